@@ -1,0 +1,230 @@
+/** The client kernel's figures, as they run in a page: the product's own areas, the browser's own database and channel. */
+import { nanoid } from 'nanoid'
+import { holdLog } from '#src/app/hold.ts'
+import type { App, Areas } from '#src/app.ts'
+import { createApp } from '#src/app.ts'
+import { areas as product } from '#src/areas.ts'
+import { initialise, setValue } from '#src/commands/coding.ts'
+import { receiveForms } from '#src/commands/coding-forms.ts'
+import { browserEnvironment } from '#src/effects/environment.ts'
+import { valuesSet } from '#src/events/catalog/coding.ts'
+import { documentOpened } from '#src/events/catalog/review.ts'
+import type { Draft } from '#src/events/envelope.ts'
+import { browserSignals, nativeChannel } from '#src/events/log/channel.ts'
+import { plainCodec } from '#src/events/log/codec.ts'
+import { indexedDbLog } from '#src/events/log/indexeddb.ts'
+import { lockElection } from '#src/events/log/leader.ts'
+import type { EventLog, Unplaced } from '#src/events/log/log.ts'
+import { createReplay, createRoutes, type States } from '#src/stores/runtime.ts'
+
+const userId = 7
+const documents = 200
+const fieldId = 1
+
+const areas: Areas = {
+  ...product,
+  effects: [],
+  who: () => ({ userId, role: 'Reviewer', projectId: 1, can: () => true }),
+}
+
+let app: App | null = null
+
+/** Opens a tab's client in a project with a coding form and documents to code. */
+export async function open(): Promise<string> {
+  let tabId: string | null = null
+  app = await createApp({
+    areas,
+    indexedDB: window.indexedDB,
+    channels: nativeChannel,
+    elect: lockElection(navigator.locks),
+    signals: browserSignals,
+    identity: {
+      readClientId: () => 'bench',
+      writeClientId: () => undefined,
+      readTabId: () => tabId,
+      writeTabId: (id) => {
+        tabId = id
+      },
+    },
+    codec: plainCodec,
+    env: browserEnvironment(window),
+    newId: () => nanoid(),
+    secure: window.isSecureContext,
+    idle: (work) => requestIdleCallback(() => work()),
+    http: () => ({ call: () => Promise.reject(new Error('There is no server here')) }),
+    onFault: (fault) => console.error(fault),
+  })
+  await app.openAccount(userId)
+  await app.openProject(1)
+  return app.tabId()
+}
+
+export async function prepareCoding(): Promise<void> {
+  await run(receiveForms({ list: [{ ...about, revision: 1 }], forms: [{ ...form, revision: 1 }] }))
+  for (let documentId = 1; documentId <= documents; documentId++) {
+    await run(initialise({ documentId, values: [] }))
+  }
+}
+
+/** Ms of each of so many commands: decided, appended and folded. */
+export async function commandTimes(times: number): Promise<number[]> {
+  const taken: number[] = []
+  for (let nth = 0; nth < times; nth++) {
+    const start = performance.now()
+    await run(setValue({ documentId: 1 + (nth % documents), fieldId, value: `value ${nth} ${taken.length}` }))
+    taken.push(performance.now() - start)
+  }
+  return taken
+}
+
+/** Codes one document; answers when (on the clock that all pages share) it was asked for. */
+export async function say(text: string): Promise<number> {
+  const at = performance.timeOrigin + performance.now()
+  await run(setValue({ documentId: 1, fieldId, value: text }))
+  return at
+}
+
+/** When this page's store showed that text. */
+export function heard(text: string): Promise<number> {
+  return new Promise((resolve) => {
+    const stop = app?.onCommitted((envelopes) => {
+      if (!JSON.stringify(envelopes.map(({ payload }) => payload)).includes(text)) return
+      stop?.()
+      resolve(performance.timeOrigin + performance.now())
+    })
+  })
+}
+
+async function run(input: Parameters<App['dispatch']>[0]): Promise<void> {
+  const done = await app?.dispatch(input)
+  if (!done || done.rejected !== null) throw new Error(`${input.type}: ${done?.rejected ?? 'no app'}`)
+}
+
+const logName = 'bench:replay'
+const openLog = (): Promise<EventLog> =>
+  indexedDbLog(logName, { factory: window.indexedDB, codec: plainCodec, onClosed: () => undefined })
+
+/** Writes a log of so many events over 10,000 documents, sealed as the app leaves it. */
+export async function fillLog(count: number): Promise<void> {
+  const log = await openLog()
+  for (let from = 0; from < count; from += 1_000) {
+    const envelopes = Array.from({ length: 1_000 }, (_, index) => envelope(from + index))
+    await log.append(envelopes, { seen: null })
+  }
+  await log.compact({ upTo: 0 })
+  await log.close()
+}
+
+/** Folds the whole log once and keeps what it gives as snapshots; a few hundred events follow them. */
+export async function takeSnapshot(): Promise<void> {
+  const log = await openLog()
+  const { states } = await replay(log)
+  const seq = await log.head()
+  await log.saveSnapshots(
+    createRoutes(areas.projections)
+      .of('project')
+      .map(({ name, version }) => ({ name, version, seq, state: states.get(name) })),
+  )
+  await log.append(
+    Array.from({ length: 400 }, (_, index) => envelope(index)),
+    { seen: null },
+  )
+  await log.close()
+}
+
+/** Ms of opening that log until its states stand: from its snapshots where there are any. */
+export async function openTimes(times: number): Promise<number[]> {
+  const taken: number[] = []
+  for (let nth = 0; nth < times; nth++) {
+    const start = performance.now()
+    const log = await openLog()
+    const { hold } = await replay(log)
+    taken.push(performance.now() - start)
+    await hold.close()
+  }
+  return taken
+}
+
+async function replay(log: EventLog) {
+  const routes = createRoutes(areas.projections)
+  let states: States = new Map()
+  const hold = await holdLog({
+    log,
+    kind: 'project',
+    routes,
+    catalog: areas.catalog,
+    channel: null,
+    signals: () => () => undefined,
+    tabId: () => 'bench',
+    restore: (restored) => {
+      states = restored
+    },
+    commit: (envelopes) => {
+      const from = new Map([...states].map(([name, state]) => [name, { seq: 0, state }]))
+      const rest = createReplay(routes, 'project', from)
+      rest.feed(envelopes)
+      states = rest.states()
+    },
+    states: () => states,
+    onForeign: () => undefined,
+    onQuarantined: () => {
+      throw new Error('The bench wrote events that nobody knows')
+    },
+    onFault: (fault) => console.error(fault),
+  })
+  return { hold, states }
+}
+
+/** Three of four events move through documents, the fourth codes one: about what a day of review leaves. */
+function envelope(nth: number): Unplaced {
+  const documentId = 1 + ((nth * 7_919) % 10_000)
+  const codes = nth % 4 === 0
+  const draft: Draft = codes
+    ? valuesSet({ documentId, changes: [{ fieldId, name: 'Issue', before: null, after: `value ${nth}` }] })
+    : documentOpened({ tabId: 'bench', position: nth, documentId, ahead: [] })
+  const commandId = nanoid()
+  return {
+    ...draft,
+    id: nanoid(),
+    actor: { userId, role: 'Reviewer' },
+    clientId: 'bench',
+    tabId: 'bench',
+    projectId: 1,
+    at: '2026-01-05T09:00:00.000Z',
+    commandId,
+    commandType: codes ? 'coding.setValue' : 'review.open',
+    correlationId: commandId,
+    causationId: null,
+    undo: codes ? { kind: 'do', group: commandId, targets: [] } : { kind: 'none', group: '', targets: [] },
+    label: codes ? 'Set Issue' : 'Open a document',
+  }
+}
+
+const about = { coding_form_id: 1, name: 'Bench', isSelected: true }
+const form = {
+  ...about,
+  modifyActionType: 0,
+  sections: [
+    {
+      sectionId: 1,
+      position: 1,
+      name: 'Bench',
+      isExpanded: true,
+      isEditing: false,
+      fields: [
+        {
+          coding_form_field_id: 1,
+          fieldId,
+          position: 1,
+          field_name: 'Issue',
+          field_type_id: 1,
+          is_read_only: false,
+          is_required: false,
+          is_single_choice: false,
+          is_multi: false,
+          values: [],
+        },
+      ],
+    },
+  ],
+}

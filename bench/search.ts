@@ -1,0 +1,207 @@
+/** How fast the first and the last page of a search come, over 100,000 documents and a real connection. */
+import { randomUUID } from 'node:crypto'
+import { headers, pathOf } from '#contracts/call.ts'
+import { getPage, searchDocuments } from '#contracts/documents.ts'
+import { addDocuments, type PlainDocument } from '../tests/fixtures/record-documents.ts'
+import { startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
+import { type Figure, p95 } from './figure.ts'
+
+const documents = 100_000
+const runs = 200
+
+export async function* figures(): AsyncGenerator<Figure> {
+  const server = await startServer()
+  try {
+    const companyId = await server.company()
+    const projectId = await server.project(companyId)
+    const user = await server.user({ role: 'ReviewManager', companyId })
+    await server.member(projectId, user.userId, 'ReviewManager')
+    const words = new Words(20_260_101)
+    const indexed = await load(server, projectId, user.userId, words)
+    yield figure('documents indexed, from record to index', indexed, 'documents/s', 400, 'higher')
+    const ask = asker(await server.listen(), user, projectId)
+    // Processes start on demand: the first search of all pays for that.
+    const started = performance.now()
+    await ask.search('merger')
+    yield figure(
+      'very first search, its process started and its facts read',
+      performance.now() - started,
+      'ms',
+      3000,
+    )
+    yield figure(
+      'first page of a search over 100,000 documents',
+      await timed(() => ask.search(words.query())),
+      'ms',
+      100,
+    )
+    const { snapshotId, totalCount } = await ask.search('')
+    let page = Math.ceil(totalCount / 50)
+    yield figure(
+      'deep page of a search over 100,000 documents',
+      await timed(() => ask.page(snapshotId, page--)),
+      'ms',
+      100,
+    )
+    yield figure('first page of all 100,000 documents', await timed(() => ask.search('')), 'ms', 100)
+  } finally {
+    await server.close()
+  }
+}
+
+const figure = (
+  name: string,
+  value: number,
+  unit: string,
+  bound: number,
+  better: Figure['better'] = 'lower',
+): Figure => ({ group: 'search', name, value, unit, bound, better })
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const samples: number[] = []
+  for (let i = 0; i < runs; i++) {
+    const started = performance.now()
+    await run()
+    samples.push(performance.now() - started)
+  }
+  return p95(samples)
+}
+
+/** Documents into the record in chunks, as bulk work; answers how many a second got into the index. */
+async function load(server: TestServer, projectId: number, userId: number, words: Words): Promise<number> {
+  const { records, search } = server.services
+  const chunk = 2000
+  for (let done = 0; done < documents; done += chunk) {
+    const some = Array.from({ length: chunk }, (_, i) => words.document(i))
+    await addDocuments(records, projectId, userId, some, 'bulk')
+  }
+  const started = performance.now()
+  search.wake()
+  await search.settled(projectId)
+  return documents / ((performance.now() - started) / 1000)
+}
+
+function asker(address: string, user: TestUser, projectId: number) {
+  const common = {
+    'content-type': 'application/json',
+    cookie: `affiant_session=${user.cookie}; XSRF-TOKEN=${user.xsrf}`,
+    [headers.token]: user.token,
+    [headers.xsrf]: user.xsrf,
+    [headers.project]: String(projectId),
+  }
+  const answer = async (response: Response): Promise<{ snapshotId: string; totalCount: number }> => {
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${response.status} ${text}`)
+    return JSON.parse(text)
+  }
+  return {
+    search: async (queryString: string) =>
+      answer(
+        await fetch(address + pathOf(searchDocuments), {
+          method: 'POST',
+          headers: { ...common, [headers.idempotencyKey]: randomUUID() },
+          body: JSON.stringify({
+            query: { queryString, includeFamily: false, objectId: null, type: null },
+            sort: 'parentDateAsc',
+            viewer: 'parentsAndChildren',
+            filter: 'all',
+            pageSize: 50,
+            page: 1,
+          }),
+        }),
+      ),
+    page: async (snapshotId: string, page: number) =>
+      answer(
+        await fetch(
+          `${address}${pathOf(getPage).replace(':page', String(page))}?snapshotId=${snapshotId}&pageSize=50`,
+          { headers: common },
+        ),
+      ),
+  }
+}
+
+/** Made-up words and mail, the same each time: common and rare words as in real text (Zipf). */
+class Words {
+  #state: number
+  readonly #vocabulary: readonly string[]
+
+  constructor(seed: number) {
+    this.#state = seed
+    const syllables = [
+      'ba',
+      'co',
+      'di',
+      'fe',
+      'gu',
+      'ka',
+      'le',
+      'mi',
+      'no',
+      'pu',
+      'ra',
+      'se',
+      'ti',
+      'vo',
+      'zu',
+    ]
+    const made = Array.from({ length: 40_000 }, (_, i) => {
+      let word = ''
+      for (let rest = i + 300; rest > 0; rest = Math.floor(rest / syllables.length)) {
+        word += syllables[rest % syllables.length]
+      }
+      return word
+    })
+    this.#vocabulary = ['merger', 'budget', 'board', 'notice', 'legal', 'report', 'costs', ...made]
+  }
+
+  #random(): number {
+    // A linear congruential generator: enough for text, and the same everywhere.
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
+    return this.#state / 2 ** 32
+  }
+
+  #word(): string {
+    const size = this.#vocabulary.length
+    return this.#vocabulary[Math.floor(size ** this.#random()) - 1] ?? 'merger'
+  }
+
+  #text(words: number): string {
+    return Array.from({ length: words }, () => this.#word()).join(' ')
+  }
+
+  /** One in four is an attachment of the mail before it. */
+  document(position: number): PlainDocument {
+    const child = position % 4 === 3
+    const at = (index: number) => new Date(Date.UTC(2015, 0, 1) + index * 3_600_000).toISOString()
+    const date = at(Math.floor(this.#random() * 50_000))
+    const people = ['ana.rivera', 'li.chen', 'joy.okafor', 'dana.wu']
+    const person = () => `${people[Math.floor(this.#random() * people.length)]}@northwind.example`
+    return {
+      custodian: ['Rivera', 'Chen', 'Okafor', 'Wu'][Math.floor(position / 4) % 4] ?? 'Rivera',
+      title: this.#text(6),
+      text: this.#text(150 + Math.floor(this.#random() * 300)),
+      parentDate: date,
+      sentAt: date,
+      extension: child ? 'docx' : 'eml',
+      ...(child ? { parent: position - 3 } : { from: person(), to: [person(), person()] }),
+    }
+  }
+
+  /** A query of a kind that reviewers ask; never the same twice in a row. */
+  query(): string {
+    const [a, b, c] = [this.#word(), this.#word(), this.#word()]
+    const kinds = [
+      a,
+      `${a} AND ${b}`,
+      `${a} OR ${b} OR ${c}`,
+      `${a} AND NOT ${b}`,
+      `"merger budget" OR ${a}`,
+      `(${a} OR ${b}) AND Custodian:Chen`,
+      `Subject contains ${a}`,
+      `${a} AND Sent_Date between 01/01/2016 and 12/31/2018`,
+      `${a.slice(0, 4)}* AND board`,
+      `"legal * costs" OR "${a} report"`,
+    ]
+    return kinds[Math.floor(this.#random() * kinds.length)] ?? a
+  }
+}

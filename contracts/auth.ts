@@ -1,0 +1,228 @@
+/** Sign-in: password, then the second factor where the account has it, then the licence. */
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { id, instant } from './ids.ts'
+
+/** Password rules: length only, and a list of common ones kept by the server (NIST SP 800-63B: no composition rules). */
+export const passwordLength = { min: 12, max: 128 } as const
+
+export const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
+const password = z.string().check(z.minLength(1), z.maxLength(passwordLength.max))
+export const newPassword = z.string().check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max))
+
+/** What still stands between the session and the workspace. `full`: nothing. */
+export const stage = z.enum(['mfa', 'licence', 'full'])
+export type Stage = z.infer<typeof stage>
+
+/** What a session tells the browser. The token lives in memory only. */
+export const session = z.object({
+  token: z.string(),
+  /** Opaque; decode with `decodeRole`, for display. */
+  roleCode: z.string(),
+  /** The server's version, for the profile menu and support. */
+  version: z.string(),
+  stage,
+  userId: id,
+  /** When the session ends whatever happens (eight hours). */
+  expiresAt: instant,
+  /** How long without activity until it ends (one hour), in ms. */
+  idleMs: z.int(),
+})
+export type Session = z.infer<typeof session>
+
+export const login = call({
+  name: 'auth.login',
+  method: 'POST',
+  path: '/login',
+  needs: 'public',
+  body: z.strictObject({ email, password }),
+  reply: session,
+  summary: 'Sign in with e-mail and password. The reply says which step comes next.',
+})
+
+export const openMfa = call({
+  name: 'auth.openMfa',
+  method: 'POST',
+  path: '/multi-auth',
+  needs: 'session',
+  reply: z.object({
+    method: z.literal('totp'),
+    /** Set when the account must enrol first: what the authenticator app needs. Shown once. */
+    enrol: z.nullable(z.object({ secret: z.string(), uri: z.string(), recoveryCodes: z.array(z.string()) })),
+    triesLeft: z.int(),
+  }),
+  summary: 'Open the second step: says how the code is made, and enrols an account that has none.',
+})
+
+export const confirmMfa = call({
+  name: 'auth.confirmMfa',
+  method: 'PUT',
+  path: '/multi-auth',
+  needs: 'session',
+  body: z.strictObject({
+    /** Six digits, or a recovery code of the form xxxxx-xxxxx (used up by this). */
+    code: z.string().check(z.trim(), z.minLength(6), z.maxLength(16)),
+  }),
+  reply: session,
+  summary: 'Confirm the second step with a code or a recovery code.',
+})
+
+export const forgot = call({
+  name: 'auth.forgot',
+  method: 'POST',
+  path: '/forgot',
+  needs: 'public',
+  body: z.strictObject({ email }),
+  reply: z.object({ message: z.string() }),
+  summary: 'Send a reset link. The answer is the same whether or not the account exists.',
+})
+
+const resetToken = z.string().check(z.minLength(16), z.maxLength(128))
+
+export const checkReset = call({
+  name: 'auth.checkReset',
+  method: 'GET',
+  path: '/forgot-password',
+  needs: 'public',
+  query: z.strictObject({ token: resetToken }),
+  reply: z.object({ valid: z.boolean() }),
+  summary: 'Whether a reset link is still good.',
+})
+
+export const resetPassword = call({
+  name: 'auth.resetPassword',
+  method: 'PUT',
+  path: '/forgot-password',
+  needs: 'public',
+  body: z.strictObject({ token: resetToken, password: newPassword }),
+  reply: z.object({ message: z.string() }),
+  summary: 'Set a new password with a reset link; ends every session of the account.',
+})
+
+export const getToken = call({
+  name: 'auth.getToken',
+  method: 'GET',
+  path: '/token',
+  needs: 'session',
+  reply: session,
+  summary: 'The token again (after a reload, in a new tab), renewed; authenticated by the session cookie.',
+})
+
+export const deleteToken = call({
+  name: 'auth.deleteToken',
+  method: 'DELETE',
+  path: '/token',
+  needs: 'session',
+  reply: z.void(),
+  summary: 'Sign out: revokes the session.',
+})
+
+export const licence = z.object({
+  version: z.string(),
+  text: z.string(),
+  accepted: z.boolean(),
+  acceptedAt: z.nullable(instant),
+})
+
+export const getLicence = call({
+  name: 'auth.getLicence',
+  method: 'GET',
+  path: '/user-eula',
+  needs: 'session',
+  reply: licence,
+  summary: 'The current terms, and whether this user has accepted them.',
+})
+
+export const acceptLicence = call({
+  name: 'auth.acceptLicence',
+  method: 'PUT',
+  path: '/user-eula',
+  needs: 'session',
+  body: z.strictObject({ version: z.string() }),
+  reply: session,
+  summary: 'Accept the terms of this version.',
+})
+
+export const deleteLicence = call({
+  name: 'auth.deleteLicence',
+  method: 'DELETE',
+  path: '/user-eula',
+  needs: 'session',
+  reply: z.void(),
+  summary: 'Remove a pending acceptance.',
+})
+
+export const profile = z.object({
+  userId: id,
+  accountId: id,
+  userEmail: z.string(),
+  userName: z.string(),
+  userPhotoUrl: z.nullable(z.string()),
+  /** `isoCode-number-countryCode`, for example `us-5550142-1`; empty when there is none. */
+  userPhone: z.string(),
+  ssoEnabled: z.boolean(),
+  mfaEnabled: z.boolean(),
+})
+export type Profile = z.infer<typeof profile>
+
+export const getProfile = call({
+  name: 'auth.getProfile',
+  method: 'GET',
+  path: '/user/account-profile',
+  needs: 'session',
+  query: z.strictObject({ groupProjectId: z.optional(z.coerce.number()) }),
+  reply: profile,
+  summary: "The signed-in user's profile.",
+})
+
+export const putProfile = call({
+  name: 'auth.putProfile',
+  method: 'PUT',
+  path: '/user/account-profile',
+  needs: 'account',
+  query: z.strictObject({ groupProjectId: z.optional(z.coerce.number()) }),
+  body: z.strictObject({
+    userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    userPhone: z.string().check(z.maxLength(40), z.regex(/^([a-z]{2}-[\d ]{3,20}-\d{1,4})?$/)),
+  }),
+  reply: profile,
+  summary: 'Change name and phone.',
+})
+
+export const putPassword = call({
+  name: 'auth.putPassword',
+  method: 'PUT',
+  path: '/user/account-profile/password',
+  needs: 'account',
+  body: z.strictObject({ current: password, password: newPassword }),
+  reply: z.object({ message: z.string() }),
+  summary: 'Change the password; ends the other sessions of the account.',
+})
+
+/** What a user has set for the screens: one JSON object per user, kept by the server. */
+export const viewerSetting = z.strictObject({
+  pageSize: z.optional(z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)])),
+  theme: z.optional(z.enum(['light', 'dark'])),
+  paneSizes: z.optional(z.record(z.string(), z.number())),
+  singleKeys: z.optional(z.boolean()),
+})
+export type ViewerSetting = z.infer<typeof viewerSetting>
+
+export const getViewerSetting = call({
+  name: 'auth.getViewerSetting',
+  method: 'GET',
+  path: '/user/viewer/setting',
+  needs: 'account',
+  reply: viewerSetting,
+  summary: "The user's settings of the screens.",
+})
+
+export const putViewerSetting = call({
+  name: 'auth.putViewerSetting',
+  method: 'PUT',
+  path: '/user/viewer/setting',
+  needs: 'account',
+  body: viewerSetting,
+  reply: viewerSetting,
+  summary: 'Change settings of the screens; what is left out stays.',
+})

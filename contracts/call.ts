@@ -1,0 +1,136 @@
+/**
+ * One declaration per REST call. The server registers a handler against it (validation, capability
+ * check, OpenAPI), the client calls through it (types, reply validation), and tests walk over all of
+ * them. A call's shape is written nowhere else.
+ */
+import * as z from 'zod/mini'
+import type { Capability } from './permission.ts'
+
+/** The four base services of the product; each is a path prefix, so page routes and calls never collide. */
+export const services = { rest: '/rest', api: '/api', internal: '/internal', sheet: '/sheet' } as const
+export type Service = keyof typeof services
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * What the caller must be before the handler runs.
+ * - `public`: nobody in particular.
+ * - `session`: holds a session, whatever its stage (MFA or licence may be pending).
+ * - `account`: signed in completely (MFA passed, current terms accepted).
+ * - a capability: signed in completely, and the capability held in the call's scope.
+ */
+export type Need = 'public' | 'session' | 'account' | Capability
+
+/** Which tenant boundary the call is checked against; `project` calls carry the `projectId` header. */
+export type Scope = 'none' | 'company' | 'project'
+
+export interface CallDef<
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Reply extends z.ZodMiniType,
+> {
+  /** Stable name, `area.verb`; also the OpenAPI operationId. */
+  readonly name: string
+  readonly service: Service
+  readonly method: Method
+  /** Path below the service, with `:param` placeholders. */
+  readonly path: string
+  readonly needs: Need
+  readonly scope: Scope
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly reply: Reply
+  /** The request body is raw bytes (an upload chunk), not JSON. */
+  readonly rawBody?: boolean
+  /** The reply is bytes, not JSON; `reply` is then ignored. */
+  readonly rawReply?: boolean
+  /** One sentence for the API page. */
+  readonly summary: string
+}
+
+export type AnyCall = CallDef<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType>
+
+/** No members at all; whatever is sent where nothing is expected is refused. */
+export type Nothing = z.ZodMiniType<Record<never, never>>
+export const nothing: Nothing = z.strictObject({})
+
+interface Declared<
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+> {
+  name: string
+  service?: Service
+  method: Method
+  path: string
+  needs: Need
+  scope?: Scope
+  params?: P
+  query?: Q
+  body?: B
+  reply: R
+  rawBody?: boolean
+  rawReply?: boolean
+  summary: string
+}
+
+/**
+ * Declares a call. Params, query and body default to "nothing"; unknown keys are refused by `strictObject`. Need and
+ * scope keep their literal types: what a handler is given follows from them.
+ */
+export function call<
+  R extends z.ZodMiniType,
+  N extends Need,
+  S extends Scope = 'none',
+  P extends z.ZodMiniType = Nothing,
+  Q extends z.ZodMiniType = Nothing,
+  B extends z.ZodMiniType = Nothing,
+>(
+  def: Declared<P, Q, B, R> & { needs: N; scope?: S },
+): CallDef<P, Q, B, R> & { readonly needs: N; readonly scope: S } {
+  return {
+    service: 'rest',
+    scope: 'none' as S,
+    params: nothing as unknown as P,
+    query: nothing as unknown as Q,
+    body: nothing as unknown as B,
+    ...def,
+  }
+}
+
+/** The whole path of a call, with its service prefix and its placeholders still in. */
+export const pathOf = (def: AnyCall): string => services[def.service] + def.path
+
+export type ParamsOf<C extends AnyCall> = z.infer<C['params']>
+export type QueryOf<C extends AnyCall> = z.infer<C['query']>
+export type BodyOf<C extends AnyCall> = z.infer<C['body']>
+export type ReplyOf<C extends AnyCall> = z.infer<C['reply']>
+
+/** Header names, on both sides. */
+export const headers = {
+  token: 'Access-Token',
+  timeZone: 'Time-Zone',
+  project: 'projectId',
+  idempotencyKey: 'Idempotency-Key',
+  xsrf: 'X-XSRF-TOKEN',
+  requestId: 'X-Request-Id',
+} as const
+
+/** Cookie names, on both sides. */
+export const cookies = {
+  /** HttpOnly, SameSite=Strict: brings the token back after a reload, and alone serves GETs of bytes. */
+  session: 'affiant_session',
+  /** Readable by the page; copied into the XSRF header of every write. */
+  xsrf: 'XSRF-TOKEN',
+  /** Whether the current terms are accepted; `false` sends to the terms route. */
+  accepted: 'accepted',
+  /** Whether the redaction viewer stays open when moving on; one day. */
+  redactStay: 'redactViewerStayState',
+} as const
+
+/** A list and how long the whole of it is. */
+export const listOf = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ data: z.array(item), totalCount: z.int() })

@@ -1,0 +1,269 @@
+/** Coding: forms, values with a version per document and field, saves and their conflicts. */
+import * as z from 'zod/mini'
+import { call, listOf } from './call.ts'
+import { id, idParam, instant, nanoId } from './ids.ts'
+
+export const formNameMax = 50
+export const formNameForbidden = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'] as const
+export const formNameMessages = {
+  empty: 'Form name cannot be empty',
+  tooLong: 'Name exceeds 50 characters. Supply a shorter name.',
+  forbidden: `Name cannot contain any of these characters: ${formNameForbidden.join(' ')}`,
+  exists: 'Form Name exists. Supply a unique name.',
+} as const
+
+/** The message that a form name deserves, or null; `taken` are the names of the project's other forms. */
+export function formNameFault(name: string, taken: readonly string[]): string | null {
+  const trimmed = name.trim()
+  if (trimmed === '') return formNameMessages.empty
+  if ([...trimmed].length > formNameMax) return formNameMessages.tooLong
+  if (formNameForbidden.some((c) => trimmed.includes(c))) return formNameMessages.forbidden
+  const key = trimmed.toLowerCase()
+  if (taken.some((other) => other.trim().toLowerCase() === key)) return formNameMessages.exists
+  return null
+}
+
+/** A choice of a field. Its id is its identity: a rename keeps it. */
+export const choice = z.object({
+  choiceId: id,
+  position: z.int(),
+  short_text_value: z.string(),
+  checked: z.boolean(),
+})
+export type Choice = z.infer<typeof choice>
+
+export const formField = z.object({
+  coding_form_field_id: id,
+  /** The project field behind it; values belong to this, whichever form shows it. */
+  fieldId: id,
+  position: z.int(),
+  field_name: z.string(),
+  field_type_id: z.int(),
+  is_read_only: z.boolean(),
+  is_required: z.boolean(),
+  is_single_choice: z.boolean(),
+  is_multi: z.boolean(),
+  /** For choice fields and booleans: the choices; for the others empty. */
+  values: z.array(choice),
+})
+export type FormField = z.infer<typeof formField>
+
+export const formSection = z.object({
+  sectionId: id,
+  position: z.int(),
+  name: z.string(),
+  isExpanded: z.boolean(),
+  isEditing: z.boolean(),
+  fields: z.array(formField),
+})
+export type FormSection = z.infer<typeof formSection>
+
+/** `coding_form_id` -1 is the placeholder form: nothing to code with yet, and nothing to reset. */
+export const placeholderFormId = -1
+
+export const codingForm = z.object({
+  coding_form_id: z.int(),
+  name: z.string(),
+  isSelected: z.boolean(),
+  /** 0 none, 1 added, 2 changed, 3 removed. */
+  modifyActionType: z.int(),
+  sections: z.array(formSection),
+})
+export type CodingForm = z.infer<typeof codingForm>
+
+export const codingFormInfo = z.object({
+  coding_form_id: id,
+  name: z.string(),
+  isSelected: z.boolean(),
+  /** Changes with every change of the form: what a cached copy is good for. */
+  revision: z.int(),
+})
+
+/**
+ * A coded value as it travels: text for short text, long text, text and dates (`YYYY-MM-DDThh:mm:ss`, floating);
+ * a number; true or false; the choice's text; the list of the checked choices' texts; null for "not coded".
+ */
+export const codedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
+export type CodedValue = z.infer<typeof codedValue>
+
+/** A value on the record, with the version that a save must have seen (0: never coded). */
+export const fieldValue = z.object({
+  fieldId: id,
+  value: codedValue,
+  version: z.int(),
+  by: z.nullable(z.string()),
+  at: z.nullable(instant),
+})
+export type FieldValue = z.infer<typeof fieldValue>
+
+export const listForms = call({
+  name: 'coding.listForms',
+  service: 'api',
+  method: 'GET',
+  path: '/v1/coding-forms',
+  needs: 'codingForm.read',
+  scope: 'project',
+  query: z.strictObject({ basicInfoOnly: z.optional(z.enum(['true', 'false'])) }),
+  reply: z.object({
+    data: z.array(z.extend(codingFormInfo, { sections: z.optional(z.array(formSection)) })),
+    totalCount: z.int(),
+  }),
+  summary: "The project's coding forms; with basicInfoOnly=true without their sections.",
+})
+
+const formParams = z.strictObject({ id: idParam })
+
+export const getForm = call({
+  name: 'coding.getForm',
+  service: 'api',
+  method: 'GET',
+  path: '/v1/coding-forms/:id/details',
+  needs: 'codingForm.read',
+  scope: 'project',
+  params: formParams,
+  reply: z.extend(codingForm, { revision: z.int() }),
+  summary: 'A coding form with its sections, fields and choices.',
+})
+
+/** A form as a manager writes it; ids are given by the server. */
+export const formDraft = z.strictObject({
+  name: z.string().check(z.maxLength(500)),
+  sections: z.array(
+    z.strictObject({
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+      fields: z.array(
+        z.strictObject({
+          /** An existing coding field of the project by its name, or a new one of this type. */
+          field_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+          field_type_id: z.int(),
+          is_required: z.boolean(),
+          is_read_only: z.boolean(),
+          choices: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+        }),
+      ),
+    }),
+  ),
+})
+export type FormDraft = z.infer<typeof formDraft>
+
+export const createForm = call({
+  name: 'coding.createForm',
+  service: 'api',
+  method: 'POST',
+  path: '/v1/coding-forms',
+  needs: 'codingForm.manage',
+  scope: 'project',
+  body: formDraft,
+  reply: codingForm,
+  summary: 'Create a coding form.',
+})
+
+export const putForm = call({
+  name: 'coding.putForm',
+  service: 'api',
+  method: 'PUT',
+  path: '/v1/coding-forms/:id',
+  needs: 'codingForm.manage',
+  scope: 'project',
+  params: formParams,
+  body: formDraft,
+  reply: codingForm,
+  summary:
+    'Replace a coding form; fields and choices of the same name keep their ids, used choices cannot go.',
+})
+
+export const patchForm = call({
+  name: 'coding.patchForm',
+  service: 'api',
+  method: 'PATCH',
+  path: '/v1/coding-forms/:id',
+  needs: 'codingForm.manage',
+  scope: 'project',
+  params: formParams,
+  body: z.strictObject({ name: z.optional(z.string()), isSelected: z.optional(z.boolean()) }),
+  reply: codingFormInfo,
+  summary: "Rename a form, or make it the project's selected one.",
+})
+
+export const deleteForm = call({
+  name: 'coding.deleteForm',
+  service: 'api',
+  method: 'DELETE',
+  path: '/v1/coding-forms/:id',
+  needs: 'codingForm.manage',
+  scope: 'project',
+  params: formParams,
+  reply: z.void(),
+  summary: 'Delete a form; its fields and their values stay.',
+})
+
+/** How a change came to be an undo step, kept with its audit rows so that a trail can be rebuilt from them. */
+export const undoMark = z.strictObject({
+  kind: z.enum(['do', 'undo', 'redo', 'none']),
+  group: nanoId,
+  /** The command ids that this one compensates. */
+  targets: z.array(nanoId),
+})
+export type UndoMark = z.infer<typeof undoMark>
+
+/** A change of one field. */
+export const fieldChange = z.strictObject({
+  name: z.string(),
+  value: codedValue,
+  coding_form_field_id: id,
+  /** The version that the reviewer saw; the save is stale where the record has moved past it. */
+  seen: z.int().check(z.nonnegative()),
+})
+export type FieldChange = z.infer<typeof fieldChange>
+
+/** What a stale save answers, in `data` of the 412: each field that moved, with both values, who and when. */
+export const conflict = z.object({
+  fieldId: id,
+  coding_form_field_id: id,
+  name: z.string(),
+  yours: codedValue,
+  theirs: codedValue,
+  version: z.int(),
+  by: z.string(),
+  at: instant,
+})
+export type Conflict = z.infer<typeof conflict>
+export const staleData = z.object({ conflicts: z.array(conflict) })
+
+export const saveCoding = call({
+  name: 'coding.save',
+  method: 'PUT',
+  path: '/review/codingForm',
+  needs: 'coding.save',
+  scope: 'project',
+  body: z.strictObject({
+    documentId: id,
+    coding_form_id: id,
+    fields: z.array(fieldChange).check(z.minLength(1), z.maxLength(200)),
+    undo: undoMark,
+    correlationId: nanoId,
+  }),
+  reply: z.object({
+    documentId: id,
+    /** The fields that were written, as they now stand. */
+    values: z.array(fieldValue),
+    auditIds: z.array(id),
+  }),
+  summary:
+    'Save changes of one document. All or nothing: fields that moved since they were seen answer 412 with both values; ' +
+    'other fields merge. Needs an Idempotency-Key (the command id); repeating it answers the same.',
+})
+
+export const readCoding = call({
+  name: 'coding.read',
+  method: 'GET',
+  path: '/review/codingForm',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam }),
+  reply: listOf(fieldValue),
+  summary: "A document's coded values with their versions.",
+})
+
+/** Activity of a reviewer, for the review clock. Five seconds between beats; sixty of warning before the clock stops. */
+export const idle = { defaultMinutes: 15, beatSeconds: 5, warningSeconds: 60 } as const

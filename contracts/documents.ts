@@ -1,0 +1,266 @@
+/** Documents: the search and its pages, one document with all that its first paint needs, its bytes. */
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { fieldValue } from './coding.ts'
+import { id, idParam, instant, sha256 } from './ids.ts'
+
+export const pageSizes = [25, 50, 100, 200] as const
+export const defaultPageSize = 50
+/** Rows that a list keeps in the browser. */
+export const listCacheSize = 1000
+
+export const sorts = ['parentDateAsc', 'parentDateDesc', 'documentId', 'custodian', 'relevance'] as const
+export const sort = z.enum(sorts)
+export type Sort = z.infer<typeof sort>
+export const defaultSort: Sort = 'parentDateAsc'
+
+export const listViewer = z.enum(['parentsAndChildren', 'parentsOnly', 'childrenOnly'])
+export const listFilter = z.enum(['all', 'reviewed', 'unreviewed', 'tagged', 'untagged'])
+
+export const searchQuery = z.strictObject({
+  queryString: z.string().check(z.maxLength(20_000)),
+  includeFamily: z.boolean(),
+  /** A folder, batch or saved search to look in, where there is one. */
+  objectId: z.nullable(id),
+  type: z.nullable(z.string()),
+})
+export type SearchQuery = z.infer<typeof searchQuery>
+
+/** A row of the list: what 28 pixels can show, and nothing that needs another call. */
+export const documentRow = z.object({
+  documentId: id,
+  controlNumber: z.string(),
+  familyId: id,
+  /** Position in the family; 0 is the parent. */
+  ordinal: z.int(),
+  depth: z.int(),
+  /** Hit the query itself; false for a member that the family option added. */
+  hit: z.boolean(),
+  title: z.string(),
+  from: z.string(),
+  parentDate: z.nullable(instant),
+  recordType: z.string(),
+  custodian: z.string(),
+  fileExtension: z.string(),
+  attachments: z.int(),
+  size: z.int(),
+  hasText: z.boolean(),
+  /** Coded values, for the list's marks: `Responsive: Yes`. From the record, not the index. */
+  coding: z.array(z.object({ field: z.string(), value: z.string() })),
+  codedBy: z.nullable(z.string()),
+  tagIds: z.array(id),
+})
+export type DocumentRow = z.infer<typeof documentRow>
+
+export const searchPage = z.object({
+  data: z.array(documentRow),
+  totalCount: z.int(),
+  /** Documents that hit, without the family members that were added. */
+  hitCount: z.int(),
+  /** Names the ordered result; pages are slices of it. Dropped by clear-page-pit, or when too many are held. */
+  snapshotId: z.string(),
+  page: z.int(),
+  pageSize: z.int(),
+  /** How the query was read, fully bracketed; empty for "all documents". */
+  reading: z.string(),
+  /**
+   * The syntax tree that was searched with (query/tree.ts), null for "all documents": hits are marked with the same
+   * tree, so that what was found is what is marked.
+   */
+  tree: z.unknown(),
+  /** What the reader should know: curly quotes replaced, noise words left out, mixed AND and OR. */
+  notes: z.array(z.object({ code: z.string(), message: z.string() })),
+  /** Documents in the project that have no text and so can only be found by fields or NOT. */
+  withoutText: z.int(),
+  indexedAsOf: z.nullable(instant),
+  tookMs: z.number(),
+})
+export type SearchPage = z.infer<typeof searchPage>
+
+export const searchDocuments = call({
+  name: 'documents.search',
+  method: 'POST',
+  path: '/review/document',
+  needs: 'document.search',
+  scope: 'project',
+  body: z.strictObject({
+    query: searchQuery,
+    sort,
+    viewer: listViewer,
+    filter: listFilter,
+    pageSize: z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)]),
+    /** One-based. */
+    page: z.int().check(z.minimum(1)),
+  }),
+  reply: searchPage,
+  summary: 'Search: opens a snapshot of the ordered result and returns one page of it. Counts are exact.',
+})
+
+export const getPage = call({
+  name: 'documents.page',
+  method: 'GET',
+  path: '/review/page/documents-:page',
+  needs: 'document.search',
+  scope: 'project',
+  params: z.strictObject({ page: idParam }),
+  query: z.strictObject({
+    snapshotId: z.string(),
+    pageSize: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
+  }),
+  reply: z.object({ data: z.array(documentRow), totalCount: z.int(), page: z.int() }),
+  summary: 'A page of a snapshot; 404 when the snapshot is gone (search again).',
+})
+
+export const locate = call({
+  name: 'documents.locate',
+  method: 'GET',
+  path: '/review/document/position',
+  needs: 'document.search',
+  scope: 'project',
+  query: z.strictObject({ snapshotId: z.string(), documentId: idParam }),
+  reply: z.object({ /** Zero-based; -1 where it is not in the result. */ position: z.int() }),
+  summary: 'Where a document stands in a snapshot.',
+})
+
+export const clearSnapshot = call({
+  name: 'documents.clearSnapshot',
+  method: 'POST',
+  path: '/review/clear-page-pit',
+  needs: 'document.search',
+  scope: 'project',
+  body: z.strictObject({ snapshotId: z.string() }),
+  reply: z.void(),
+  summary: 'Drop a snapshot.',
+})
+
+export const documentCount = call({
+  name: 'documents.count',
+  method: 'POST',
+  path: '/review/all-document-count',
+  needs: 'document.search',
+  scope: 'project',
+  body: z.strictObject({ query: searchQuery }),
+  reply: z.object({ count: z.int() }),
+  summary: 'How many documents a query hits, family option included.',
+})
+
+export const address = z.object({ name: z.string(), address: z.string() })
+
+export const familyMember = z.object({
+  documentId: id,
+  controlNumber: z.string(),
+  parentId: z.nullable(id),
+  ordinal: z.int(),
+  depth: z.int(),
+  title: z.string(),
+  recordType: z.string(),
+  fileExtension: z.string(),
+  size: z.int(),
+  hasText: z.boolean(),
+})
+
+/** One document with all that its first paint needs: one call, so that it can be fetched ahead. */
+export const documentDetail = z.object({
+  documentId: id,
+  controlNumber: z.string(),
+  recordType: z.string(),
+  title: z.string(),
+  custodian: z.string(),
+  allCustodians: z.array(z.string()),
+  parentDate: z.nullable(instant),
+  /** Set for mail. */
+  mail: z.nullable(
+    z.object({
+      from: z.array(address),
+      to: z.array(address),
+      cc: z.array(address),
+      bcc: z.array(address),
+      subject: z.string(),
+      sentAt: z.nullable(instant),
+      /** The date header as it stood. */
+      sentOriginal: z.string(),
+    }),
+  ),
+  fileName: z.string(),
+  fileExtension: z.string(),
+  mimeType: z.string(),
+  size: z.int(),
+  md5: z.string(),
+  sha1: z.string(),
+  sha256,
+  /** Sanitised HTML for the sandboxed frame; null where the message has only text. */
+  html: z.nullable(z.string()),
+  /** Extracted text; null where there is none (see `noText`). */
+  text: z.nullable(z.string()),
+  textTruncated: z.boolean(),
+  /** Why there is no text. */
+  noText: z.nullable(z.string()),
+  /** The whole family in order, this document included. */
+  family: z.array(familyMember),
+  /** Values by field id, with the version that a save must have seen. */
+  coding: z.array(fieldValue),
+  tagIds: z.array(id),
+  etag: z.string(),
+})
+export type DocumentDetail = z.infer<typeof documentDetail>
+
+export const getDocument = call({
+  name: 'documents.get',
+  method: 'GET',
+  path: '/review/document',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject({
+    documentId: idParam,
+    /** `1` where the document is fetched ahead and not looked at: then no view is put on the record. */
+    ahead: z.optional(z.literal('1')),
+  }),
+  reply: documentDetail,
+  summary: 'One document: headers, body, text, family, coding with versions, tags.',
+})
+
+export const recordView = call({
+  name: 'documents.recordView',
+  method: 'POST',
+  path: '/review/document/view',
+  needs: 'document.view',
+  scope: 'project',
+  body: z.strictObject({ documentId: id }),
+  reply: z.void(),
+  summary: 'Puts on the record that the document was looked at (after it had been fetched ahead).',
+})
+
+export const metadata = z.object({
+  data: z.array(
+    z.object({
+      name: z.string(),
+      displayName: z.string(),
+      typeId: z.int(),
+      values: z.array(z.string()),
+    }),
+  ),
+})
+
+export const getMetadata = call({
+  name: 'documents.metadata',
+  method: 'GET',
+  path: '/review/document-metadata',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam }),
+  reply: metadata,
+  summary: 'All metadata of a document, in order.',
+})
+
+export const nativeBytes = call({
+  name: 'documents.native',
+  method: 'GET',
+  path: '/review/document/:documentId/native',
+  needs: 'document.download',
+  scope: 'project',
+  params: z.strictObject({ documentId: idParam }),
+  query: z.strictObject({ projectId: idParam }),
+  rawReply: true,
+  reply: z.any(),
+  summary: 'The original file, always as a download; put on the record.',
+})

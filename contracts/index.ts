@@ -1,0 +1,26 @@
+/** All calls by name, for whoever goes over every one of them (registration, OpenAPI, the permission tests). */
+import * as audit from './audit.ts'
+import * as auth from './auth.ts'
+import type { AnyCall } from './call.ts'
+import * as coding from './coding.ts'
+import * as collect from './collect.ts'
+import * as company from './company.ts'
+import * as documents from './documents.ts'
+import * as jobs from './jobs.ts'
+import * as project from './project.ts'
+import * as tags from './tags.ts'
+
+const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'needs' in value
+
+export const allCalls: readonly AnyCall[] = [
+  auth,
+  company,
+  project,
+  collect,
+  jobs,
+  documents,
+  coding,
+  tags,
+  audit,
+].flatMap((area) => Object.values(area).filter(isCall))

@@ -1,0 +1,134 @@
+/** Jobs: work made of items, each with its own state; what the whole is follows from them. */
+import * as z from 'zod/mini'
+import { call, listOf } from './call.ts'
+import { reconciliation } from './collect.ts'
+import { id, idParam, instant } from './ids.ts'
+
+export const jobStates = [
+  'Created',
+  'Queued',
+  'Running',
+  'Paused',
+  'Cancelling',
+  'Cancelled',
+  'Completed',
+  'CompletedWithErrors',
+  'Failed',
+  'RolledBack',
+] as const
+export const jobState = z.enum(jobStates)
+export type JobState = z.infer<typeof jobState>
+
+export const jobActions = ['cancel', 'pause', 'resume', 'retry'] as const
+export type JobAction = (typeof jobActions)[number]
+
+/** From which states each action is allowed; everything else is 409. */
+export const allowedFrom: Readonly<Record<JobAction, readonly JobState[]>> = {
+  cancel: ['Created', 'Queued', 'Running', 'Paused'],
+  pause: ['Queued', 'Running'],
+  resume: ['Paused', 'Cancelled'],
+  retry: ['Failed', 'CompletedWithErrors'],
+}
+
+/** States in which nothing more happens by itself. */
+export const settledStates: readonly JobState[] = [
+  'Cancelled',
+  'Completed',
+  'CompletedWithErrors',
+  'Failed',
+  'RolledBack',
+]
+
+export const job = z.object({
+  jobId: id,
+  projectId: id,
+  projectName: z.string(),
+  kind: z.enum(['import', 'reindex']),
+  /** What it works on, for people: the upload's file name. */
+  title: z.string(),
+  state: jobState,
+  /** Items known so far; grows while containers are expanded. */
+  itemsTotal: z.int(),
+  itemsDone: z.int(),
+  exceptions: z.int(),
+  /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
+  bytesDone: z.int(),
+  bytesTotal: z.int(),
+  /** Items a second over the last seconds; null while it does not run. */
+  rate: z.nullable(z.number()),
+  /** Seconds left by that rate; null where it cannot be said. */
+  secondsLeft: z.nullable(z.number()),
+  /** What it is on now. */
+  now: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  createdBy: z.string(),
+  createdAt: instant,
+  startedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  reconciliation: z.nullable(reconciliation),
+})
+export type Job = z.infer<typeof job>
+
+const paging = {
+  before: z.optional(idParam),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+}
+
+export const listJobs = call({
+  name: 'jobs.list',
+  method: 'GET',
+  path: '/job/project/alljobs',
+  needs: 'job.view',
+  scope: 'project',
+  query: z.strictObject(paging),
+  reply: listOf(job),
+  summary: 'All jobs of the project, newest first, by cursor.',
+})
+
+export const listClientJobs = call({
+  name: 'jobs.listOfClient',
+  method: 'GET',
+  path: '/job/client/alljobs',
+  needs: 'account',
+  query: z.strictObject({ companyId: idParam, ...paging }),
+  reply: listOf(job),
+  summary: 'All jobs of a client, in the projects whose jobs the user may see, newest first.',
+})
+
+export const getJob = call({
+  name: 'jobs.get',
+  method: 'GET',
+  path: '/job',
+  needs: 'job.view',
+  scope: 'project',
+  query: z.strictObject({ jobId: idParam }),
+  reply: job,
+  summary: 'One job.',
+})
+
+export const unfinishedProgress = call({
+  name: 'jobs.unfinishedProgress',
+  method: 'GET',
+  path: '/job/overview/unfinished/progress',
+  needs: 'job.view',
+  scope: 'project',
+  reply: listOf(job),
+  summary: 'The jobs that are not settled, for live progress.',
+})
+
+const control = (action: JobAction, summary: string) =>
+  call({
+    name: `jobs.${action}`,
+    method: 'POST',
+    path: `/job/${action}`,
+    needs: 'job.control',
+    scope: 'project',
+    body: z.strictObject({ jobId: id }),
+    reply: job,
+    summary,
+  })
+
+export const cancelJob = control('cancel', 'Stop a job; what it has done stays, and it can be resumed.')
+export const pauseJob = control('pause', 'Pause a job.')
+export const resumeJob = control('resume', 'Go on with a paused or cancelled job; nothing done is repeated.')
+export const retryJob = control('retry', 'Run again only what failed.')

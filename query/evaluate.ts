@@ -1,0 +1,109 @@
+/** Whether a document matches a query, by looking at it: slow, plain, and the judge of every engine. */
+import { spanOf } from './dates.ts'
+import { gap, matcher, occurs } from './occurrences.ts'
+import { tokenise } from './tokenise.ts'
+import type { FieldTest, Node, Sign } from './tree.ts'
+
+/** Text and numbers; instants and days are milliseconds (days as if in UTC). */
+export type Value = string | number
+
+export interface Judged {
+  /** Tokens of the text. */
+  readonly text: readonly string[]
+  /** Values of a field; none where it is empty. */
+  values(field: string): readonly Value[]
+}
+
+export interface JudgeOptions {
+  readonly noise: ReadonlySet<string>
+  /** The zone whose days count for a field: the project's for instants, UTC for floating days. */
+  zoneOf(field: string): string
+}
+
+export function evaluate(node: Node, document: Judged, options: JudgeOptions): boolean {
+  switch (node.kind) {
+    case 'and':
+      return node.parts.every((part) => evaluate(part, document, options))
+    case 'or':
+      return node.parts.some((part) => evaluate(part, document, options))
+    case 'not':
+      return !evaluate(node.part, document, options)
+    case 'field':
+      return fieldMatches(node.test, document.values(node.field), options.zoneOf(node.field))
+    default:
+      return wordsMatch(node, document.text, options.noise)
+  }
+}
+
+/** Whether words are found in tokens. */
+export function wordsMatch(
+  node: Node,
+  tokens: readonly string[],
+  noise: ReadonlySet<string> | null,
+): boolean {
+  switch (node.kind) {
+    case 'and':
+      return node.parts.every((part) => wordsMatch(part, tokens, noise))
+    case 'or':
+      return node.parts.some((part) => wordsMatch(part, tokens, noise))
+    case 'not':
+      return !wordsMatch(node.part, tokens, noise)
+    case 'term':
+      return occurs([matcher(node.token, noise)], tokens)
+    case 'phrase':
+      return occurs(
+        node.tokens.map((token) => matcher(token, noise)),
+        tokens,
+      )
+    case 'field':
+      return false
+  }
+}
+
+/** Whether a field with these values passes a test. */
+export function fieldMatches(test: FieldTest, values: readonly Value[], zone: string): boolean {
+  switch (test.op) {
+    case 'contains':
+      return values.length > 0 && wordsMatch(test.query, fieldTokens(values), null)
+    case 'is': {
+      const wanted = exactKey(test.value)
+      return values.some((value) => exactKey(String(value)) === wanted)
+    }
+    case 'compare':
+      return values.some((value) => compares(Number(value), test.sign, test.value))
+    case 'isNull':
+      return values.length === 0
+    case 'isNotNull':
+      return values.length > 0
+    default: {
+      const span = spanOf(test, zone)
+      return span !== null && values.some((value) => Number(value) >= span[0] && Number(value) < span[1])
+    }
+  }
+}
+
+/** Tokens of all values, a gap between them. */
+export const fieldTokens = (values: readonly Value[]): string[] =>
+  values.flatMap((value, i) => {
+    const tokens = tokenise(String(value)).map((token) => token.text)
+    return i === 0 ? tokens : [gap, ...tokens]
+  })
+
+/** What two values have in common that are the same but for case and spaces. */
+export const exactKey = (value: string): string =>
+  value.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+export function compares(value: number, sign: Sign, limit: number): boolean {
+  switch (sign) {
+    case '<':
+      return value < limit
+    case '<=':
+      return value <= limit
+    case '=':
+      return value === limit
+    case '>=':
+      return value >= limit
+    case '>':
+      return value > limit
+  }
+}

@@ -1,0 +1,124 @@
+/** Where a query's words stand in a text: for marks, counts, next and previous. */
+import { matcher, occurrences, type Wanted } from './occurrences.ts'
+import { phraseText, print } from './print.ts'
+import { tokenise } from './tokenise.ts'
+import type { Node } from './tree.ts'
+
+export interface LegendEntry {
+  /** As it is written in a query, without quotes. */
+  readonly label: string
+  /** The words in order; `null` where any word may stand. */
+  readonly tokens: readonly (string | null)[]
+}
+
+/** What is marked: words and phrases that the query looks for in the text. What stands under NOT is not looked for. */
+export function legend(tree: Node | null): LegendEntry[] {
+  const entries = new Map<string, LegendEntry>()
+  if (tree !== null) collect(tree, entries)
+  return [...entries.values()]
+}
+
+function collect(node: Node, entries: Map<string, LegendEntry>): void {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      for (const part of node.parts) collect(part, entries)
+      return
+    case 'term':
+    case 'phrase': {
+      const label = node.kind === 'phrase' ? phraseText(node.tokens) : print(node).replaceAll('"', '')
+      const tokens = node.kind === 'phrase' ? node.tokens : [node.token]
+      if (!entries.has(label)) entries.set(label, { label, tokens })
+      return
+    }
+    default:
+  }
+}
+
+export interface Hit {
+  /** UTF-16 offsets into the text. */
+  readonly start: number
+  readonly end: number
+  /** Index into the legend. */
+  readonly term: number
+}
+
+/** All hits in a text, in order. Hits of different terms may overlap ("merger" inside "merger costs"). */
+export function hitsIn(
+  text: string,
+  terms: readonly LegendEntry[],
+  noise: ReadonlySet<string> | null,
+): Hit[] {
+  const tokens = tokenise(text)
+  const words = tokens.map((token) => token.text)
+  const hits = terms.flatMap((entry, term) => {
+    const wanted: Wanted[] = entry.tokens.map((token) => matcher(token, noise))
+    return apart(occurrences(wanted, words), wanted.length).flatMap((at): Hit[] => {
+      const first = tokens[at]
+      const last = tokens[at + wanted.length - 1]
+      return first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end, term }]
+    })
+  })
+  return hits.sort((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
+}
+
+/** How often each term of the legend is hit. */
+export function hitCounts(hits: readonly { readonly term: number }[], terms: number): number[] {
+  const counts = new Array<number>(terms).fill(0)
+  for (const hit of hits) counts[hit.term] = (counts[hit.term] ?? 0) + 1
+  return counts
+}
+
+/** A text node of a page. */
+export interface Piece {
+  readonly text: string
+  /** It begins a block of its own (a paragraph, a table cell): no word reaches over from the piece before. */
+  readonly block: boolean
+}
+
+export interface PieceHit {
+  /** Which hit it belongs to: one that reaches over several pieces has a part in each. */
+  readonly hit: number
+  readonly term: number
+  readonly piece: number
+  /** Offsets into the piece. */
+  readonly start: number
+  readonly end: number
+}
+
+/** The hits in a list of text nodes: words and phrases may go on from one node to the next. */
+export function hitsInPieces(
+  pieces: readonly Piece[],
+  terms: readonly LegendEntry[],
+  noise: ReadonlySet<string> | null,
+): PieceHit[] {
+  const starts: number[] = []
+  let text = ''
+  for (const piece of pieces) {
+    if (piece.block) text += '\n'
+    starts.push(text.length)
+    text += piece.text
+  }
+  let piece = 0
+  return hitsIn(text, terms, noise).flatMap((hit, index) => {
+    while (piece + 1 < pieces.length && (starts[piece + 1] ?? 0) <= hit.start) piece++
+    const parts: PieceHit[] = []
+    for (let at = piece; at < pieces.length && (starts[at] ?? 0) < hit.end; at++) {
+      const from = starts[at] ?? 0
+      const start = Math.max(hit.start - from, 0)
+      const end = Math.min(hit.end - from, pieces[at]?.text.length ?? 0)
+      if (start < end) parts.push({ hit: index, term: hit.term, piece: at, start, end })
+    }
+    return parts
+  })
+}
+
+/** Drops hits that overlap the one before of the same term: "ha ha ha" holds "ha ha" once. */
+function apart(starts: readonly number[], length: number): number[] {
+  let free = 0
+  return starts.filter((start) => {
+    if (start < free) return false
+    free = start + length
+    return true
+  })
+}

@@ -1,0 +1,42 @@
+/** Where a term or a phrase stands in a list of tokens. */
+import { isNoise } from './noise.ts'
+import { patternExpression } from './pattern.ts'
+import { isPattern } from './tree.ts'
+
+/** A place between two texts that no word fills: phrases do not reach over it. The tokeniser never makes it. */
+export const gap = '\u00b7'
+
+export type Wanted = (token: string) => boolean
+
+/** Says for each token whether it is the one looked for; a pattern never matches a noise word. */
+export function matcher(token: string | null, noise: ReadonlySet<string> | null): Wanted {
+  if (token === null) return (found) => found !== gap
+  if (!isPattern(token)) return (found) => found === token
+  const expression = patternExpression(token)
+  return (found) => expression.test(found) && found !== gap && (noise === null || !isNoise(found, noise))
+}
+
+/** Indexes of the first token of each place where all are found one after the other. */
+export function occurrences(wanted: readonly Wanted[], tokens: readonly string[]): number[] {
+  const found: number[] = []
+  const last = tokens.length - wanted.length
+  for (let at = 0; at <= last; at++) {
+    if (standsAt(wanted, tokens, at)) found.push(at)
+  }
+  return found
+}
+
+/** Whether there is any such place. */
+export function occurs(wanted: readonly Wanted[], tokens: readonly string[]): boolean {
+  const last = tokens.length - wanted.length
+  for (let at = 0; at <= last; at++) if (standsAt(wanted, tokens, at)) return true
+  return false
+}
+
+function standsAt(wanted: readonly Wanted[], tokens: readonly string[], at: number): boolean {
+  for (let i = 0; i < wanted.length; i++) {
+    const token = tokens[at + i]
+    if (token === undefined || wanted[i]?.(token) !== true) return false
+  }
+  return true
+}

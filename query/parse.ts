@@ -1,0 +1,171 @@
+/**
+ * The query language: words, "phrases", wildcards, AND OR NOT, parentheses, fields. What is not understood is a fault
+ * with its place and what to do; nothing is read as something else than it was written for.
+ */
+import { group, negate } from './build.ts'
+import { fieldClause } from './clause.ts'
+import { Cursor, missingOperator, operators, type ParseOptions } from './cursor.ts'
+import { type Fault, type Note, type Span, Stop, stop } from './fault.ts'
+import { startsField } from './head.ts'
+import { lex, straighten } from './lex.ts'
+import { wordsOperand } from './operand.ts'
+import { print } from './print.ts'
+import type { Node } from './tree.ts'
+
+export type { ParseOptions } from './cursor.ts'
+export type { Fault, FaultCode, Note, NoteCode } from './fault.ts'
+
+export type Parsed =
+  | {
+      readonly ok: true
+      /** `null`: nothing was asked, which means all documents. */
+      readonly tree: Node | null
+      readonly notes: readonly Note[]
+      /** The query ends with the option `Include_Family true`. */
+      readonly includeFamily: boolean
+    }
+  | { readonly ok: false; readonly fault: Fault }
+
+export function parse(query: string, options: ParseOptions): Parsed {
+  try {
+    return parseOrStop(query, options)
+  } catch (error) {
+    if (error instanceof Stop) return { ok: false, fault: error.fault }
+    throw error
+  }
+}
+
+const deepest = 100
+
+function parseOrStop(query: string, options: ParseOptions): Parsed {
+  const { text, replaced } = straighten(query)
+  const { lexemes, openQuote } = lex(text)
+  if (openQuote >= 0) {
+    stop('unbalancedQuote', 'Quotes are not balanced: nothing closes this one.', {
+      start: openQuote,
+      end: openQuote + 1,
+    })
+  }
+  checkParentheses(lexemes)
+  const family = familyOption(lexemes)
+  const cursor = new Cursor(text, family ? lexemes.slice(0, -family) : lexemes, options)
+  if (replaced) cursor.note({ code: 'curlyQuotes', message: 'Curly quotes were replaced.' })
+  if (cursor.peek() === undefined) {
+    return { ok: true, tree: null, notes: cursor.notes, includeFamily: family > 0 }
+  }
+  const tree = expression(cursor)
+  if (cursor.peek() !== undefined) missingOperator(cursor)
+  if (cursor.ignored.size > 0) {
+    const words = [...cursor.ignored].map((word) => `“${word}”`).join(', ')
+    cursor.note({
+      code: 'noiseWords',
+      message: `Too common to look for, so any word matches there: ${words}.`,
+    })
+  }
+  if (cursor.mixed) {
+    const first = options.precedence === 'dtsearch' ? 'OR goes before AND' : 'AND goes before OR'
+    cursor.note({
+      code: 'mixedOperators',
+      message: `AND and OR stand side by side without parentheses; ${first}: ${print(tree)}`,
+    })
+  }
+  return { ok: true, tree, notes: cursor.notes, includeFamily: family > 0 }
+}
+
+function checkParentheses(lexemes: ReturnType<typeof lex>['lexemes']): void {
+  const open: Span[] = []
+  for (const lexeme of lexemes) {
+    if (lexeme.kind === 'open') open.push(lexeme)
+    if (lexeme.kind === 'close' && open.pop() === undefined) unbalanced(lexeme)
+    if (open.length > deepest) stop('tooDeep', `Parentheses are nested more than ${deepest} deep.`, lexeme)
+  }
+  const last = open.at(-1)
+  if (last !== undefined) unbalanced(last)
+}
+
+const unbalanced = (at: Span): never => stop('unbalancedParenthesis', 'Parentheses are not balanced.', at)
+
+/** How many lexemes at the end are the family option: 0, 1 (`Include_Family:true`) or 2. */
+function familyOption(lexemes: ReturnType<typeof lex>['lexemes']): 0 | 1 | 2 {
+  const word = (at: number): string => {
+    const lexeme = lexemes.at(at)
+    return lexeme?.kind === 'chunk' ? lexeme.value.toLowerCase() : ''
+  }
+  if (word(-1) === 'include_family:true') return 1
+  return word(-2) === 'include_family' && word(-1) === 'true' ? 2 : 0
+}
+
+/** The operator that binds weakest first: OR in standard precedence, AND in the other. */
+function expression(cursor: Cursor): Node {
+  const dtsearch = cursor.options.precedence === 'dtsearch'
+  const [weak, strong] = dtsearch ? (['and', 'or'] as const) : (['or', 'and'] as const)
+  const one = (): Chain => ({ node: unary(cursor), joined: 1 })
+  return chain(cursor, weak, () => chain(cursor, strong, one)).node
+}
+
+interface Chain {
+  readonly node: Node
+  /** How many operands were joined without parentheses. */
+  readonly joined: number
+}
+
+function chain(cursor: Cursor, kind: 'and' | 'or', operand: () => Chain): Chain {
+  const parts = [operand()]
+  for (;;) {
+    if (cursor.word() === kind) cursor.at++
+    // `a NOT b` is `a AND NOT b`.
+    else if (kind !== 'and' || cursor.word() !== 'not') break
+    parts.push(operand())
+  }
+  if (parts.length > 1 && parts.some((part) => part.joined > 1)) cursor.mixed = true
+  const nodes = parts.map((part) => part.node)
+  return { node: group(kind, nodes), joined: parts.length }
+}
+
+function unary(cursor: Cursor): Node {
+  let negations = 0
+  while (cursor.word() === 'not') {
+    cursor.at++
+    if (++negations > deepest)
+      stop('tooDeep', `NOT stands more than ${deepest} times in a row.`, cursor.here())
+  }
+  let node = operand(cursor)
+  for (; negations > 0; negations--) node = negate(node)
+  return node
+}
+
+function operand(cursor: Cursor): Node {
+  const lexeme = cursor.peek()
+  if (lexeme === undefined || lexeme.kind === 'close' || operators.has(cursor.word())) missingOperand(cursor)
+  if (lexeme.kind === 'open') return bracketed(cursor)
+  const node = startsField(cursor, 'first')
+    ? fieldClause(cursor, () => bracketed(cursor))
+    : wordsOperand(cursor)
+  endOfOperand(cursor)
+  return node
+}
+
+function bracketed(cursor: Cursor): Node {
+  cursor.at++
+  const node = expression(cursor)
+  if (cursor.peek()?.kind !== 'close') missingOperator(cursor)
+  cursor.at++
+  endOfOperand(cursor)
+  return node
+}
+
+function endOfOperand(cursor: Cursor): void {
+  const after = cursor.peek()
+  if (after !== undefined && after.kind !== 'close' && !operators.has(cursor.word())) missingOperator(cursor)
+}
+
+function missingOperand(cursor: Cursor): never {
+  const before = cursor.peek(-1)
+  const here = cursor.peek()
+  if (before?.kind === 'chunk') {
+    stop('missingOperand', `There is nothing after ${before.value.toUpperCase()}.`, before)
+  }
+  if (here?.kind === 'chunk')
+    stop('missingOperand', `There is nothing before ${here.value.toUpperCase()}.`, here)
+  stop('missingOperand', 'There is nothing between the parentheses.', cursor.here())
+}

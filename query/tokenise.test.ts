@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { defaultNoise, isNoise } from './noise.ts'
+import { fold, queryTokens, tokenise, tokenStream } from './tokenise.ts'
+
+const words = (text: string): string[] => tokenise(text).map((token) => token.text)
+
+describe('words', () => {
+  it.each([
+    ['First-class, 1,250', ['first', 'class', '1', '250']],
+    ["O'Brien's ana.rivera@x.example", ['o', 'brien', 's', 'ana', 'rivera', 'x', 'example']],
+    ['snake_case $5 & more', ['snake_case', '5', 'more']],
+    ['Résumé RESUME résumé', ['resume', 'resume', 'resume']],
+    ['Straße STRASSE', ['strasse', 'strasse']],
+    ['Йод и йод', ['йод', 'и', 'йод']],
+    ['ΌΔΟΣ όδος', ['οδοσ', 'οδοσ']],
+    ['İstanbul', ['istanbul']],
+    ['con\u00adfi\u00addential', ['confidential']],
+    ['ﬁnal ＡＢＣ', ['final', 'abc']],
+    ['½ 3½', ['½', '3½']],
+    ['☎️ 1️⃣ 👍🏽', ['1']],
+    ['', []],
+  ])('%s', (text, expected) => {
+    expect(words(text)).toEqual(expected)
+  })
+
+  it('know where they stand', () => {
+    expect(tokenise('The  Résumé.')).toEqual([
+      { text: 'the', position: 0, start: 0, end: 3 },
+      { text: 'resume', position: 1, start: 5, end: 11 },
+    ])
+  })
+
+  it('of scripts without spaces are pairs of characters, and the last one', () => {
+    expect(words('国会法 X東京')).toEqual(['国会', '会法', '法', 'x', '東京', '京'])
+    expect(tokenise('国会').map(({ start, end }) => [start, end])).toEqual([
+      [0, 2],
+      [1, 2],
+    ])
+    expect(words('か\u3099き')).toEqual(['がき', 'き'])
+    expect(queryTokens('国会法')).toEqual(['国会', '会法', null])
+    expect(queryTokens('国')).toEqual(['国*'])
+    expect(queryTokens('第3条')).toEqual(['第*', '3', '条*'])
+  })
+
+  it('are cut where they are endless', () => {
+    expect(words('x'.repeat(100_000))).toEqual(['x'.repeat(500)])
+    expect(tokenStream('x'.repeat(100_000))).toBe('x'.repeat(500))
+  })
+})
+
+it('folds one word', () => {
+  expect(fold('NAÏVE')).toBe('naive')
+})
+
+it('counts the list and single characters as noise, but not a character that is a word', () => {
+  expect(['the', 'well', 'x', '7', '_'].map((word) => isNoise(word, defaultNoise))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(['merger', '国', '10', 'xy'].some((word) => isNoise(word, defaultNoise))).toBe(false)
+  expect(defaultNoise.size).toBe(123)
+})

@@ -1,0 +1,137 @@
+/**
+ * Text → tokens. Letters, digits and the underscore make words; every other character separates. The index, the parser,
+ * the evaluator and the viewer's marks all cut text with this one function, so that they cannot disagree.
+ */
+
+export interface Token {
+  /** Folded: lower-case, without accents, compatible forms made one. */
+  readonly text: string
+  /** Which word of the text it is, noise words counted. */
+  readonly position: number
+  /** UTF-16 offsets into the text as it was given. */
+  readonly start: number
+  readonly end: number
+}
+
+/** Longer words are cut, in the index and in queries alike (SQLite's FTS5 would cut them silently at 32 kB). */
+const longest = 500
+
+/** All tokens of a text. Runs of Chinese, Japanese and Korean characters give bigrams, and the run's last character. */
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const match of text.matchAll(wordChars)) {
+    const word = match[0]
+    const start = match.index
+    if (!beyondAscii.test(word)) push(tokens, word.toLowerCase(), start, start + word.length)
+    else if (cjk.test(word)) cutMixed(tokens, word, start)
+    else push(tokens, fold(word), start, start + word.length)
+  }
+  return tokens
+}
+
+/** The tokens alone, joined by spaces: what an index is fed with. The same tokens as `tokenise`, found faster. */
+export function tokenStream(text: string): string {
+  if (beyondAscii.test(text))
+    return tokenise(text)
+      .map((t) => t.text)
+      .join(' ')
+  const words = text.toLowerCase().match(asciiWords)
+  if (words === null) return ''
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]
+    if (word !== undefined && word.length > longest) words[i] = word.slice(0, longest)
+  }
+  return words.join(' ')
+}
+
+/**
+ * The tokens that a query looks for where this text is written in it: a run of CJK characters becomes its bigrams
+ * (`null` at the place of its last character, which the index fills with more than that), one alone becomes a pattern.
+ */
+export function queryTokens(text: string): (string | null)[] {
+  const tokens = tokenise(text)
+  return tokens.map((token, i) => {
+    if (!isCjkCharacter(token.text)) return token.text
+    const before = tokens[i - 1]
+    const closesRun = before !== undefined && before.end === token.end && isBigram(before.text)
+    return closesRun ? null : `${token.text}*`
+  })
+}
+
+/** How the tokeniser folds one word: without case and accents. */
+export function fold(word: string): string {
+  const lower = word.replace(invisible, '').toLowerCase()
+  if (!beyondAscii.test(lower)) return lower
+  const compatible = lower.normalize('NFKC').toLowerCase()
+  // Fractions fold to several words ("½" to "1⁄2"), circled ideographs to another script: those stay as they are.
+  const base = onlyWordChars.test(compatible) && !cjk.test(compatible) ? compatible : lower
+  return base
+    .normalize('NFD')
+    .replace(accents, '$1')
+    .normalize('NFC')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+}
+
+/** Whether a token is two characters of a run without spaces between words. */
+export const isBigram = (token: string): boolean => cjkPair.test(token)
+/** Whether a token is one such character. */
+export const isCjkCharacter = (token: string): boolean => cjkOne.test(token)
+/** Whether text holds characters of scripts that are cut into bigrams. */
+export const holdsCjk = (text: string): boolean => cjk.test(text)
+
+const beyondAscii = /\P{ASCII}/u
+const asciiWords = /[a-z0-9_]+/g
+/** Format characters are no separators: a soft hyphen may stand inside any word of a mail. */
+const format = '\\u00ad|\\u200c|\\u200d|\\u2060|\\ufeff|[\\ufe00-\\ufe0f]'
+const wordChars = new RegExp(`(?:[\\p{L}\\p{N}_](?:${format})*\\p{M}*)+`, 'gu')
+const onlyWordChars = /^[\p{L}\p{N}\p{M}_]+$/u
+const invisible = new RegExp(`${format}|[\\u20d0-\\u20ff]|[\\u{e0100}-\\u{e01ef}]`, 'gu')
+const accents = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu
+const cjkClass = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー\\uff70々]'
+const cjk = new RegExp(cjkClass, 'u')
+const cjkOne = new RegExp(`^${cjkClass}$`, 'u')
+const cjkPair = new RegExp(`^${cjkClass}{2}$`, 'u')
+/** Voice marks belong to the character before them, half-width ones too. */
+const cjkWhole = `${cjkClass}[\\p{M}\\uff9e\\uff9f]*`
+const runs = new RegExp(`(?:${cjkWhole})+|(?:(?!${cjkClass}).)+`, 'gsu')
+const characters = new RegExp(cjkWhole, 'gu')
+
+function push(tokens: Token[], folded: string, start: number, end: number): void {
+  if (folded === '') return
+  const text = folded.length > longest ? cut(folded) : folded
+  tokens.push({ text, position: tokens.length, start, end })
+}
+
+/** Cuts a word that is too long, not through the middle of a character. */
+function cut(word: string): string {
+  const code = word.charCodeAt(longest - 1)
+  return word.slice(0, code >= 0xd800 && code <= 0xdbff ? longest - 1 : longest)
+}
+
+function cutMixed(tokens: Token[], word: string, offset: number): void {
+  for (const match of word.matchAll(runs)) {
+    const run = match[0]
+    const start = offset + match.index
+    if (!cjk.test(run)) push(tokens, fold(run), start, start + run.length)
+    else cutRun(tokens, run, start)
+  }
+}
+
+/** Each character is one position: as a bigram with the next one, the last alone. */
+function cutRun(tokens: Token[], run: string, offset: number): void {
+  const parts = run.match(characters) ?? []
+  let start = offset
+  parts.forEach((character, i) => {
+    const next = parts[i + 1] ?? ''
+    push(tokens, foldPair(character + next), start, start + character.length + next.length)
+    start += character.length
+  })
+}
+
+/** Composed, half-width forms made full ones, without marks. */
+function foldPair(pair: string): string {
+  const plain = pair.replace(invisible, '')
+  const folded = plain.normalize('NFKC').replace(/\p{M}/gu, '')
+  return onlyWordChars.test(folded) ? folded : plain
+}

@@ -1,0 +1,44 @@
+/** The syntax tree of a query: what parsing makes, and what printing, evaluating, searching and marking hits read. */
+export type Node =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Node[] }
+  | { readonly kind: 'not'; readonly part: Node }
+  /** One token, folded as the tokeniser folds it; with `pattern` it holds `*` (any characters) or `?` (one). */
+  | { readonly kind: 'term'; readonly token: string; readonly pattern: boolean }
+  /**
+   * Tokens in order, at least two, the first and the last not `null`. `null` stands for a noise word, which matches any
+   * word at its place. A token that holds `*` or `?` is a pattern: the tokeniser never makes these characters.
+   */
+  | { readonly kind: 'phrase'; readonly tokens: readonly (string | null)[] }
+  | { readonly kind: 'field'; readonly field: string; readonly test: FieldTest }
+
+export type FieldTest =
+  /** Words inside the field's text. */
+  | { readonly op: 'contains'; readonly query: Node }
+  /** Exactly this value, without case. */
+  | { readonly op: 'is'; readonly value: string }
+  /** Dates as they are written: MM/DD/YYYY. */
+  | { readonly op: 'before' | 'beforeOn' | 'after' | 'afterOn' | 'on'; readonly date: string }
+  | { readonly op: 'between'; readonly from: string; readonly to: string }
+  | { readonly op: 'compare'; readonly sign: Sign; readonly value: number }
+  | { readonly op: 'isNull' | 'isNotNull' }
+
+export type Sign = '<' | '<=' | '=' | '>=' | '>'
+
+/**
+ * What a field holds, which decides how it can be asked.
+ * - `text`: words; `field:value` looks for words in it.
+ * - `keyword`: whole values (a choice, a tag, a type); `field:value` is the exact value.
+ * - `flag`: yes or no.
+ * - `instant`: a point in time, asked by day in the project's time zone.
+ * - `day`: a floating date, the same day for everybody.
+ */
+export type FieldKind = 'text' | 'keyword' | 'flag' | 'number' | 'instant' | 'day'
+
+export interface QueryField {
+  /** As it is written in a query; found without case. */
+  readonly name: string
+  readonly kind: FieldKind
+}
+
+/** Whether a token of a phrase or a term is a pattern. */
+export const isPattern = (token: string): boolean => token.includes('*') || token.includes('?')

@@ -1,0 +1,43 @@
+/** Finds, and where it may installs, what the tests need from the machine: a Chromium, a PostgreSQL. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+
+const aptInstall = (name) => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return false
+  console.log(`Installing ${name} from the system's packages …`)
+  const apt = (...args) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  return (
+    apt('install', '-y', '--no-install-recommends', ...name.split(' ')) ||
+    (apt('update') && apt('install', '-y', '--no-install-recommends', ...name.split(' ')))
+  )
+}
+
+const onPath = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const find = () => [process.env.CHROMIUM_PATH, ...onPath].find((path) => path && existsSync(path))
+
+/** The path of a Chromium, or null where none can be had. */
+export const ensureChromium = () =>
+  find() ?? (aptInstall('chromium fonts-liberation') ? (find() ?? null) : null)
+
+const postgresHome = '/usr/lib/postgresql'
+const findPostgres = () =>
+  existsSync(postgresHome)
+    ? readdirSync(postgresHome)
+        .filter((version) => existsSync(`${postgresHome}/${version}/bin/initdb`))
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => `${postgresHome}/${version}/bin`)[0]
+    : undefined
+
+/** The folder of PostgreSQL's programs, or null: tests then run on SQLite alone, unless AFFIANT_TEST_DATABASE_URL is set. */
+export const ensurePostgres = () =>
+  findPostgres() ?? (aptInstall('postgresql') ? (findPostgres() ?? null) : null)

@@ -1,0 +1,5 @@
+/** `npm run build`: the browser application into dist/. */
+import { ensureBuilt, ensureInstalled } from './toolchain.mjs'
+
+ensureInstalled()
+ensureBuilt()

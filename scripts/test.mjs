@@ -1,0 +1,79 @@
+/**
+ * `npm test`: from a fresh clone, checks and every test there is: unit, property, server (on SQLite, and on PostgreSQL
+ * where it can be had), component, and end-to-end in Chromium. Ends with the line `N passed, N failed`.
+ * `--deep` runs more random cases and the whole of the real documents, where they are present.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureChromium, ensurePostgres } from './browser.mjs'
+import { cacheDir, ensureBuilt, ensureInstalled, environment, fail, findNode, root } from './toolchain.mjs'
+
+ensureInstalled()
+const node = findNode()
+const chromium = ensureChromium()
+if (chromium === null)
+  fail('The tests need Chromium: install it, or name it in CHROMIUM_PATH, and run the command again.')
+const postgres = ensurePostgres()
+console.log(`Chromium: ${chromium}`)
+console.log(
+  process.env.AFFIANT_TEST_DATABASE_URL || postgres
+    ? `Databases: SQLite and PostgreSQL (${process.env.AFFIANT_TEST_DATABASE_URL ? 'AFFIANT_TEST_DATABASE_URL' : postgres})`
+    : 'Databases: SQLite only; no PostgreSQL can be reached or installed here',
+)
+
+const env = environment({
+  CHROMIUM_PATH: chromium,
+  ...(postgres ? { AFFIANT_TEST_POSTGRES_BIN: postgres } : {}),
+  ...(process.argv.includes('--deep') ? { AFFIANT_DEEP: '10' } : {}),
+})
+const reports = cacheDir('reports')
+const step = (name, args, extra = {}) => {
+  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 100 - name.length))}`)
+  return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } }).status === 0
+}
+const totals = { passed: 0, failed: 0, skipped: 0 }
+const count = (name, ok, read) => {
+  try {
+    const { passed, failed, skipped } = read(JSON.parse(readFileSync(join(reports, name), 'utf8')))
+    totals.passed += passed
+    totals.skipped += skipped
+    // A runner that failed without a failed test (a crash, an unhandled rejection) counts as one.
+    totals.failed += ok ? failed : Math.max(1, failed)
+  } catch {
+    totals.failed += 1
+  }
+}
+
+const checked = step('check', ['scripts/check.mjs'])
+totals[checked ? 'passed' : 'failed'] += 1
+
+const unitReport = join(reports, 'vitest.json')
+rmSync(unitReport, { force: true })
+const unit = step('unit, property, server, component', [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitReport}`,
+])
+count('vitest.json', unit, (report) => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests,
+  skipped: report.numPendingTests + report.numTodoTests,
+}))
+
+ensureBuilt()
+const e2eReport = join(reports, 'e2e.json')
+rmSync(e2eReport, { force: true })
+const e2e = step('end to end in Chromium', ['node_modules/playwright/cli.js', 'test'], {
+  PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport,
+})
+count('e2e.json', e2e, (report) => ({
+  passed: report.stats.expected,
+  failed: report.stats.unexpected + report.stats.flaky,
+  skipped: report.stats.skipped,
+}))
+
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+process.exit(totals.failed === 0 ? 0 : 1)

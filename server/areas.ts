@@ -1,0 +1,34 @@
+/** The areas of the product as the server knows them: their calls and their kinds of jobs. */
+import { routes as audit } from './audit/routes.ts'
+import { routes as auth } from './auth/routes.ts'
+import { routes as coding } from './coding/routes.ts'
+import { jobKinds as collectKinds } from './collect/kinds.ts'
+import { routes as collect } from './collect/routes.ts'
+import { routes as company } from './company/routes.ts'
+import { routes as documents } from './documents/routes.ts'
+import type { Services } from './http/context.ts'
+import type { Route } from './http/route.ts'
+import type { JobKind } from './jobs/jobs.ts'
+import { reindexKind } from './jobs/reindex.ts'
+import { routes as jobs } from './jobs/routes.ts'
+import { routes as project } from './project/routes.ts'
+import { routes as tags } from './tags/routes.ts'
+
+/** Every call that the server answers. */
+export const allRoutes = (): readonly Route[] => [
+  ...auth,
+  ...company,
+  ...project,
+  ...collect,
+  ...jobs,
+  ...documents,
+  ...coding,
+  ...tags,
+  ...audit,
+]
+
+/** Every kind of job that the server can do. */
+export const allKinds = (services: Services): readonly JobKind[] => [
+  ...collectKinds(services),
+  reindexKind(services),
+]

@@ -1,0 +1,43 @@
+/** The two cookies of a session: one that only the browser reads, one that the page copies into its writes. */
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookies } from '#contracts/call.ts'
+import type { Config } from '../config.ts'
+
+export interface CookieValues {
+  readonly session: string | null
+  readonly xsrf: string | null
+}
+
+/** What the browser sent. */
+export function readCookies(request: FastifyRequest): CookieValues {
+  const sent = fastifyCookie.parse(request.headers.cookie ?? '')
+  return { session: sent[cookies.session] ?? null, xsrf: sent[cookies.xsrf] ?? null }
+}
+
+/** Hands the cookies out; they end with the session at the latest. */
+export function setCookies(
+  reply: FastifyReply,
+  config: Config,
+  values: { readonly session: string; readonly xsrf: string },
+  seconds: number,
+): void {
+  const shared = {
+    path: '/',
+    sameSite: 'strict',
+    maxAge: Math.max(0, Math.floor(seconds)),
+    secure: secure(config),
+  } as const
+  // One header a cookie, replacing what an earlier step of the same request may have set.
+  reply.header('set-cookie', [
+    fastifyCookie.serialize(cookies.session, values.session, { ...shared, httpOnly: true }),
+    fastifyCookie.serialize(cookies.xsrf, values.xsrf, shared),
+  ])
+}
+
+/** Takes the cookies back. */
+export const clearCookies = (reply: FastifyReply, config: Config): void =>
+  setCookies(reply, config, { session: '', xsrf: '' }, 0)
+
+/** Browsers keep a `Secure` cookie away from plain HTTP, so it is one only where people come over TLS. */
+const secure = (config: Config): boolean => config.publicUrl.startsWith('https:') || config.tls !== null

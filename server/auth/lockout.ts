@@ -1,0 +1,99 @@
+/**
+ * Waiting after failed sign-ins. Counted by e-mail address whether or not it has an account, so that the waits tell
+ * nothing about who has one.
+ *
+ * A try is counted before the password is looked at and given back when it was right: tries that run side by side
+ * cannot all slip in ahead of the first failure.
+ */
+import { ApiError } from '../http/error.ts'
+import type { Writer } from '../records/records.ts'
+
+export const lockRules = {
+  /** Failures that cost no waiting, but for the last. */
+  free: 5,
+  firstMs: 1_000,
+  longestMs: 15 * 60_000,
+  /** Without a try for so long, the count starts anew. */
+  forgetMs: 24 * 3_600_000,
+} as const
+
+/** How long the account waits after so many failures in a row. */
+export function waitAfter(failures: number): number {
+  if (failures < lockRules.free) return 0
+  return Math.min(lockRules.longestMs, lockRules.firstMs * 2 ** (failures - lockRules.free))
+}
+
+export type Try =
+  | { readonly allowed: true; readonly failures: number; readonly waitMs: number }
+  | { readonly allowed: false; readonly failures: number; readonly waitMs: number }
+
+/** Counts a try as a failure, unless one has to wait: then says for how long. */
+export async function takeTry(trx: Writer, email: string, now: Date): Promise<Try> {
+  const at = now.toISOString()
+  // Written even when it stays as it is: on PostgreSQL this holds the row until the transaction ends.
+  const row = await trx
+    .insertInto('login_failure')
+    .values({ email, failures: 0, last_at: at, locked_until: null })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const waitMs = row.locked_until === null ? 0 : Date.parse(row.locked_until) - now.getTime()
+  if (waitMs > 0) return { allowed: false, failures: row.failures, waitMs }
+  const forgotten = now.getTime() - Date.parse(row.last_at) >= lockRules.forgetMs
+  const failures = (forgotten ? 0 : row.failures) + 1
+  await trx
+    .updateTable('login_failure')
+    .set({ failures, last_at: at, locked_until: lockedUntil(failures, now) })
+    .where('email', '=', email)
+    .execute()
+  return { allowed: true, failures, waitMs: waitAfter(failures) }
+}
+
+/** Everything was right: the count starts anew. */
+export async function forgiveAll(trx: Writer, email: string): Promise<void> {
+  await trx.deleteFrom('login_failure').where('email', '=', email).execute()
+}
+
+/** This one try was right, but the sign-in is not through yet: only this try is given back. */
+export async function giveBack(trx: Writer, email: string): Promise<void> {
+  await trx
+    .updateTable('login_failure')
+    .set((eb) => ({ failures: eb('failures', '-', 1), locked_until: null }))
+    .where('email', '=', email)
+    .where('failures', '>', 0)
+    .execute()
+}
+
+/** Drops the counts that no longer count. */
+export async function forgetOld(trx: Writer, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - lockRules.forgetMs).toISOString()
+  await trx.deleteFrom('login_failure').where('last_at', '<', before).execute()
+}
+
+/** The answer while one has to wait; `data.retryAfterSeconds` also goes into the Retry-After header. */
+export function lockedError(waitMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  return new ApiError('auth.locked', `Too many failed attempts. Try again in ${spoken(seconds)}.`, {
+    data: { retryAfterSeconds: seconds },
+  })
+}
+
+/** The seconds that an error of `lockedError` asks to wait, or null for any other error. */
+export function retryAfterOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.code !== 'auth.locked') return null
+  const { data } = error
+  if (typeof data !== 'object' || data === null || !('retryAfterSeconds' in data)) return null
+  return typeof data.retryAfterSeconds === 'number' ? data.retryAfterSeconds : null
+}
+
+const lockedUntil = (failures: number, now: Date): string | null => {
+  const wait = waitAfter(failures)
+  return wait === 0 ? null : new Date(now.getTime() + wait).toISOString()
+}
+
+function spoken(seconds: number): string {
+  if (seconds === 1) return 'one second'
+  if (seconds < 60) return `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`
+}

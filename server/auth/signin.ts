@@ -1,0 +1,159 @@
+/** The password step of signing in. */
+import type { Session, Stage } from '#contracts/auth.ts'
+import { encodeRole } from '#contracts/permission.ts'
+import type { Context } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import { roleOf } from '../http/scope.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import { forgetOld, forgiveAll, giveBack, lockedError, type Try, takeTry } from './lockout.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { type Actor, record } from './record.ts'
+import { type Opened, openSession, sessionLife, stageOf } from './sessions.ts'
+
+/** What signing in needs to know of an account. */
+export interface Account extends Actor {
+  readonly email: string
+  readonly password: string
+  readonly needsMfa: boolean
+  readonly totpSecret: string | null
+  readonly totpLastStep: number | null
+  readonly acceptedVersion: string | null
+  readonly sso: boolean
+}
+
+/**
+ * Opens a session for the right password. An unknown address, a closed account and a wrong password get the same answer
+ * after the same work.
+ */
+export async function signIn(
+  ctx: Context,
+  email: string,
+  password: string,
+): Promise<{ account: Account; stage: Stage; opened: Opened }> {
+  const account = await accountOf(ctx.records.read, { email })
+  const counted = await countTry(ctx, email, account)
+  const right = await verifyPassword(account?.password ?? null, password)
+  if (account === null || !right) {
+    await ctx.records.write('interactive', async (trx) => {
+      await forgetOld(trx, ctx.now())
+      await recordFailure(trx, ctx, account, email, 'auth.signInFailed', counted)
+    })
+    throw new ApiError('auth.failed', 'The e-mail address or the password is not right.')
+  }
+  const rehashed = needsRehash(account.password) ? await hashPassword(password) : null
+  const stage = account.needsMfa ? 'mfa' : stageOf('full', account.acceptedVersion)
+  const opened = await ctx.records.write('interactive', async (trx) => {
+    if (account.needsMfa) await giveBack(trx, email)
+    else await forgiveAll(trx, email)
+    if (rehashed !== null)
+      await trx
+        .updateTable('app_user')
+        .set({ password: rehashed })
+        .where('user_id', '=', account.userId)
+        .where('password', '=', account.password)
+        .execute()
+    const now = ctx.now()
+    const session = await openSession(
+      trx,
+      { userId: account.userId, stage: account.needsMfa ? 'mfa' : 'full', ip: ctx.ip },
+      now,
+    )
+    const actor = { ...account, sessionId: session.sessionId }
+    await record(trx, ctx, actor, {
+      action: account.needsMfa ? 'auth.passwordAccepted' : 'auth.signedIn',
+      facts: { stage },
+    })
+    return session
+  })
+  return { account, stage, opened }
+}
+
+/** Counts a try at a secret of the account; where one has to wait, puts that on the record and throws. */
+export async function countTry(
+  ctx: Pick<Context, 'records' | 'now' | 'ip'>,
+  email: string,
+  actor: Actor | null,
+): Promise<Try> {
+  const taken = await ctx.records.write('interactive', async (trx) => {
+    const outcome = await takeTry(trx, email, ctx.now())
+    if (!outcome.allowed)
+      await record(trx, ctx, actor, {
+        action: 'auth.refusedWhileLocked',
+        facts: { failures: outcome.failures, waitMs: outcome.waitMs },
+        erasable: { email },
+      })
+    return outcome
+  })
+  if (!taken.allowed) throw lockedError(taken.waitMs)
+  return taken
+}
+
+/** Puts a failed try on the record and, where it starts a wait, the lock as well. */
+export async function recordFailure(
+  trx: Writer,
+  ctx: Pick<Context, 'now' | 'ip'>,
+  actor: Actor | null,
+  email: string,
+  action: string,
+  counted: Try,
+  facts: Record<string, unknown> = {},
+): Promise<void> {
+  const { failures, waitMs } = counted
+  await record(trx, ctx, actor, { action, facts: { ...facts, failures }, erasable: { email } })
+  if (waitMs > 0)
+    await record(trx, ctx, actor, { action: 'auth.locked', facts: { failures, waitMs }, erasable: { email } })
+}
+
+/** An account by its address or id; null where there is none, or it is closed. */
+export async function accountOf(
+  read: Reader,
+  by: { readonly email: string } | { readonly userId: number },
+): Promise<Account | null> {
+  const query = read
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', 'c.company_id', 'u.company_id')
+    .select(['u.user_id', 'u.email', 'u.name', 'u.role', 'u.company_id', 'u.password', 'u.mfa_required'])
+    .select(['u.totp_secret', 'u.totp_last_step', 'u.accepted_version', 'u.sso'])
+    .select('c.mfa_required as company_mfa')
+    .where('u.active', '=', 1)
+  const row = await ('email' in by
+    ? query.where('u.email', '=', by.email)
+    : query.where('u.user_id', '=', by.userId)
+  ).executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    userId: row.user_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    companyId: row.company_id,
+    password: row.password,
+    needsMfa: row.mfa_required === 1 || row.company_mfa === 1 || row.totp_secret !== null,
+    totpSecret: row.totp_secret,
+    totpLastStep: row.totp_last_step,
+    acceptedVersion: row.accepted_version,
+    sso: row.sso === 1,
+  }
+}
+
+/** A session as the browser is told of it. */
+export function sessionReply(
+  ctx: Pick<Context, 'config'>,
+  of: {
+    readonly userId: number
+    readonly role: string
+    readonly stage: Stage
+    readonly token: string
+    readonly expiresAt: string
+  },
+): Session {
+  return {
+    token: of.token,
+    roleCode: encodeRole(roleOf(of.role)),
+    version: ctx.config.version,
+    stage: of.stage,
+    userId: of.userId,
+    expiresAt: of.expiresAt,
+    idleMs: sessionLife.idleMs,
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Blobs } from './blobs.ts'
+import { openFolder } from './folder.ts'
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('files by their content', () => {
+  let root: string
+  let blobs: Blobs
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'affiant-blobs-'))
+    blobs = await openFolder(root)
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+  it('are found under the hash of their bytes, in folders of few', async () => {
+    const bytes = Buffer.from('Dear Lena,')
+    const kept = await blobs.put(bytes)
+    expect(kept).toEqual({ sha256: hashOf(bytes), size: 10 })
+    expect(blobs.pathOf(kept.sha256)).toBe(
+      join(root, kept.sha256.slice(0, 2), kept.sha256.slice(2, 4), kept.sha256),
+    )
+    expect(await blobs.read(kept.sha256)).toEqual(bytes)
+    expect(await buffer(await blobs.open(kept.sha256))).toEqual(bytes)
+    expect(await blobs.has(kept.sha256)).toBe(true)
+    expect(await blobs.has(hashOf(Buffer.from('x')))).toBe(false)
+    // Nobody writes into a kept file by mistake.
+    expect((await stat(blobs.pathOf(kept.sha256))).mode & 0o222).toBe(0)
+  })
+
+  it('are kept once, however often they come, side by side too', async () => {
+    const bytes = Buffer.from('the same')
+    const all = await Promise.all(Array.from({ length: 8 }, () => blobs.put(bytes)))
+    expect(new Set(all.map(({ sha256 }) => sha256)).size).toBe(1)
+    expect(readdirSync(join(root, 'tmp'))).toEqual([])
+    expect(await blobs.put(Buffer.alloc(0))).toEqual({ sha256: hashOf(Buffer.alloc(0)), size: 0 })
+  })
+
+  it('are adopted without being copied; a second one of the same is dropped', async () => {
+    const bytes = Buffer.from('a finished upload')
+    for (const name of ['one', 'two']) {
+      const path = join(root, name)
+      writeFileSync(path, bytes)
+      expect(await blobs.adopt(path, hashOf(bytes))).toEqual({ sha256: hashOf(bytes), size: bytes.length })
+      expect(existsSync(path)).toBe(false)
+    }
+    expect(await blobs.read(hashOf(bytes))).toEqual(bytes)
+    await expect(blobs.adopt(join(root, 'gone'), hashOf(Buffer.from('z')))).rejects.toMatchObject({
+      code: 'notFound',
+    })
+  })
+
+  it('that are not there are not found, and a name that is no hash is never a path', async () => {
+    const absent = hashOf(Buffer.from('absent'))
+    await expect(blobs.read(absent)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(blobs.open(absent)).rejects.toMatchObject({ code: 'notFound' })
+    for (const name of ['../../etc/passwd', '', 'A'.repeat(64), `${'a'.repeat(63)}/`])
+      expect(() => blobs.pathOf(name)).toThrow('There is no such file.')
+  })
+
+  it('are there whole or not at all: what a crash left half-written is thrown away', async () => {
+    // No process has this number; one that is at work right now keeps what it has begun.
+    writeFileSync(join(root, 'tmp', '99999999-half'), 'half of a mess')
+    writeFileSync(join(root, 'tmp', `${process.pid}-begun`), 'begun')
+    const again = await openFolder(root)
+    expect(readdirSync(join(root, 'tmp'))).toEqual([`${process.pid}-begun`])
+    expect(await again.has(hashOf(Buffer.from('half of a mess')))).toBe(false)
+  })
+
+  it('cut short by a broken disk are written anew', async () => {
+    const bytes = Buffer.from('all of it')
+    const { sha256 } = await blobs.put(bytes)
+    await chmod(blobs.pathOf(sha256), 0o600)
+    await writeFile(blobs.pathOf(sha256), 'all')
+    await blobs.put(bytes)
+    expect(await readFile(blobs.pathOf(sha256))).toEqual(bytes)
+  })
+
+  it('on a full disk fail with a message, and leave nothing behind', async () => {
+    disk.full = true
+    await expect(blobs.put(Buffer.from('too much'))).rejects.toMatchObject({
+      code: 'storage.full',
+      status: 507,
+    })
+    disk.full = false
+    expect(readdirSync(join(root, 'tmp'))).toEqual([])
+    expect(await blobs.has(hashOf(Buffer.from('too much')))).toBe(false)
+    expect((await blobs.put(Buffer.from('too much'))).size).toBe(8)
+  })
+})
+
+/** A disk that is full when it is told to be: every write to a file fails as the system says it. */
+const disk = vi.hoisted(() => ({ full: false }))
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const open: typeof real.open = async (...args) => {
+    const file = await real.open(...args)
+    if (disk.full)
+      file.writeFile = () =>
+        Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
+    return file
+  }
+  return { ...real, open }
+})

@@ -1,0 +1,178 @@
+/** `import` and `reindex`: jobs, done by the running server where there is one, and here where there is none. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { record } from '../auth/record.ts'
+import type { JobStanding } from '../collect/import-path.ts'
+import type { Services } from '../http/context.ts'
+import { atThisMachine, type Command, given, type Invocation, needed, UsageError } from './command.ts'
+import { projectNamed, userNamed } from './names.ts'
+
+const importCommand: Command = {
+  name: 'import',
+  usage: 'PATH --project P --custodian NAME [--user EMAIL]',
+  summary: 'Import a file (EML, mbox, zip, tar) or a folder of them, and wait until it is done.',
+  words: 1,
+  options: { project: { type: 'string' }, custodian: { type: 'string' }, user: { type: 'string' } },
+  run: async (invocation) => {
+    const {
+      words: [path = ''],
+      services,
+      terminal,
+    } = invocation
+    const project = needed(invocation, 'project')
+    const custodian = needed(invocation, 'custodian')
+    const { importPath } = await import('../collect/import-path.ts')
+    const queued = await services({ work: false }, async (opened) => {
+      const { projectId } = await projectNamed(opened.records.read, project)
+      const userId = await actingUser(invocation, opened)
+      return { projectId, ...(await importPath(opened, { path, projectId, custodian, userId })) }
+    })
+    terminal.line(`Queued job ${queued.jobId}`)
+    const standing = await finish(invocation, queued)
+    await services({ work: false }, (opened) => tellBooks(opened, queued.jobId, terminal.line))
+    return codeOf(standing, invocation)
+  },
+}
+
+const reindexCommand: Command = {
+  name: 'reindex',
+  usage: '--project P [--user EMAIL]',
+  summary: 'Throw the search index of a project away and build it anew from its records.',
+  words: 0,
+  options: { project: { type: 'string' }, user: { type: 'string' } },
+  run: async (invocation) => {
+    const { services, terminal } = invocation
+    const project = needed(invocation, 'project')
+    const queued = await services({ work: false }, async (opened) => {
+      const { projectId } = await projectNamed(opened.records.read, project)
+      const userId = await actingUser(invocation, opened)
+      const jobId = await opened.records.write('interactive', async (trx) => {
+        const id = await opened.jobs.enqueue(trx, {
+          projectId,
+          kind: 'reindex',
+          title: 'Search index',
+          input: {},
+          bytesTotal: 0,
+          createdBy: userId,
+        })
+        const entry = { action: 'reindex.queued', projectId, jobId: id }
+        await record(trx, atThisMachine(), null, entry, `project:${projectId}`)
+        return id
+      })
+      return { projectId, jobId }
+    })
+    const standing = await finish(invocation, queued)
+    if (standing.state === 'Completed') terminal.line(`Indexed ${standing.itemsDone} documents`)
+    return codeOf(standing, invocation)
+  },
+}
+
+export const workCommands: readonly Command[] = [importCommand, reindexCommand]
+
+/** How long a running server is given to take a job. It looks twice a second. */
+const patienceMs = 2_000
+
+/**
+ * Waits for a job. Where no worker is alive, at first or later, this process becomes one: a worker that is alive takes a
+ * waiting job at once, or holds the lease of another.
+ */
+async function finish(
+  { services, terminal }: Invocation,
+  { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
+): Promise<JobStanding> {
+  const { settledJob } = await import('../collect/import-path.ts')
+  const tell = teller(terminal.note)
+  const done = await services({ work: false }, async (opened) => {
+    const alone = new AbortController()
+    const settled = settledJob(opened, jobId, tell, 200, alone.signal)
+    const abandoned = noWorker(opened, alone.signal)
+    try {
+      return await Promise.race([settled, abandoned])
+    } finally {
+      alone.abort()
+      await Promise.allSettled([settled, abandoned])
+    }
+  })
+  if (done !== null) return done
+  return services({ work: true }, async (opened) => {
+    const standing = await settledJob(opened, jobId, tell)
+    await opened.search.settled(projectId)
+    return standing
+  })
+}
+
+/** Resolves once no worker has been seen for a while. */
+async function noWorker(opened: Services, signal: AbortSignal): Promise<null> {
+  for (let since = Date.now(); Date.now() - since < patienceMs && !signal.aborted; await wait(200))
+    if (await someoneWorks(opened)) since = Date.now()
+  return null
+}
+
+async function someoneWorks({ records, now }: Services): Promise<boolean> {
+  const row = await records.read
+    .selectFrom('job')
+    .select('job_id')
+    .where('lease_until', '>', now().toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whoever the job is for: the user named, or the first system administrator. */
+async function actingUser(invocation: Invocation, { records }: Services): Promise<number> {
+  const email = given(invocation, 'user')
+  if (email !== null) return userNamed(records.read, email)
+  const row = await records.read
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('role', '=', 'SystemAdmin')
+    .where('active', '=', 1)
+    .orderBy('user_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined)
+    throw new UsageError(
+      'There is no system administrator to do this for. Say --user EMAIL, or add one with: affiant user add EMAIL --name NAME --role SystemAdmin',
+    )
+  return row.user_id
+}
+
+/** Notes progress when it changes, at most every two seconds. */
+function teller(note: (text: string) => void): (standing: JobStanding) => void {
+  let last = ''
+  let at = 0
+  return ({ state, itemsDone, itemsTotal, exceptions }) => {
+    const text = `${state}: ${itemsDone} of ${itemsTotal} items, ${exceptions} exceptions`
+    if (text === last || Date.now() - at < 2_000) return
+    last = text
+    at = Date.now()
+    note(text)
+  }
+}
+
+/** The books of an import, which have to balance. */
+async function tellBooks({ records }: Services, jobId: number, line: (text: string) => void): Promise<void> {
+  const row = await records.read
+    .selectFrom('job')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  const parts = [
+    ['promoted', row.promoted],
+    ['duplicates', row.duplicates],
+    ['de-NISTed', row.de_nisted],
+    ['containers', row.containers],
+    ['exceptions', row.exceptions],
+    ['filtered', row.filtered],
+  ] as const
+  const sum = parts.reduce((n, [, count]) => n + count, 0)
+  line(`${row.state}: ${row.items_in} items in = ${parts.map(([name, n]) => `${n} ${name}`).join(' + ')}`)
+  if (row.state !== 'Cancelled' && sum !== row.items_in)
+    line(`The books do not balance: ${row.items_in - sum} items are unexplained.`)
+}
+
+function codeOf({ state, message }: JobStanding, { terminal }: Invocation): number {
+  if (message !== null && message !== '') terminal.note(message)
+  if (state === 'Completed' || state === 'CompletedWithErrors') return 0
+  terminal.note(`The job is ${state}.`)
+  return 1
+}

@@ -1,0 +1,106 @@
+/** The calls of contracts/coding.ts. */
+import * as coding from '#contracts/coding.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError, notFound } from '../http/error.ts'
+import { idempotent } from '../http/idempotency.ts'
+import { type Route, route } from '../http/route.ts'
+import { listForms, readForm, type StoredForm, sectionsOf } from './form-queries.ts'
+import { addForm, type FormChange, patchForm, removeForm, replaceForm } from './forms.ts'
+import { saveFields } from './save.ts'
+import { documentExists, valuesOf } from './values.ts'
+
+export const routes: readonly Route[] = [
+  route(coding.listForms, async (ctx, { query }) => {
+    const { read } = ctx.records
+    const forms = await listForms(read, ctx.project.projectId)
+    if (query.basicInfoOnly === 'true') return { data: forms, totalCount: forms.length }
+    const sections = await sectionsOf(
+      read,
+      forms.map((form) => form.coding_form_id),
+    )
+    const data = forms.map((form) => ({ ...form, sections: sections.get(form.coding_form_id) ?? [] }))
+    return { data, totalCount: data.length }
+  }),
+
+  route(coding.getForm, (ctx, { params }) => formOr404(ctx, params.id)),
+
+  route(coding.createForm, async (ctx, { body }) => {
+    const work = { required: false } as const
+    const { id } = await idempotent(
+      ctx,
+      async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }),
+      work,
+    )
+    return formOr404(ctx, id)
+  }),
+
+  route(coding.putForm, async (ctx, { params, body }) => {
+    const replace = (trx: Parameters<typeof replaceForm>[0]) =>
+      replaceForm(trx, changeOf(ctx), params.id, body)
+    await idempotent(ctx, replace, { required: false })
+    return formOr404(ctx, params.id)
+  }),
+
+  route(coding.patchForm, (ctx, { params, body }) =>
+    idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body), { required: false }),
+  ),
+
+  route(coding.deleteForm, async (ctx, { params }) => {
+    await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id), { required: false })
+  }),
+
+  route(coding.saveCoding, async (ctx, { body }) => {
+    const key = requireKey(ctx)
+    const { userId, name, sessionId } = ctx.caller
+    const saved = await idempotent(ctx, (trx) =>
+      saveFields(
+        trx,
+        {
+          projectId: ctx.project.projectId,
+          user: { userId, name, role: ctx.project.roleName },
+          at: ctx.now(),
+          commandId: key,
+          sessionId,
+          ip: ctx.ip,
+        },
+        body,
+      ),
+    )
+    ctx.search.wake()
+    return saved
+  }),
+
+  route(coding.readCoding, async (ctx, { query }) => {
+    const { projectId } = ctx.project
+    if (!(await documentExists(ctx.records.read, projectId, query.documentId))) throw notFound('document')
+    const data = await valuesOf(ctx.records.read, projectId, query.documentId)
+    return { data, totalCount: data.length }
+  }),
+]
+
+/** A write that an undo trail and an outbox build on must have a name of its own. */
+export function requireKey(ctx: ProjectContext): string {
+  if (ctx.idempotencyKey === null)
+    throw new ApiError('version.required', 'Send an Idempotency-Key: the id of the command that this is.', {
+      detail: 'Idempotency-Key',
+    })
+  return ctx.idempotencyKey
+}
+
+function changeOf(ctx: ProjectContext): FormChange {
+  const { projectId, prefix, roleName } = ctx.project
+  const { userId, name } = ctx.caller
+  return {
+    projectId,
+    prefix,
+    user: { userId, name, role: roleName },
+    at: ctx.now(),
+    ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
+  }
+}
+
+async function formOr404(ctx: ProjectContext, formId: number): Promise<StoredForm> {
+  const form = await readForm(ctx.records.read, ctx.project.projectId, formId)
+  if (form === null) throw notFound('coding form')
+  return form
+}

@@ -1,0 +1,223 @@
+/**
+ * Saving a document's coding: all or nothing. A field that has moved past what the reviewer saw answers with both values;
+ * fields that nobody else touched merge, because each has a version of its own.
+ */
+import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import type { CodedValue, Conflict, FieldValue, saveCoding, UndoMark } from '#contracts/coding.ts'
+import { type FieldRule, kindOf, recorded, sameValue } from '#contracts/coding-values.ts'
+import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { ApiError, notFound } from '../http/error.ts'
+import { instantOf, storable } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
+import { choicesOf } from './form-queries.ts'
+import { documentExists, storedValue } from './values.ts'
+
+export type SaveBody = BodyOf<typeof saveCoding>
+export type SaveReply = ReplyOf<typeof saveCoding>
+
+export interface SaveContext {
+  readonly projectId: number
+  readonly user: { readonly userId: number; readonly name: string; readonly role: string }
+  readonly at: Date
+  /** The browser's command: the idempotency key. */
+  readonly commandId: string
+  readonly sessionId?: string
+  readonly ip?: string
+}
+
+interface Target extends FieldRule {
+  readonly fieldId: number
+  readonly formFieldId: number
+}
+
+interface Change {
+  readonly target: Target
+  readonly value: CodedValue
+  readonly seen: number
+  readonly before: Standing
+}
+
+interface Standing {
+  readonly value: CodedValue
+  readonly version: number
+  readonly by: string | null
+  readonly at: string | null
+}
+
+const never: Standing = { value: null, version: 0, by: null, at: null }
+
+export async function saveFields(trx: Writer, ctx: SaveContext, body: SaveBody): Promise<SaveReply> {
+  const { documentId } = body
+  if (!(await documentExists(trx, ctx.projectId, documentId))) throw notFound('document')
+  const targets = await targetsOf(trx, ctx.projectId, body.coding_form_id)
+  const asked = body.fields.map((field) => ({ ...check(targets, field), seen: field.seen }))
+  const twice = asked.find(({ target }, at) => asked.findIndex((one) => one.target === target) !== at)
+  if (twice) throw refused(twice.target.field_name, `${twice.target.field_name} stands twice in this save.`)
+  const standing = await standingOf(
+    trx,
+    documentId,
+    asked.map(({ target }) => target.fieldId),
+  )
+  const changes = asked.map((one): Change => ({ ...one, before: standing.get(one.target.fieldId) ?? never }))
+  const conflicts = changes.flatMap(conflictOf)
+  if (conflicts.length > 0)
+    throw new ApiError('coding.stale', staleMessage(conflicts), {
+      detail: conflicts.map((one) => one.name).join(', '),
+      data: { conflicts },
+    })
+  const at = instantOf(ctx.at)
+  const values: FieldValue[] = []
+  const written: Change[] = []
+  for (const change of changes) {
+    const { target, value, before } = change
+    // What stands already is nobody's news: no version, no row of the trail.
+    if (sameValue(value, before.value)) {
+      values.push({ fieldId: target.fieldId, ...before })
+      continue
+    }
+    const version = before.version + 1
+    const row = { value: JSON.stringify(value), version, by_user: ctx.user.userId, at }
+    await trx
+      .insertInto('coding_value')
+      .values({ document_id: documentId, field_id: target.fieldId, project_id: ctx.projectId, ...row })
+      .onConflict((conflict) => conflict.columns(['document_id', 'field_id']).doUpdateSet(row))
+      .execute()
+    values.push({ fieldId: target.fieldId, value, version, by: ctx.user.name, at })
+    written.push(change)
+  }
+  if (written.length === 0) return { documentId, values, auditIds: [] }
+  await trx
+    .insertInto('index_queue')
+    .values({ project_id: ctx.projectId, document_id: documentId, what: 'coding' })
+    .execute()
+  await trx
+    .updateTable('project')
+    .set({ last_activity_at: at })
+    .where('project_id', '=', ctx.projectId)
+    .execute()
+  const entries = written.map((change) => entryOf(ctx, body, change))
+  const appended = await appendAudit(trx, `project:${ctx.projectId}`, entries)
+  return { documentId, values, auditIds: appended.map((one) => one.auditId) }
+}
+
+export const howOf = ({ kind }: UndoMark): 'manual' | 'undo' | 'redo' =>
+  kind === 'undo' || kind === 'redo' ? kind : 'manual'
+
+async function targetsOf(
+  trx: Writer,
+  projectId: number,
+  formId: number,
+): Promise<ReadonlyMap<number, Target>> {
+  const rows = await trx
+    .selectFrom('coding_form_field as ff')
+    .innerJoin('coding_form_section as s', 's.section_id', 'ff.section_id')
+    .innerJoin('coding_form as cf', 'cf.coding_form_id', 's.coding_form_id')
+    .innerJoin('field as f', 'f.field_id', 'ff.field_id')
+    .select(['ff.coding_form_field_id', 'ff.read_only', 'f.field_id', 'f.name', 'f.type_id'])
+    .where('cf.coding_form_id', '=', formId)
+    .where('cf.project_id', '=', projectId)
+    .execute()
+  if (rows.length === 0) throw notFound('coding form')
+  const choices = await choicesOf(
+    trx,
+    rows.map((row) => row.field_id),
+  )
+  return new Map(
+    rows.map((row) => [
+      row.coding_form_field_id,
+      {
+        fieldId: row.field_id,
+        formFieldId: row.coding_form_field_id,
+        field_name: row.name,
+        field_type_id: row.type_id,
+        is_read_only: row.read_only === 1,
+        values: (choices.get(row.field_id) ?? []).map((choice) => ({ short_text_value: choice.text })),
+      },
+    ]),
+  )
+}
+
+function check(
+  targets: ReadonlyMap<number, Target>,
+  field: SaveBody['fields'][number],
+): { readonly target: Target; readonly value: CodedValue } {
+  const target = targets.get(field.coding_form_field_id)
+  if (!target) throw refused(field.name, `The form has no field "${field.name}".`)
+  if (target.field_name !== field.name)
+    throw refused(field.name, `This is the field "${target.field_name}", not "${field.name}".`)
+  if (target.is_read_only)
+    throw new ApiError('permission.denied', `${target.field_name} is read-only.`, {
+      detail: target.field_name,
+    })
+  const kept = recorded(target, field.value)
+  if ('fault' in kept) throw refused(target.field_name, kept.fault)
+  return { target, value: typeof kept.value === 'string' ? storable(kept.value) : kept.value }
+}
+
+const refused = (name: string, message: string): ApiError =>
+  new ApiError('request.invalid', message, { detail: name })
+
+async function standingOf(
+  trx: Writer,
+  documentId: number,
+  fieldIds: readonly number[],
+): Promise<ReadonlyMap<number, Standing>> {
+  const rows = await trx
+    .selectFrom('coding_value as v')
+    .innerJoin('app_user as u', 'u.user_id', 'v.by_user')
+    .select(['v.field_id', 'v.value', 'v.version', 'v.at', 'u.name'])
+    .where('v.document_id', '=', documentId)
+    .where('v.field_id', 'in', fieldIds)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.field_id,
+      { value: storedValue(row.value), version: row.version, by: row.name, at: row.at },
+    ]),
+  )
+}
+
+/** Who means the same as what stands is in no conflict with it, whoever wrote it first. */
+function conflictOf({ target, value, seen, before }: Change): Conflict[] {
+  if (before.version === seen || sameValue(value, before.value)) return []
+  return [
+    {
+      fieldId: target.fieldId,
+      coding_form_field_id: target.formFieldId,
+      name: target.field_name,
+      yours: value,
+      theirs: before.value,
+      version: before.version,
+      by: before.by ?? '',
+      at: before.at ?? instantOf(new Date(0)),
+    },
+  ]
+}
+
+function staleMessage(conflicts: readonly Conflict[]): string {
+  const people = [...new Set(conflicts.map((one) => one.by))].join(', ')
+  return `Changed meanwhile by ${people}: ${conflicts.map((one) => one.name).join(', ')}. Nothing was saved; decide which values stay.`
+}
+
+function entryOf(ctx: SaveContext, body: SaveBody, { target, value, before }: Change): AuditEntry {
+  const old = before.value
+  // What people typed may name somebody and have to go by law one day; what they chose says nothing by itself.
+  const typed = kindOf(target) === 'text' || kindOf(target) === 'object'
+  return {
+    at: ctx.at,
+    user: ctx.user,
+    action: 'coding.saved',
+    projectId: ctx.projectId,
+    documentId: body.documentId,
+    fieldId: target.fieldId,
+    field: target.field_name,
+    ...(typed ? { erasable: { oldValue: old, newValue: value } } : { oldValue: old, newValue: value }),
+    how: howOf(body.undo),
+    commandId: ctx.commandId,
+    correlationId: body.correlationId,
+    undo: body.undo,
+    facts: { codingFormId: body.coding_form_id, version: before.version + 1 },
+    ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
+    ...(ctx.ip === undefined ? {} : { ip: ctx.ip }),
+  }
+}

@@ -1,0 +1,36 @@
+/** Where an import stands: kept with the job, in the transaction of what was done. */
+import * as z from 'zod/mini'
+import type { Position } from '../mail/position.ts'
+
+const cursor = z.object({
+  /** The last item that is done; all before it in the order of the walk are too. */
+  at: z.nullable(z.array(z.number())),
+  /** The source was walked to its end. */
+  finished: z.boolean(),
+  /** In a run that repeats what failed: the last of those that is done. */
+  repeatedAt: z.nullable(z.array(z.number())),
+})
+
+export interface ImportCursor {
+  readonly at: Position | null
+  readonly finished: boolean
+  readonly repeatedAt: Position | null
+}
+
+export const startCursor: ImportCursor = { at: null, finished: false, repeatedAt: null }
+
+/** The cursor as it was saved; the beginning where there is none. */
+export function readCursor(saved: unknown): ImportCursor {
+  return saved === null || saved === undefined ? startCursor : cursor.parse(saved)
+}
+
+const importInput = z.object({
+  sha256: z.string(),
+  size: z.number(),
+  fileName: z.string(),
+  custodianId: z.number(),
+})
+
+/** What an import job needs. */
+export type ImportInput = z.infer<typeof importInput>
+export const readInput = (input: unknown): ImportInput => importInput.parse(input)

@@ -1,0 +1,82 @@
+/** What could not be processed wholly, and its bytes. */
+import type { Selectable } from 'kysely'
+import type { QueryOf } from '#contracts/call.ts'
+import type { ExceptionRow, listExceptions } from '#contracts/collect.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { notFound } from '../http/error.ts'
+import type { ExceptionTable } from '../records/schema.ts'
+
+const defaultLimit = 100
+
+/** Exceptions of the project, or of one job, oldest first. */
+export async function exceptionsOf(
+  ctx: ProjectContext,
+  { jobId, after, limit }: QueryOf<typeof listExceptions>,
+): Promise<{ data: ExceptionRow[]; totalCount: number }> {
+  let all = ctx.records.read.selectFrom('exception').where('project_id', '=', ctx.project.projectId)
+  if (jobId !== undefined) all = all.where('job_id', '=', jobId)
+  const page = after === undefined ? all : all.where('exception_id', '>', after)
+  const rows = await page
+    .selectAll()
+    .orderBy('exception_id')
+    .limit(limit ?? defaultLimit)
+    .execute()
+  const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { data: rows.map(present), totalCount: total }
+}
+
+/** A file to download, on the record. */
+export interface Download {
+  readonly sha256: string
+  readonly fileName: string
+  readonly size: number
+}
+
+/** The bytes of an item that became an exception; whoever takes them is put on the record. */
+export async function downloadException(ctx: ProjectContext, exceptionId: number): Promise<Download> {
+  const row = await ctx.records.read
+    .selectFrom('exception')
+    .selectAll()
+    .where('project_id', '=', ctx.project.projectId)
+    .where('exception_id', '=', exceptionId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('exception')
+  const { sha256 } = row
+  if (sha256 === null) throw notFound('file of this exception')
+  const { userId, name, sessionId } = ctx.caller
+  await ctx.records.write('interactive', async (trx) => {
+    await appendAudit(trx, `project:${row.project_id}`, [
+      {
+        at: ctx.now(),
+        user: { userId, name, role: ctx.project.roleName },
+        action: 'exception.downloaded',
+        projectId: row.project_id,
+        ...(row.document_id === null ? {} : { documentId: row.document_id }),
+        jobId: row.job_id,
+        sessionId,
+        ip: ctx.ip,
+        facts: { exceptionId, sha256 },
+      },
+    ])
+  })
+  return { sha256, fileName: pathOf(row).at(-1) ?? 'file', size: row.size }
+}
+
+function present(row: Selectable<ExceptionTable>): ExceptionRow {
+  return {
+    exceptionId: row.exception_id,
+    jobId: row.job_id,
+    documentId: row.document_id,
+    // Written by the import only, in these terms.
+    code: row.code as ExceptionRow['code'],
+    reason: row.reason,
+    stage: row.stage as ExceptionRow['stage'],
+    path: pathOf(row),
+    size: row.size,
+    sha256: row.sha256,
+    at: row.at,
+  }
+}
+
+const pathOf = (row: { path: string }): string[] => JSON.parse(row.path) as string[]

@@ -1,0 +1,117 @@
+/** Import from the server's own disk (the command line): a file as it is, a folder as one tar of its files. */
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
+import { create } from 'tar'
+import type { JobState } from '#contracts/jobs.ts'
+import { settledStates } from '#contracts/jobs.ts'
+import type { Services } from '../http/context.ts'
+import { ApiError, notFound } from '../http/error.ts'
+import { custodianId } from '../project/custodians.ts'
+import { startImport } from './uploads.ts'
+
+export interface PathImport {
+  readonly path: string
+  readonly projectId: number
+  /** Added to the project where it has none of that name. */
+  readonly custodian: string
+  /** Who imports; the first active system administrator where nobody is named. */
+  readonly userId?: number
+}
+
+/** Keeps what is at the path and queues its import. The job is done by whoever runs jobs on these records. */
+export async function importPath(services: Services, asked: PathImport): Promise<{ jobId: number }> {
+  const { records, blobs, spool, now } = services
+  const path = resolve(asked.path)
+  const found = await stat(path).catch(() => null)
+  if (found === null) throw new ApiError('notFound', `There is nothing at ${asked.path}.`)
+  const user = await importer(services, asked.userId)
+  const project = await records.read
+    .selectFrom('project')
+    .select('project_id')
+    .where('project_id', '=', asked.projectId)
+    .executeTakeFirst()
+  if (project === undefined) throw notFound('project')
+  const copy = join(spool, `import-${randomUUID()}`)
+  await mkdir(spool, { recursive: true })
+  if (found.isDirectory()) await packFolder(path, copy)
+  else await copyFile(path, copy)
+  const { size } = await stat(copy)
+  const kept = await blobs.adopt(copy, await hashOf(copy))
+  const fileName = found.isDirectory() ? `${basename(path)}.tar` : basename(path)
+  const jobId = await records.write('interactive', async (trx) => {
+    const custodian = await custodianId(trx, { now }, { ...user, companyId: null }, asked.projectId, asked.custodian)
+    const input = { sha256: kept.sha256, size, fileName, custodianId: custodian }
+    return await startImport(trx, services, { projectId: asked.projectId, input, user })
+  })
+  services.jobs.wake()
+  return { jobId }
+}
+
+/** How a job stands. */
+export interface JobStanding {
+  readonly state: JobState
+  readonly itemsDone: number
+  readonly itemsTotal: number
+  readonly exceptions: number
+  readonly message: string | null
+}
+
+/** Waits until a job has settled; `onStanding` hears how it stands meanwhile. */
+export async function settledJob(
+  { records }: Pick<Services, 'records'>,
+  jobId: number,
+  onStanding: (standing: JobStanding) => void = () => {},
+  everyMs = 100,
+  signal?: AbortSignal,
+): Promise<JobStanding> {
+  for (;;) {
+    const row = await records.read
+      .selectFrom('job')
+      .select(['state', 'items_done', 'items_total', 'exceptions', 'message'])
+      .where('job_id', '=', jobId)
+      .executeTakeFirst()
+    if (row === undefined) throw notFound('job')
+    const standing: JobStanding = {
+      state: row.state as JobState,
+      itemsDone: row.items_done,
+      itemsTotal: row.items_total,
+      exceptions: row.exceptions,
+      message: row.message,
+    }
+    onStanding(standing)
+    if (settledStates.includes(standing.state)) return standing
+    signal?.throwIfAborted()
+    await new Promise((done) => setTimeout(done, everyMs))
+  }
+}
+
+async function importer(
+  { records }: Pick<Services, 'records'>,
+  userId: number | undefined,
+): Promise<{ userId: number; name: string; role: string }> {
+  let users = records.read.selectFrom('app_user').select(['user_id', 'name', 'role']).where('active', '=', 1)
+  users = userId === undefined ? users.where('role', '=', 'SystemAdmin') : users.where('user_id', '=', userId)
+  const user = await users.orderBy('user_id').limit(1).executeTakeFirst()
+  if (user === undefined) throw new ApiError('notFound', 'There is no user to import for. Add a SystemAdmin first.')
+  return { userId: user.user_id, name: user.name, role: user.role }
+}
+
+/** All files of a folder in the order of their names, so that the same folder gives the same source. */
+async function packFolder(folder: string, target: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort((a, b) => (a < b ? -1 : 1))
+  if (files.length === 0) throw new ApiError('request.invalid', 'The folder has no files.')
+  // A leading "@" would mean an archive to take entries from.
+  await create({ cwd: folder, file: target, portable: true, follow: false }, files.map((file) => `./${file}`))
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,274 @@
+/**
+ * The import job: a parsing process reads the source, this writes what it finds, chunk by chunk. The job goes on from its
+ * cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Services } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import type { ExceptionCode } from '../mail/family.ts'
+import { defaultLimits, type Limits } from '../mail/limits.ts'
+import type { Outcome, ParseRequest } from '../mail/protocol.ts'
+import { type ImportCursor, type ImportInput, readCursor, readInput } from './cursor.ts'
+import { ParserLost, parseSource, SourceFault } from './parser.ts'
+import { type ImportState, type KeptOutcome, type Repeated, type WriteOptions, writeOutcomes } from './write.ts'
+
+export type ImportServices = Pick<Services, 'records' | 'blobs' | 'children' | 'spool' | 'search' | 'log' | 'now'>
+
+/** The job kind `import`. Limits are given only in tests. */
+export function importKind(services: ImportServices, limits: Limits = defaultLimits): JobKind {
+  return { kind: 'import', run: (run) => new Import(services, limits, run).run() }
+}
+
+/** A transaction of bulk work takes about so long, so that nobody's save waits for it. */
+const chunkMs = 10
+/** Lost at one place so often without getting on, the source itself is at fault. */
+const lossesInPlace = 3
+/** A parsing process works so long before it is replaced. */
+const shiftMs = 200_000
+/** Files are kept side by side: most of the time goes into waiting for the disk. */
+const filesAtOnce = 16
+
+class Import {
+  readonly #s: ImportServices
+  readonly #limits: Limits
+  readonly #run: JobRun
+  readonly #input: ImportInput
+  readonly #poison: [string, ExceptionCode, string][] = []
+  #chunk = 8
+  #now: string | null = null
+
+  constructor(services: ImportServices, limits: Limits, run: JobRun) {
+    this.#s = services
+    this.#limits = limits
+    this.#run = run
+    this.#input = readInput(run.input)
+  }
+
+  async run(): Promise<void> {
+    const spoolFolder = join(this.#s.spool, `import-${this.#run.jobId}`)
+    await mkdir(spoolFolder, { recursive: true })
+    try {
+      const state = await this.#load()
+      if (!state.cursor.finished) await this.#pass(state, spoolFolder, null)
+      else if (this.#run.retry) await this.#repeat(state, spoolFolder)
+    } finally {
+      await rm(spoolFolder, { recursive: true, force: true })
+    }
+  }
+
+  /** What failed, and only that, once more. */
+  async #repeat(state: ImportState, spoolFolder: string): Promise<void> {
+    const rows = await this.#s.records.read
+      .selectFrom('exception')
+      .select(['exception_id', 'path'])
+      .where('job_id', '=', state.jobId)
+      .where('document_id', 'is', null)
+      .execute()
+    if (rows.length > 0) await this.#pass(state, spoolFolder, new Map(rows.map((row) => [row.path, row.exception_id])))
+  }
+
+  /** Walks the source to its end, with as many parsing processes as it takes. */
+  async #pass(state: ImportState, spoolFolder: string, repeated: Repeated | null): Promise<void> {
+    const { signal } = this.#run
+    let losses = 0
+    for (;;) {
+      const before = state.cursorText
+      try {
+        await this.#walk(state, spoolFolder, repeated)
+        return
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ParserLost)) throw error
+        losses = state.cursorText === before ? losses + 1 : 1
+        this.#s.log.warn({ jobId: state.jobId, why: error.why, at: error.place?.at, losses }, 'a parsing process was lost')
+        if (losses > lossesInPlace || error.place === null)
+          throw new ApiError('unavailable', 'The file could not be read: the process that reads it ends each time.')
+        const [code, reason] = blame(error.why, this.#limits)
+        this.#poison.push([JSON.stringify(error.place.at), code, reason])
+      }
+    }
+  }
+
+  async #walk(state: ImportState, spoolFolder: string, repeated: Repeated | null): Promise<void> {
+    const { blobs } = this.#s
+    const { jobId, signal } = this.#run
+    const request: ParseRequest = {
+      file: blobs.pathOf(this.#input.sha256),
+      name: this.#input.fileName,
+      doneUpTo: repeated === null ? state.cursor.at : state.cursor.repeatedAt,
+      maxTextSize: await this.#maxTextSize(),
+      limits: this.#limits,
+      spoolFolder,
+      poison: this.#poison,
+      only: repeated === null ? null : [...repeated.keys()],
+      shiftMs,
+    }
+    const batches = parseSource(this.#s.children, request, signal, ({ path }) => {
+      this.#now = path.at(-1) ?? null
+    })
+    try {
+      for await (const batch of ahead(batches, async ({ outcomes, ...rest }) => ({
+        outcomes: await this.#keepFiles(outcomes),
+        ...rest,
+      }))) {
+        await this.#run.beat(this.#now)
+        if (repeated === null) state.itemsTotal = batch.items
+        const bytesDone = repeated === null ? Math.min(batch.bytesRead, this.#input.size) : null
+        await this.#write(state, batch.outcomes, { bytesDone, repeated })
+      }
+    } catch (error) {
+      if (error instanceof SourceFault) throw sourceFault(error)
+      throw error
+    }
+    signal.throwIfAborted()
+    const bytesDone = repeated === null ? this.#input.size : null
+    await this.#commit(state, [], { ...state.cursor, finished: true, repeatedAt: null }, { bytesDone, repeated })
+    this.#s.log.info({ jobId, books: state.books }, 'import walked its source')
+  }
+
+  /** Small transactions, as large as fits into the time that others may be kept waiting. */
+  async #write(
+    state: ImportState,
+    outcomes: readonly KeptOutcome[],
+    options: { readonly bytesDone: number | null; readonly repeated: Repeated | null },
+  ): Promise<void> {
+    let from = 0
+    while (from < outcomes.length) {
+      this.#run.signal.throwIfAborted()
+      let to = from
+      let documents = 0
+      while (to < outcomes.length && (to === from || documents + sizeOf(outcomes[to]) <= this.#chunk))
+        documents += sizeOf(outcomes[to++])
+      const slice = outcomes.slice(from, to)
+      const at = slice.at(-1)?.at ?? null
+      const cursor: ImportCursor = options.repeated === null ? { ...state.cursor, at } : { ...state.cursor, repeatedAt: at }
+      const elapsed = await this.#commit(state, slice, cursor, options)
+      const fitting = (documents * chunkMs) / Math.max(elapsed, 1)
+      this.#chunk = Math.max(4, Math.min(400, Math.round((this.#chunk + fitting) / 2)))
+      from = to
+    }
+  }
+
+  /** Returns how long the transaction took, without its waiting. */
+  async #commit(
+    state: ImportState,
+    outcomes: readonly KeptOutcome[],
+    cursor: ImportCursor,
+    { bytesDone, repeated }: { readonly bytesDone: number | null; readonly repeated: Repeated | null },
+  ): Promise<number> {
+    const options: WriteOptions = { bytesDone, now: this.#s.now(), ...(repeated === null ? {} : { repeated }) }
+    let started = 0
+    const written = await this.#s.records.write('bulk', async (trx) => {
+      started = performance.now()
+      await this.#run.hold(trx)
+      return await writeOutcomes(trx, state, outcomes, cursor, options)
+    })
+    const elapsed = performance.now() - started
+    Object.assign(state, written)
+    if (outcomes.length > 0) this.#s.search.wake()
+    return elapsed
+  }
+
+  /** Files first: a row never names bytes that are not there. A crash in between leaves files that nobody names. */
+  async #keepFiles(outcomes: readonly Outcome[]): Promise<KeptOutcome[]> {
+    const files: Buffer[] = []
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'family') for (const member of outcome.family.members) files.push(member.bytes)
+      if (outcome.kind === 'failed' && outcome.bytes !== null) files.push(outcome.bytes)
+    }
+    const hashes = new Map<Buffer, string>()
+    let next = 0
+    const keep = async (): Promise<void> => {
+      for (let file = files[next++]; file !== undefined; file = files[next++])
+        hashes.set(file, (await this.#s.blobs.put(file)).sha256)
+    }
+    await Promise.all(Array.from({ length: filesAtOnce }, keep))
+    return outcomes.map((outcome) => {
+      if (outcome.kind !== 'failed') return outcome
+      const { bytes, ...failure } = outcome
+      return { ...failure, sha256: bytes === null ? null : (hashes.get(bytes) ?? null) }
+    })
+  }
+
+  async #load(): Promise<ImportState> {
+    const { records } = this.#s
+    const { jobId, projectId } = this.#run
+    const job = await records.read.selectFrom('job').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow()
+    const user = await records.read
+      .selectFrom('app_user')
+      .select(['user_id', 'name', 'role'])
+      .where('user_id', '=', job.created_by)
+      .executeTakeFirst()
+    const custodian = await records.read
+      .selectFrom('custodian')
+      .select('name')
+      .where('project_id', '=', projectId)
+      .where('custodian_id', '=', this.#input.custodianId)
+      .executeTakeFirst()
+    if (custodian === undefined) throw new ApiError('notFound', 'The custodian of this import is not there any more.')
+    return {
+      jobId,
+      projectId,
+      custodianId: this.#input.custodianId,
+      custodian: custodian.name,
+      user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
+      cursor: readCursor(JSON.parse(job.cursor)),
+      cursorText: job.cursor,
+      itemsTotal: job.items_total,
+      books: {
+        itemsIn: job.items_in,
+        promoted: job.promoted,
+        duplicates: job.duplicates,
+        containers: job.containers,
+        exceptions: job.exceptions,
+        filtered: job.filtered,
+      },
+    }
+  }
+
+  async #maxTextSize(): Promise<number> {
+    const project = await this.#s.records.read
+      .selectFrom('project')
+      .select('max_text_size')
+      .where('project_id', '=', this.#run.projectId)
+      .executeTakeFirstOrThrow()
+    return project.max_text_size
+  }
+}
+
+const sizeOf = (outcome: KeptOutcome | undefined): number =>
+  outcome?.kind === 'family' ? outcome.family.members.length : 1
+
+function blame(why: ParserLost['why'], limits: Limits): [ExceptionCode, string] {
+  if (why === 'timedOut') return ['timedOut', `Reading it took more than ${Math.round(limits.itemMs / 1000)} seconds.`]
+  if (why === 'tooMuchMemory') return ['tooLarge', 'Reading it took more memory than one item may.']
+  return ['corrupt', 'Reading it ended the process that read it.']
+}
+
+function sourceFault(fault: SourceFault): ApiError {
+  if (fault.code === 'ENOSPC')
+    return new ApiError('storage.full', 'The disk of the server is full. Make room, then retry.')
+  return new ApiError('unavailable', `The file could not be read (${fault.code === '' ? 'unknown fault' : fault.code}).`)
+}
+
+/** Works on the next element while the caller is busy with this one; order stays. */
+async function* ahead<T, R>(source: AsyncGenerator<T>, work: (element: T) => Promise<R>): AsyncGenerator<R> {
+  const begin = async (): Promise<{ value: R } | null> => {
+    const next = await source.next()
+    return next.done === true ? null : { value: await work(next.value) }
+  }
+  let coming = begin()
+  try {
+    for (;;) {
+      const current = await coming
+      if (current === null) return
+      coming = begin()
+      // Told when it is awaited; until then a failure must not count as unheard.
+      coming.catch(() => {})
+      yield current.value
+    }
+  } finally {
+    await source.return(undefined)
+  }
+}

@@ -1,0 +1,32 @@
+/** The calls of contracts/collect.ts. */
+import { Readable } from 'node:stream'
+import * as contract from '#contracts/collect.ts'
+import { type Route, route } from '../http/route.ts'
+import { downloadException, exceptionsOf } from './exceptions.ts'
+import { beginUpload, discardUpload, finishUpload, putChunk, unfinishedUploads } from './uploads.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.beginUpload, (ctx, { body }) => beginUpload(ctx, body)),
+  route(contract.listUploads, async (ctx) => {
+    const data = await unfinishedUploads(ctx)
+    return { data, totalCount: data.length }
+  }),
+  route(contract.putChunk, (ctx, { params, query, body }) =>
+    putChunk(ctx, params.uploadId, query.offset, body instanceof Readable ? body : Readable.from([])),
+  ),
+  route(contract.discardUpload, (ctx, { params }) => discardUpload(ctx, params.uploadId)),
+  route(contract.finishUpload, (ctx, { params, body }) => finishUpload(ctx, params.uploadId, body.sha256)),
+  route(contract.listExceptions, (ctx, { query }) => exceptionsOf(ctx, query)),
+  route(contract.exceptionBytes, async (ctx, { params, reply }) => {
+    const { sha256, fileName, size } = await downloadException(ctx, params.exceptionId)
+    const bytes = await ctx.blobs.open(sha256)
+    // A download and nothing else, whatever the bytes say they are.
+    return await reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-length', size)
+      .header('x-content-type-options', 'nosniff')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+      .header('cache-control', 'private, no-store')
+      .send(bytes)
+  }),
+]

@@ -1,0 +1,315 @@
+/**
+ * Files on their way in: sent in chunks, each one durable before it is acknowledged, so that an upload that was cut goes
+ * on where the server says. A finished file is kept under its hash and gets its import job.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { nanoid } from 'nanoid'
+import type { Upload } from '#contracts/collect.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { ProjectContext, Services } from '../http/context.ts'
+import { ApiError, notFound } from '../http/error.ts'
+import { idempotent } from '../http/idempotency.ts'
+import { instantOf, isStorageFull } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
+import type { UploadTable } from '../records/schema.ts'
+import type { ImportInput } from './cursor.ts'
+
+/** The upload as callers see it. */
+export const presentUpload = (row: UploadTable): Upload => ({
+  uploadId: row.upload_id,
+  fileName: row.file_name,
+  size: row.size,
+  received: row.received,
+  custodianId: row.custodian_id,
+  createdAt: row.created_at,
+})
+
+/** Begins an upload; the unfinished one of the same file, size and custodian by the same user goes on. */
+export async function beginUpload(
+  ctx: ProjectContext,
+  asked: { readonly fileName: string; readonly size: number; readonly custodianId: number },
+): Promise<Upload> {
+  await clearStale(ctx)
+  const { projectId } = ctx.project
+  const fileName = asked.fileName.toWellFormed().split(/[\\/]/).at(-1)?.trim() || 'upload'
+  const custodian = await ctx.records.read
+    .selectFrom('custodian')
+    .select('custodian_id')
+    .where('project_id', '=', projectId)
+    .where('custodian_id', '=', asked.custodianId)
+    .executeTakeFirst()
+  if (custodian === undefined) throw notFound('custodian')
+  const row = await idempotent(
+    ctx,
+    async (trx) => {
+      const known = await trx
+        .selectFrom('upload')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', ctx.caller.userId)
+        .where('custodian_id', '=', asked.custodianId)
+        .where('file_name', '=', fileName)
+        .where('size', '=', asked.size)
+        .executeTakeFirst()
+      if (known !== undefined) return known
+      const fresh: UploadTable = {
+        upload_id: nanoid(),
+        project_id: projectId,
+        user_id: ctx.caller.userId,
+        custodian_id: asked.custodianId,
+        file_name: fileName,
+        size: asked.size,
+        received: 0,
+        created_at: instantOf(ctx.now()),
+      }
+      await trx.insertInto('upload').values(fresh).execute()
+      return fresh
+    },
+    { required: false },
+  )
+  return presentUpload(row)
+}
+
+/** Unfinished uploads of the project, oldest first. */
+export async function unfinishedUploads(ctx: ProjectContext): Promise<Upload[]> {
+  const rows = await ctx.records.read
+    .selectFrom('upload')
+    .selectAll()
+    .where('project_id', '=', ctx.project.projectId)
+    .orderBy('created_at')
+    .orderBy('upload_id')
+    .execute()
+  return rows.map(presentUpload)
+}
+
+/** One after the other for each upload: two requests must not write at one place. */
+const busy = new Map<string, Promise<unknown>>()
+
+async function inTurn<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
+  const before = busy.get(uploadId) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  const settled = mine.then(
+    () => {},
+    () => {},
+  )
+  busy.set(uploadId, settled)
+  try {
+    return await mine
+  } finally {
+    if (busy.get(uploadId) === settled) busy.delete(uploadId)
+  }
+}
+
+/** Writes a chunk that begins where the upload ends; answers when it is on the disk. */
+export function putChunk(ctx: ProjectContext, uploadId: string, offset: number, bytes: Readable): Promise<Upload> {
+  return inTurn(uploadId, async () => {
+    const row = await ownUpload(ctx, uploadId)
+    if (offset !== row.received) {
+      bytes.resume()
+      throw new ApiError('conflict', `The next byte of this upload is ${row.received}.`, {
+        detail: 'offset',
+        data: presentUpload(row),
+      })
+    }
+    const added = await append(ctx, row, bytes)
+    const received = row.received + added
+    await ctx.records.write('interactive', async (trx) => {
+      await trx.updateTable('upload').set({ received }).where('upload_id', '=', uploadId).execute()
+    })
+    return presentUpload({ ...row, received })
+  })
+}
+
+/** Bytes behind `received` are of a chunk that broke; the next one writes over them. */
+async function append(ctx: ProjectContext, row: UploadTable, bytes: Readable): Promise<number> {
+  const folder = await uploadFolder(ctx)
+  let added = 0
+  try {
+    const file = await open(join(folder, row.upload_id), 'a').then(async (made) => {
+      await made.close()
+      return await open(join(folder, row.upload_id), 'r+')
+    })
+    try {
+      for await (const chunk of bytes) {
+        const piece: Buffer = chunk
+        if (row.received + added + piece.length > row.size)
+          throw new ApiError('request.invalid', `The file was announced with ${row.size} bytes; these are more.`, {
+            detail: 'body',
+          })
+        await file.write(piece, 0, piece.length, row.received + added)
+        added += piece.length
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (isStorageFull(error))
+      throw new ApiError('storage.full', 'The disk of the server is full. The upload can go on when there is room.')
+    throw error
+  }
+  return added
+}
+
+/** Throws an upload away, with all its bytes. */
+export function discardUpload(ctx: ProjectContext, uploadId: string): Promise<void> {
+  return inTurn(uploadId, async () => {
+    await ctx.records.write('interactive', async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('upload')
+        .where('upload_id', '=', uploadId)
+        .where('project_id', '=', ctx.project.projectId)
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw notFound('upload')
+    })
+    await rm(join(await uploadFolder(ctx), uploadId), { force: true })
+  })
+}
+
+/** The upload is whole: its file is kept and its import begins. Safe to repeat at any moment. */
+export function finishUpload(ctx: ProjectContext, uploadId: string, expected: string | undefined): Promise<{ jobId: number }> {
+  return inTurn(uploadId, async () => {
+    const row = await findUpload(ctx, uploadId)
+    const kept = row === undefined ? null : await keepFile(ctx, row, expected)
+    const reply = await idempotent(
+      ctx,
+      async (trx) => {
+        if (row === undefined || kept === null) throw notFound('upload')
+        await trx.deleteFrom('upload').where('upload_id', '=', uploadId).execute()
+        const input = { sha256: kept, size: row.size, fileName: row.file_name, custodianId: row.custodian_id }
+        const { userId, name, sessionId } = ctx.caller
+        const user = { userId, name, role: ctx.project.roleName }
+        return { jobId: await startImport(trx, ctx, { projectId: ctx.project.projectId, input, user, sessionId, ip: ctx.ip }) }
+      },
+      { required: false },
+    )
+    await rm(join(await uploadFolder(ctx), uploadId), { force: true })
+    ctx.jobs.wake()
+    return reply
+  })
+}
+
+export interface NewImport {
+  readonly projectId: number
+  readonly input: ImportInput
+  readonly user: { readonly userId: number; readonly name: string; readonly role: string }
+  readonly sessionId?: string
+  readonly ip?: string
+}
+
+/** Adds the job of a kept file, with its audit row. */
+export async function startImport(
+  trx: Writer,
+  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+  { projectId, input, user, sessionId, ip }: NewImport,
+): Promise<number> {
+  const { sha256, size, fileName, custodianId } = input
+  await trx
+    .insertInto('blob')
+    .values({ sha256, size, at: instantOf(now()) })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+  const jobId = await jobs.enqueue(trx, {
+    projectId,
+    kind: 'import',
+    title: fileName,
+    input,
+    bytesTotal: size,
+    createdBy: user.userId,
+  })
+  await appendAudit(trx, `project:${projectId}`, [
+    {
+      at: now(),
+      user,
+      action: 'import.queued',
+      projectId,
+      jobId,
+      how: 'import',
+      facts: { sha256, size, custodianId },
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(ip === undefined ? {} : { ip }),
+    },
+  ])
+  return jobId
+}
+
+/** Hashes the file and keeps it; the upload's own name stays until its row is gone, so that a crash loses neither. */
+async function keepFile(ctx: ProjectContext, row: UploadTable, expected: string | undefined): Promise<string> {
+  if (row.received !== row.size)
+    throw new ApiError('conflict', `The upload is not whole: ${row.received} of ${row.size} bytes are there.`, {
+      data: presentUpload(row),
+    })
+  const folder = await uploadFolder(ctx)
+  const path = join(folder, row.upload_id)
+  if (row.size === 0) await (await open(path, 'a')).close()
+  const sha256 = await hashFile(path, row.size)
+  if (expected !== undefined && expected !== sha256)
+    throw new ApiError('conflict', 'The bytes that arrived are not those that were sent. Discard the upload and send it again.', {
+      detail: 'sha256',
+      data: presentUpload(row),
+    })
+  const second = join(folder, `${row.upload_id}.keep`)
+  await rm(second, { force: true })
+  await link(path, second)
+  await ctx.blobs.adopt(second, sha256)
+  return sha256
+}
+
+async function hashFile(path: string, size: number): Promise<string> {
+  const hash = createHash('sha256')
+  // A chunk that broke may have left bytes behind the end.
+  if (size > 0) for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 1024 * 1024 })) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function findUpload(ctx: ProjectContext, uploadId: string): Promise<UploadTable | undefined> {
+  return await ctx.records.read
+    .selectFrom('upload')
+    .selectAll()
+    .where('upload_id', '=', uploadId)
+    .where('project_id', '=', ctx.project.projectId)
+    .where('user_id', '=', ctx.caller.userId)
+    .executeTakeFirst()
+}
+
+async function ownUpload(ctx: ProjectContext, uploadId: string): Promise<UploadTable> {
+  const row = await findUpload(ctx, uploadId)
+  if (row === undefined) throw notFound('upload')
+  return row
+}
+
+async function uploadFolder({ config }: Pick<Services, 'config'>): Promise<string> {
+  const folder = join(config.dataDir, 'uploads')
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+/** Days without a new byte after which an unfinished upload is thrown away. */
+const staleDays = 7
+
+/** Drops uploads that nobody goes on with, and files that no upload names. */
+export async function clearStale(services: Pick<Services, 'config' | 'records' | 'now'>): Promise<void> {
+  const folder = await uploadFolder(services)
+  const before = services.now().getTime() - staleDays * 86_400_000
+  const rows = await services.records.read.selectFrom('upload').select(['upload_id', 'created_at']).execute()
+  const changed = async (name: string): Promise<number> =>
+    await stat(join(folder, name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    )
+  for (const row of rows) {
+    if (Math.max(Date.parse(row.created_at), await changed(row.upload_id)) > before) continue
+    await services.records.write('bulk', async (trx) => {
+      await trx.deleteFrom('upload').where('upload_id', '=', row.upload_id).execute()
+    })
+    await rm(join(folder, row.upload_id), { force: true })
+  }
+  const named = new Set(rows.map((row) => row.upload_id))
+  for (const name of await readdir(folder)) {
+    if (!named.has(name.replace(/\.keep$/, '')) && (await changed(name)) <= before) await rm(join(folder, name), { force: true })
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { addressOf, ConfigError, readConfig, settings, settingsTable } from './config.ts'
+
+describe('the settings', () => {
+  it('have defaults for everything', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      port: 4400,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      sample: true,
+      samplePassword: null,
+      smtpUrl: null,
+      tls: null,
+      logLevel: 'info',
+      publicUrl: 'http://127.0.0.1:4400',
+    })
+    expect(isAbsolute(config.dataDir)).toBe(true)
+    expect(config.version).toMatch(/^\d+\.\d+\.\d+/)
+  })
+
+  it('take an empty value for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', AFFIANT_SAMPLE: '' })).toMatchObject({
+      port: 4400,
+      databaseUrl: null,
+      sample: true,
+    })
+  })
+
+  it('are read', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '::1',
+      DATABASE_URL: 'postgres://u:p@db.example/affiant',
+      AFFIANT_SAMPLE: 'OFF',
+      AFFIANT_SAMPLE_PASSWORD: 'correct horse battery',
+      SMTP_URL: 'smtps://mail.example',
+      LOG_LEVEL: 'WARN',
+      PUBLIC_URL: 'https://review.example/',
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      databaseUrl: 'postgres://u:p@db.example/affiant',
+      sample: false,
+      samplePassword: 'correct horse battery',
+      smtpUrl: 'smtps://mail.example',
+      logLevel: 'warn',
+      publicUrl: 'https://review.example',
+    })
+  })
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL', 'not an address'],
+    ['AFFIANT_SAMPLE', 'maybe'],
+    ['AFFIANT_SAMPLE_PASSWORD', 'short'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['LOG_LEVEL', 'loud'],
+    ['PUBLIC_URL', 'ftp://x'],
+    ['TLS_CERT', '/nowhere/cert.pem'],
+  ])('refuse %s=%s by its name', (name, value) => {
+    const also = name === 'TLS_CERT' ? { TLS_KEY: '/nowhere/key.pem' } : {}
+    const read = () => readConfig({ ...also, [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`^${name} `))
+  })
+
+  it('never repeat an address that may hold a password', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:secret@db' })).toThrow(/^((?!secret).)*$/)
+  })
+
+  it('want certificate and key together, and read both', () => {
+    expect(() => readConfig({ TLS_CERT: 'x' })).toThrow(/^TLS_KEY /)
+    expect(() => readConfig({ TLS_KEY: 'x' })).toThrow(/^TLS_CERT /)
+    const dir = mkdtempSync(join(tmpdir(), 'affiant-config-'))
+    writeFileSync(join(dir, 'c.pem'), 'CERT')
+    writeFileSync(join(dir, 'k.pem'), 'KEY')
+    const config = readConfig({ TLS_CERT: join(dir, 'c.pem'), TLS_KEY: join(dir, 'k.pem') })
+    expect(config.tls).toEqual({ cert: 'CERT', key: 'KEY' })
+    expect(config.publicUrl).toBe('https://127.0.0.1:4400')
+    rmSync(dir, { recursive: true })
+  })
+
+  it('are on the page of the docs, each with its default and meaning', () => {
+    const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')
+    expect(page).toContain(settingsTable())
+    expect(settings.length).toBeGreaterThan(10)
+  })
+
+  it('show addresses as people type them', () => {
+    expect(addressOf(false, '0.0.0.0', 80)).toBe('http://localhost:80')
+    expect(addressOf(true, '::1', 4400)).toBe('https://[::1]:4400')
+  })
+})

@@ -1,0 +1,191 @@
+/**
+ * Settings by environment. One table: what is read, what it means and what it defaults to. `docs/settings.md` shows
+ * the same table and a test holds the two together.
+ */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  /** `null`: SQLite in the data folder. */
+  readonly databaseUrl: string | null
+  readonly sample: boolean
+  /** `null`: a random one is made and kept in the data folder. */
+  readonly samplePassword: string | null
+  /** `null`: mail goes to a file in the data folder. */
+  readonly smtpUrl: string | null
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly logLevel: LogLevel
+  /** How people reach the server: for links in mail, and whether cookies are `Secure`. No slash at the end. */
+  readonly publicUrl: string
+  /** The product's version, for support. */
+  readonly version: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Setting {
+  readonly name: string
+  readonly fallback: string
+  readonly meaning: string
+}
+
+/** Every variable that the server reads, in the order in which the docs show them. */
+export const settings = [
+  { name: 'PORT', fallback: '4400', meaning: 'TCP port to listen on; `0` takes a free one.' },
+  {
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    meaning:
+      'Address to listen on. Browsers allow cryptography, locks and service workers on this machine only, or with TLS.',
+  },
+  {
+    name: 'AFFIANT_DATA',
+    fallback: './data',
+    meaning: 'Folder of records, files and search indexes; made when it is not there.',
+  },
+  {
+    name: 'DATABASE_URL',
+    fallback: '',
+    meaning: 'A PostgreSQL address (`postgres://…`) for the records; empty: SQLite in the data folder.',
+  },
+  { name: 'AFFIANT_SAMPLE', fallback: 'on', meaning: 'Load the sample matter at start: `on` or `off`.' },
+  {
+    name: 'AFFIANT_SAMPLE_PASSWORD',
+    fallback: '',
+    meaning:
+      'Password of the sample users, 12 to 128 characters; empty: a random one is made, printed once and kept in the data folder.',
+  },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning:
+      'Mail server for reset links (`smtp://` or `smtps://`); empty: mail is written to a file in the data folder.',
+  },
+  { name: 'TLS_CERT', fallback: '', meaning: 'File with the certificate chain (PEM); needs TLS_KEY.' },
+  { name: 'TLS_KEY', fallback: '', meaning: 'File with the private key (PEM); needs TLS_CERT.' },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: `How much is logged: ${logLevels.join(', ')}.` },
+  {
+    name: 'PUBLIC_URL',
+    fallback: '',
+    meaning: 'How people reach the server (`https://…`); empty: the address it listens on.',
+  },
+] as const satisfies readonly Setting[]
+export type SettingName = (typeof settings)[number]['name']
+
+/** The table of docs/settings.md. */
+export function settingsTable(): string {
+  const rows = settings.map(
+    ({ name, fallback, meaning }) =>
+      `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning} |`,
+  )
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** A setting that cannot be used; the message names the variable. */
+export class ConfigError extends Error {
+  readonly variable: SettingName
+  constructor(variable: SettingName, problem: string) {
+    super(`${variable} ${problem}`)
+    this.name = 'ConfigError'
+    this.variable = variable
+  }
+}
+
+/** Reads and checks all settings; throws a ConfigError for the first that cannot be used. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const get = (name: SettingName): string => {
+    const given = env[name]?.trim()
+    return given === undefined || given === ''
+      ? (settings.find((s) => s.name === name)?.fallback ?? '')
+      : given
+  }
+  const port = portOf(get('PORT'))
+  const host = get('HOST')
+  const tls = tlsOf(get('TLS_CERT'), get('TLS_KEY'))
+  return {
+    port,
+    host,
+    dataDir: resolve(get('AFFIANT_DATA')),
+    databaseUrl: urlOf('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    sample: switchOf('AFFIANT_SAMPLE', get('AFFIANT_SAMPLE')),
+    samplePassword: passwordOf(get('AFFIANT_SAMPLE_PASSWORD')),
+    smtpUrl: urlOf('SMTP_URL', get('SMTP_URL'), ['smtp:', 'smtps:']),
+    tls,
+    logLevel: levelOf(get('LOG_LEVEL')),
+    publicUrl:
+      urlOf('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ??
+      addressOf(tls !== null, host, port),
+    version: packageVersion(),
+  }
+}
+
+/** The address as a person types it. */
+export function addressOf(secure: boolean, host: string, port: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `${secure ? 'https' : 'http'}://${shown}:${port}`
+}
+
+/** The product's version, as package.json has it. */
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const parsed: unknown = JSON.parse(text)
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : ''
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new ConfigError('PORT', `must be a number from 0 to 65535, not "${text}".`)
+  return port
+}
+
+function switchOf(name: SettingName, text: string): boolean {
+  const value = text.toLowerCase()
+  if (['on', 'true', '1', 'yes'].includes(value)) return true
+  if (['off', 'false', '0', 'no'].includes(value)) return false
+  throw new ConfigError(name, `must be "on" or "off", not "${text}".`)
+}
+
+function levelOf(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text.toLowerCase())
+  if (level === undefined)
+    throw new ConfigError('LOG_LEVEL', `must be one of ${logLevels.join(', ')}, not "${text}".`)
+  return level
+}
+
+/** Addresses may hold passwords: a message never repeats them. */
+function urlOf(name: SettingName, text: string, protocols: readonly string[]): string | null {
+  if (text === '') return null
+  const wanted = protocols.map((p) => `${p}//…`).join(' or ')
+  if (!URL.canParse(text)) throw new ConfigError(name, `must be an address like ${wanted}.`)
+  if (!protocols.includes(new URL(text).protocol)) throw new ConfigError(name, `must begin with ${wanted}.`)
+  return text
+}
+
+function passwordOf(text: string): string | null {
+  if (text === '') return null
+  if (text.length < 12 || text.length > 128)
+    throw new ConfigError('AFFIANT_SAMPLE_PASSWORD', 'must have 12 to 128 characters.')
+  return text
+}
+
+function tlsOf(cert: string, key: string): Config['tls'] {
+  if (cert === '' && key === '') return null
+  if (cert === '') throw new ConfigError('TLS_CERT', 'must be set as well when TLS_KEY is.')
+  if (key === '') throw new ConfigError('TLS_KEY', 'must be set as well when TLS_CERT is.')
+  return { cert: fileOf('TLS_CERT', cert), key: fileOf('TLS_KEY', key) }
+}
+
+function fileOf(name: SettingName, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
+    throw new ConfigError(name, `names a file that cannot be read (${code}): ${path}`)
+  }
+}

@@ -1,0 +1,114 @@
+/** One document with all that its first paint needs, in one answer: it can be fetched ahead and looked at later. */
+import { createHash } from 'node:crypto'
+import type { DocumentDetail } from '#contracts/documents.ts'
+import { valuesOf } from '../coding/values.ts'
+import { notFound } from '../http/error.ts'
+import type { Reader } from '../records/records.ts'
+import { controlNumber } from './control.ts'
+import { addressesOf, readFacts } from './facts.ts'
+
+/** The document as it stands; 404 where the project has none of this id. */
+export async function documentDetail(
+  read: Reader,
+  projectId: number,
+  prefix: string,
+  documentId: number,
+): Promise<DocumentDetail> {
+  const [facts] = await readFacts(read, projectId, [documentId])
+  if (facts === undefined) throw notFound('document')
+  const [row, family, coding, tags] = await Promise.all([
+    bodyOf(read, documentId),
+    familyOf(read, projectId, prefix, facts.familyId),
+    valuesOf(read, projectId, documentId),
+    tagsOf(read, projectId, documentId),
+  ])
+  const mail = addressesOf(row.addresses)
+  const detail = {
+    documentId,
+    controlNumber: facts.controlNumber,
+    recordType: facts.recordType,
+    title: facts.title === '' ? facts.fileName : facts.title,
+    custodian: facts.custodian,
+    allCustodians: [...facts.allCustodians],
+    parentDate: facts.parentDate,
+    mail:
+      mail === null
+        ? null
+        : { ...mail, subject: facts.title, sentAt: facts.sentAt, sentOriginal: row.sent_original },
+    fileName: facts.fileName,
+    fileExtension: facts.extension,
+    mimeType: facts.mimeType,
+    size: facts.size,
+    md5: facts.md5,
+    sha1: facts.sha1,
+    sha256: facts.sha256,
+    html: row.html,
+    text: facts.hasText ? row.text : null,
+    textTruncated: facts.textTruncated,
+    noText: facts.noTextReason,
+    family,
+    coding,
+    tagIds: tags,
+  }
+  return { ...detail, etag: etagOf(detail) }
+}
+
+async function bodyOf(read: Reader, documentId: number) {
+  return await read
+    .selectFrom('document as d')
+    .leftJoin('document_text as t', 't.document_id', 'd.document_id')
+    .select(['d.addresses', 'd.sent_original', 't.text', 't.html'])
+    .where('d.document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+}
+
+async function familyOf(read: Reader, projectId: number, prefix: string, familyId: number) {
+  const rows = await read
+    .selectFrom('document')
+    .select([
+      'document_id',
+      'control',
+      'parent_id',
+      'ordinal',
+      'depth',
+      'title',
+      'file_name',
+      'record_type',
+      'extension',
+      'size',
+      'has_text',
+    ])
+    .where('family_id', '=', familyId)
+    .where('project_id', '=', projectId)
+    .orderBy('ordinal')
+    .execute()
+  return rows.map((row) => ({
+    documentId: row.document_id,
+    controlNumber: controlNumber(prefix, row.control),
+    parentId: row.parent_id,
+    ordinal: row.ordinal,
+    depth: row.depth,
+    title: row.title === '' ? row.file_name : row.title,
+    recordType: row.record_type,
+    fileExtension: row.extension,
+    size: row.size,
+    hasText: row.has_text === 1,
+  }))
+}
+
+async function tagsOf(read: Reader, projectId: number, documentId: number): Promise<number[]> {
+  const rows = await read
+    .selectFrom('document_tag')
+    .select('tag_id')
+    .where('document_id', '=', documentId)
+    .where('project_id', '=', projectId)
+    .orderBy('tag_id')
+    .execute()
+  return rows.map((row) => row.tag_id)
+}
+
+/** Changes with everything that the answer says; the text itself never changes once a document is there. */
+function etagOf(detail: Omit<DocumentDetail, 'etag'>): string {
+  const { text: _text, html: _html, ...rest } = detail
+  return `"${createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 27)}"`
+}

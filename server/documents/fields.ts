@@ -1,0 +1,177 @@
+/**
+ * The fields that documents have, declared once: how they are asked in a query, where the index keeps them, and what
+ * they show. The project's own coding fields and tags follow the product's.
+ */
+import type { FieldTypeId } from '#contracts/project.ts'
+import { fieldTypes } from '#contracts/project.ts'
+import type { FieldKind } from '#query/tree.ts'
+import type { Reader } from '../records/records.ts'
+import type { FactKey, FieldStore, IndexedField, WordColumn } from '../search/list.ts'
+import type { DocumentFacts } from './facts.ts'
+
+/** A field of the product. */
+export interface ProductField {
+  readonly name: string
+  readonly displayName: string
+  readonly typeId: FieldTypeId
+  readonly multiValue: boolean
+  readonly kind: FieldKind
+  readonly store: Extract<FieldStore, { in: 'words' | 'facts' }>
+  readonly values: (document: DocumentFacts) => readonly (string | number)[]
+}
+
+type Values = ProductField['values']
+
+const { date, integer, shortText, longText, singleChoice, multipleChoice, boolean } = fieldTypes
+
+const words = (
+  name: WordColumn,
+  displayName: string,
+  values: Values,
+  typeId: FieldTypeId = shortText,
+  kind: FieldKind = 'text',
+): ProductField => ({
+  name,
+  displayName,
+  typeId,
+  multiValue: typeId === longText && name !== 'Source_Path',
+  kind,
+  store: { in: 'words', column: name },
+  values,
+})
+
+const fact = (
+  name: FactKey,
+  displayName: string,
+  typeId: FieldTypeId,
+  kind: FieldKind,
+  values: Values,
+): ProductField => ({
+  name,
+  displayName,
+  typeId,
+  multiValue: typeId === multipleChoice,
+  kind,
+  store: { in: 'facts', key: name },
+  values,
+})
+
+const one = (value: string): readonly string[] => (value === '' ? [] : [value])
+const number = (value: number | null): readonly number[] => (value === null ? [] : [value])
+const instant = (value: string | null): readonly number[] => (value === null ? [] : [Date.parse(value)])
+const flag = (on: boolean): readonly string[] => [on ? 'Yes' : 'No']
+
+/** In the order in which they are shown. Positions give ids: add at the end only. */
+export const productFields: readonly ProductField[] = [
+  words('Control_Number', 'Control number', (d) => [d.controlNumber], shortText, 'keyword'),
+  fact('Custodian', 'Custodian', singleChoice, 'text', (d) => one(d.custodian)),
+  fact('All_Custodian', 'All custodians', multipleChoice, 'text', (d) => d.allCustodians),
+  fact('Record_Type', 'Record type', singleChoice, 'keyword', (d) => one(d.recordType)),
+  fact('File_Type_Category', 'File type category', singleChoice, 'keyword', (d) => one(d.fileCategory)),
+  words('Document_Name', 'Document name', (d) => one(d.title)),
+  words('File_Name', 'File name', (d) => one(d.fileName)),
+  fact('File_Extension', 'File extension', shortText, 'keyword', (d) => one(d.extension)),
+  fact('MIME_Type', 'MIME type', shortText, 'keyword', (d) => one(d.mimeType)),
+  fact('File_Size', 'File size', integer, 'number', (d) => [d.size]),
+  fact('Parent_Date', 'Parent date', date, 'instant', (d) => instant(d.parentDate)),
+  fact('Sent_Date', 'Sent date', date, 'instant', (d) => instant(d.sentAt)),
+  words('From', 'From', (d) => d.from),
+  words('To', 'To', (d) => d.to, longText),
+  words('CC', 'CC', (d) => d.cc, longText),
+  words('BCC', 'BCC', (d) => d.bcc, longText),
+  words('Subject', 'Subject', (d) => (d.isMail ? one(d.title) : [])),
+  words('Message_ID', 'Message ID', (d) => one(d.messageId)),
+  words('In_Reply_To', 'In reply to', (d) => one(d.inReplyTo)),
+  words('References', 'References', (d) => d.references, longText),
+  words('Source_Path', 'Source path', (d) => one(d.sourcePath.join('/')), longText),
+  fact('Attachment_Count', 'Attachments', integer, 'number', (d) => [d.attachmentCount]),
+  fact('Family_Id', 'Family', integer, 'number', (d) => [d.familyId]),
+  fact('Parent_Id', 'Parent', integer, 'number', (d) => number(d.parentId)),
+  fact('Family_Ordinal', 'Position in the family', integer, 'number', (d) => [d.ordinal]),
+  words('MD5', 'MD5', (d) => one(d.md5), shortText, 'keyword'),
+  words('SHA1', 'SHA-1', (d) => one(d.sha1), shortText, 'keyword'),
+  words('SHA256', 'SHA-256', (d) => one(d.sha256), shortText, 'keyword'),
+  fact('Document_Id', 'Document', integer, 'number', (d) => [d.documentId]),
+  fact('Has_Text', 'Has text', boolean, 'flag', (d) => flag(d.hasText)),
+  fact('Text_Size', 'Text size', integer, 'number', (d) => [d.textSize]),
+  fact('Text_Truncated', 'Text cut off', boolean, 'flag', (d) => flag(d.textTruncated)),
+  fact('No_Text_Reason', 'Why there is no text', shortText, 'text', (d) => one(d.noTextReason ?? '')),
+]
+
+/** A coding field or the tags, as a query may ask for them. */
+export interface OwnField extends IndexedField {
+  readonly displayName: string
+  readonly typeId: number
+  readonly fieldId: number
+}
+
+/** How the values of each field type are asked for. */
+export function kindOfType(typeId: number): FieldKind {
+  switch (typeId) {
+    case fieldTypes.date:
+      return 'day'
+    case fieldTypes.integer:
+    case fieldTypes.float:
+      return 'number'
+    case fieldTypes.boolean:
+      return 'flag'
+    case fieldTypes.singleChoice:
+    case fieldTypes.multipleChoice:
+    case fieldTypes.singleObject:
+      return 'keyword'
+    default:
+      return 'text'
+  }
+}
+
+/** Words of the query language cannot be names of fields. */
+const reserved = new Set(['and', 'or', 'not', 'include_family', 'tags'])
+
+/** The project's coding fields with the names by which queries ask for them: no two are the same without case. */
+export async function codingFields(read: Reader, projectId: number): Promise<OwnField[]> {
+  const rows = await read
+    .selectFrom('field')
+    .select(['field_id', 'name', 'type_id'])
+    .where('project_id', '=', projectId)
+    .orderBy('name')
+    .orderBy('field_id')
+    .execute()
+  const taken = new Set([...reserved, ...productFields.map((field) => field.name.toLowerCase())])
+  return rows.map((row) => ({
+    name: freeName(row.name, taken),
+    kind: kindOfType(row.type_id),
+    store: { in: 'coding', fieldId: row.field_id },
+    displayName: row.name,
+    typeId: row.type_id,
+    fieldId: row.field_id,
+  }))
+}
+
+/** Every field of a project that a query may ask for, and where the index keeps it. */
+export async function queryFields(read: Reader, projectId: number): Promise<IndexedField[]> {
+  const tags = await read
+    .selectFrom('tag as t')
+    .innerJoin('tag_category as c', 'c.tag_category_id', 't.tag_category_id')
+    .select(['t.tag_id', 't.name'])
+    .where('c.project_id', '=', projectId)
+    .execute()
+  const names = Object.fromEntries(tags.map((tag) => [tag.tag_id, tag.name]))
+  return [
+    ...productFields.map(({ name, kind, store }): IndexedField => ({ name, kind, store })),
+    ...(await codingFields(read, projectId)).map(({ name, kind, store }) => ({ name, kind, store })),
+    { name: 'Tags', kind: 'keyword', store: { in: 'tags', names } },
+  ]
+}
+
+/** A name as it is written in a query: letters, digits and underscores, beginning with a letter or an underscore. */
+function freeName(name: string, taken: Set<string>): string {
+  const plain = name
+    .trim()
+    .replaceAll(/[^\p{L}\p{N}_]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  const base = /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`
+  let free = base
+  for (let i = 2; taken.has(free.toLowerCase()); i++) free = `${base}_${i}`
+  taken.add(free.toLowerCase())
+  return free
+}

@@ -1,0 +1,109 @@
+/** Shapes documents of the record for the search index. */
+import type { CodedValue } from '#contracts/coding.ts'
+import { fieldTypes } from '#contracts/project.ts'
+import type { Value } from '#query/evaluate.ts'
+import { storedValue } from '../coding/values.ts'
+import type { Reader } from '../records/records.ts'
+import type { Batch, CodingRow, IndexRow } from '../search/embedded/row.ts'
+import { factKeys, wordColumns } from '../search/list.ts'
+import { type DocumentFacts, readFacts } from './facts.ts'
+import { type ProductField, productFields } from './fields.ts'
+
+/** What the index has to take for documents (`whole`), and for those of which only the coding changed. */
+export async function indexRows(
+  read: Reader,
+  projectId: number,
+  whole: readonly number[],
+  codingOnly: readonly number[],
+): Promise<Omit<Batch, 'at'>> {
+  const facts = await readFacts(read, projectId, whole)
+  const there = facts.map((document) => document.documentId)
+  const codings = await codingRows(read, projectId, [...there, ...codingOnly])
+  const texts = await readTexts(read, there)
+  const known = new Set(there)
+  return {
+    rows: facts.map((document) => indexRow(document, texts.get(document.documentId) ?? '', codings)),
+    codings: codingOnly.map((id) => codings.get(id) ?? emptyCoding(id)),
+    removed: whole.filter((id) => !known.has(id)),
+  }
+}
+
+const wordValues = wordColumns.map((column) => fieldIn('words', column))
+const factValues = factKeys.map((key) => fieldIn('facts', key))
+
+function fieldIn(place: 'words' | 'facts', name: string): ProductField {
+  const field = productFields.find((known) => known.store.in === place && known.name === name)
+  if (field === undefined) throw new Error(`The index has a place for ${name}, which is no field.`)
+  return field
+}
+
+function indexRow(document: DocumentFacts, text: string, codings: ReadonlyMap<number, CodingRow>): IndexRow {
+  return {
+    documentId: document.documentId,
+    familyId: document.familyId,
+    ordinal: document.ordinal,
+    parentDate: document.parentDate === null ? null : Date.parse(document.parentDate),
+    text,
+    words: wordValues.map((field) => field.values(document).map(String)),
+    facts: factValues.map((field) => field.values(document)),
+    coding: codings.get(document.documentId) ?? emptyCoding(document.documentId),
+  }
+}
+
+const emptyCoding = (documentId: number): CodingRow => ({ documentId, coded: {}, tagIds: [] })
+
+async function readTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('document_text')
+    .select(['document_id', 'text'])
+    .where('document_id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.document_id, row.text]))
+}
+
+async function codingRows(
+  read: Reader,
+  projectId: number,
+  ids: readonly number[],
+): Promise<Map<number, CodingRow>> {
+  if (ids.length === 0) return new Map()
+  const values = await read
+    .selectFrom('coding_value as v')
+    .innerJoin('field as f', 'f.field_id', 'v.field_id')
+    .select(['v.document_id', 'v.field_id', 'v.value', 'f.type_id'])
+    .where('v.project_id', '=', projectId)
+    .where('v.document_id', 'in', [...ids])
+    .orderBy('v.field_id')
+    .execute()
+  const tags = await read
+    .selectFrom('document_tag')
+    .select(['document_id', 'tag_id'])
+    .where('project_id', '=', projectId)
+    .where('document_id', 'in', [...ids])
+    .orderBy('tag_id')
+    .execute()
+  const rows = new Map<
+    number,
+    { documentId: number; coded: Record<number, readonly Value[]>; tagIds: number[] }
+  >()
+  for (const id of ids) rows.set(id, { documentId: id, coded: {}, tagIds: [] })
+  for (const row of values) {
+    const own = searchValues(storedValue(row.value), row.type_id)
+    const coding = rows.get(row.document_id)
+    if (own.length > 0 && coding !== undefined) coding.coded[row.field_id] = own
+  }
+  for (const row of tags) rows.get(row.document_id)?.tagIds.push(row.tag_id)
+  return rows
+}
+
+/** A coded value as queries compare it: dates as milliseconds, flags as Yes and No, nothing for "not coded". */
+export function searchValues(value: CodedValue, typeId: number): readonly Value[] {
+  if (value === null || value === '') return []
+  if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
+  if (typeof value === 'number') return [value]
+  if (Array.isArray(value)) return value
+  if (typeId !== fieldTypes.date) return [value]
+  const ms = Date.parse(value.endsWith('Z') ? value : `${value}Z`)
+  return Number.isNaN(ms) ? [] : [ms]
+}

@@ -1,0 +1,43 @@
+/** All metadata of a document in the fields' order, then what else its file said. */
+import * as z from 'zod/mini'
+import type { ReplyOf } from '#contracts/call.ts'
+import type { getMetadata } from '#contracts/documents.ts'
+import { fieldTypes } from '#contracts/project.ts'
+import { notFound } from '../http/error.ts'
+import type { Reader } from '../records/records.ts'
+import { readFacts } from './facts.ts'
+import { productFields } from './fields.ts'
+
+type Metadata = ReplyOf<typeof getMetadata>['data']
+
+const stored = z.record(z.string(), z.array(z.string()))
+
+/** Fields that have a value. Dates are instants in UTC, for the reader's side to show in the project's zone. */
+export async function documentMetadata(
+  read: Reader,
+  projectId: number,
+  documentId: number,
+): Promise<Metadata> {
+  const [facts] = await readFacts(read, projectId, [documentId])
+  if (facts === undefined) throw notFound('document')
+  const { metadata } = await read
+    .selectFrom('document')
+    .select('metadata')
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  const own = productFields.map(({ name, displayName, typeId, kind, values }) => ({
+    name,
+    displayName,
+    typeId,
+    values: values(facts).map((value) =>
+      kind === 'instant' ? new Date(value).toISOString() : String(value),
+    ),
+  }))
+  const others = Object.entries(stored.parse(JSON.parse(metadata))).map(([name, values]) => ({
+    name,
+    displayName: name.replaceAll('_', ' '),
+    typeId: fieldTypes.shortText,
+    values,
+  }))
+  return [...own, ...others].filter((field) => field.values.length > 0)
+}

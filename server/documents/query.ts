@@ -1,0 +1,68 @@
+/** From the text of a query to what the search is asked. */
+import type { SearchQuery } from '#contracts/documents.ts'
+import { defaultNoise } from '#query/noise.ts'
+import { type Note, parse } from '#query/parse.ts'
+import { print } from '#query/print.ts'
+import type { Node } from '#query/tree.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import type { ListQuery } from '../search/list.ts'
+import { queryFields } from './fields.ts'
+
+export interface ReadQuery {
+  readonly list: Pick<ListQuery, 'tree' | 'includeFamily' | 'timeZone' | 'noise' | 'fields'>
+  /** How it was read, fully bracketed; empty for all documents. */
+  readonly reading: string
+  readonly notes: readonly Note[]
+}
+
+/** Reads a query in the project's fields, precedence and time zone; throws `query.invalid` with the fault's place. */
+export async function readQuery(ctx: ProjectContext, query: SearchQuery): Promise<ReadQuery> {
+  const { records, project } = ctx
+  if (query.objectId !== null || query.type !== null) {
+    const detail = query.objectId === null ? 'query.type' : 'query.objectId'
+    throw new ApiError(
+      'request.invalid',
+      'Searching inside a folder, batch or saved search is not possible yet.',
+      {
+        detail,
+      },
+    )
+  }
+  const [fields, settings] = await Promise.all([
+    queryFields(records.read, project.projectId),
+    records.read
+      .selectFrom('project')
+      .select('precedence')
+      .where('project_id', '=', project.projectId)
+      .executeTakeFirst(),
+  ])
+  const precedence = settings?.precedence === 'dtsearch' ? 'dtsearch' : 'standard'
+  const parsed = parse(query.queryString, { fields, noise: defaultNoise, precedence })
+  if (!parsed.ok) {
+    const { message, ...data } = parsed.fault
+    throw new ApiError('query.invalid', message, { detail: 'query.queryString', data })
+  }
+  const { tree, notes } = parsed
+  const named = namesIn(tree)
+  return {
+    list: {
+      tree,
+      includeFamily: query.includeFamily || parsed.includeFamily,
+      timeZone: project.timeZone,
+      noise: [...defaultNoise],
+      fields: fields.filter((field) => named.has(field.name)),
+    },
+    reading: tree === null ? '' : print(tree),
+    notes,
+  }
+}
+
+/** The fields that a query asks. */
+function namesIn(node: Node | null, names = new Set<string>()): Set<string> {
+  if (node === null) return names
+  if (node.kind === 'and' || node.kind === 'or') for (const part of node.parts) namesIn(part, names)
+  if (node.kind === 'not') namesIn(node.part, names)
+  if (node.kind === 'field') names.add(node.field)
+  return names
+}

@@ -1,0 +1,49 @@
+/** The calls of contracts/documents.ts. */
+import * as contract from '#contracts/documents.ts'
+import { documentExists } from '../coding/values.ts'
+import { notFound } from '../http/error.ts'
+import { idempotent } from '../http/idempotency.ts'
+import { type Route, route } from '../http/route.ts'
+import { documentDetail } from './detail.ts'
+import { documentMetadata } from './metadata.ts'
+import { sendNative } from './native.ts'
+import { clearSnapshot, count, locate, page, search } from './search.ts'
+import { recordLook } from './trail.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.searchDocuments, (ctx, { body }) => search(ctx, body)),
+  route(contract.getPage, (ctx, { params, query }) =>
+    page(ctx, query.snapshotId, params.page, query.pageSize),
+  ),
+  route(contract.locate, async (ctx, { query }) => ({
+    position: locate(ctx, query.snapshotId, query.documentId),
+  })),
+  route(contract.clearSnapshot, async (ctx, { body }) => clearSnapshot(ctx, body.snapshotId)),
+  route(contract.documentCount, async (ctx, { body }) => ({ count: await count(ctx, body.query) })),
+
+  route(contract.getDocument, async (ctx, { query }) => {
+    const { projectId, prefix } = ctx.project
+    const detail = await documentDetail(ctx.records.read, projectId, prefix, query.documentId)
+    // Nothing is shown that is not on the record as looked at, except what was fetched ahead.
+    if (query.ahead !== '1') {
+      await ctx.records.write('interactive', (trx) =>
+        recordLook(trx, ctx, 'document.viewed', query.documentId),
+      )
+    }
+    return detail
+  }),
+
+  route(contract.recordView, async (ctx, { body }) => {
+    if (!(await documentExists(ctx.records.read, ctx.project.projectId, body.documentId))) {
+      throw notFound('document')
+    }
+    await idempotent(ctx, (trx) => recordLook(trx, ctx, 'document.viewed', body.documentId), {
+      required: false,
+    })
+  }),
+
+  route(contract.getMetadata, async (ctx, { query }) => ({
+    data: await documentMetadata(ctx.records.read, ctx.project.projectId, query.documentId),
+  })),
+  route(contract.nativeBytes, (ctx, { params, reply }) => sendNative(ctx, params.documentId, reply)),
+]

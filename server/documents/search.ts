@@ -1,0 +1,89 @@
+/** Searching: opens a snapshot of the ordered result, and hands out its pages. */
+import type * as z from 'zod/mini'
+import type { DocumentRow, SearchPage, searchDocuments } from '#contracts/documents.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import { isHit } from '../search/search.ts'
+import { readQuery } from './query.ts'
+import { documentRows } from './rows.ts'
+import { type Snapshot, Snapshots } from './snapshots.ts'
+
+/** About forty results of 400,000 documents each. */
+const snapshots = new Snapshots(64 * 1024 * 1024)
+
+export type SearchRequest = z.infer<(typeof searchDocuments)['body']>
+
+/** Answers a search with one page; the rest are slices of the snapshot it names. */
+export async function search(ctx: ProjectContext, request: SearchRequest): Promise<SearchPage> {
+  const started = performance.now()
+  const { list, reading, notes } = await readQuery(ctx, request.query)
+  const { sort, viewer, filter, page, pageSize } = request
+  const found = await ctx.search.find(ctx.project.projectId, { ...list, sort, viewer, filter }, ctx.signal)
+  const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, found)
+  const data = await rowsOf(ctx, snapshot, page, pageSize)
+  return {
+    data,
+    totalCount: found.ids.length,
+    hitCount: found.hitCount,
+    snapshotId: snapshot.id,
+    page,
+    pageSize,
+    reading,
+    tree: list.tree,
+    notes: [...notes],
+    withoutText: found.withoutText,
+    indexedAsOf: found.indexedAsOf,
+    tookMs: Math.round((performance.now() - started) * 10) / 10,
+  }
+}
+
+/** A page of a snapshot; past the end it is empty. */
+export async function page(
+  ctx: ProjectContext,
+  snapshotId: string,
+  number: number,
+  pageSize: number,
+): Promise<{ data: DocumentRow[]; totalCount: number; page: number }> {
+  const snapshot = snapshotOf(ctx, snapshotId)
+  return {
+    data: await rowsOf(ctx, snapshot, number, pageSize),
+    totalCount: snapshot.ids.length,
+    page: number,
+  }
+}
+
+/** Where a document stands in a snapshot, or -1. */
+export const locate = (ctx: ProjectContext, snapshotId: string, documentId: number): number =>
+  snapshotOf(ctx, snapshotId).ids.indexOf(documentId)
+
+export const clearSnapshot = (ctx: ProjectContext, snapshotId: string): void =>
+  snapshots.clear(snapshotId, ctx.caller.userId, ctx.project.projectId)
+
+/** How many documents a query finds; family members too where they are asked for. */
+export async function count(ctx: ProjectContext, query: SearchRequest['query']): Promise<number> {
+  const { list } = await readQuery(ctx, query)
+  const asked = { ...list, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' } as const
+  const found = await ctx.search.find(ctx.project.projectId, asked, ctx.signal)
+  return found.ids.length
+}
+
+function snapshotOf(ctx: ProjectContext, snapshotId: string): Snapshot {
+  const snapshot = snapshots.get(snapshotId, ctx.caller.userId, ctx.project.projectId)
+  if (snapshot === undefined)
+    throw new ApiError('notFound', 'This result is not held any more. Search again.')
+  return snapshot
+}
+
+async function rowsOf(
+  ctx: ProjectContext,
+  snapshot: Snapshot,
+  number: number,
+  pageSize: number,
+): Promise<DocumentRow[]> {
+  const first = (number - 1) * pageSize
+  const asked = [...snapshot.ids.subarray(first, first + pageSize)].map((id, i) => ({
+    id,
+    hit: isHit(snapshot, first + i),
+  }))
+  return documentRows(ctx.records.read, ctx.project.projectId, ctx.project.prefix, asked)
+}

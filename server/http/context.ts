@@ -1,0 +1,71 @@
+/** What every handler and command gets first: who asks, for what, with which means. */
+
+import type { Logger } from 'pino'
+import type { Stage } from '#contracts/auth.ts'
+import type { Capability } from '#contracts/permission.ts'
+import type { Mailer } from '../auth/mailer.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Config } from '../config.ts'
+import type { ChildPool } from '../jobs/child.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Records } from '../records/records.ts'
+import type { Search } from '../search/search.ts'
+
+/** The services of one server process, made once in main.ts. */
+export interface Services {
+  readonly config: Config
+  readonly records: Records
+  readonly blobs: Blobs
+  readonly search: Search
+  readonly jobs: Jobs
+  /** Child processes for what must not be trusted; they can write to `spool` only. */
+  readonly children: ChildPool
+  /** A folder for this process's unfinished files, beside the blobs; emptied when it ends. */
+  readonly spool: string
+  readonly mailer: Mailer
+  readonly log: Logger
+  /** Injected, so that tests can set the time. */
+  readonly now: () => Date
+}
+
+export interface Caller {
+  readonly userId: number
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  readonly companyId: number | null
+  readonly stage: Stage
+  /** SHA-256 of the token, hex: names the session. */
+  readonly sessionId: string
+}
+
+export interface ProjectScope {
+  readonly projectId: number
+  readonly companyId: number
+  readonly prefix: string
+  readonly timeZone: string
+  /** The caller's effective permission level here. */
+  readonly level: number
+  readonly roleName: string
+}
+
+export interface Context extends Services {
+  readonly requestId: string
+  readonly ip: string
+  /** IANA name from the Time-Zone header, or UTC: for showing system times, never document dates. */
+  readonly timeZone: string
+  readonly idempotencyKey: string | null
+  /** SHA-256 of what the request asks for: method, path, project and body. Names it among those of the same key. */
+  readonly fingerprint: () => string
+  /** Aborts when the caller has gone away before the answer. */
+  readonly signal: AbortSignal
+  readonly can: (capability: Capability) => boolean
+}
+/** Calls of need `session` and stronger. */
+export interface CallerContext extends Context {
+  readonly caller: Caller
+}
+/** Calls of scope `project`: membership and capability have been checked. */
+export interface ProjectContext extends CallerContext {
+  readonly project: ProjectScope
+}

@@ -1,0 +1,71 @@
+/**
+ * Writes that are safe to repeat. The reply is stored with its key in the transaction of the write itself: either both
+ * are there or neither, and a repetition answers what the first one did.
+ */
+import { headers } from '#contracts/call.ts'
+import { instantOf } from '../records/dialect.ts'
+import type { Priority, Records, Writer } from '../records/records.ts'
+import type { CallerContext } from './context.ts'
+import { ApiError } from './error.ts'
+
+export interface Idempotent {
+  /** `false`: a call without a key is done all the same, once each time. Default: a key is demanded. */
+  readonly required?: boolean
+  readonly priority?: Priority
+}
+
+/** Runs `work` in one transaction, once for each key of the caller. Replies must be plain JSON. */
+export async function idempotent<T>(
+  ctx: CallerContext,
+  work: (trx: Writer) => Promise<T>,
+  options: Idempotent = {},
+): Promise<T> {
+  const priority = options.priority ?? 'interactive'
+  const key = ctx.idempotencyKey
+  if (key === null) {
+    if (options.required === false) return await ctx.records.write(priority, work)
+    throw new ApiError('request.invalid', `The header "${headers.idempotencyKey}" must name this command.`, {
+      detail: headers.idempotencyKey,
+    })
+  }
+  const fingerprint = ctx.fingerprint()
+  const userId = ctx.caller.userId
+  return await ctx.records.write(priority, async (trx) => {
+    const known = await trx
+      .selectFrom('idempotency')
+      .select(['fingerprint', 'reply'])
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (known !== undefined) {
+      if (known.fingerprint !== fingerprint)
+        throw new ApiError('idempotency.mismatch', 'This key was used for another request.', { detail: key })
+      // The reply was a T when it was stored; the contract's schema checks it again on its way out.
+      return JSON.parse(known.reply) as T
+    }
+    const reply = await work(trx)
+    await trx
+      .insertInto('idempotency')
+      .values({
+        user_id: userId,
+        key,
+        fingerprint,
+        status: reply === undefined ? 204 : 200,
+        reply: JSON.stringify(reply ?? null),
+        at: instantOf(ctx.now()),
+      })
+      .execute()
+    return reply
+  })
+}
+
+/** How long a reply is kept: longer than any browser is away with unsent work. */
+const keptDays = 90
+
+/** Drops replies that nobody will ask for again. */
+export async function forgetReplies(records: Records, now: Date): Promise<void> {
+  const before = instantOf(new Date(now.getTime() - keptDays * 86_400_000))
+  await records.write('bulk', async (trx) => {
+    await trx.deleteFrom('idempotency').where('at', '<', before).execute()
+  })
+}

@@ -1,0 +1,131 @@
+/** The API's description (OpenAPI 3.1), made from the contracts: one operation a call, schemas in place, no references. */
+import * as z from 'zod/mini'
+import { type AnyCall, cookies, headers, pathOf } from '#contracts/call.ts'
+import { errorReply } from '#contracts/errors.ts'
+import { bytesType } from './json.ts'
+
+type Json = Record<string, unknown>
+
+/** The whole document. */
+export function openApi(calls: readonly AnyCall[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const call of calls) {
+    const path = pathOf(call).replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Affiant',
+      version,
+      description:
+        'Every call names its project in a header; writes carry the access token and the XSRF pair (cookie and header), and those that say so an Idempotency-Key.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: headers.token },
+        xsrf: { type: 'apiKey', in: 'header', name: headers.xsrf },
+        cookie: { type: 'apiKey', in: 'cookie', name: cookies.session },
+      },
+    },
+  }
+}
+
+function operation(call: AnyCall): Json {
+  const body = call.rawBody === true ? bytesBody : jsonBody(call)
+  return {
+    operationId: call.name,
+    tags: [call.name.split('.')[0]],
+    summary: call.summary,
+    'x-needs': call.needs,
+    'x-scope': call.scope,
+    security: securityOf(call),
+    parameters: [
+      ...fieldsOf(call.params).map((field) => parameter('path', { ...field, required: true })),
+      ...fieldsOf(call.query).map((field) => parameter('query', field)),
+      ...headerParameters(call),
+    ],
+    ...(body === null ? {} : { requestBody: body }),
+    responses: { ...success(call), default: failure },
+  }
+}
+
+function success(call: AnyCall): Json {
+  if (call.rawReply === true)
+    return {
+      200: { description: 'The bytes.', content: { [bytesType]: { schema: { format: 'binary' } } } },
+    }
+  if (call.reply instanceof z.ZodMiniVoid) return { 204: { description: 'Done.' } }
+  return {
+    200: {
+      description: 'Done.',
+      content: { 'application/json': { schema: schemaOf(call.reply, 'output') } },
+    },
+  }
+}
+
+const bytesBody = { required: true, content: { [bytesType]: { schema: { format: 'binary' } } } }
+
+function jsonBody(call: AnyCall): Json | null {
+  const schema = schemaOf(call.body, 'input')
+  const empty = schema.type === 'object' && Object.keys(Object(schema.properties)).length === 0
+  return empty ? null : { required: true, content: { 'application/json': { schema } } }
+}
+
+function securityOf(call: AnyCall): Json[] {
+  if (call.needs === 'public') return []
+  if (call.method !== 'GET') return [{ token: [], xsrf: [] }]
+  return call.rawReply === true ? [{ token: [] }, { cookie: [] }] : [{ token: [] }]
+}
+
+function headerParameters(call: AnyCall): Json[] {
+  const text = { type: 'string' }
+  const project = { name: headers.project, required: call.rawReply !== true, schema: { type: 'integer' } }
+  const key = { name: headers.idempotencyKey, required: false, schema: text }
+  return [
+    ...(call.scope === 'project' ? [parameter('header', project)] : []),
+    ...(call.method === 'GET' || call.needs === 'public' ? [] : [parameter('header', key)]),
+  ]
+}
+
+interface Field {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: unknown
+}
+
+function fieldsOf(schema: z.ZodMiniType): Field[] {
+  const json = schemaOf(schema, 'input')
+  const required: readonly unknown[] = Array.isArray(json.required) ? json.required : []
+  return Object.entries(Object(json.properties)).map(([name, field]) => ({
+    name,
+    // What is coerced (an id in a query) counts as optional to JSON Schema, which sees "anything"; a missing one fails.
+    required: required.includes(name) || !accepts(schema, name),
+    schema: field,
+  }))
+}
+
+/** Whether the schema accepts that the field is missing. */
+function accepts(schema: z.ZodMiniType, name: string): boolean {
+  const parsed = z.safeParse(schema, {})
+  return parsed.success || parsed.error.issues.every((issue) => issue.path[0] !== name)
+}
+
+const parameter = (where: 'path' | 'query' | 'header', field: Field): Json => ({ in: where, ...field })
+
+/** A schema with nothing left to look up elsewhere. */
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  })
+  return json
+}
+
+const failure = {
+  description: 'What went wrong: `message` for people, `code` for programs.',
+  content: { 'application/json': { schema: schemaOf(errorReply, 'output') } },
+}

@@ -1,0 +1,176 @@
+/**
+ * What happens to every call before and after its handler. Who calls and whether they may comes first, by headers
+ * alone; only then is the body read and checked.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type AnyCall, headers, pathOf } from '#contracts/call.ts'
+import { rankCan, roleRanks } from '#contracts/permission.ts'
+import { canonical } from '../audit/canonical.ts'
+import { authenticate, credentialsOf, requireFullStage } from '../auth/sessions.ts'
+import type { Caller, Context, ProjectScope, Services } from './context.ts'
+import { ApiError } from './error.ts'
+import { bytesType } from './json.ts'
+import type { Incoming, Route } from './route.ts'
+import { projectScope, rankOf, requireNeed, requireOwnCompany } from './scope.ts'
+import { parsePart } from './validate.ts'
+
+interface Admitted {
+  readonly caller: Caller | null
+  readonly project: ProjectScope | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | null
+  }
+  interface FastifyContextConfig {
+    /** The contract's name, for logs and metrics. */
+    call?: string
+  }
+}
+
+/** Registers one call with its handler. */
+export function registerRoute(app: FastifyInstance, services: Services, { call, handler }: Route): void {
+  app.route({
+    method: call.method,
+    url: pathOf(call),
+    config: { call: call.name },
+    onRequest: async (request) => {
+      request.admitted = await admit(services, call, request)
+    },
+    handler: async (request, reply) => {
+      const { caller, project } = request.admitted ?? { caller: null, project: null }
+      const incoming: Incoming<AnyCall> = {
+        params: parsePart('path', call.params, request.params),
+        query: parsePart('query', call.query, request.query),
+        body: bodyOf(call, request),
+        raw: request,
+        reply,
+      }
+      if (caller !== null && call.scope === 'company')
+        requireOwnCompany(caller, companyNamed(incoming.body) ?? companyNamed(incoming.query))
+      const ctx = {
+        ...contextOf(services, request, reply, caller, project),
+        ...(caller === null ? {} : { caller }),
+        ...(project === null ? {} : { project }),
+      }
+      // `route` holds handler and contract together; the context has what the call's need and scope promise.
+      const answer = await handler(ctx as never, incoming as never)
+      if (call.rawReply === true || reply.sent) return reply
+      return sendAnswer(call, reply, answer)
+    },
+  })
+}
+
+/** Who calls, in which project, and whether they may. */
+async function admit(services: Services, call: AnyCall, request: FastifyRequest): Promise<Admitted> {
+  if (call.needs === 'public') return { caller: null, project: null }
+  const caller = await authenticate(services, call, credentialsOf(request))
+  if (call.needs !== 'session') requireFullStage(caller)
+  if (call.scope !== 'project') {
+    requireNeed(call, rankOf(caller))
+    return { caller, project: null }
+  }
+  const project = await projectScope(services.records.read, call, request, caller)
+  requireNeed(call, project.level)
+  return { caller, project }
+}
+
+function contextOf(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | null,
+  project: ProjectScope | null,
+): Context {
+  const rank = project?.level ?? (caller === null ? Number.POSITIVE_INFINITY : rankOf(caller))
+  const full = caller?.stage === 'full'
+  return {
+    ...services,
+    log: services.log.child({ requestId: request.id }),
+    requestId: request.id,
+    ip: request.ip,
+    timeZone: timeZoneOf(request),
+    idempotencyKey: idempotencyKeyOf(request),
+    fingerprint: () => fingerprintOf(request),
+    signal: goneSignal(reply),
+    can: (capability) => full && rank <= roleRanks.Default && rankCan(rank, capability),
+  }
+}
+
+function bodyOf(call: AnyCall, request: FastifyRequest): unknown {
+  if (call.rawBody !== true) return parsePart('body', call.body, request.body ?? {})
+  if (!(request.headers['content-type'] ?? '').startsWith(bytesType))
+    throw new ApiError('request.unsupportedType', `The bytes must be sent as ${bytesType}.`, {
+      detail: 'Content-Type',
+    })
+  return request.body
+}
+
+/** The answer as the contract says it: what it does not name never leaves the server. */
+function sendAnswer(call: AnyCall, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (call.reply instanceof z.ZodMiniVoid) return reply.code(204).send()
+  const checked = z.safeParse(call.reply, answer)
+  if (!checked.success) {
+    const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`${call.name} answers other than its contract says: ${where.join('; ')}`)
+  }
+  return reply.code(200).type('application/json; charset=utf-8').send(JSON.stringify(checked.data))
+}
+
+const companyNamed = (part: unknown): unknown =>
+  typeof part === 'object' && part !== null && 'companyId' in part ? part.companyId : undefined
+
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name.toLowerCase()]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = headerOf(request, headers.idempotencyKey)
+  if (key !== null && !/^[\w-]{8,64}$/.test(key))
+    throw new ApiError(
+      'request.invalid',
+      `The header "${headers.idempotencyKey}" must have 8 to 64 letters, digits, "-" or "_".`,
+      { detail: headers.idempotencyKey },
+    )
+  return key
+}
+
+function fingerprintOf(request: FastifyRequest): string {
+  const asked = [request.method, request.url, headerOf(request, headers.project), request.body ?? null]
+  return createHash('sha256').update(canonical(asked)).digest('hex')
+}
+
+const knownZones = new Map<string, boolean>()
+
+/** The zone that the browser names; UTC where it names none or one that nobody knows. */
+function timeZoneOf(request: FastifyRequest): string {
+  const zone = headerOf(request, headers.timeZone)
+  if (zone === null || zone.length > 64) return 'UTC'
+  let known = knownZones.get(zone)
+  if (known === undefined) {
+    known = isZone(zone)
+    // Bounded: the names come from outside.
+    if (knownZones.size < 1000) knownZones.set(zone, known)
+  }
+  return known ? zone : 'UTC'
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}

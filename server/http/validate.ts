@@ -1,0 +1,57 @@
+/** Checks what came in against the contract, and says which field is wrong and why. */
+import * as z from 'zod/mini'
+import { ApiError } from './error.ts'
+
+// zod/mini comes without words; unset, every message would read "Invalid input".
+z.config(z.locales.en())
+
+export type Part = 'path' | 'query' | 'body'
+
+interface Issue {
+  readonly in: Part
+  readonly field: string
+  readonly message: string
+}
+
+/** The parsed value, or a 400 that names the first wrong field (all of them in `data.issues`). */
+export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value: unknown): z.infer<S> {
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.flatMap((issue) => issuesOf(part, issue))
+  const first = issues[0] ?? { in: part, field: '', message: 'Invalid input' }
+  const where = first.field === '' ? `the ${part}` : `"${first.field}" in the ${part}`
+  throw new ApiError('request.invalid', `${capitalised(where)}: ${first.message}`, {
+    detail: first.field,
+    data: { issues },
+  })
+}
+
+type ZodIssue = z.core.$ZodIssue
+
+/** A union's own message says nothing; the issues of its closest member do. */
+function issuesOf(part: Part, issue: ZodIssue): Issue[] {
+  const base = pathText(issue.path)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      in: part,
+      field: base === '' ? key : `${base}.${key}`,
+      message: 'There is no such field.',
+    }))
+  if (issue.code === 'invalid_union') {
+    const deepest = issue.errors
+      .filter((errors) => errors.some((error) => error.path.length > 0))
+      .toSorted((a, b) => a.length - b.length)[0]
+    if (deepest !== undefined)
+      return deepest.flatMap((error) => issuesOf(part, { ...error, path: [...issue.path, ...error.path] }))
+  }
+  return [{ in: part, field: base, message: issue.message }]
+}
+
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
+    '',
+  )
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,56 @@
+/** Jobs as callers see them. */
+import type { Job, JobState } from '#contracts/jobs.ts'
+import type { Reader } from '../records/records.ts'
+
+/** Jobs with the names that belong to them; the caller narrows and orders. */
+export const selectJobs = (read: Reader) =>
+  read
+    .selectFrom('job as j')
+    .innerJoin('project as p', 'p.project_id', 'j.project_id')
+    .innerJoin('app_user as u', 'u.user_id', 'j.created_by')
+    .selectAll('j')
+    .select(['p.name as project_name', 'u.name as creator'])
+
+export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
+
+/** One job. */
+export function presentJob(row: JobRow): Job {
+  const running = row.state === 'Running'
+  return {
+    jobId: row.job_id,
+    projectId: row.project_id,
+    projectName: row.project_name,
+    kind: row.kind as Job['kind'],
+    title: row.title,
+    state: row.state as JobState,
+    itemsTotal: row.items_total,
+    itemsDone: row.items_done,
+    exceptions: row.exceptions,
+    bytesDone: row.bytes_done,
+    bytesTotal: row.bytes_total,
+    rate: running ? row.rate : null,
+    secondsLeft: running ? row.seconds_left : null,
+    now: running ? row.now_at : null,
+    message: row.message,
+    createdBy: row.creator,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    reconciliation: row.kind === 'import' ? booksOf(row) : null,
+  }
+}
+
+function booksOf(row: JobRow): NonNullable<Job['reconciliation']> {
+  const { promoted, duplicates, containers, exceptions, filtered } = row
+  const accounted = promoted + duplicates + row.de_nisted + containers + exceptions + filtered
+  return {
+    itemsIn: row.items_in,
+    promoted,
+    duplicates,
+    deNisted: row.de_nisted,
+    containers,
+    exceptions,
+    filtered,
+    unexplained: row.items_in - accounted,
+  }
+}

@@ -1,0 +1,275 @@
+/** The jobs table as a queue: who may work on what, until when that is believed, and how it ends. */
+import type { JobState } from '#contracts/jobs.ts'
+import { appendAudit } from '../audit/append.ts'
+import { instantOf } from '../records/dialect.ts'
+import type { Records, Writer } from '../records/records.ts'
+import type { JobTable } from '../records/schema.ts'
+import type { NewJob } from './jobs.ts'
+
+/** Without a beat for so long, a worker is believed dead and another goes on. */
+export const leaseMs = 15_000
+
+export interface Claimed {
+  readonly jobId: number
+  readonly projectId: number
+  readonly kind: string
+  readonly input: unknown
+  readonly cursor: unknown
+  readonly retry: boolean
+}
+
+/** Adds a job, queued. */
+export async function insertJob(trx: Writer, job: NewJob, now: Date): Promise<number> {
+  const { job_id } = await trx
+    .insertInto('job')
+    .values({
+      project_id: job.projectId,
+      kind: job.kind,
+      title: job.title,
+      state: 'Queued' satisfies JobState,
+      input: JSON.stringify(job.input ?? null),
+      cursor: 'null',
+      retry: 0,
+      items_total: 0,
+      items_done: 0,
+      exceptions: 0,
+      bytes_done: 0,
+      bytes_total: job.bytesTotal,
+      promoted: 0,
+      duplicates: 0,
+      de_nisted: 0,
+      containers: 0,
+      filtered: 0,
+      items_in: 0,
+      rate: null,
+      seconds_left: null,
+      now_at: null,
+      message: null,
+      created_by: job.createdBy,
+      created_at: instantOf(now),
+      started_at: null,
+      ended_at: null,
+      lease_owner: null,
+      lease_until: null,
+      priority: 0,
+    })
+    .returning('job_id')
+    .executeTakeFirstOrThrow()
+  return job_id
+}
+
+/**
+ * Takes the next job that nobody works on: queued, or left running by a worker whose lease has ended. One that was being
+ * cancelled when its worker died is cancelled here.
+ */
+export async function claim(
+  records: Records,
+  owner: string,
+  kinds: readonly string[],
+  now: Date,
+  /** What this process works on already: a clock that jumps ahead ends leases that are still worked under. */
+  except: readonly number[] = [],
+): Promise<Claimed | null> {
+  if (kinds.length === 0 || !(await somethingWaits(records, kinds, now, except))) return null
+  return await records.write('interactive', async (trx) => {
+    await buryCancelled(trx, now, except)
+    const at = instantOf(now)
+    const row = await trx
+      .selectFrom('job')
+      .selectAll()
+      .where('kind', 'in', kinds)
+      .where('state', 'in', ['Queued', 'Running'])
+      .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', at)]))
+      .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
+      .orderBy('priority', 'desc')
+      .orderBy('job_id')
+      .limit(1)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    await trx
+      .updateTable('job')
+      .set({
+        state: 'Running' satisfies JobState,
+        lease_owner: owner,
+        lease_until: leaseFrom(now),
+        started_at: row.started_at ?? at,
+        ended_at: null,
+      })
+      .where('job_id', '=', row.job_id)
+      .execute()
+    if (row.state === 'Queued') await tell(trx, row, 'job.started', now)
+    return {
+      jobId: row.job_id,
+      projectId: row.project_id,
+      kind: row.kind,
+      input: JSON.parse(row.input) as unknown,
+      cursor: JSON.parse(row.cursor) as unknown,
+      retry: row.retry === 1,
+    }
+  })
+}
+
+/** Whether the lease is held by this owner, as the writer sees it. */
+export async function isHeld(trx: Writer, owner: string, jobId: number): Promise<boolean> {
+  const row = await trx.selectFrom('job').select('lease_owner').where('job_id', '=', jobId).executeTakeFirst()
+  return row?.lease_owner === owner
+}
+
+/** Extends the lease; `false` when it is not held any more. */
+export async function extend(
+  records: Records,
+  owner: string,
+  jobId: number,
+  now: Date,
+  shown: { now: string | null; rate: number | null; secondsLeft: number | null },
+): Promise<boolean> {
+  return await records.write('interactive', async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('job')
+      .set({
+        lease_until: leaseFrom(now),
+        now_at: shown.now,
+        rate: shown.rate,
+        seconds_left: shown.secondsLeft,
+      })
+      .where('job_id', '=', jobId)
+      .where('lease_owner', '=', owner)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  })
+}
+
+export type Ending =
+  | { readonly how: 'done' }
+  | { readonly how: 'failed'; readonly message: string }
+  | { readonly how: 'stopped' }
+
+/** Gives the lease back and settles the job: by how its run ended, and by what people asked meanwhile. */
+export async function release(
+  records: Records,
+  owner: string,
+  jobId: number,
+  ending: Ending,
+  now: Date,
+): Promise<JobState | null> {
+  return await records.write('interactive', async (trx) => {
+    const row = await trx
+      .selectFrom('job')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where('lease_owner', '=', owner)
+      .executeTakeFirst()
+    // The lease was lost: the job is another worker's to settle.
+    if (row === undefined) return null
+    const state = stateAfterRun(row, ending)
+    const settled = state !== 'Paused' && state !== 'Queued'
+    await trx
+      .updateTable('job')
+      .set({
+        state,
+        lease_owner: null,
+        lease_until: null,
+        now_at: null,
+        rate: null,
+        seconds_left: null,
+        ...(settled ? { ended_at: instantOf(now) } : {}),
+        ...(ending.how === 'done' ? { retry: 0 } : {}),
+        ...(ending.how === 'failed' ? { message: ending.message } : {}),
+      })
+      .where('job_id', '=', jobId)
+      .execute()
+    if (settled) await tell(trx, { ...row, state }, `job.${ended[state] ?? 'ended'}`, now)
+    return state
+  })
+}
+
+/** What the job becomes when its run is over. A run that came to its end is done, whatever was asked meanwhile. */
+export function stateAfterRun(row: Pick<JobTable, 'state' | 'exceptions'>, ending: Ending): JobState {
+  if (ending.how === 'done') return row.exceptions > 0 ? 'CompletedWithErrors' : 'Completed'
+  if (row.state === 'Cancelling') return 'Cancelled'
+  if (row.state === 'Paused') return 'Paused'
+  return ending.how === 'failed' ? 'Failed' : 'Queued'
+}
+
+const ended: Partial<Record<JobState, string>> = {
+  Completed: 'completed',
+  CompletedWithErrors: 'completed',
+  Cancelled: 'stopped',
+  Failed: 'failed',
+}
+
+const leaseFrom = (now: Date): string => instantOf(new Date(now.getTime() + leaseMs))
+
+/** Asked on the reader first, so that an idle server does not write once a second. */
+async function somethingWaits(
+  records: Records,
+  kinds: readonly string[],
+  now: Date,
+  except: readonly number[],
+): Promise<boolean> {
+  const row = await records.read
+    .selectFrom('job')
+    .select('job_id')
+    .where('state', 'in', ['Queued', 'Running', 'Cancelling'])
+    .where((eb) => eb.or([eb('kind', 'in', kinds), eb('state', '=', 'Cancelling')]))
+    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', instantOf(now))]))
+    .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function buryCancelled(trx: Writer, now: Date, except: readonly number[]): Promise<void> {
+  const rows = await trx
+    .selectFrom('job')
+    .selectAll()
+    .where('state', '=', 'Cancelling')
+    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', instantOf(now))]))
+    .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
+    .execute()
+  for (const row of rows) {
+    await trx
+      .updateTable('job')
+      .set({
+        state: 'Cancelled' satisfies JobState,
+        lease_owner: null,
+        lease_until: null,
+        now_at: null,
+        rate: null,
+        seconds_left: null,
+        ended_at: instantOf(now),
+      })
+      .where('job_id', '=', row.job_id)
+      .execute()
+    await tell(trx, { ...row, state: 'Cancelled' }, 'job.stopped', now)
+  }
+}
+
+/** What a job did by itself, with its books. */
+async function tell(
+  trx: Writer,
+  row: Omit<JobTable, 'job_id'> & { job_id: number },
+  action: string,
+  at: Date,
+): Promise<void> {
+  await appendAudit(trx, `project:${row.project_id}`, [
+    {
+      at,
+      user: null,
+      action,
+      projectId: row.project_id,
+      jobId: row.job_id,
+      newValue: row.state,
+      facts: {
+        kind: row.kind,
+        itemsIn: row.items_in,
+        promoted: row.promoted,
+        duplicates: row.duplicates,
+        deNisted: row.de_nisted,
+        containers: row.containers,
+        exceptions: row.exceptions,
+        filtered: row.filtered,
+      },
+    },
+  ])
+}

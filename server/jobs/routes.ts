@@ -1,0 +1,117 @@
+/** The calls about jobs. */
+
+import type { Job } from '#contracts/jobs.ts'
+import {
+  cancelJob,
+  getJob,
+  type JobAction,
+  listClientJobs,
+  listJobs,
+  pauseJob,
+  resumeJob,
+  retryJob,
+  settledStates,
+  unfinishedProgress,
+} from '#contracts/jobs.ts'
+import { levelInProject, rankCan } from '#contracts/permission.ts'
+import type { CallerContext, ProjectContext } from '../http/context.ts'
+import { notFound } from '../http/error.ts'
+import { idempotent } from '../http/idempotency.ts'
+import { type Route, route } from '../http/route.ts'
+import { rankOf, requireOwnCompany, roleOf } from '../http/scope.ts'
+import type { Reader } from '../records/records.ts'
+import { presentJob, selectJobs } from './present.ts'
+import { controlJob } from './transitions.ts'
+
+const defaultLimit = 50
+
+interface Page {
+  readonly before?: number | undefined
+  readonly limit?: number | undefined
+}
+
+export const routes: readonly Route[] = [
+  route(listJobs, (ctx, { query }) => pageOfJobs(ctx.records.read, [ctx.project.projectId], query)),
+  route(listClientJobs, async (ctx, { query }) => {
+    requireOwnCompany(ctx.caller, query.companyId)
+    const projects = await projectsWithJobs(ctx, query.companyId)
+    return await pageOfJobs(ctx.records.read, projects, query)
+  }),
+  route(getJob, (ctx, { query }) => jobOf(ctx, query.jobId)),
+  route(unfinishedProgress, async (ctx) => {
+    const rows = await selectJobs(ctx.records.read)
+      .where('j.project_id', '=', ctx.project.projectId)
+      .where('j.state', 'not in', [...settledStates])
+      .orderBy('j.job_id', 'desc')
+      .execute()
+    return { data: rows.map(presentJob), totalCount: rows.length }
+  }),
+  route(cancelJob, (ctx, { body }) => control(ctx, body.jobId, 'cancel')),
+  route(pauseJob, (ctx, { body }) => control(ctx, body.jobId, 'pause')),
+  route(resumeJob, (ctx, { body }) => control(ctx, body.jobId, 'resume')),
+  route(retryJob, (ctx, { body }) => control(ctx, body.jobId, 'retry')),
+]
+
+async function control(ctx: ProjectContext, jobId: number, action: JobAction): Promise<Job> {
+  await idempotent(ctx, (trx) => controlJob(trx, ctx, jobId, action), { required: false })
+  ctx.jobs.interrupt(jobId)
+  ctx.jobs.wake()
+  return await jobOf(ctx, jobId)
+}
+
+async function jobOf(ctx: ProjectContext, jobId: number): Promise<Job> {
+  const row = await selectJobs(ctx.records.read)
+    .where('j.project_id', '=', ctx.project.projectId)
+    .where('j.job_id', '=', jobId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('job')
+  return presentJob(row)
+}
+
+async function pageOfJobs(
+  read: Reader,
+  projects: readonly number[],
+  { before, limit }: Page,
+): Promise<{ data: Job[]; totalCount: number }> {
+  if (projects.length === 0) return { data: [], totalCount: 0 }
+  let page = selectJobs(read).where('j.project_id', 'in', projects)
+  if (before !== undefined) page = page.where('j.job_id', '<', before)
+  const rows = await page
+    .orderBy('j.job_id', 'desc')
+    .limit(limit ?? defaultLimit)
+    .execute()
+  const { total } = await read
+    .selectFrom('job')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('project_id', 'in', projects)
+    .executeTakeFirstOrThrow()
+  return { data: rows.map(presentJob), totalCount: total }
+}
+
+/** The client's projects whose jobs the caller may see. */
+async function projectsWithJobs(ctx: CallerContext, companyId: number): Promise<number[]> {
+  const company = await ctx.records.read
+    .selectFrom('company')
+    .select('company_id')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  if (company === undefined) throw notFound('client')
+  const rows = await ctx.records.read
+    .selectFrom('project as p')
+    .leftJoin('project_user as m', (join) =>
+      join.onRef('m.project_id', '=', 'p.project_id').on('m.user_id', '=', ctx.caller.userId),
+    )
+    .select(['p.project_id', 'm.role'])
+    .where('p.company_id', '=', companyId)
+    .execute()
+  const account = roleOf(ctx.caller.role)
+  return rows
+    .filter(({ role }) => {
+      const level =
+        rankOf(ctx.caller) < 1
+          ? rankOf(ctx.caller)
+          : levelInProject(account, role === null ? null : roleOf(role))
+      return level !== null && rankCan(level, 'job.view')
+    })
+    .map(({ project_id }) => project_id)
+}

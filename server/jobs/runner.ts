@@ -1,0 +1,195 @@
+/** Works the queue: takes jobs under a lease, watches what people ask of them, and settles them. */
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { ApiError } from '../http/error.ts'
+import { isStorageFull } from '../records/dialect.ts'
+import type { Records, Writer } from '../records/records.ts'
+import type { JobKind, JobRun, Jobs } from './jobs.ts'
+import { Pacer } from './pace.ts'
+import { type Claimed, claim, type Ending, extend, insertJob, isHeld, leaseMs, release } from './queue.ts'
+
+export interface RunnerOptions {
+  readonly records: Records
+  readonly kinds: readonly JobKind[]
+  readonly log: Logger
+  readonly now: () => Date
+  /** Jobs that run at the same time. */
+  readonly width?: number
+  /** How often the queue is looked at without being told, and running jobs are checked: under a second. */
+  readonly lookEveryMs?: number
+}
+
+interface Running {
+  readonly stop: AbortController
+  readonly pacer: Pacer
+  readonly ended: Promise<void>
+  now: string | null
+  extendedAt: number
+}
+
+/** Why a run was told to stop; kinds see it as the signal's reason. */
+class JobStopped extends Error {
+  constructor(why: string) {
+    super(why)
+    this.name = 'JobStopped'
+  }
+}
+
+/** Starts working; `stop` lets running jobs come to a safe point and gives their leases back. */
+export function startRunner(options: RunnerOptions): Jobs {
+  const { records, log, now } = options
+  const width = options.width ?? 2
+  const owner = randomUUID()
+  const kinds = new Map(options.kinds.map((kind) => [kind.kind as string, kind]))
+  const running = new Map<number, Running>()
+  let stopped = false
+  let looking: Promise<void> | null = null
+  let lookAgain = false
+
+  const look = (): Promise<void> => {
+    if (looking !== null) {
+      lookAgain = true
+      return looking
+    }
+    looking = lookUntilDone().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+
+  const lookUntilDone = async (): Promise<void> => {
+    try {
+      do {
+        lookAgain = false
+        while (!stopped && running.size < width) {
+          const job = await claim(records, owner, [...kinds.keys()], now(), [...running.keys()])
+          if (job === null) break
+          begin(job)
+        }
+      } while (lookAgain && !stopped)
+    } catch (error) {
+      log.error({ err: error }, 'the queue of jobs cannot be read')
+    }
+  }
+
+  const begin = (job: Claimed): void => {
+    const kind = kinds.get(job.kind)
+    if (kind === undefined) return
+    const stop = new AbortController()
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const state: Running = { stop, pacer: new Pacer(), ended, now: null, extendedAt: Date.now() }
+    running.set(job.jobId, state)
+    const beat = async (at: string | null): Promise<void> => {
+      stop.signal.throwIfAborted()
+      state.now = at
+      if (Date.now() - state.extendedAt >= beatEveryMs) await prolong(job.jobId, state)
+      stop.signal.throwIfAborted()
+    }
+    const hold = async (trx: Writer): Promise<void> => {
+      stop.signal.throwIfAborted()
+      if (await isHeld(trx, owner, job.jobId)) return
+      const lost = new JobStopped('The lease was lost.')
+      stop.abort(lost)
+      throw lost
+    }
+    log.info({ jobId: job.jobId, kind: job.kind, projectId: job.projectId }, 'job runs')
+    const { jobId, projectId, input, cursor, retry } = job
+    void perform(kind, { jobId, projectId, input, cursor, retry, signal: stop.signal, beat, hold })
+      .then((ending) => settle(job.jobId, ending))
+      .catch((error: unknown) => log.error({ err: error, jobId: job.jobId }, 'job could not be settled'))
+      .finally(() => {
+        running.delete(job.jobId)
+        resolve()
+        void look()
+      })
+  }
+
+  const perform = async (kind: JobKind, run: JobRun): Promise<Ending> => {
+    try {
+      await kind.run(run)
+      // A kind may answer the signal by returning early; only without a signal is that the end of its work.
+      return run.signal.aborted ? { how: 'stopped' } : { how: 'done' }
+    } catch (error) {
+      if (run.signal.aborted) return { how: 'stopped' }
+      log.error({ err: error, jobId: run.jobId }, 'job failed')
+      return { how: 'failed', message: messageOf(error) }
+    }
+  }
+
+  const settle = async (jobId: number, ending: Ending): Promise<void> => {
+    const state = await release(records, owner, jobId, ending, now())
+    log.info({ jobId, state }, 'job ended')
+  }
+
+  const prolong = async (jobId: number, state: Running): Promise<void> => {
+    state.extendedAt = Date.now()
+    const row = await records.read
+      .selectFrom('job')
+      .select(['state', 'lease_owner', 'items_done', 'items_total', 'bytes_done', 'bytes_total'])
+      .where('job_id', '=', jobId)
+      .executeTakeFirst()
+    if (row?.lease_owner !== owner) return state.stop.abort(new JobStopped('The lease was lost.'))
+    if (row.state !== 'Running') return state.stop.abort(new JobStopped(`The job was ${row.state}.`))
+    const { rate, secondsLeft } = state.pacer.read(Date.now(), {
+      itemsDone: row.items_done,
+      itemsTotal: row.items_total,
+      bytesDone: row.bytes_done,
+      bytesTotal: row.bytes_total,
+    })
+    const held = await extend(records, owner, jobId, now(), { now: state.now, rate, secondsLeft })
+    if (!held) state.stop.abort(new JobStopped('The lease was lost.'))
+  }
+
+  /** Also while a kind is busy and does not beat: the lease is the process's, and it is alive. */
+  const watch = async (): Promise<void> => {
+    if (stopped) return
+    for (const [jobId, state] of running)
+      if (!state.stop.signal.aborted)
+        await prolong(jobId, state).catch((error: unknown) =>
+          log.error({ err: error, jobId }, 'job cannot be watched'),
+        )
+    await look()
+  }
+
+  let watching: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    watching = watch()
+  }, options.lookEveryMs ?? 500)
+  timer.unref()
+  void look()
+
+  return {
+    enqueue: (trx, job) => insertJob(trx, job, now()),
+    wake: () => void look(),
+    interrupt: (jobId) => {
+      const state = running.get(jobId)
+      if (state !== undefined && !state.stop.signal.aborted)
+        void prolong(jobId, state).catch((error: unknown) =>
+          log.error({ err: error, jobId }, 'job cannot be watched'),
+        )
+    },
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      for (const state of running.values()) state.stop.abort(new JobStopped('The server stops.'))
+      await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), waitMs(leaseMs)])
+      // What was begun with the records must be through before they are closed.
+      await watching
+      await looking
+    },
+  }
+}
+
+const beatEveryMs = 450
+
+/** What people read about a failed job: reasons meant for them, and nothing of the inside otherwise. */
+function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  if (isStorageFull(error)) return 'The disk of the server is full. Make room, then retry.'
+  return 'The job failed for a reason that is in the log of the server.'
+}
+
+const waitMs = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })

@@ -1,0 +1,86 @@
+/** What people may do to a job, and what becomes of it. Everything that is not allowed is a 409. */
+import { allowedFrom, type JobAction, type JobState } from '#contracts/jobs.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError, notFound } from '../http/error.ts'
+import type { Writer } from '../records/records.ts'
+
+/** The state after an action; `null` where it is not allowed. */
+export function stateAfter(action: JobAction, from: JobState): JobState | null {
+  if (!allowedFrom[action].includes(from)) return null
+  switch (action) {
+    // A run stops at its next safe point; only then is it cancelled.
+    case 'cancel':
+      return from === 'Running' ? 'Cancelling' : 'Cancelled'
+    case 'pause':
+      return 'Paused'
+    case 'resume':
+    case 'retry':
+      return 'Queued'
+  }
+}
+
+const past: Readonly<Record<JobAction, string>> = {
+  cancel: 'job.cancelled',
+  pause: 'job.paused',
+  resume: 'job.resumed',
+  retry: 'job.retried',
+}
+
+/** Changes a job's state and puts it on the record; the caller tells the runner afterwards. */
+export async function controlJob(
+  trx: Writer,
+  ctx: ProjectContext,
+  jobId: number,
+  action: JobAction,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('job')
+    .select(['state'])
+    .where('job_id', '=', jobId)
+    .where('project_id', '=', ctx.project.projectId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('job')
+  const from = row.state as JobState
+  const to = stateAfter(action, from)
+  if (to === null)
+    throw new ApiError('job.transition', `A job that is ${from} cannot be ${pastWord[action]}.`, {
+      detail: from,
+      data: { state: from, action },
+    })
+  const now = ctx.now()
+  await trx
+    .updateTable('job')
+    .set({
+      state: to,
+      ...(to === 'Queued' ? { message: null, ended_at: null } : {}),
+      ...(to === 'Cancelled' ? { ended_at: now.toISOString() } : {}),
+      ...(action === 'retry' ? { retry: 1 } : {}),
+      rate: null,
+      seconds_left: null,
+    })
+    .where('job_id', '=', jobId)
+    .execute()
+  await appendAudit(trx, `project:${ctx.project.projectId}`, [
+    {
+      at: now,
+      user: { userId: ctx.caller.userId, name: ctx.caller.name, role: ctx.project.roleName },
+      action: past[action],
+      projectId: ctx.project.projectId,
+      jobId,
+      oldValue: from,
+      newValue: to,
+      how: 'manual',
+      sessionId: ctx.caller.sessionId,
+      ip: ctx.ip,
+      ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
+    },
+  ])
+}
+
+const pastWord: Readonly<Record<JobAction, string>> = {
+  cancel: 'cancelled',
+  pause: 'paused',
+  resume: 'resumed',
+  retry: 'retried',
+}

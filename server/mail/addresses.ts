@@ -1,0 +1,119 @@
+/**
+ * Address lists as mail has them: RFC 5322, and what programs really wrote — unquoted "Last, First <…>", X.500 names,
+ * bare names of a directory, list archives' "name at host".
+ */
+import { decodeWords } from 'postal-mime'
+
+export interface Address {
+  readonly name: string
+  readonly address: string
+}
+
+/** The addresses of one header's raw (unfolded) value, groups flattened, encoded words decoded. */
+export function readAddresses(header: string): Address[] {
+  const found: Address[] = []
+  let pending = ''
+  for (const part of split(header)) {
+    const text = part.trim()
+    if (text === '') continue
+    // A bare phrase is no address. Before "name <address>" it is the other half of an unquoted "Last, First".
+    if (isBare(text)) {
+      if (pending !== '') found.push(bare(pending))
+      pending = text
+      continue
+    }
+    if (pending !== '' && text.includes('<') && !text.startsWith('<') && !text.startsWith('"')) {
+      found.push(one(`${pending}, ${text}`))
+    } else {
+      if (pending !== '') found.push(bare(pending))
+      found.push(one(text))
+    }
+    pending = ''
+  }
+  if (pending !== '') found.push(bare(pending))
+  return found
+}
+
+/** What stands for an address where two are compared: lower case; a name only where there is no address. */
+export const addressKey = (a: Address): string => (a.address === '' ? a.name : a.address).toLowerCase()
+
+/** As people read it: `Mann, Kay <kay.mann@example.com>`. */
+export function showAddress(a: Address): string {
+  if (a.address === '') return a.name
+  return a.name === '' || a.name === a.address ? a.address : `${a.name} <${a.address}>`
+}
+
+const isBare = (text: string): boolean =>
+  !text.includes('<') && !text.includes('@') && !isX500(text) && !obfuscated.test(text)
+
+const isX500 = (text: string): boolean => /^\/?O=[^/]*\/(OU|CN)=/i.test(text)
+const obfuscated = /^(\S+) at (\S+\.\S+?)(?: *\((.*)\))?$/
+
+function bare(text: string): Address {
+  return { name: phrase(text), address: '' }
+}
+
+function one(text: string): Address {
+  const open = text.lastIndexOf('<')
+  if (open >= 0) {
+    const close = text.indexOf('>', open)
+    const address = text.slice(open + 1, close < 0 ? undefined : close).replace(/^mailto:/i, '')
+    const name = phrase(text.slice(0, open) + (close < 0 ? '' : ` ${text.slice(close + 1)}`))
+    return { name: name === '' ? x500Name(address) : name, address: decodeWords(address).trim() }
+  }
+  if (isX500(text)) return { name: x500Name(text), address: text }
+  const hidden = obfuscated.exec(text)
+  if (hidden !== null) return { name: phrase(hidden[3] ?? ''), address: `${hidden[1]}@${hidden[2]}` }
+  const comment = /^([^()]*@[^()]*?)\s*\((.*?)\)?\s*$/.exec(text)
+  if (comment !== null) return { name: phrase(comment[2] ?? ''), address: (comment[1] ?? '').trim() }
+  const words = decodeWords(text).split(' ')
+  const at = words.findIndex((word) => word.includes('@'))
+  const address = (words[at] ?? text).replace(/^mailto:/i, '')
+  return { name: phrase(words.toSpliced(at, 1).join(' ')), address: stripQuotes(address) }
+}
+
+/** The readable part of an X.500 name: its last CN. */
+const x500Name = (address: string): string => (isX500(address) ? (address.split(/\/CN=/i).at(-1) ?? '') : '')
+
+function phrase(text: string): string {
+  const unquoted = text.replace(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) => inner.replace(/\\(.)/g, '$1'))
+  return stripQuotes(decodeWords(unquoted).replace(/\s+/g, ' ').replace(/ ,/g, ',').trim())
+}
+
+const stripQuotes = (text: string): string => /^'(.*)'$/.exec(text)?.[1] ?? text
+
+/** Cuts at commas and semicolons that stand outside of quotes, comments and angle brackets; drops group names. */
+function split(header: string): string[] {
+  // An odd quote quotes nothing.
+  const quotes = header.replace(/\\./g, '').split('"').length % 2 === 1
+  const parts: string[] = []
+  let part = ''
+  let quoted = false
+  let angle = false
+  let comment = 0
+  for (let i = 0; i < header.length; i++) {
+    const c = header.charAt(i)
+    if (c === '\\' && quoted) {
+      part += c + header.charAt(++i)
+      continue
+    }
+    if (quotes && c === '"' && comment === 0) quoted = !quoted
+    else if (!quoted && c === '(') comment++
+    else if (!quoted && c === ')' && comment > 0) comment--
+    else if (!quoted && comment === 0 && c === '<') angle = header.indexOf('>', i) >= 0
+    else if (!quoted && c === '>') angle = false
+    const free = !quoted && comment === 0 && !angle
+    if (free && c === ':' && !part.includes('@') && header.indexOf(';', i) >= 0) {
+      // An empty group ("undisclosed-recipients:;") stays as a name; of others the members count.
+      if (/^\s*;/.test(header.slice(i + 1, i + 50))) parts.push(part)
+      part = ''
+    } else if (free && (c === ',' || c === ';')) {
+      parts.push(part)
+      part = ''
+    } else part += c
+  }
+  // An unclosed comment swallowed the rest: better cut it roughly than lose the addresses.
+  if (comment > 0 && part.includes(',')) parts.push(...part.split(','))
+  else parts.push(part)
+  return parts
+}

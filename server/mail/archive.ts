@@ -1,0 +1,18 @@
+/** What archives of all formats give out. */
+import type { ExceptionCode } from './family.ts'
+
+export interface ArchiveEntry {
+  /** Its place in the archive; grows from entry to entry. */
+  readonly number: number
+  readonly name: string
+  readonly size: number
+  /** Where entries are packed one by one. */
+  readonly packedSize: number | null
+  readonly modifiedAt: string | null
+  /** Why it is not opened. */
+  readonly refused: { readonly code: ExceptionCode; readonly reason: string } | null
+  open(): Promise<AsyncIterable<Buffer>>
+}
+
+/** One entry is damaged; the archive goes on. */
+export class EntryFault extends Error {}

@@ -1,0 +1,210 @@
+/** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
+import { isUtf8 } from 'node:buffer'
+import PostalMime, { decodeWords, type Email } from 'postal-mime'
+import { type Address, readAddresses } from './addresses.ts'
+import { readDate } from './dates.ts'
+import type { Limits } from './limits.ts'
+import { decodeText, storable } from './text.ts'
+
+export interface Part {
+  /** As the message names it; empty where it does not. */
+  readonly fileName: string
+  readonly mimeType: string
+  /** Without brackets. */
+  readonly contentId: string
+  readonly inline: boolean
+  readonly bytes: Buffer
+}
+
+export interface Message {
+  readonly from: readonly Address[]
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly subject: string
+  readonly sentAt: string | null
+  readonly sentOriginal: string
+  /** When the last server took it; stands in for a missing date. */
+  readonly receivedAt: string | null
+  readonly messageId: string
+  readonly inReplyTo: string
+  readonly references: readonly string[]
+  readonly text: string
+  readonly html: string | null
+  readonly parts: readonly Part[]
+  /** Other headers as fields: name → values. */
+  readonly metadata: Readonly<Record<string, readonly string[]>>
+  /** What was wrong with it although it could be read. */
+  readonly faults: readonly string[]
+}
+
+/** The bytes are no message, or a hostile one. */
+export class BrokenMessage extends Error {}
+
+/** Reads a message; rejects with BrokenMessage where there is no header or a limit of its structure is passed. */
+export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Message> {
+  const bytes = ready(raw)
+  const header = headerOf(bytes)
+  if (!/^[!-9;-~]+[ \t]*:/m.test(header)) throw new BrokenMessage('It has no header: not one field before the text.')
+  let email: Email
+  try {
+    email = await PostalMime.parse(bytes, {
+      forceRfc822Attachments: true,
+      maxNestingDepth: limits.mimeDepth,
+      maxHeadersSize: limits.headerBytes,
+    })
+  } catch (error) {
+    throw new BrokenMessage(`It could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`)
+  }
+  const all = (name: string): string[] => email.headers.filter((h) => h.key === name).map((h) => h.value)
+  const first = (name: string): string => all(name)[0] ?? ''
+  const list = (name: string): Address[] => all(name).flatMap(readAddresses).map(storableAddress)
+  const words = (name: string): string => storable(decodeWords(first(name))).replace(/\s+/g, ' ').trim()
+  const structure = structureOf(bytes, header, first('content-type'))
+  const sentOriginal = first('date') === '' ? first('sent') : first('date')
+  return {
+    from: list('from'),
+    to: list('to'),
+    cc: list('cc'),
+    bcc: list('bcc'),
+    subject: words('subject'),
+    sentAt: readDate(sentOriginal),
+    sentOriginal: storable(sentOriginal).trim().slice(0, 500),
+    receivedAt: receivedAt(all('received')),
+    messageId: ids(first('message-id'))[0] ?? '',
+    inReplyTo: ids(first('in-reply-to'))[0] ?? '',
+    references: all('references').flatMap(ids).slice(0, 1000),
+    text: storable(structure.bodyAsText ?? email.text ?? ''),
+    html: email.html === undefined || structure.bodyAsText !== null ? null : storable(email.html),
+    parts: email.attachments.map(partOf),
+    metadata: metadataOf(email),
+    faults: structure.faults,
+  }
+}
+
+/** Without a byte order mark, empty lines or a separator before the header; header text that is not UTF-8 made so. */
+function ready(raw: Uint8Array): Buffer {
+  let bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3)
+  let start = 0
+  while (bytes[start] === 0x0a || bytes[start] === 0x0d) start++
+  bytes = bytes.subarray(start)
+  if (/^>?From [^\n:]*\d/.test(bytes.toString('latin1', 0, 300))) {
+    const end = bytes.indexOf(0x0a)
+    bytes = bytes.subarray(end < 0 ? bytes.length : end + 1)
+  }
+  const length = headerLength(bytes)
+  const header = bytes.subarray(0, length)
+  if (isUtf8(header)) return bytes
+  const text = new TextDecoder('windows-1252').decode(header)
+  return Buffer.concat([Buffer.from(text), bytes.subarray(length)])
+}
+
+function headerLength(bytes: Buffer): number {
+  const lf = bytes.indexOf('\n\n')
+  const crlf = bytes.indexOf('\n\r\n')
+  const ends = [lf, crlf].filter((at) => at >= 0)
+  return ends.length === 0 ? bytes.length : Math.min(...ends) + 1
+}
+
+const headerOf = (bytes: Buffer): string => bytes.toString('latin1', 0, Math.min(headerLength(bytes), 256 * 1024))
+
+interface Structure {
+  readonly faults: readonly string[]
+  /** Set where the declared parts are not there: the body as it stands, so that its words are found. */
+  readonly bodyAsText: string | null
+}
+
+/** Compares what the header promises with what the body holds: the parser is silent about parts that are missing. */
+function structureOf(bytes: Buffer, header: string, contentType: string): Structure {
+  if (!/^\s*multipart\//i.test(contentType)) return { faults: [], bodyAsText: null }
+  const boundary = boundaryOf(contentType)
+  const body = bytes.subarray(header.length)
+  if (boundary === '' || body.indexOf(`--${boundary}`) < 0) {
+    const text = decodeText(body)
+    if (text.trim() === '') return { faults: ['It announces parts and has none.'], bodyAsText: null }
+    return { faults: ['It announces parts and has none; its body is taken as plain text.'], bodyAsText: text.trim() }
+  }
+  if (body.indexOf(`--${boundary}--`) < 0)
+    return { faults: ['It ends before its last part does; something may be missing.'], bodyAsText: null }
+  return { faults: [], bodyAsText: null }
+}
+
+function boundaryOf(contentType: string): string {
+  const m = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(contentType)
+  return m?.[1]?.replace(/\\(.)/g, '$1') ?? m?.[2] ?? ''
+}
+
+function partOf(part: Email['attachments'][number]): Part {
+  const content = part.content
+  const bytes =
+    typeof content === 'string'
+      ? Buffer.from(content)
+      : content instanceof ArrayBuffer
+        ? Buffer.from(content)
+        : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const contentId = (part.contentId ?? '').replace(/^\s*<|>\s*$/g, '')
+  return {
+    fileName: part.filename ?? '',
+    mimeType: part.mimeType.toLowerCase(),
+    contentId,
+    inline: part.related === true || (part.disposition === 'inline' && contentId !== ''),
+    bytes,
+  }
+}
+
+const storableAddress = (a: Address): Address => ({
+  name: storable(a.name).slice(0, 500),
+  address: storable(a.address).slice(0, 500),
+})
+
+/** Message ids between brackets; a bare one where there are no brackets. */
+function ids(header: string): string[] {
+  const bracketed = [...header.matchAll(/<([^<>]{1,500})>/g)].map((m) => storable(m[1] ?? '').trim())
+  if (bracketed.length > 0) return bracketed.filter((id) => id !== '')
+  const bare = header.trim()
+  return /^\S{3,500}$/.test(bare) ? [storable(bare)] : []
+}
+
+/** The topmost Received header is the last station's. */
+function receivedAt(received: readonly string[]): string | null {
+  for (const line of received) {
+    const at = readDate(line.slice(line.lastIndexOf(';') + 1))
+    if (at !== null) return at
+  }
+  return null
+}
+
+/** Headers with a name of their own among the fields; all others are listed together. */
+const named: Readonly<Record<string, string>> = {
+  sender: 'Sender',
+  'reply-to': 'Reply_To',
+  'return-path': 'Return_Path',
+  importance: 'Importance',
+  'x-priority': 'Priority',
+  sensitivity: 'Sensitivity',
+  'x-mailer': 'Mailer',
+  'user-agent': 'Mailer',
+  'thread-index': 'Conversation_Index',
+  'thread-topic': 'Conversation_Topic',
+  'list-id': 'List_Id',
+  organization: 'Organization',
+  'x-folder': 'Mail_Folder',
+  'auto-submitted': 'Auto_Submitted',
+  'content-language': 'Content_Language',
+}
+/** Already fields of the document, or of no use without the raw message. */
+const elsewhere = /^(from|to|cc|bcc|subject|date|message-id|in-reply-to|references|mime-version|content-.*|dkim-signature|arc-.*|x-google-dkim-signature)$/
+
+function metadataOf(email: Email): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  const others: string[] = []
+  for (const { key, originalKey, value } of email.headers) {
+    const text = storable(decodeWords(value)).replace(/\s+/g, ' ').trim().slice(0, 1000)
+    if (text === '') continue
+    const name = named[key]
+    if (name !== undefined) fields[name] = [...(fields[name] ?? []), text]
+    else if (!elsewhere.test(key) && others.length < 100) others.push(`${storable(originalKey).slice(0, 100)}: ${text}`)
+  }
+  return others.length === 0 ? fields : { ...fields, Other_Headers: others }
+}

@@ -1,0 +1,306 @@
+/**
+ * Walks a source and all containers in it, and gives out its items in one order that never changes, so that a walk can
+ * go on from any position. Names inside archives are shown and never used as paths. Whatever cannot be walked becomes a
+ * failure with its reason.
+ */
+import { rm } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { type Content, contentOfFile, contentOfStream, newSpool, readAll, type Spool } from './content.ts'
+import { readDate } from './dates.ts'
+import type { ExceptionCode } from './family.ts'
+import { identify, type Shape } from './identify.ts'
+import type { Limits } from './limits.ts'
+import { splitMbox } from './mbox.ts'
+import { containerEnd, type Position, standing } from './position.ts'
+import { type ArchiveEntry, EntryFault } from './archive.ts'
+import { tarEntries } from './tar.ts'
+import { zipEntries } from './zip.ts'
+
+export interface Item {
+  readonly kind: 'item'
+  readonly at: Position
+  readonly path: readonly string[]
+  readonly shape: Shape
+  /** Out of a mailbox, or named as a message: not just text that looks like mail. */
+  readonly calledMessage: boolean
+  readonly bytes: Buffer
+  readonly receivedAt: string | null
+  readonly modifiedAt: string | null
+}
+/** A container was walked to its end. */
+export interface Closed {
+  readonly kind: 'container'
+  readonly at: Position
+  readonly path: readonly string[]
+}
+export interface Failure {
+  readonly kind: 'failed'
+  readonly at: Position
+  readonly path: readonly string[]
+  readonly code: ExceptionCode
+  readonly reason: string
+  readonly stage: 'expand' | 'parse'
+  readonly size: number
+  /** What could be read of it. */
+  readonly bytes: Buffer | null
+}
+export type Step = Item | Closed | Failure
+
+export interface WalkOptions {
+  /** Everything up to here is done. */
+  readonly doneUpTo: Position | null
+  readonly limits: Limits
+  /** Folder for containers inside containers; emptied of what was put there. */
+  readonly spoolFolder: string
+  /** Items that are not to be opened, by their position as JSON, with the reason. */
+  readonly poison?: ReadonlyMap<string, { readonly code: ExceptionCode; readonly reason: string }>
+  /** Called before an item is worked on, so that it is known where a walk died. */
+  readonly onAt?: (at: Position, path: readonly string[]) => void
+  /** Bytes of the source that are read. */
+  readonly onRead?: (bytes: number) => void
+}
+
+/** Walks the file `path`, which people know as `name`. */
+export async function* walk(path: string, name: string, options: WalkOptions): AsyncGenerator<Step> {
+  if (standing([0], options.doneUpTo) === 'done') return
+  const walker = new Walker(options)
+  const content = await contentOfFile(path, options.onRead ?? (() => {}))
+  const packed = content.size ?? 0
+  yield* walker.open(content, [0], [name], 0, new Budget(options.limits, packed, null), null)
+}
+
+/** Past a limit that ends its container. */
+class LimitPassed extends Error {
+  readonly code: ExceptionCode
+  constructor(code: ExceptionCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Counts what a container expands to, against its own packed size and, through its outer ones, against all of them. */
+class Budget {
+  readonly #limits: Limits
+  readonly #packed: number
+  readonly #outer: Budget | null
+  #expanded = 0
+  constructor(limits: Limits, packed: number, outer: Budget | null) {
+    this.#limits = limits
+    this.#packed = packed
+    this.#outer = outer
+  }
+  spend(bytes: number): void {
+    this.#expanded += bytes
+    const { ratio, ratioFrom, expandedBytes } = this.#limits
+    if (this.#expanded > ratioFrom && this.#expanded > this.#packed * ratio)
+      throw new LimitPassed('tooLarge', `It expands to more than ${ratio} times its size.`)
+    if (this.#outer === null && this.#expanded > expandedBytes)
+      throw new LimitPassed('tooLarge', `It expands to more than ${expandedBytes} bytes.`)
+    this.#outer?.spend(bytes)
+  }
+}
+
+interface Surroundings {
+  readonly modifiedAt: string | null
+}
+
+class Walker {
+  readonly #o: WalkOptions
+  readonly #spool: Spool
+  constructor(options: WalkOptions) {
+    this.#o = options
+    this.#spool = newSpool(options.spoolFolder, options.limits.expandedBytes)
+  }
+
+  /** An item or a container of items. */
+  async *open(
+    content: Content,
+    at: Position,
+    path: readonly string[],
+    depth: number,
+    budget: Budget,
+    around: Surroundings | null,
+  ): AsyncGenerator<Step> {
+    const { limits, onAt, poison } = this.#o
+    const { shape } = identify(content.head, path.at(-1) ?? '')
+    const known = poison?.get(JSON.stringify(at))
+    const isContainer = shape === 'mbox' || shape === 'zip' || shape === 'tar' || shape === 'gzip'
+    if (!isContainer || known !== undefined) {
+      onAt?.(at, path)
+      const { bytes, size } = await readAll(content.stream(), limits.itemBytes)
+      if (known !== undefined) yield failed(at, path, known.code, known.reason, size, bytes)
+      else if (bytes === null) yield failed(at, path, 'tooLarge', `It has ${size} bytes; at most ${limits.itemBytes} are read.`, size, null)
+      else yield { kind: 'item', at, path, shape, calledMessage: /\.(eml|emlx)$/i.test(path.at(-1) ?? ''), bytes, receivedAt: null, modifiedAt: around?.modifiedAt ?? null }
+      return
+    }
+    if (depth >= limits.depth) {
+      onAt?.(at, path)
+      const { bytes, size } = await readAll(content.stream(), limits.itemBytes)
+      yield failed(at, path, 'tooDeep', `Containers are opened ${limits.depth} deep.`, size, bytes)
+      return
+    }
+    if (shape === 'gzip') {
+      yield* this.#gzip(content, at, path, depth, budget, around)
+      return
+    }
+    yield* this.#container(content, shape, at, path, depth, budget)
+  }
+
+  /** Not an item of its own: one file, packed. */
+  async *#gzip(
+    content: Content,
+    at: Position,
+    path: readonly string[],
+    depth: number,
+    budget: Budget,
+    around: Surroundings | null,
+  ): AsyncGenerator<Step> {
+    const name = path.at(-1) ?? ''
+    const inner = [...path.slice(0, -1), name.replace(/\.gz$/i, '').replace(/\.tgz$/i, '.tar')]
+    const unpacked = createGunzip()
+    Readable.from(content.stream())
+      .on('error', (error) => unpacked.destroy(error))
+      .pipe(unpacked)
+    const unpack = async function* (): AsyncGenerator<Buffer> {
+      for await (const chunk of unpacked) {
+        const bytes: Buffer = chunk
+        budget.spend(bytes.length)
+        yield bytes
+      }
+    }
+    try {
+      const plain = await contentOfStream(unpack(), null)
+      yield* this.open(plain, at, inner, depth + 1, budget, around)
+    } catch (error) {
+      const { code, reason } = explain(error, 'The packed file is damaged')
+      yield failed(at, path, code, reason, content.size ?? 0, null)
+    } finally {
+      unpacked.destroy()
+    }
+  }
+
+  async *#container(
+    content: Content,
+    shape: 'mbox' | 'zip' | 'tar',
+    at: Position,
+    path: readonly string[],
+    depth: number,
+    budget: Budget,
+  ): AsyncGenerator<Step> {
+    const { doneUpTo } = this.#o
+    let fault: { code: ExceptionCode; reason: string } | null = null
+    const size = content.size ?? 0
+    const spooled: string[] = []
+    try {
+      if (shape === 'mbox') yield* this.#mbox(content, at, path)
+      else {
+        let file: string | null = null
+        if (shape === 'zip') {
+          file = await content.file(this.#spool)
+          if (file === null) throw new LimitPassed('tooLarge', 'The archive is too large to be opened.')
+          if (file.startsWith(this.#spool.folder)) spooled.push(file)
+        }
+        const source = file === null ? tarEntries(content.stream()) : zipEntries(file)
+        yield* this.#archive(source, at, path, depth, budget)
+      }
+    } catch (error) {
+      fault = explain(error, 'The container is damaged')
+    } finally {
+      for (const file of spooled) await rm(file, { force: true })
+    }
+    const end: Position = [...at, containerEnd]
+    if (standing(end, doneUpTo) !== 'open') return
+    if (fault === null) yield { kind: 'container', at: end, path }
+    else {
+      const code = fault.code === 'corrupt' ? 'containerPartial' : fault.code
+      yield failed(end, path, code, fault.reason, size, null)
+    }
+  }
+
+  async *#mbox(content: Content, at: Position, path: readonly string[]): AsyncGenerator<Step> {
+    const { doneUpTo, limits, onAt, onRead, poison } = this.#o
+    // Only a file of its own can be entered in its middle.
+    const inside = content.ownFile && standing(at, doneUpTo) === 'inside'
+    const offset = inside ? (doneUpTo?.[at.length] ?? 0) : 0
+    onRead?.(offset)
+    for await (const m of splitMbox(content.stream(offset), { offset, maxBytes: limits.itemBytes })) {
+      const here: Position = [...at, m.start]
+      if (standing(here, doneUpTo) !== 'open') continue
+      const there = [...path, `message@${m.start}`]
+      onAt?.(here, there)
+      const known = poison?.get(JSON.stringify(here))
+      const size = m.end - m.start
+      if (known !== undefined) yield failed(here, there, known.code, known.reason, size, m.bytes)
+      else if (m.bytes === null) yield failed(here, there, 'tooLarge', `It has ${size} bytes; at most ${limits.itemBytes} are read.`, size, null)
+      else {
+        const receivedAt = readDate(m.envelope.slice(m.envelope.search(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/)))
+        yield { kind: 'item', at: here, path: there, shape: 'message', calledMessage: true, bytes: m.bytes, receivedAt, modifiedAt: null }
+      }
+    }
+  }
+
+  async *#archive(
+    entries: AsyncIterable<ArchiveEntry>,
+    at: Position,
+    path: readonly string[],
+    depth: number,
+    budget: Budget,
+  ): AsyncGenerator<Step> {
+    const { doneUpTo, limits, onAt, onRead } = this.#o
+    let count = 0
+    let packed = 0
+    const seen = new Set<string>()
+    for await (const entry of entries) {
+      if (depth === 0) onRead?.(packed)
+      packed = entry.packedSize ?? 0
+      if (++count > limits.entries)
+        throw new LimitPassed('tooMany', `It has more than ${limits.entries} entries; the others were not opened.`)
+      const here: Position = [...at, entry.number]
+      // An archive may hold one name twice; a path names one item.
+      const there = [...path, seen.has(entry.name) ? `${entry.name} #${entry.number}` : entry.name]
+      seen.add(entry.name)
+      if (standing(here, doneUpTo) === 'done') continue
+      if (entry.refused !== null) {
+        onAt?.(here, there)
+        yield failed(here, there, entry.refused.code, entry.refused.reason, entry.size, null)
+        continue
+      }
+      const own = entry.packedSize === null ? budget : new Budget(limits, entry.packedSize, budget)
+      const counted = async function* (): AsyncGenerator<Buffer> {
+        for await (const chunk of await entry.open()) {
+          own.spend(chunk.length)
+          yield chunk
+        }
+      }
+      try {
+        const content = await contentOfStream(counted(), entry.size)
+        yield* this.open(content, here, there, depth + 1, own, { modifiedAt: entry.modifiedAt })
+      } catch (error) {
+        if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error))) throw error
+        const { code, reason } = explain(error, 'The entry is damaged')
+        yield failed(here, there, code, reason, entry.size, null)
+      }
+    }
+  }
+}
+
+function failed(
+  at: Position,
+  path: readonly string[],
+  code: ExceptionCode,
+  reason: string,
+  size: number,
+  bytes: Buffer | null,
+): Failure {
+  return { kind: 'failed', at, path, code, reason, stage: 'expand', size, bytes }
+}
+
+const isUnpackFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+
+function explain(error: unknown, what: string): { code: ExceptionCode; reason: string } {
+  if (error instanceof LimitPassed) return { code: error.code, reason: error.message }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'corrupt', reason: `${what}: ${message}` }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { htmlText, sanitiseHtml } from './html.ts'
+
+describe('sanitiseHtml', () => {
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<img src="https://tracker.example/p.gif">',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="https://evil.example/">x</a>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<form action="https://evil.example"><input name=a></form>',
+    '<link rel=stylesheet href="https://evil.example/a.css">',
+    '<div style="background:url(https://evil.example/a.png)">x</div>',
+    '<div style="width: expression(alert(1)); color: url(http://evil.example)">x</div>',
+    '<style>@import "https://evil.example/a.css"; body { background: url(//evil.example) }</style>',
+    '<svg><script>alert(1)</script><image href="https://evil.example"/></svg>',
+    '<meta http-equiv="refresh" content="0; url=https://evil.example">',
+    '<base href="https://evil.example/">',
+    '<table background="https://evil.example/b.png"><tr><td background="//evil.example/c">x</table>',
+    '<object data="https://evil.example"></object><embed src="https://evil.example">',
+    '<video src="https://evil.example" poster="https://evil.example"></video>',
+    '<img srcset="https://evil.example 2x">',
+    '<img src="data:text/html,<script>alert(1)</script>">',
+  ])('leaves nothing that acts or loads: %s', (html) => {
+    const clean = sanitiseHtml(html)
+    // A link's target may be read (in a title), never followed.
+    const withoutTitles = clean.replace(/ title="[^"]*"/g, '')
+    expect(withoutTitles).not.toMatch(/evil|tracker|javascript|alert|<script|<style|on\w+=|src=|href=|url\(/i)
+  })
+
+  it('shows where a link leads without leading there', () => {
+    expect(sanitiseHtml('<a href="https://x.example/a?b=1&c=2">here</a>')).toBe(
+      '<a title="https://x.example/a?b=1&amp;c=2">here</a>',
+    )
+  })
+
+  it('says where an image was not loaded, and shows images of the message', () => {
+    const inline = new Map([['logo@x', 'data:image/png;base64,AAAA']])
+    expect(sanitiseHtml('<img src="cid:logo@x" alt="L"><img src="cid:other"><img src="http://a/b" alt="Map">', inline)).toBe(
+      '<img src="data:image/png;base64,AAAA" alt="L" /><span data-blocked="image">[image]</span><span data-blocked="image">[image: Map]</span>',
+    )
+  })
+
+  it('survives absurd nesting', () => {
+    const deep = `${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}`
+    expect(htmlText(sanitiseHtml(deep))).toBe('deep')
+  })
+})
+
+describe('htmlText', () => {
+  it.each([
+    ['<p>One</p><p>Two</p>', 'One\n\nTwo'],
+    ['a<br>b<br/>c', 'a\nb\nc'],
+    ['<div>a</div><div>b <b>c</b></div>', 'a\nb c'],
+    ['<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>', '1\t2\n3'],
+    ['Fish &amp; chips &lt;5&nbsp;&euro; &#228;', 'Fish & chips <5 € ä'],
+    ['<pre>a\n  b</pre>c', 'a\n  b\nc'],
+    ['<ul><li>x</li><li>y</li></ul>', 'x\ny'],
+    ['<html><head><title>T</title><style>p{}</style></head><body>\n  x\n  y </body></html>', 'x y'],
+    ['un<b>believ</b>able', 'unbelievable'],
+    ['', ''],
+  ])('%s', (html, text) => {
+    expect(htmlText(sanitiseHtml(html))).toBe(text)
+  })
+})

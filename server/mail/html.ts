@@ -1,0 +1,140 @@
+/**
+ * HTML of mail: made harmless for the viewer's frame, and read as text for the search. Nothing that is left can run,
+ * load, submit or lead anywhere: links show where they would go and do nothing.
+ */
+import sanitize from 'sanitize-html'
+
+/** Images of the message itself by Content-ID (without brackets), as data addresses. */
+export type InlineImages = ReadonlyMap<string, string>
+
+const colour = /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%]+\)|[a-z]{3,20})$/i
+const length = /^-?\d{1,4}(\.\d+)?(px|pt|em|rem|%|ex|in|cm|mm)?( -?\d{1,4}(\.\d+)?(px|pt|em|rem|%|ex|in|cm|mm)?){0,3}$/i
+const word = /^[a-z-]{1,20}$/i
+const border = /^[\w\s.#(),%-]{1,60}$/i
+
+const kept = [
+  ...['a', 'abbr', 'address', 'article', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br', 'caption', 'center', 'cite'],
+  ...['code', 'col', 'colgroup', 'dd', 'del', 'dfn', 'div', 'dl', 'dt', 'em', 'figcaption', 'figure', 'font'],
+  ...['footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'main', 'mark'],
+  ...['nav', 'ol', 'p', 'pre', 'q', 's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'sup'],
+  ...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'var', 'wbr'],
+]
+
+/** The same HTML with nothing left that could act; images only from `inline`. */
+export function sanitiseHtml(html: string, inline: InlineImages = new Map()): string {
+  return sanitize(html, {
+    allowedTags: kept,
+    allowedAttributes: {
+      '*': ['style', 'dir', 'lang', 'align', 'valign', 'bgcolor', 'width', 'height'],
+      a: ['title'],
+      font: ['color', 'face', 'size'],
+      img: ['src', 'alt', 'title'],
+      span: ['title', 'data-blocked'],
+      table: ['border', 'cellpadding', 'cellspacing'],
+      td: ['colspan', 'rowspan', 'nowrap'],
+      th: ['colspan', 'rowspan', 'nowrap'],
+      ol: ['start', 'type'],
+      ul: ['type'],
+      li: ['value'],
+    },
+    allowedStyles: {
+      '*': {
+        color: [colour],
+        'background-color': [colour],
+        'font-family': [/^[\w\s,'"-]{1,200}$/],
+        'font-size': [length, word],
+        'font-style': [word],
+        'font-weight': [/^(\d{3}|[a-z]+)$/i],
+        'line-height': [length, word],
+        'text-align': [word],
+        'text-decoration': [/^[a-z\s-]{1,60}$/i],
+        'vertical-align': [word, length],
+        'white-space': [word],
+        width: [length],
+        height: [length],
+        margin: [length],
+        'margin-left': [length],
+        'margin-right': [length],
+        'margin-top': [length],
+        'margin-bottom': [length],
+        padding: [length],
+        'padding-left': [length],
+        'padding-right': [length],
+        'padding-top': [length],
+        'padding-bottom': [length],
+        border: [border],
+        'border-left': [border],
+        'border-right': [border],
+        'border-top': [border],
+        'border-bottom': [border],
+        'border-collapse': [word],
+      },
+    },
+    allowedSchemes: [],
+    allowedSchemesByTag: { img: ['data'] },
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'head', 'template', 'svg', 'math'],
+    // Deeper elements keep their text and lose their tags.
+    nestingLimit: 256,
+    enforceHtmlBoundary: false,
+    transformTags: {
+      a: (_, { href, title }) => ({ tagName: 'a', attribs: href === undefined ? pick({ title }) : { title: href.slice(0, 2000) } }),
+      img: (_, { src, alt, title, width, height }) => {
+        const data = inline.get(contentId(src ?? ''))
+        if (data !== undefined) return { tagName: 'img', attribs: pick({ src: data, alt, title, width, height }) }
+        // Not fetched: that would tell the sender who reads, and when.
+        const shown = alt === undefined || alt.trim() === '' ? 'image' : `image: ${alt}`
+        return { tagName: 'span', attribs: { 'data-blocked': 'image' }, text: `[${shown}]` }
+      },
+    },
+  })
+}
+
+const pick = (attribs: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attribs).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))
+
+function contentId(src: string): string {
+  if (!/^cid:/i.test(src)) return ''
+  const id = src.slice(4)
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+const lineTags = /^(address|article|blockquote|br|caption|center|dd|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tr|ul)$/
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** The text of sanitised HTML (which is well formed), with a line for each block and a tab between cells. */
+export function htmlText(sanitised: string): string {
+  let text = ''
+  let pre = 0
+  let at = 0
+  const lineEnd = () => {
+    if (text !== '' && !text.endsWith('\n')) text += '\n'
+  }
+  while (at < sanitised.length) {
+    const open = sanitised.indexOf('<', at)
+    const end = open < 0 ? sanitised.length : open
+    if (end > at) {
+      const raw = sanitised.slice(at, end)
+      const run = pre > 0 ? raw : raw.replace(/[ \t\r\n\f]+/g, ' ')
+      const decoded = run.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '').replaceAll('\u00a0', ' ')
+      text += text === '' || /[\s]$/.test(text) ? (pre > 0 ? decoded : decoded.replace(/^ /, '')) : decoded
+    }
+    if (open < 0) break
+    const close = sanitised.indexOf('>', open)
+    if (close < 0) break
+    const closing = sanitised.charAt(open + 1) === '/'
+    const tag = /^[a-z0-9]+/.exec(sanitised.slice(closing ? open + 2 : open + 1, close))?.[0] ?? ''
+    if (tag === 'pre') pre += closing ? -1 : 1
+    if (tag === 'br') text += '\n'
+    else if (lineTags.test(tag)) lineEnd()
+    else if ((tag === 'td' || tag === 'th') && closing) text += '\t'
+    if (tag === 'p' && closing) text += '\n'
+    at = close + 1
+  }
+  return text.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n').trim()
+}

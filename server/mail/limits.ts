@@ -1,0 +1,40 @@
+/** What one import may cost. Past a limit an item becomes an exception with its reason; it is never dropped. */
+export interface Limits {
+  /** Containers in containers, and messages in messages. */
+  readonly depth: number
+  /** Items in one container. */
+  readonly entries: number
+  /** Bytes of one message or file that is read into memory. */
+  readonly itemBytes: number
+  /** Bytes that one source may expand to, all containers together. */
+  readonly expandedBytes: number
+  /** Expanded bytes for each packed byte of a container … */
+  readonly ratio: number
+  /** … once it has expanded to more than this: small files of zeros are no bombs. */
+  readonly ratioFrom: number
+  /** Members of one family. */
+  readonly members: number
+  /** MIME parts in parts. */
+  readonly mimeDepth: number
+  readonly headerBytes: number
+  /** Characters of sanitised HTML; a longer view is left out, the text stays. */
+  readonly htmlChars: number
+  readonly nameChars: number
+  /** Milliseconds that one item may take before its process is ended. */
+  readonly itemMs: number
+}
+
+export const defaultLimits: Limits = {
+  depth: 20,
+  entries: 1_000_000,
+  itemBytes: 100 * 1024 * 1024,
+  expandedBytes: 200 * 1024 * 1024 * 1024,
+  ratio: 100,
+  ratioFrom: 32 * 1024 * 1024,
+  members: 2_000,
+  mimeDepth: 100,
+  headerBytes: 2 * 1024 * 1024,
+  htmlChars: 4_000_000,
+  nameChars: 255,
+  itemMs: 60_000,
+}

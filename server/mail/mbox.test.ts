@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { splitMbox } from './mbox.ts'
+
+async function* inPieces(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+async function split(text: string, size = 7, maxBytes = 1_000_000) {
+  const found: { start: number; end: number; envelope: string; text: string | null }[] = []
+  for await (const m of splitMbox(inPieces(Buffer.from(text), size), { maxBytes }))
+    found.push({ start: m.start, end: m.end, envelope: m.envelope, text: m.bytes?.toString() ?? null })
+  return found
+}
+const separator = 'From a@x Mon Jun 01 10:00:00 2009\n'
+
+describe('splitMbox', () => {
+  it('splits, unquotes and drops the empty line of the format', async () => {
+    const text = `${separator}Subject: 1\n\nbody\n>From here\n>>From there\n> From kept\n\n${separator}Subject: 2\n\nlast`
+    expect(await split(text)).toEqual([
+      { start: 0, end: text.indexOf('From a', 5), envelope: 'a@x Mon Jun 01 10:00:00 2009', text: 'Subject: 1\n\nbody\nFrom here\n>From there\n> From kept\n' },
+      { start: text.indexOf('From a', 5), end: text.length, envelope: 'a@x Mon Jun 01 10:00:00 2009', text: 'Subject: 2\n\nlast' },
+    ])
+  })
+  it('takes a "From" line in the body for text: not after an empty line, or without a date', async () => {
+    const text = `${separator}S: 1\n\nline\nFrom b@x Mon Jun 01 10:00:00 2009\n\nFrom now on, all is well\n`
+    expect(await split(text)).toHaveLength(1)
+  })
+  it('loses nothing before the first separator', async () => {
+    const found = await split(`Subject: stray\n\nx\n\n${separator}Subject: 2\n\ny\n`)
+    expect(found.map((m) => m.text)).toEqual(['Subject: stray\n\nx\n', 'Subject: 2\n\ny\n'])
+  })
+  it('names a message over the limit without keeping it, and goes on', async () => {
+    const found = await split(`${separator}S: 1\n\n${'x\n'.repeat(100)}\n${separator}S: 2\n\ny\n`, 16, 60)
+    expect(found.map((m) => m.text)).toEqual([null, 'S: 2\n\ny\n'])
+  })
+  it('finds the same messages at every piece size, and goes on from any message', async () => {
+    const line = fc.constantFrom('', 'text', '>From x', 'From y', 'Subject: z', 'From q Tue Jun 02 10:00:00 2009', 'a\r')
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 40 }), async (messages, size) => {
+        const text = messages.map((lines) => `${separator}${lines.join('\n')}\n\n`).join('')
+        const whole = await split(text, text.length)
+        expect(await split(text, size)).toEqual(whole)
+        for (const m of whole) {
+          const rest: string[] = []
+          for await (const again of splitMbox(inPieces(Buffer.from(text).subarray(m.start), size), { offset: m.start, maxBytes: 1e6 }))
+            rest.push(`${again.start} ${again.bytes?.toString()}`)
+          expect(rest).toEqual(whole.filter((w) => w.start >= m.start).map((w) => `${w.start} ${w.text}`))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

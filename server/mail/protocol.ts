@@ -1,0 +1,64 @@
+/** What the import and its parsing process say to each other. */
+import type { ExceptionCode, Family } from './family.ts'
+import type { Limits } from './limits.ts'
+import type { Position } from './position.ts'
+
+export interface ParseRequest {
+  /** The source's file, and what people call it. */
+  readonly file: string
+  readonly name: string
+  readonly doneUpTo: Position | null
+  readonly maxTextSize: number
+  readonly limits: Limits
+  readonly spoolFolder: string
+  /** Positions (as JSON) of items that killed an earlier process. */
+  readonly poison: readonly (readonly [at: string, code: ExceptionCode, reason: string])[]
+  /** Only items of these paths (as JSON); all where null. */
+  readonly only: readonly string[] | null
+  /** Comes to an end after so many milliseconds, to be asked again for the rest: no process lives for ever. */
+  readonly shiftMs: number
+}
+
+export interface ParsedFamily {
+  readonly kind: 'family'
+  readonly at: Position
+  readonly path: readonly string[]
+  readonly family: Family
+}
+export interface ParsedContainer {
+  readonly kind: 'container'
+  readonly at: Position
+  readonly path: readonly string[]
+}
+export interface ParseFailure {
+  readonly kind: 'failed'
+  readonly at: Position
+  readonly path: readonly string[]
+  readonly code: ExceptionCode
+  readonly reason: string
+  readonly stage: 'expand' | 'parse'
+  readonly size: number
+  readonly bytes: Buffer | null
+}
+/** What became of one item of the source. */
+export type Outcome = ParsedFamily | ParsedContainer | ParseFailure
+
+/** A part of the result. */
+export interface Batch {
+  readonly outcomes: readonly Outcome[]
+  /** Bytes of the source that are read so far. */
+  readonly bytesRead: number
+  /** How many items the source has, where that can be known beforehand. */
+  readonly items: number | null
+}
+
+export interface Parsed {
+  /** False where its time was over first. */
+  readonly finished: boolean
+}
+
+/** What is worked on, as the process's journal has it. */
+export interface Place {
+  readonly at: Position
+  readonly path: readonly string[]
+}

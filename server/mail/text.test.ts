@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { decodeText, looksLikeText, storable } from './text.ts'
+
+describe('text of bytes', () => {
+  it('keeps what both databases can keep', () => {
+    expect(storable('a\0b\r\nc\rd\ud800')).toBe('ab\nc\nd\ufffd')
+  })
+  it.each<[string, Uint8Array, string | undefined, string]>([
+    ['UTF-8', Buffer.from('Größe'), undefined, 'Größe'],
+    ['Windows-1252, undeclared', Buffer.from('Gr\xf6\xdfe \x80', 'latin1'), undefined, 'Größe €'],
+    ['declared UTF-8 that is not', Buffer.from('Gr\xf6\xdfe', 'latin1'), 'utf-8', 'Größe'],
+    ['declared', Buffer.from('\xcf\xf0\xe8\xe2\xe5\xf2', 'latin1'), 'windows-1251', 'Привет'],
+    ['an unknown charset', Buffer.from('plain'), 'x-nonsense', 'plain'],
+    ['UTF-16 with a mark', Buffer.from('\ufeffWort', 'utf16le'), undefined, 'Wort'],
+    ['UTF-8 with a mark', Buffer.from('\ufeffWort'), 'iso-8859-1', 'Wort'],
+  ])('%s', (_, bytes, charset, expected) => {
+    expect(decodeText(bytes, charset)).toBe(expected)
+  })
+  it('tells text from other bytes', () => {
+    expect(looksLikeText(Buffer.from('a,b\r\n1,2\t3\n'))).toBe(true)
+    expect(looksLikeText(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).toBe(false)
+  })
+})

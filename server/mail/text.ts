@@ -1,0 +1,49 @@
+/** Bytes to text: byte order marks, declared charsets, and a guess that never fails. */
+import { isUtf8 } from 'node:buffer'
+
+/** What both databases can keep: well-formed Unicode without NUL, line ends as `\n`. */
+export function storable(text: string): string {
+  const well = text.isWellFormed() ? text : text.toWellFormed()
+  const bare = well.includes('\0') ? well.replaceAll('\0', '') : well
+  return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare
+}
+
+/** Decodes a text file. A byte order mark wins, then the declared charset, then UTF-8 where it fits, else Windows-1252. */
+export function decodeText(bytes: Uint8Array, charset?: string): string {
+  const marked = bom(bytes)
+  if (marked !== null) return storable(new TextDecoder(marked).decode(bytes))
+  const declared = decoderOf(charset)
+  if (declared !== null && !(declared.encoding === 'utf-8' && !isUtf8(bytes)))
+    return storable(declared.decode(bytes))
+  return storable((isUtf8(bytes) ? new TextDecoder() : new TextDecoder('windows-1252')).decode(bytes))
+}
+
+/** Whether bytes look like text: hardly any control characters in their first part. */
+export function looksLikeText(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 4096)
+  if (bom(head) !== null) return true
+  let odd = 0
+  for (const byte of head) {
+    if (byte === 0) return false
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 27) odd++
+  }
+  return odd * 100 <= head.length
+}
+
+function bom(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return null
+}
+
+function decoderOf(charset: string | undefined): TextDecoder | null {
+  const label = charset?.trim().toLowerCase() ?? ''
+  // us-ascii is what programs declare when they did not look.
+  if (label === '' || label === 'us-ascii' || label === 'ascii') return null
+  try {
+    return new TextDecoder(label)
+  } catch {
+    return null
+  }
+}

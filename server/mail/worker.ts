@@ -1,0 +1,116 @@
+/**
+ * What a parsing process does: walks one source, reads its messages and hands families back in batches. It has no database
+ * and no secrets; when a document makes it loop, swell or crash, it is ended and the import goes on behind that item.
+ */
+import type { Tools } from '../jobs/child.ts'
+import { contentOfFile } from './content.ts'
+import { BrokenMessage } from './eml.ts'
+import { type Step, walk } from './expand.ts'
+import { readFamily, readLooseFile } from './family.ts'
+import { identify } from './identify.ts'
+import { splitMbox } from './mbox.ts'
+import type { Batch, Outcome, Parsed, ParseRequest, Place } from './protocol.ts'
+import { zipCount } from './zip.ts'
+
+const batchBytes = 2 * 1024 * 1024
+const batchItems = 64
+const batchMs = 150
+
+/** The work of a parsing process: parts are batches, the result says whether the source is at its end. */
+export async function work(request: ParseRequest, tools: Tools): Promise<Parsed> {
+  const began = Date.now()
+  const items = await countItems(request)
+  const only = request.only === null ? null : new Set(request.only)
+  let bytesRead = 0
+  let outcomes: Outcome[] = []
+  let size = 0
+  let since = began
+  let taken: Promise<void> = Promise.resolve()
+  const flush = async (): Promise<void> => {
+    if (outcomes.length === 0) return
+    // One batch is on its way while the next one is made.
+    await taken
+    taken = tools.emit({ outcomes, bytesRead, items } satisfies Batch)
+    outcomes = []
+    size = 0
+    since = Date.now()
+  }
+  const steps = walk(request.file, request.name, {
+    doneUpTo: request.doneUpTo,
+    limits: request.limits,
+    spoolFolder: request.spoolFolder,
+    poison: new Map(request.poison.map(([at, code, reason]) => [at, { code, reason }])),
+    onAt: (at, path) => tools.at(JSON.stringify({ at, path } satisfies Place)),
+    onRead: (bytes) => {
+      bytesRead += bytes
+    },
+  })
+  let finished = true
+  for await (const step of steps) {
+    if (only !== null && !only.has(JSON.stringify(step.path))) continue
+    const outcome = await outcomeOf(step, request)
+    outcomes.push(outcome)
+    size += sizeOf(outcome)
+    if (outcomes.length >= batchItems || size >= batchBytes || Date.now() - since >= batchMs) await flush()
+    if (Date.now() - began > request.shiftMs) {
+      finished = false
+      break
+    }
+  }
+  await flush()
+  await taken
+  return { finished }
+}
+
+async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
+  if (step.kind !== 'item') return step
+  const { at, path, shape } = step
+  const failed = (code: 'corrupt' | 'zeroByte', reason: string): Outcome => ({
+    kind: 'failed',
+    at,
+    path,
+    code,
+    reason,
+    stage: 'parse',
+    size: step.bytes.length,
+    bytes: step.bytes,
+  })
+  if (step.bytes.length === 0) return failed('zeroByte', 'The file is empty.')
+  if (shape !== 'message' && shape !== 'emlx')
+    return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
+  try {
+    const bytes = shape === 'emlx' ? messageOfEmlx(step.bytes) : step.bytes
+    return { kind: 'family', at, path, family: await readFamily(bytes, step, request) }
+  } catch (error) {
+    if (!(error instanceof BrokenMessage)) throw error
+    // A text that only looked like mail is a text.
+    if (!step.calledMessage) return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
+    return failed('corrupt', error.message)
+  }
+}
+
+/** Apple Mail writes the message's length in a line before it and a property list after it. */
+function messageOfEmlx(bytes: Buffer): Buffer {
+  const start = bytes.indexOf(0x0a) + 1
+  const length = Number.parseInt(bytes.toString('latin1', 0, start), 10)
+  return bytes.subarray(start, start + length)
+}
+
+function sizeOf(outcome: Outcome): number {
+  if (outcome.kind === 'family')
+    return outcome.family.members.reduce((sum, m) => sum + m.bytes.length + (m.text?.length ?? 0) + (m.html?.length ?? 0), 0)
+  return outcome.kind === 'failed' ? (outcome.bytes?.length ?? 0) : 0
+}
+
+/** Known beforehand where finding out is cheap; what archives inside hold adds to it later. */
+async function countItems({ file, name, limits }: ParseRequest): Promise<number | null> {
+  const content = await contentOfFile(file, () => {})
+  const { shape } = identify(content.head, name)
+  if (shape === 'zip') return await zipCount(file).then((count) => count + 1, () => null)
+  if (shape === 'mbox') {
+    let count = 1
+    for await (const _ of splitMbox(content.stream(), { maxBytes: Math.min(limits.itemBytes, 0) })) count++
+    return count
+  }
+  return shape === 'tar' || shape === 'gzip' ? null : 1
+}

@@ -1,0 +1,60 @@
+/** The people whose data a project holds. */
+import type { Custodian } from '#contracts/project.ts'
+import { type Actor, type Occasion, record } from '../auth/record.ts'
+import type { Reader, Writer } from '../records/records.ts'
+
+/** All custodians of a project by name, with the documents that are theirs (promoted from their copy). */
+export async function listCustodians(read: Reader, projectId: number): Promise<Custodian[]> {
+  const rows = await read
+    .selectFrom('custodian as c')
+    .select(['c.custodian_id', 'c.name'])
+    .select((eb) =>
+      eb
+        .selectFrom('document as d')
+        .select((c) => c.fn.countAll().as('n'))
+        .whereRef('d.custodian_id', '=', 'c.custodian_id')
+        .as('documents'),
+    )
+    .where('c.project_id', '=', projectId)
+    .execute()
+  return rows
+    .map((row) => ({
+      custodianId: row.custodian_id,
+      name: row.name,
+      documentCount: Number(row.documents ?? 0),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+/** The id of the custodian of this name (case and outer spaces aside); adds one where there is none. */
+export async function custodianId(
+  trx: Writer,
+  occasion: Occasion,
+  by: Actor | null,
+  projectId: number,
+  name: string,
+): Promise<number> {
+  const wanted = name.trim()
+  const known = await trx
+    .selectFrom('custodian')
+    .select(['custodian_id', 'name'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const same = known.find((one) => one.name.toLowerCase() === wanted.toLowerCase())
+  if (same !== undefined) return same.custodian_id
+  const { custodian_id } = await trx
+    .insertInto('custodian')
+    .values({ project_id: projectId, name: wanted })
+    // Somebody on another machine may have added it in this moment: then theirs is the one.
+    .onConflict((conflict) => conflict.columns(['project_id', 'name']).doUpdateSet({ name: wanted }))
+    .returning('custodian_id')
+    .executeTakeFirstOrThrow()
+  await record(
+    trx,
+    occasion,
+    by,
+    { action: 'custodian.added', projectId, facts: { custodianId: custodian_id, name: wanted } },
+    `project:${projectId}`,
+  )
+  return custodian_id
+}

@@ -1,0 +1,66 @@
+/** The latest activity in a project, from its audit rows. */
+import type { ProjectReport } from '#contracts/project.ts'
+import type { ProjectContext } from '../http/context.ts'
+
+const shown = 20
+/** Rows looked through for them: views of documents outnumber everything else and are left out. */
+const lookedThrough = 500
+
+/** What happened last; whoever may not read the project's trail sees only what they did themselves. */
+export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport['recent']> {
+  const { read } = ctx.records
+  const { projectId, prefix } = ctx.project
+  let latest = read
+    .selectFrom('audit')
+    .select(['audit_id', 'action'])
+    .where('project_id', '=', projectId)
+    .orderBy('audit_id', 'desc')
+    .limit(lookedThrough)
+  if (!ctx.can('audit.project')) latest = latest.where('user_id', '=', ctx.caller.userId)
+  const ids = (await latest.execute())
+    .filter(({ action }) => action !== 'document.viewed')
+    .slice(0, shown)
+    .map(({ audit_id }) => audit_id)
+  if (ids.length === 0) return []
+  const rows = await read
+    .selectFrom('audit as a')
+    .leftJoin('document as d', 'd.document_id', 'a.document_id')
+    .leftJoin('job as j', 'j.job_id', 'a.job_id')
+    .select(['a.at', 'a.action', 'a.text', 'd.control', 'j.title'])
+    .where('a.audit_id', 'in', ids)
+    .orderBy('a.audit_id', 'desc')
+    .execute()
+  return rows.map((row) => {
+    const said = saidBy(row.text)
+    const about =
+      row.control === null ? (row.title ?? said.name) : `${prefix}${String(row.control).padStart(8, '0')}`
+    return {
+      at: row.at,
+      who: said.who,
+      action: row.action,
+      what: [about, said.field].filter((part) => part !== '').join(' · '),
+    }
+  })
+}
+
+/** The parts of an audit row's text that are shown here. */
+function saidBy(text: string): { who: string; field: string; name: string } {
+  const entry: unknown = JSON.parse(text)
+  const user = memberOf(entry, 'user')
+  const facts = memberOf(entry, 'facts')
+  return {
+    who: user === null ? textOf(facts, 'via') || 'Affiant' : textOf(user, 'name'),
+    field: textOf(entry, 'field'),
+    name: textOf(facts, 'name'),
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return null
+  return Object.entries(value).find(([key]) => key === name)?.[1] ?? null
+}
+
+function textOf(value: unknown, name: string): string {
+  const member = memberOf(value, name)
+  return typeof member === 'string' ? member : ''
+}

@@ -1,0 +1,5 @@
+/** Every migration, in order; a new one is added at the end and none is ever changed once it has been released. */
+import type { Migration } from '../migrate.ts'
+import { start } from './001-start.ts'
+
+export const migrations: readonly Migration[] = [start]

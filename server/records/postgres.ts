@@ -1,0 +1,59 @@
+/**
+ * The system of record in PostgreSQL. Writers take their turn, across processes too, by one advisory lock: then a check
+ * and the write that rests on it hold without a retry, exactly as with SQLite's only writer.
+ */
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Records } from './records.ts'
+import type { Schema } from './schema.ts'
+import { Turns } from './turns.ts'
+
+/** "affi": names this product's writer lock among others in the same database. */
+const writerLock = 0x61666669
+
+/** Opens pools on the database (and on a schema of it, where one is named); migrations are the caller's. */
+export async function openPostgres(url: string, schema?: string): Promise<Records> {
+  const path = schema === undefined ? '' : ` -c search_path=${schema}`
+  const common = { connectionString: url, types: { getTypeParser }, keepAlive: true }
+  // A process that hangs inside a transaction loses it: everybody else's writes wait for it.
+  const writers = new pg.Pool({
+    ...common,
+    max: 1,
+    options: `-c synchronous_commit=on -c idle_in_transaction_session_timeout=60000${path}`,
+  })
+  const readers = new pg.Pool({ ...common, max: 8, options: `-c default_transaction_read_only=on${path}` })
+  // A connection that dies while idle is replaced at the next query; without a listener it would end the process.
+  for (const pool of [writers, readers]) pool.on('error', () => {})
+  const writer = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writers }) })
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readers }) })
+  await sql`select 1`.execute(writer)
+  const turns = new Turns()
+  let closing: Promise<void> | null = null
+  return {
+    dialect: 'postgres',
+    read,
+    write: (priority, work) =>
+      turns.take(priority, () =>
+        writer.transaction().execute(async (trx) => {
+          await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
+          return await work(trx)
+        }),
+      ),
+    waiting: () => turns.waiting,
+    close: () => {
+      closing ??= turns.take('interactive', async () => {
+        await Promise.all([writer.destroy(), read.destroy()])
+      })
+      return closing
+    },
+  }
+}
+
+const oids = { bool: 16, int8: 20, numeric: 1700 }
+
+/** Counts (int8), sums (numeric) and conditions (bool) as SQLite answers them: as numbers. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === oids.int8 || oid === oids.numeric) return Number
+  if (oid === oids.bool) return (value) => (value === 't' ? 1 : 0)
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}

@@ -1,0 +1,415 @@
+/**
+ * The tables of the system of record, as Kysely sees them. One declaration for both databases; the codecs are
+ * fixed by convention (see dialect.ts): instants are ISO 8601 text in UTC with milliseconds, flags are 0 or 1, JSON is text.
+ */
+import type { Generated } from 'kysely'
+
+/** ISO 8601, UTC, milliseconds: 24 characters, so that text order is time order. */
+export type Instant = string
+export type Flag = 0 | 1
+export type Json = string
+
+// ── audit, idempotency, jobs, files ─────────────────────────────────────────────────────────────────────────────
+
+/** Append-only. `text` is the exact text that was hashed; the other columns are there to be searched. */
+export interface AuditTable {
+  audit_id: Generated<number>
+  /** `project:7`, `company:2` or `system`. */
+  chain: string
+  /** Position in the chain, from 1, gapless. */
+  seq: number
+  at: Instant
+  user_id: number | null
+  action: string
+  project_id: number | null
+  document_id: number | null
+  field_id: number | null
+  job_id: number | null
+  command_id: string | null
+  correlation_id: string | null
+  text: string
+  /** Values that may have to be erased by law: `{name: {value, salt}}`; `text` holds only their commitments. */
+  erasable: Json | null
+  hash: string
+}
+
+/** The head of each chain: one row, locked last in every transaction that appends. */
+export interface AuditHeadTable {
+  chain: string
+  seq: number
+  hash: string
+}
+
+export interface IdempotencyTable {
+  user_id: number
+  key: string
+  /** SHA-256 of method, path and body (not of If-Match, which is taken when the request is sent). */
+  fingerprint: string
+  status: number
+  reply: Json
+  at: Instant
+}
+
+export interface JobTable {
+  job_id: Generated<number>
+  project_id: number
+  kind: string
+  title: string
+  state: string
+  /** JSON of what the job needs (its upload, custodian, options). */
+  input: Json
+  /** JSON of where it stands, so that it goes on after a crash without repeating what is done. */
+  cursor: Json
+  /** 1 where the run is to do again only what failed. */
+  retry: Flag
+  items_total: number
+  items_done: number
+  exceptions: number
+  bytes_done: number
+  bytes_total: number
+  promoted: number
+  duplicates: number
+  de_nisted: number
+  containers: number
+  filtered: number
+  items_in: number
+  /** Items a second over the last seconds, and seconds left by that rate; null while it does not run. */
+  rate: number | null
+  seconds_left: number | null
+  now_at: string | null
+  message: string | null
+  created_by: number
+  created_at: Instant
+  started_at: Instant | null
+  ended_at: Instant | null
+  /** Who works on it, and until when that is believed without a beat. */
+  lease_owner: string | null
+  lease_until: Instant | null
+  priority: number
+}
+
+/** A file kept by its content; `refs` counts the rows that need it. */
+export interface BlobTable {
+  sha256: string
+  size: number
+  at: Instant
+}
+
+// ── people ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface UserTable {
+  user_id: Generated<number>
+  email: string
+  name: string
+  phone: string
+  /** Account role; SystemAdmin … Default. */
+  role: string
+  company_id: number | null
+  /** argon2id in PHC form. */
+  password: string
+  mfa_required: Flag
+  /** Base32; null until enrolled. */
+  totp_secret: string | null
+  /** The last time step that was used, so that a code works once. */
+  totp_last_step: number | null
+  sso: Flag
+  active: Flag
+  /** JSON of viewerSetting. */
+  setting: Json
+  accepted_version: string | null
+  accepted_at: Instant | null
+  created_at: Instant
+}
+
+export interface RecoveryCodeTable {
+  user_id: number
+  hash: string
+  used_at: Instant | null
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token; the token itself is nowhere on the server. */
+  token_hash: string
+  /** SHA-256 of the cookie's value. */
+  cookie_hash: string
+  user_id: number
+  stage: string
+  xsrf: string
+  created_at: Instant
+  seen_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
+  ip: string
+  mfa_tries: number
+}
+
+/** Failed sign-ins by account name (known or not) for the back-off. */
+export interface LoginFailureTable {
+  email: string
+  failures: number
+  last_at: Instant
+  locked_until: Instant | null
+}
+
+export interface ResetTable {
+  token_hash: string
+  user_id: number
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+// ── clients and projects ────────────────────────────────────────────────────────────────────────────────────────
+
+export interface CompanyTable {
+  company_id: Generated<number>
+  name: string
+  mfa_required: Flag
+  qa_copilot: Flag
+  slack_collection: Flag
+  created_at: Instant
+}
+
+export interface ProjectTable {
+  project_id: Generated<number>
+  company_id: number
+  name: string
+  prefix: string
+  time_zone: string
+  precedence: string
+  /** JSON: [{name, enabled}]. */
+  features: Json
+  max_text_size: number
+  propagation_enabled: Flag
+  reviewer_tracking_enabled: Flag
+  coding_idle_timeout: number
+  /** The last control number given; never goes back. */
+  last_control: number
+  created_at: Instant
+  last_activity_at: Instant | null
+}
+
+export interface ProjectUserTable {
+  project_id: number
+  user_id: number
+  role: string
+}
+
+export interface CustodianTable {
+  custodian_id: Generated<number>
+  project_id: number
+  name: string
+}
+
+// ── documents ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface DocumentTable {
+  document_id: Generated<number>
+  project_id: number
+  /** Number behind the project's prefix; eight digits when shown. */
+  control: number
+  /** The top parent's id; its own for a parent. */
+  family_id: number
+  /** Direct parent. */
+  parent_id: number | null
+  /** Position in the family's reading order; 0 is the top parent. */
+  ordinal: number
+  depth: number
+  custodian_id: number
+  job_id: number
+  record_type: string
+  file_category: string
+  title: string
+  file_name: string
+  extension: string
+  mime_type: string
+  size: number
+  md5: string
+  sha1: string
+  sha256: string
+  /** EH-1 for mail, SHA-256 for loose files; set on family parents only. */
+  dedupe_hash: string | null
+  /** Best date of the top parent, copied to every member. */
+  parent_date: Instant | null
+  /** Fixed-order sort key of the parent's date: nulls last. */
+  sort_key: string
+  sent_at: Instant | null
+  sent_original: string
+  from_text: string
+  /** JSON: {from,to,cc,bcc: [{name,address}]}; null for other than mail. */
+  addresses: Json | null
+  message_id: string
+  in_reply_to: string
+  references: Json
+  /** Path inside its containers, JSON array, outermost first. */
+  source_path: Json
+  attachment_count: number
+  text_size: number
+  text_truncated: Flag
+  has_text: Flag
+  no_text_reason: string | null
+  /** JSON: other metadata, name → values. */
+  metadata: Json
+  created_at: Instant
+}
+
+/** Text and HTML of a document: read alone, so that lists stay narrow. */
+export interface DocumentTextTable {
+  document_id: number
+  text: string
+  html: string | null
+}
+
+/** Custodians whose copy was suppressed as a duplicate (the survivor's own included, first). */
+export interface DocumentCustodianTable {
+  document_id: number
+  custodian_id: number
+  /** Order in All_Custodian; 0 is the survivor's own. */
+  position: number
+  source_path: Json
+  job_id: number
+}
+
+export interface ExceptionTable {
+  exception_id: Generated<number>
+  project_id: number
+  job_id: number
+  document_id: number | null
+  code: string
+  reason: string
+  stage: string
+  path: Json
+  size: number
+  sha256: string | null
+  at: Instant
+}
+
+export interface UploadTable {
+  upload_id: string
+  project_id: number
+  user_id: number
+  custodian_id: number
+  file_name: string
+  size: number
+  received: number
+  created_at: Instant
+}
+
+/** Changes that the search index has yet to take: written with the record, taken in order of `change_id`. */
+export interface IndexQueueTable {
+  change_id: Generated<number>
+  project_id: number
+  document_id: number
+  /** `document` (all of it) or `coding` (its coded values and tags). */
+  what: string
+}
+
+// ── coding and tags ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A coding field of the project; forms show it, values belong to it. */
+export interface FieldTable {
+  field_id: Generated<number>
+  project_id: number
+  name: string
+  type_id: number
+}
+
+export interface FieldChoiceTable {
+  choice_id: Generated<number>
+  field_id: number
+  position: number
+  text: string
+}
+
+export interface CodingFormTable {
+  coding_form_id: Generated<number>
+  project_id: number
+  name: string
+  /** Lower-case trimmed name: unique in the project. */
+  name_key: string
+  selected: Flag
+  revision: number
+  modify_action_type: number
+}
+
+export interface CodingFormSectionTable {
+  section_id: Generated<number>
+  coding_form_id: number
+  position: number
+  name: string
+}
+
+export interface CodingFormFieldTable {
+  coding_form_field_id: Generated<number>
+  section_id: number
+  field_id: number
+  position: number
+  required: Flag
+  read_only: Flag
+}
+
+export interface CodingValueTable {
+  document_id: number
+  field_id: number
+  project_id: number
+  /** JSON of a CodedValue; `null` is a value too: cleared. */
+  value: Json
+  version: number
+  by_user: number
+  at: Instant
+}
+
+export interface TagCategoryTable {
+  tag_category_id: Generated<number>
+  project_id: number
+  name: string
+  position: number
+  exclusive: Flag
+}
+
+export interface TagTable {
+  tag_id: Generated<number>
+  tag_category_id: number
+  name: string
+  position: number
+  quick_key: number | null
+}
+
+export interface DocumentTagTable {
+  document_id: number
+  tag_id: number
+  project_id: number
+  by_user: number
+  at: Instant
+}
+
+export interface Schema {
+  audit: AuditTable
+  audit_head: AuditHeadTable
+  idempotency: IdempotencyTable
+  job: JobTable
+  blob: BlobTable
+  app_user: UserTable
+  recovery_code: RecoveryCodeTable
+  session: SessionTable
+  login_failure: LoginFailureTable
+  reset: ResetTable
+  company: CompanyTable
+  project: ProjectTable
+  project_user: ProjectUserTable
+  custodian: CustodianTable
+  document: DocumentTable
+  document_text: DocumentTextTable
+  document_custodian: DocumentCustodianTable
+  exception: ExceptionTable
+  upload: UploadTable
+  index_queue: IndexQueueTable
+  field: FieldTable
+  field_choice: FieldChoiceTable
+  coding_form: CodingFormTable
+  coding_form_section: CodingFormSectionTable
+  coding_form_field: CodingFormFieldTable
+  coding_value: CodingValueTable
+  tag_category: TagCategoryTable
+  tag: TagTable
+  document_tag: DocumentTagTable
+}

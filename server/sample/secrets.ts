@@ -1,0 +1,58 @@
+/** The sample users' password and the second step's secret: made once and kept where only their owner can read them. */
+import { chmod, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { enrolmentOf, totpUri } from '../auth/totp.ts'
+import { newSecret } from '../auth/secrets.ts'
+import { initialPassword } from '../auth/users.ts'
+import type { Config } from '../config.ts'
+
+export interface SampleSecrets {
+  readonly password: string
+  /** Base32, for an authenticator app. */
+  readonly totpSecret: string
+  readonly recoveryCodes: readonly string[]
+  readonly file: string
+}
+
+/** Those that were kept; made and kept where there are none yet, so that a start that was cut finds its own again. */
+export async function sampleSecrets(config: Pick<Config, 'dataDir' | 'samplePassword'>, secondStepOf: string): Promise<SampleSecrets> {
+  const file = join(config.dataDir, 'sample-password')
+  const kept = await readKept(file)
+  if (kept !== null && (config.samplePassword === null || config.samplePassword === kept.password)) return { ...kept, file }
+  const { secret, recoveryCodes } = enrolmentOf(newSecret())
+  const made = {
+    password: config.samplePassword ?? initialPassword(),
+    totpSecret: kept?.totpSecret ?? secret,
+    recoveryCodes: kept?.recoveryCodes ?? recoveryCodes,
+  }
+  const text = [
+    `password: ${made.password}`,
+    '',
+    `# The second step of ${secondStepOf}: put the secret (or the address) into an authenticator app.`,
+    `totp secret: ${made.totpSecret}`,
+    `totp address: ${totpUri(made.totpSecret, secondStepOf)}`,
+    `recovery codes: ${made.recoveryCodes.join(' ')}`,
+    '',
+  ].join('\n')
+  const temporary = `${file}.new`
+  const handle = await open(temporary, 'w', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  // A file that was left from before keeps its mode when it is opened.
+  await chmod(temporary, 0o600)
+  await rename(temporary, file)
+  return { ...made, file }
+}
+
+async function readKept(file: string): Promise<Omit<SampleSecrets, 'file'> | null> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const line = (name: string): string | undefined => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1]?.trim()
+  const password = line('password')
+  const totpSecret = line('totp secret')
+  if (password === undefined || totpSecret === undefined) return null
+  return { password, totpSecret, recoveryCodes: line('recovery codes')?.split(' ') ?? [] }
+}

@@ -1,0 +1,185 @@
+/**
+ * Loads the sample matter at the first start: a client, two projects, their people, form and tags in one transaction, then
+ * the mailboxes through the same import as everybody's mail. A start that was cut goes on where it was.
+ */
+import type { RoleName } from '#contracts/permission.ts'
+import { roleRanks } from '#contracts/permission.ts'
+import { appendAudit } from '../audit/append.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Occasion } from '../auth/record.ts'
+import { recoveryHash } from '../auth/totp.ts'
+import { addUser, giveProjectRole } from '../auth/users.ts'
+import { addForm } from '../coding/forms.ts'
+import { settledJob } from '../collect/import-path.ts'
+import { startImport } from '../collect/uploads.ts'
+import { addCompany } from '../company/add.ts'
+import type { Services } from '../http/context.ts'
+import { flag } from '../records/dialect.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import { addProject } from '../project/create.ts'
+import { custodianId } from '../project/custodians.ts'
+import { inquiryTags, reviewForm } from './form.ts'
+import { mailboxes, type Topic } from './mailboxes.ts'
+import { addressOf, type SampleUser, sampleUsers } from './people.ts'
+import { type SampleSecrets, sampleSecrets } from './secrets.ts'
+
+export const sampleCompany = 'Northwind Energy'
+
+interface SampleProject {
+  readonly topic: Topic
+  readonly projectName: string
+  readonly prefix: string
+  readonly codingForms: boolean
+}
+
+export const sampleProjects: readonly SampleProject[] = [
+  { topic: 'matter', projectName: 'Harmon 14-2 and Larkspur', prefix: 'NW', codingForms: true },
+  { topic: 'inquiry', projectName: 'Inquiry into year-end entries', prefix: 'NQ', codingForms: false },
+]
+
+export interface Seeded {
+  /** Set where the sample users were made just now. */
+  readonly firstTime: boolean
+  readonly password: string
+  /** Who has a second step, and where its secret is. */
+  readonly secondStepOf: string
+  readonly file: string
+}
+
+/** Loads what of the sample is missing. Null where it is switched off, or where the records are somebody's own already. */
+export async function seedSample(services: Services): Promise<Seeded | null> {
+  const { config, records } = services
+  if (!config.sample) return null
+  const secondStep = sampleUsers.find((user) => user.secondStep) ?? sampleUsers[0]
+  if (secondStep === undefined) return null
+  const known = await sampleIsThere(records.read)
+  if (!known && (await recordsInUse(records.read))) return null
+  const secrets = await sampleSecrets(config, addressOf(secondStep))
+  if (!known) await addEverybody(services, secrets)
+  await importMailboxes(services)
+  return { firstTime: !known, password: secrets.password, secondStepOf: addressOf(secondStep), file: secrets.file }
+}
+
+const sampleAdmin = addressOf({ login: 'systemadmin' })
+
+async function sampleIsThere(read: Reader): Promise<boolean> {
+  const row = await read.selectFrom('app_user').select('user_id').where('email', '=', sampleAdmin).executeTakeFirst()
+  return row !== undefined
+}
+
+async function recordsInUse(read: Reader): Promise<boolean> {
+  const company = await read.selectFrom('company').select('company_id').limit(1).executeTakeFirst()
+  const user = await read.selectFrom('app_user').select('user_id').limit(1).executeTakeFirst()
+  return company !== undefined || user !== undefined
+}
+
+/** All or nothing: the client, its users and projects, the form and the tags. */
+async function addEverybody(services: Services, secrets: SampleSecrets): Promise<void> {
+  const hashes = new Map<string, string>()
+  for (const user of sampleUsers) hashes.set(user.login, await hashPassword(secrets.password))
+  const occasion: Occasion = { now: services.now, via: 'sample matter' }
+  // Stretched outside of the transaction; ids count up from one in fresh records, but nobody promised that.
+  const ids = await services.records.write('interactive', async (trx) => {
+    const companyId = await addCompany(trx, occasion, null, { name: sampleCompany })
+    const users = new Map<SampleUser, number>()
+    for (const user of sampleUsers) {
+      const own = roleRanks[user.role] < 1 ? null : companyId
+      const passwordHash = hashes.get(user.login) ?? ''
+      const { name, role } = user
+      users.set(user, await addUser(trx, occasion, null, { email: addressOf(user), name, role, companyId: own, passwordHash, mfaRequired: user.secondStep === true }))
+    }
+    for (const project of sampleProjects) await addSampleProject(trx, occasion, companyId, project, users)
+    return users
+  })
+  for (const [user, userId] of ids) if (user.secondStep) await enrolSecondStep(services, userId, secrets)
+}
+
+async function addSampleProject(
+  trx: Writer,
+  occasion: Occasion,
+  companyId: number,
+  project: SampleProject,
+  users: ReadonlyMap<SampleUser, number>,
+): Promise<void> {
+  const { projectName, prefix, codingForms } = project
+  const projectId = await addProject(trx, occasion, null, { companyId, projectName, prefix, timeZone: 'America/Chicago', codingForms })
+  for (const [user, userId] of users)
+    if (roleRanks[user.role] >= roleRanks.ProjectManager) await giveProjectRole(trx, occasion, null, { userId, projectId, role: user.role satisfies RoleName })
+  if (codingForms) await addForm(trx, { projectId, prefix, user: null, at: occasion.now() }, reviewForm)
+  else await addTags(trx, projectId, occasion.now())
+}
+
+async function addTags(trx: Writer, projectId: number, at: Date): Promise<void> {
+  for (const [position, category] of inquiryTags.entries()) {
+    const { tag_category_id } = await trx
+      .insertInto('tag_category')
+      .values({ project_id: projectId, name: category.name, position, exclusive: flag(category.exclusive) })
+      .returning('tag_category_id')
+      .executeTakeFirstOrThrow()
+    const tags = category.tags.map(([name, quick_key], place) => ({ tag_category_id, name, position: place, quick_key }))
+    await trx.insertInto('tag').values(tags).execute()
+  }
+  const facts = { categories: inquiryTags.length, tags: inquiryTags.flatMap(({ tags }) => tags).length }
+  await appendAudit(trx, `project:${projectId}`, [{ at, user: null, action: 'tags.added', projectId, facts }])
+}
+
+/** As if the user had enrolled: the secret is in the file beside the password. */
+async function enrolSecondStep({ records }: Services, userId: number, { totpSecret, recoveryCodes }: SampleSecrets): Promise<void> {
+  const hashes = await Promise.all(recoveryCodes.map((code) => recoveryHash(userId, code)))
+  await records.write('interactive', async (trx) => {
+    const set = await trx
+      .updateTable('app_user')
+      .set({ totp_secret: totpSecret })
+      .where('user_id', '=', userId)
+      .where('totp_secret', 'is', null)
+      .executeTakeFirst()
+    if (set.numUpdatedRows !== 1n || hashes.length === 0) return
+    await trx
+      .insertInto('recovery_code')
+      .values(hashes.map((hash) => ({ user_id: userId, hash, used_at: null })))
+      .execute()
+  })
+}
+
+/** Queues the import of each mailbox that has none yet, and waits until all are through. */
+async function importMailboxes(services: Services): Promise<void> {
+  const { records, blobs, jobs, now } = services
+  const user = await records.read
+    .selectFrom('app_user')
+    .select(['user_id', 'name', 'role'])
+    .where('email', '=', sampleAdmin)
+    .executeTakeFirstOrThrow()
+  const importer = { userId: user.user_id, name: user.name, role: user.role }
+  for (const { topic, projectName } of sampleProjects) {
+    const project = await records.read
+      .selectFrom('project as p')
+      .innerJoin('company as c', 'c.company_id', 'p.company_id')
+      .select('p.project_id')
+      .where('p.name', '=', projectName)
+      .where('c.name', '=', sampleCompany)
+      .executeTakeFirst()
+    // Renamed since: it is somebody's own now.
+    if (project === undefined) continue
+    const projectId = project.project_id
+    const before = await records.read
+      .selectFrom('job')
+      .select(['job_id', 'title'])
+      .where('project_id', '=', projectId)
+      .where('created_by', '=', importer.userId)
+      .execute()
+    const done = new Set(before.map((job) => job.title))
+    // One after the other: who comes first keeps a message that several have.
+    for (const { custodian, fileName, bytes } of done.size === 0 ? mailboxes(topic) : missing(topic, done)) {
+      const { sha256, size } = await blobs.put(bytes)
+      const jobId = await records.write('interactive', async (trx) => {
+        const holder = await custodianId(trx, { now, via: 'sample matter' }, null, projectId, custodian)
+        const input = { sha256, size, fileName, custodianId: holder }
+        return await startImport(trx, services, { projectId, input, user: importer })
+      })
+      jobs.wake()
+      await settledJob(services, jobId, () => {}, 20)
+    }
+  }
+}
+
+const missing = (topic: Topic, done: ReadonlySet<string>) => mailboxes(topic).filter(({ fileName }) => !done.has(fileName))

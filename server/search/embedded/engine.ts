@@ -1,0 +1,173 @@
+/** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
+import { legend } from '#query/hits.ts'
+import { isPattern, type Node } from '#query/tree.ts'
+import type { IndexedField, ListQuery } from '../list.ts'
+import type { Found } from '../search.ts'
+import { Bits } from './bits.ts'
+import { Facts } from './facts.ts'
+import { Fields } from './fields.ts'
+import { type Db, getMeta, openForReading } from './file.ts'
+import { Orders } from './order.ts'
+import { Terms } from './terms.ts'
+import { type Place, Words } from './words.ts'
+
+export class Engine {
+  readonly #db: Db
+  readonly #facts: Facts
+  readonly #words: Words
+  readonly #fields: Fields
+  readonly #orders: Orders
+
+  constructor(file: string) {
+    this.#db = openForReading(file)
+    this.#facts = new Facts(this.#db)
+    this.#words = new Words(this.#db, this.#facts, new Terms(this.#db))
+    this.#fields = new Fields(this.#db, this.#facts, this.#words)
+    this.#orders = new Orders(this.#facts)
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  /** One consistent state of the index answers the whole query. */
+  find(query: ListQuery): Found {
+    return this.#db.transaction(() => {
+      if (this.#facts.refresh(Number(getMeta(this.#db, 'touched') ?? '0'))) this.#words.forget()
+      const hits = this.#filtered(this.#hits(query), query)
+      const listed = query.includeFamily ? this.#filtered(this.#withFamilies(query), query) : hits
+      const slots = this.#ordered(listed, query)
+      return {
+        ...this.#result(slots, hits),
+        withoutText: this.#facts.withoutText,
+        indexedAsOf: getMeta(this.#db, 'at'),
+      }
+    })()
+  }
+
+  #hits(query: ListQuery): Bits {
+    const { live } = this.#facts
+    if (query.tree === null) return live.copy()
+    const scope: Scope = { noise: new Set(query.noise), zone: query.timeZone, fields: query.fields }
+    return this.#set(query.tree, { column: 'text', noise: scope.noise }, scope).copy().and(live)
+  }
+
+  /** The set of a node; it may be shared, so whoever changes it copies it first. */
+  #set(node: Node, place: Place, scope: Scope): Bits {
+    switch (node.kind) {
+      case 'term':
+      case 'phrase':
+        return this.#words.find(node, place)
+      case 'not':
+        return this.#facts.live.copy().andNot(this.#set(node.part, place, scope))
+      case 'or':
+        return node.parts.reduce(
+          (all, part) => all.or(this.#set(part, place, scope)),
+          Bits.empty(this.#facts.size),
+        )
+      case 'and':
+        return node.parts.reduce(
+          (all, part) =>
+            part.kind === 'not'
+              ? all.andNot(this.#set(part.part, place, scope))
+              : all.and(this.#set(part, place, scope)),
+          this.#facts.live.copy(),
+        )
+      case 'field': {
+        const field = scope.fields.find((known) => known.name === node.field)
+        if (field === undefined) throw new Error(`The field ${node.field} has no place in the index.`)
+        const { test } = node
+        return this.#fields.find(field, test, scope.zone, (inColumn) =>
+          test.op === 'contains' ? this.#set(test.query, inColumn, scope) : Bits.empty(this.#facts.size),
+        )
+      }
+    }
+  }
+
+  /** The hits and all members of their families. */
+  #withFamilies(query: ListQuery): Bits {
+    const hits = this.#hits(query)
+    const { familyId, live, size } = this.#facts
+    const families = new Set<number>()
+    for (const slot of hits) families.add(familyId[slot] ?? 0)
+    const found = Bits.empty(size)
+    for (let slot = 1; slot < size; slot++) if (families.has(familyId[slot] ?? 0)) found.add(slot)
+    return found.and(live)
+  }
+
+  #filtered(set: Bits, query: ListQuery): Bits {
+    const { reviewed, tagged, ordinal, size } = this.#facts
+    if (query.filter === 'reviewed') set.and(reviewed)
+    if (query.filter === 'unreviewed') set.andNot(reviewed)
+    if (query.filter === 'tagged') set.and(tagged)
+    if (query.filter === 'untagged') set.andNot(tagged)
+    if (query.viewer === 'parentsAndChildren') return set
+    const children = Bits.empty(size)
+    for (let slot = 1; slot < size; slot++) if ((ordinal[slot] ?? 0) > 0) children.add(slot)
+    return query.viewer === 'parentsOnly' ? set.andNot(children) : set.and(children)
+  }
+
+  #ordered(set: Bits, query: ListQuery): number[] {
+    const relevance = query.sort === 'relevance'
+    const slots = this.#orders
+      .slots(relevance ? 'parentDateAsc' : (query.sort as Exclude<typeof query.sort, 'relevance'>))
+      .filter((slot) => set.has(slot))
+    return relevance ? this.#byRelevance(slots, query) : slots
+  }
+
+  /** Best first; families stay together behind their best member. Equals keep their order by date. */
+  #byRelevance(slots: number[], query: ListQuery): number[] {
+    const scores = this.#scores(query.tree)
+    if (scores === null) return slots
+    const { familyId, size } = this.#facts
+    const best = new Map<number, number>()
+    const group = (slot: number): number => (query.includeFamily ? -(familyId[slot] ?? 0) - 1 : slot)
+    const own = new Float64Array(size)
+    for (const [slot, score] of scores) own[slot] = score
+    for (const slot of slots) {
+      const key = group(slot)
+      best.set(key, Math.min(best.get(key) ?? 0, own[slot] ?? 0))
+    }
+    const first = new Map<number, number>()
+    for (const [i, slot] of slots.entries()) if (!first.has(group(slot))) first.set(group(slot), i)
+    const place = (slot: number): number => first.get(group(slot)) ?? 0
+    // The sort is stable: members of a family keep their order.
+    return slots.sort((a, b) => (best.get(group(a)) ?? 0) - (best.get(group(b)) ?? 0) || place(a) - place(b))
+  }
+
+  /** BM25 over the words that the query looks for in the text; lower is better. */
+  #scores(tree: Node | null): [number, number][] | null {
+    const words = new Set(
+      legend(tree)
+        .flatMap((entry) => entry.tokens)
+        .filter((token) => token !== null && !isPattern(token)),
+    )
+    if (words.size === 0) return null
+    const expression = [...words].map((word) => `"${word}"`).join(' OR ')
+    return this.#db
+      .prepare('select rowid, bm25(words) from words where words match ?')
+      .raw()
+      .all(`text : (${expression})`) as [number, number][]
+  }
+
+  #result(slots: readonly number[], hits: Bits): Pick<Found, 'ids' | 'hits' | 'hitCount'> {
+    const ids = new Int32Array(slots.length)
+    const marks = new Uint8Array((slots.length + 7) >> 3)
+    let hitCount = 0
+    const { documentId } = this.#facts
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] ?? 0
+      ids[i] = documentId[slot] ?? 0
+      if (!hits.has(slot)) continue
+      marks[i >> 3] = (marks[i >> 3] ?? 0) | (1 << (i & 7))
+      hitCount++
+    }
+    return { ids, hits: marks, hitCount }
+  }
+}
+
+interface Scope {
+  readonly noise: ReadonlySet<string>
+  readonly zone: string
+  readonly fields: readonly IndexedField[]
+}

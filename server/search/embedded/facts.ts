@@ -1,0 +1,200 @@
+/**
+ * What is known of each document, in memory and by slot: for fields that hold few different values, for order and for
+ * families. Each different value (or list of values) is kept once and asked once per query.
+ */
+import type { Value } from '#query/evaluate.ts'
+import { type FactKey, factKeys, numberFacts, wordColumns } from '../list.ts'
+import { Bits } from './bits.ts'
+import type { Db } from './file.ts'
+
+/** As `doc.facts` holds them: family, ordinal, the parent's date, values by fact key, a bit by words column. */
+export type StoredFacts = readonly [number, number, number | null, readonly (readonly Value[])[], number]
+
+/** Values of one field: a code by slot, 0 where there is none, and the list of values behind each code. */
+export class Coded {
+  readonly values: (readonly Value[])[] = [[]]
+  codes = new Int32Array(0)
+  readonly #codeOf = new Map<string, number>()
+
+  set(slot: number, values: readonly Value[]): void {
+    if (slot >= this.codes.length) this.codes = grown(this.codes, slot)
+    this.codes[slot] = this.#code(values)
+  }
+
+  /** Slots whose values pass. */
+  where(size: number, live: Bits, passes: (values: readonly Value[]) => boolean): Bits {
+    const passing = Uint8Array.from(this.values, (values) => (passes(values) ? 1 : 0))
+    const found = Bits.empty(size)
+    const { codes } = this
+    for (let slot = 1; slot < size; slot++) if (passing[codes[slot] ?? 0] === 1) found.add(slot)
+    return found.and(live)
+  }
+
+  #code(values: readonly Value[]): number {
+    if (values.length === 0) return 0
+    const key = JSON.stringify(values)
+    let code = this.#codeOf.get(key)
+    if (code === undefined) {
+      code = this.values.push(values) - 1
+      this.#codeOf.set(key, code)
+    }
+    return code
+  }
+}
+
+export class Facts {
+  readonly #db: Db
+  /** One more than the highest slot. */
+  size = 1
+  live = Bits.empty(1)
+  documentId = new Int32Array(1024)
+  familyId = new Int32Array(1024)
+  ordinal = new Int32Array(1024)
+  /** Milliseconds; Infinity where there is none, so that those come last. */
+  parentDate = new Float64Array(1024)
+  readonly numbers = new Map<FactKey, Float64Array>()
+  readonly texts = new Map<FactKey, Coded>()
+  /** By words column: which documents have a value. */
+  readonly present: Bits[] = wordColumns.map(() => Bits.empty(1))
+  readonly coding = new Map<number, Coded>()
+  readonly tags = new Coded()
+  reviewed = Bits.empty(1)
+  tagged = Bits.empty(1)
+  withoutText = 0
+  /** Goes up whenever documents came, changed or went; coding does not count. */
+  generation = 0
+  #touched = 0
+
+  constructor(db: Db) {
+    this.#db = db
+    for (const key of factKeys) {
+      if (numberFacts.has(key)) this.numbers.set(key, new Float64Array(1024).fill(Number.NaN))
+      else this.texts.set(key, new Coded())
+    }
+  }
+
+  /** Reads what has changed since the last time; `true` where anything has. */
+  refresh(touched: number): boolean {
+    if (touched === this.#touched) return false
+    const last = this.#db.prepare('select max(slot) from doc').pluck().get()
+    this.#makeRoom(typeof last === 'number' ? last + 1 : 1)
+    const rows = this.#db
+      .prepare('select slot, document_id, facts, coding from doc where touched > ? order by slot')
+      .raw()
+      .iterate(this.#touched) as Iterable<[number, number, string | null, string | null]>
+    let changed = false
+    for (const [slot, documentId, facts, coding] of rows) {
+      if (this.#take(slot, documentId, facts)) changed = true
+      this.#takeCoding(slot, coding)
+    }
+    this.#touched = touched
+    if (changed) {
+      this.generation++
+      this.#countWithoutText()
+    }
+    return true
+  }
+
+  #makeRoom(size: number): void {
+    if (size <= this.size) return
+    this.size = size
+    this.live = resized(this.live, size)
+    this.reviewed = resized(this.reviewed, size)
+    this.tagged = resized(this.tagged, size)
+    for (const [i, bits] of this.present.entries()) this.present[i] = resized(bits, size)
+    if (size <= this.documentId.length) return
+    this.documentId = grown(this.documentId, size)
+    this.familyId = grown(this.familyId, size)
+    this.ordinal = grown(this.ordinal, size)
+    this.parentDate = grown(this.parentDate, size)
+    for (const [key, column] of this.numbers) {
+      const larger = grown(column, size).fill(Number.NaN, column.length)
+      this.numbers.set(key, larger)
+    }
+  }
+
+  /** Whether the document itself is other than before. */
+  #take(slot: number, documentId: number, facts: string | null): boolean {
+    if (facts === null) {
+      const was = this.live.has(slot)
+      remove(this.live, slot)
+      for (const bits of this.present) remove(bits, slot)
+      return was
+    }
+    const [familyId, ordinal, parentDate, values, present] = JSON.parse(facts) as StoredFacts
+    const known = this.live.has(slot)
+    const date = parentDate ?? Number.POSITIVE_INFINITY
+    let changed =
+      !known ||
+      this.familyId[slot] !== familyId ||
+      this.ordinal[slot] !== ordinal ||
+      this.parentDate[slot] !== date
+    this.live.add(slot)
+    this.documentId[slot] = documentId
+    this.familyId[slot] = familyId
+    this.ordinal[slot] = ordinal
+    this.parentDate[slot] = date
+    for (const [i, bits] of this.present.entries()) put(bits, slot, (present & (1 << i)) !== 0)
+    for (const [i, key] of factKeys.entries()) {
+      const own = values[i] ?? []
+      const numbers = this.numbers.get(key)
+      if (numbers !== undefined) numbers[slot] = typeof own[0] === 'number' ? own[0] : Number.NaN
+      else {
+        const column = this.texts.get(key)
+        const before = column?.codes[slot]
+        column?.set(slot, own)
+        if (before !== column?.codes[slot]) changed = true
+      }
+    }
+    return changed
+  }
+
+  #takeCoding(slot: number, text: string | null): void {
+    const { coded, tags } = (text === null ? { coded: {}, tags: [] } : JSON.parse(text)) as {
+      coded: Record<string, readonly Value[]>
+      tags: readonly number[]
+    }
+    for (const column of this.coding.values()) column.set(slot, [])
+    for (const [fieldId, values] of Object.entries(coded)) {
+      this.#codingColumn(Number(fieldId)).set(slot, values)
+    }
+    this.tags.set(slot, tags)
+    put(this.reviewed, slot, Object.keys(coded).length > 0)
+    put(this.tagged, slot, tags.length > 0)
+  }
+
+  #codingColumn(fieldId: number): Coded {
+    const known = this.coding.get(fieldId)
+    if (known !== undefined) return known
+    const column = new Coded()
+    this.coding.set(fieldId, column)
+    return column
+  }
+
+  #countWithoutText(): void {
+    const without = this.texts.get('Has_Text')?.where(this.size, this.live, (values) => values[0] !== 'Yes')
+    this.withoutText = without?.count() ?? 0
+  }
+}
+
+function remove(bits: Bits, slot: number): void {
+  bits.words[slot >>> 5] = (bits.words[slot >>> 5] ?? 0) & ~(1 << (slot & 31))
+}
+
+function put(bits: Bits, slot: number, on: boolean): void {
+  if (on) bits.add(slot)
+  else remove(bits, slot)
+}
+
+function resized(bits: Bits, size: number): Bits {
+  const larger = Bits.empty(size)
+  larger.words.set(bits.words)
+  return larger
+}
+
+function grown<T extends Int32Array | Float64Array>(column: T, size: number): T {
+  const Kind = column.constructor as new (length: number) => T
+  const larger = new Kind(Math.max(size + 1, column.length * 2, 1024))
+  larger.set(column)
+  return larger
+}

@@ -1,0 +1,90 @@
+/** Reads from the record what the index is fed with. */
+import { indexRows } from '../../documents/index-rows.ts'
+import type { Reader } from '../../records/records.ts'
+import type { Batch } from './row.ts'
+
+/** Changes of one batch: few enough that reading them holds nobody up. */
+const batchDocuments = 100
+const batchCharacters = 2_000_000
+
+export interface Queued {
+  readonly batch: Batch
+  /** Rows of the queue that are done once the batch is in the index. */
+  readonly changeIds: readonly number[]
+}
+
+/** The next changes of a project, or `null`. What they are is read as it stands now, however old the change. */
+export async function nextQueued(
+  read: Reader,
+  projectId: number,
+  now: () => Date,
+  limit = batchDocuments,
+): Promise<Queued | null> {
+  const at = now().toISOString()
+  const changes = await read
+    .selectFrom('index_queue')
+    .select(['change_id', 'document_id', 'what'])
+    .where('project_id', '=', projectId)
+    .orderBy('change_id')
+    .limit(limit)
+    .execute()
+  if (changes.length === 0) return null
+  const ids = [...new Set(changes.map((change) => change.document_id))]
+  const taken = await withinBudget(read, ids)
+  const whole = new Set(changes.filter((c) => c.what === 'document').map((c) => c.document_id))
+  const rows = await indexRows(
+    read,
+    projectId,
+    taken.filter((id) => whole.has(id)),
+    taken.filter((id) => !whole.has(id)),
+  )
+  const kept = new Set(taken)
+  return {
+    batch: { at, ...rows },
+    changeIds: changes.filter((c) => kept.has(c.document_id)).map((c) => c.change_id),
+  }
+}
+
+/** Documents of a project after a given one, in order; for building an index anew. */
+export async function documentsAfter(
+  read: Reader,
+  projectId: number,
+  after: number,
+  now: () => Date,
+): Promise<{ batch: Batch; last: number } | null> {
+  const at = now().toISOString()
+  const found = await read
+    .selectFrom('document')
+    .select(['document_id', 'text_size'])
+    .where('project_id', '=', projectId)
+    .where('document_id', '>', after)
+    .orderBy('document_id')
+    .limit(batchDocuments)
+    .execute()
+  const taken = upTo(found)
+  const last = taken.at(-1)
+  if (last === undefined) return null
+  return { batch: { at, ...(await indexRows(read, projectId, taken, [])) }, last }
+}
+
+async function withinBudget(read: Reader, ids: readonly number[]): Promise<number[]> {
+  const sizes = await read
+    .selectFrom('document')
+    .select(['document_id', 'text_size'])
+    .where('document_id', 'in', [...ids])
+    .execute()
+  const sizeOf = new Map(sizes.map((row) => [row.document_id, row.text_size]))
+  return upTo(ids.map((id) => ({ document_id: id, text_size: sizeOf.get(id) ?? 0 })))
+}
+
+/** As many as the budget of text allows, and at least one. */
+function upTo(documents: readonly { document_id: number; text_size: number }[]): number[] {
+  let characters = 0
+  const taken: number[] = []
+  for (const document of documents) {
+    characters += document.text_size
+    if (taken.length > 0 && characters > batchCharacters) break
+    taken.push(document.document_id)
+  }
+  return taken
+}

@@ -1,0 +1,113 @@
+/** Field tests → slots: words from the index, values from the facts. */
+
+import { spanOf } from '#query/dates.ts'
+import { compares, exactKey, fieldMatches, fieldTokens, type Value } from '#query/evaluate.ts'
+import { gap } from '#query/occurrences.ts'
+import type { FieldTest } from '#query/tree.ts'
+import { type IndexedField, type WordColumn, wordColumns } from '../list.ts'
+import { Bits } from './bits.ts'
+import type { Coded, Facts } from './facts.ts'
+import { columnName, type Db } from './file.ts'
+import type { Place, Words } from './words.ts'
+
+export class Fields {
+  readonly #db: Db
+  readonly #facts: Facts
+  readonly #words: Words
+
+  constructor(db: Db, facts: Facts, words: Words) {
+    this.#db = db
+    this.#facts = facts
+    this.#words = words
+  }
+
+  /** Slots whose field passes; `words` evaluates a query in a column of words. */
+  find(field: IndexedField, test: FieldTest, zone: string, inColumn: (place: Place) => Bits): Bits {
+    const { store } = field
+    const days = field.kind === 'day' ? 'UTC' : zone
+    switch (store.in) {
+      case 'words':
+        return this.#inWords(store.column, test, inColumn)
+      case 'coding':
+        return this.#coded(this.#facts.coding.get(store.fieldId), (values) =>
+          fieldMatches(test, values, days),
+        )
+      case 'tags': {
+        const named = (ids: readonly Value[]): string[] => ids.map((id) => store.names[Number(id)] ?? '')
+        return this.#coded(this.#facts.tags, (ids) => fieldMatches(test, named(ids), days))
+      }
+      case 'facts': {
+        const numbers = this.#facts.numbers.get(store.key)
+        if (numbers !== undefined) return this.#numbers(numbers, test, days)
+        return this.#coded(this.#facts.texts.get(store.key), (values) => fieldMatches(test, values, days))
+      }
+    }
+  }
+
+  #coded(column: Coded | undefined, passes: (values: readonly Value[]) => boolean): Bits {
+    if (column !== undefined) return column.where(this.#facts.size, this.#facts.live, passes)
+    return passes([]) ? this.#facts.live : Bits.empty(this.#facts.size)
+  }
+
+  #numbers(column: Float64Array, test: FieldTest, zone: string): Bits {
+    const passes = numberTest(test, zone)
+    const found = Bits.empty(this.#facts.size)
+    for (let slot = 1; slot < this.#facts.size; slot++) {
+      if (passes(column[slot] ?? Number.NaN)) found.add(slot)
+    }
+    return found.and(this.#facts.live)
+  }
+
+  #inWords(column: WordColumn, test: FieldTest, inColumn: (place: Place) => Bits): Bits {
+    const index = wordColumns.indexOf(column)
+    const place: Place = { column: columnName(index), noise: null }
+    switch (test.op) {
+      case 'contains':
+        return inColumn(place).copy().and(this.#present(index))
+      case 'isNotNull':
+        return this.#present(index)
+      case 'isNull':
+        return this.#facts.live.copy().andNot(this.#present(index))
+      case 'is':
+        return this.#exactly(index, place, test.value)
+      default:
+        return Bits.empty(this.#facts.size)
+    }
+  }
+
+  #present(index: number): Bits {
+    return this.#facts.present[index] ?? Bits.empty(this.#facts.size)
+  }
+
+  /** Candidates hold the value's words; the value itself is compared as it was written. */
+  #exactly(index: number, place: Place, value: string): Bits {
+    const tokens = fieldTokens([value])
+    const candidates =
+      tokens.length === 0 || tokens.includes(gap) ? this.#present(index) : this.#words.exactly(tokens, place)
+    const wanted = exactKey(value)
+    const read = this.#db.prepare('select exact from doc where slot = ?').pluck()
+    const found = Bits.empty(this.#facts.size)
+    for (const slot of candidates) {
+      const values = JSON.parse(String(read.get(slot))) as string[][]
+      if ((values[index] ?? []).some((written) => exactKey(written) === wanted)) found.add(slot)
+    }
+    return found
+  }
+}
+
+function numberTest(test: FieldTest, zone: string): (value: number) => boolean {
+  switch (test.op) {
+    case 'isNull':
+      return (value) => Number.isNaN(value)
+    case 'isNotNull':
+      return (value) => !Number.isNaN(value)
+    case 'compare':
+      return (value) => compares(value, test.sign, test.value)
+    default: {
+      const span = spanOf(test, zone)
+      if (span === null) return () => false
+      const [from, to] = span
+      return (value) => value >= from && value < to
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** The file of an index: its tables, and how it is opened for writing and for reading. */
+import Database from 'better-sqlite3'
+import { wordColumns } from '../list.ts'
+
+/** Goes up with every change of the tables, of the columns in list.ts and of how text is cut into words. */
+export const indexVersion = 1
+
+export type Db = Database.Database
+
+/** The name of a words column in SQL; names of fields may be words of SQL. */
+export const columnName = (index: number): string => `c${index}`
+
+const schema = `
+create table meta (key text primary key, value text not null) without rowid;
+create table doc (
+  slot integer primary key, document_id integer not null unique, touched integer not null,
+  /* StoredFacts of facts.ts; null where the document is gone */
+  facts text,
+  /* {coded: {fieldId: values}, tags: [ids]}; null where there is neither */
+  coding text,
+  /* [[values] by words column], as they were written */
+  exact text not null);
+create index doc_touched on doc (touched);
+create table term (id integer primary key, text text not null unique);
+create virtual table words using fts5(
+  text, ${wordColumns.map((_, i) => columnName(i)).join(', ')}, tokenize = "ascii tokenchars '_'");
+`
+
+/** The index was made by another version of the product: it must be rebuilt. */
+export class OldIndex extends Error {
+  constructor() {
+    super('The index is of another version.')
+    // Its name is what the other process sees of it.
+    this.name = 'OldIndex'
+  }
+}
+
+/** Opens or makes the file for its only writer. */
+export function openForWriting(file: string): Db {
+  const db = new Database(file)
+  db.pragma('journal_mode = WAL')
+  // The queue's rows are gone from the record once a batch is committed: the commit must survive a power cut.
+  db.pragma('synchronous = FULL')
+  db.pragma('cache_size = -32000')
+  if (db.prepare("select 1 from sqlite_master where name = 'meta'").get() === undefined) {
+    db.transaction(() => {
+      db.exec(schema)
+      setMeta(db, 'version', String(indexVersion))
+      setMeta(db, 'touched', '0')
+    })()
+  }
+  return ofThisVersion(db)
+}
+
+/** Opens the file for reading; throws where it is not there. */
+export function openForReading(file: string): Db {
+  const db = new Database(file, { readonly: true, fileMustExist: true })
+  db.pragma('cache_size = -64000')
+  db.pragma('mmap_size = 1073741824')
+  return ofThisVersion(db)
+}
+
+function ofThisVersion(db: Db): Db {
+  if (getMeta(db, 'version') === String(indexVersion)) return db
+  db.close()
+  throw new OldIndex()
+}
+
+export function getMeta(db: Db, key: 'version' | 'touched' | 'at'): string | null {
+  const row = db.prepare('select value from meta where key = ?').pluck().get(key)
+  return typeof row === 'string' ? row : null
+}
+
+export function setMeta(db: Db, key: 'version' | 'touched' | 'at', value: string): void {
+  db.prepare('insert into meta values (?, ?) on conflict (key) do update set value = excluded.value').run(
+    key,
+    value,
+  )
+}

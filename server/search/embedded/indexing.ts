@@ -1,0 +1,223 @@
+/**
+ * Feeds the index from the record's queue. The record and the index are two files that do not commit together: a change
+ * leaves the queue only when the index has committed it, and feeding it twice changes nothing.
+ */
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { slices } from '../../records/dialect.ts'
+import type { Records } from '../../records/records.ts'
+import { Child, isTrouble, isUnusable } from './child.ts'
+import { documentsAfter, nextQueued, type Queued } from './feed.ts'
+import type { IndexerRequest } from './indexer.ts'
+
+export interface IndexingOptions {
+  readonly records: Records
+  readonly log: Logger
+  readonly now: () => Date
+  readonly fileOf: (projectId: number) => string
+  /** Makes the readers of a project's index let go of its file while `change` runs. */
+  readonly exclusively: (projectId: number, change: () => Promise<void>) => Promise<void>
+}
+
+/** One batch; generous, since nobody waits for it. */
+const batchDeadline = 120_000
+/** How long to wait after the disk or the file made trouble. */
+const pauseMs = 5_000
+
+export class Indexing {
+  readonly #options: IndexingOptions
+  readonly #child = new Child({
+    entry: new URL('./indexer.ts', import.meta.url),
+    idleMs: 30_000,
+    memoryMb: 1000,
+  })
+  /** The child answers one request at a time: they queue here. */
+  #last: Promise<unknown> = Promise.resolve()
+  #pumping: Promise<void> | null = null
+  #again = false
+  #pause: NodeJS.Timeout | undefined
+  #stopped = false
+  readonly #rebuilding = new Map<number, Promise<void>>()
+
+  constructor(options: IndexingOptions) {
+    this.#options = options
+  }
+
+  /** Starts taking the queue, or goes on after what is being taken now. */
+  wake(): void {
+    if (this.#stopped) return
+    this.#again = true
+    this.#pumping ??= this.#pump().finally(() => {
+      this.#pumping = null
+      if (this.#again) this.wake()
+    })
+  }
+
+  /** Resolves once the queue of a project has been taken as it is now. */
+  async settled(projectId: number): Promise<void> {
+    await this.#rebuilding.get(projectId)
+    while (!this.#stopped && (await this.#waiting(projectId))) {
+      this.wake()
+      await this.#pumping
+    }
+  }
+
+  /** Builds the index of a project anew beside the old one, then puts it in its place. */
+  rebuild(projectId: number, progress?: (documents: number) => Promise<void>): Promise<void> {
+    let running = this.#rebuilding.get(projectId)
+    if (running === undefined) {
+      running = this.#rebuild(projectId, progress).finally(() => {
+        this.#rebuilding.delete(projectId)
+        this.wake()
+      })
+      this.#rebuilding.set(projectId, running)
+    }
+    return running
+  }
+
+  /** Makes the index where there is none: empty, or from the record where that has documents. */
+  async ensure(projectId: number): Promise<void> {
+    if (existsSync(this.#options.fileOf(projectId))) return
+    await this.rebuild(projectId)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#pause)
+    await Promise.allSettled([this.#pumping, ...this.#rebuilding.values()])
+    await this.#last.catch(() => {})
+    await this.#child.stop()
+  }
+
+  async #pump(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      for (const projectId of await this.#projects()) {
+        if (this.#stopped) return
+        try {
+          await this.#takeQueue(projectId)
+        } catch (error) {
+          this.#options.log.error({ err: error, projectId }, 'the search index could not be fed')
+          this.#pause = setTimeout(() => this.wake(), pauseMs)
+          this.#pause.unref()
+        }
+      }
+    }
+  }
+
+  async #projects(): Promise<number[]> {
+    const rows = await this.#options.records.read
+      .selectFrom('index_queue')
+      .select('project_id')
+      .distinct()
+      .orderBy('project_id')
+      .execute()
+    return rows.map((row) => row.project_id).filter((id) => !this.#rebuilding.has(id))
+  }
+
+  async #waiting(projectId: number): Promise<boolean> {
+    const row = await this.#options.records.read
+      .selectFrom('index_queue')
+      .select('change_id')
+      .where('project_id', '=', projectId)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async #takeQueue(projectId: number): Promise<void> {
+    const { records, now, fileOf } = this.#options
+    const file = fileOf(projectId)
+    if (!existsSync(file)) await this.ensure(projectId)
+    for (let taken = 0; ; taken++) {
+      if (this.#stopped || this.#rebuilding.has(projectId)) return
+      const queued = await nextQueued(records.read, projectId, now)
+      if (queued === null) {
+        if (taken > 20) await this.#ask({ kind: 'tidy', file })
+        return
+      }
+      await this.#take(projectId, queued)
+    }
+  }
+
+  async #take(projectId: number, queued: Queued): Promise<void> {
+    const { fileOf } = this.#options
+    const request: IndexerRequest = { kind: 'apply', file: fileOf(projectId), batch: queued.batch }
+    try {
+      await this.#ask(request)
+    } catch (error) {
+      if (isUnusable(error)) {
+        await this.rebuild(projectId)
+        return
+      }
+      // Trouble with the disk or the file is no document's fault: it is waited for.
+      if (isTrouble(error)) throw error
+      await this.#takeOne(projectId)
+      return
+    }
+    await this.#done(queued)
+  }
+
+  /** After a batch that could not be indexed: the first of it alone, so that one document does not stop the others. */
+  async #takeOne(projectId: number): Promise<void> {
+    const { records, now, fileOf, log } = this.#options
+    const single = await nextQueued(records.read, projectId, now, 1)
+    if (single === null) return
+    try {
+      await this.#ask({ kind: 'apply', file: fileOf(projectId), batch: single.batch })
+    } catch (error) {
+      if (isTrouble(error)) throw error
+      const documentId = single.batch.rows[0]?.documentId ?? single.batch.codings[0]?.documentId
+      log.error({ err: error, projectId, documentId }, 'a document could not be indexed and is left out')
+    }
+    await this.#done(single)
+  }
+
+  async #done(queued: Queued): Promise<void> {
+    await this.#options.records.write('bulk', async (trx) => {
+      for (const ids of slices(queued.changeIds, 1)) {
+        await trx.deleteFrom('index_queue').where('change_id', 'in', ids).execute()
+      }
+    })
+  }
+
+  async #rebuild(projectId: number, progress?: (documents: number) => Promise<void>): Promise<void> {
+    const { records, now, fileOf, exclusively } = this.#options
+    const file = fileOf(projectId)
+    const next = `${file}.next`
+    await this.#ask({ kind: 'close', file: next })
+    await removeFiles(next)
+    await this.#ask({ kind: 'apply', file: next, batch: { at: now().toISOString(), ...nothing } })
+    let after = 0
+    let documents = 0
+    for (;;) {
+      if (this.#stopped) return
+      const found = await documentsAfter(records.read, projectId, after, now)
+      if (found === null) break
+      await this.#ask({ kind: 'apply', file: next, batch: found.batch })
+      after = found.last
+      documents += found.batch.rows.length
+      await progress?.(documents)
+    }
+    await this.#ask({ kind: 'finish', file: next })
+    await exclusively(projectId, async () => {
+      await this.#ask({ kind: 'close', file })
+      await removeFiles(file)
+      await rename(next, file)
+    })
+  }
+
+  #ask(request: IndexerRequest): Promise<unknown> {
+    const asked = this.#last.then(() => this.#child.ask(request, batchDeadline))
+    this.#last = asked.catch(() => {})
+    return asked
+  }
+}
+
+const nothing = { rows: [], codings: [], removed: [] } as const
+
+/** An index is three files while it is open. */
+async function removeFiles(file: string): Promise<void> {
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) await rm(name, { force: true })
+}

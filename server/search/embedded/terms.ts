@@ -1,0 +1,56 @@
+/** All words of the index in memory, to expand wildcards from: a scan of the list is far faster than of the index. */
+import { patternSource } from '#query/pattern.ts'
+import type { Db } from './file.ts'
+
+/** More words than this are not looked for one by one. */
+export const expansionLimit = 10_000
+
+export class TooManyWords extends Error {
+  readonly pattern: string
+  constructor(pattern: string) {
+    super(
+      `“${pattern}” stands for more than ${expansionLimit.toLocaleString('en-US')} words. Add a letter or two.`,
+    )
+    // Its name is what the other process sees of it.
+    this.name = 'TooManyWords'
+    this.pattern = pattern
+  }
+}
+
+export class Terms {
+  readonly #db: Db
+  /** Words between line ends, so that one expression finds all. */
+  #segments: string[] = []
+  #last = 0
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** The words that a pattern stands for and that `kept` keeps. */
+  expand(pattern: string, kept: (term: string) => boolean): string[] {
+    this.#refresh()
+    const expression = new RegExp(`^${patternSource(pattern, '[^\\n]')}$`, 'gmu')
+    const found: string[] = []
+    for (const segment of this.#segments) {
+      for (const match of segment.matchAll(expression)) {
+        if (!kept(match[0])) continue
+        found.push(match[0])
+        if (found.length > expansionLimit) throw new TooManyWords(pattern)
+      }
+    }
+    return found
+  }
+
+  #refresh(): void {
+    const rows = this.#db
+      .prepare('select id, text from term where id > ? order by id')
+      .raw()
+      .all(this.#last) as [number, string][]
+    const last = rows.at(-1)
+    if (last === undefined) return
+    this.#last = last[0]
+    this.#segments.push(rows.map((row) => row[1]).join('\n'))
+    if (this.#segments.length > 64) this.#segments = [this.#segments.join('\n')]
+  }
+}

@@ -1,0 +1,145 @@
+/** Terms and phrases → slots, over FTS5: postings from the index, what it cannot say verified by position. */
+import { isNoise } from '#query/noise.ts'
+import { matcher, occurs } from '#query/occurrences.ts'
+import { isPrefixPattern, patternPrefix } from '#query/pattern.ts'
+import { isPattern, type Node } from '#query/tree.ts'
+import { Bits } from './bits.ts'
+import type { Facts } from './facts.ts'
+import type { Db } from './file.ts'
+import type { Terms } from './terms.ts'
+
+/** Where words are looked for: a column of the index, and the words that patterns do not stand for there. */
+export interface Place {
+  readonly column: string
+  readonly noise: ReadonlySet<string> | null
+}
+
+/** Sets kept from one query to the next while the index stays as it is. */
+const keptSets = 128
+
+export class Words {
+  readonly #db: Db
+  readonly #facts: Facts
+  readonly #terms: Terms
+  readonly #match: ReturnType<Db['prepare']>
+  readonly #kept = new Map<string, Bits>()
+
+  constructor(db: Db, facts: Facts, terms: Terms) {
+    this.#db = db
+    this.#facts = facts
+    this.#terms = terms
+    this.#match = db.prepare('select rowid from words where words match ?').pluck()
+  }
+
+  /** Forgets kept sets; to be called when the index has changed. */
+  forget(): void {
+    this.#kept.clear()
+  }
+
+  /** Slots where a term or a phrase is found. The set may be shared: copy it before changing it. */
+  find(node: Extract<Node, { kind: 'term' | 'phrase' }>, place: Place): Bits {
+    return node.kind === 'term' ? this.#token(node.token, place) : this.#phrase(node.tokens, place)
+  }
+
+  /** Slots where exactly these tokens stand one after the other. */
+  exactly(tokens: readonly string[], place: Place): Bits {
+    return this.#matching(`${place.column} : ${quoted(tokens)}`)
+  }
+
+  #token(token: string, place: Place): Bits {
+    return isPattern(token) ? this.#pattern(token, place) : this.exactly([token], place)
+  }
+
+  #phrase(tokens: readonly (string | null)[], place: Place): Bits {
+    const runs = exactRuns(tokens)
+    const [only] = runs
+    if (only !== undefined && only.length === tokens.length) return this.exactly(only, place)
+    const candidates = this.#candidates(tokens, runs, place)
+    const wanted = tokens.map((token) => matcher(token, place.noise))
+    const read = this.#db.prepare(`select ${place.column} from words where rowid = ?`).pluck()
+    const found = Bits.empty(this.#facts.size)
+    for (const slot of candidates) {
+      const stream = read.get(slot)
+      if (typeof stream === 'string' && occurs(wanted, stream.split(' '))) found.add(slot)
+    }
+    return found
+  }
+
+  /** All documents that could hold the phrase. */
+  #candidates(tokens: readonly (string | null)[], runs: readonly (readonly string[])[], place: Place): Bits {
+    let candidates: Bits | null = null
+    const narrow = (set: Bits): void => {
+      candidates = candidates === null ? set.copy() : candidates.and(set)
+    }
+    if (runs.length > 1) {
+      narrow(this.#matching(`${place.column} : NEAR(${runs.map(quoted).join(' ')}, ${tokens.length})`))
+    } else for (const run of runs) narrow(this.exactly(run, place))
+    for (const token of tokens) if (token !== null && isPattern(token)) narrow(this.#pattern(token, place))
+    return candidates ?? Bits.empty(this.#facts.size)
+  }
+
+  #pattern(pattern: string, place: Place): Bits {
+    const { column, noise } = place
+    const key = `${column} * ${pattern} ${noise === null ? '' : noiseKey(noise)}`
+    return this.#keep(key, () => {
+      if (isPrefixPattern(pattern) && !mayBeNoise(patternPrefix(pattern), noise)) {
+        return this.#matching(`${column} : ${quoted([patternPrefix(pattern)])} *`)
+      }
+      const found = Bits.empty(this.#facts.size)
+      const kept = (term: string): boolean => noise === null || !isNoise(term, noise)
+      for (const term of this.#terms.expand(pattern, kept))
+        this.#collect(`${column} : ${quoted([term])}`, found)
+      return found
+    })
+  }
+
+  #matching(expression: string): Bits {
+    return this.#keep(expression, () => {
+      const found = Bits.empty(this.#facts.size)
+      this.#collect(expression, found)
+      return found
+    })
+  }
+
+  #collect(expression: string, into: Bits): void {
+    for (const slot of this.#match.all(expression) as number[]) into.add(slot)
+  }
+
+  #keep(key: string, make: () => Bits): Bits {
+    const known = this.#kept.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    const oldest = this.#kept.keys().next()
+    if (this.#kept.size >= keptSets && oldest.done !== true) this.#kept.delete(oldest.value)
+    this.#kept.set(key, made)
+    return made
+  }
+}
+
+/** Tokens are letters, digits and underscores: nothing in them can end the quotes. */
+const quoted = (tokens: readonly string[]): string => `"${tokens.join(' ')}"`
+
+function exactRuns(tokens: readonly (string | null)[]): string[][] {
+  const runs: string[][] = []
+  let run: string[] = []
+  for (const token of tokens) {
+    if (token !== null && !isPattern(token)) {
+      run.push(token)
+      continue
+    }
+    if (run.length > 0) runs.push(run)
+    run = []
+  }
+  if (run.length > 0) runs.push(run)
+  return runs
+}
+
+/** Whether words that begin so may be noise, which a pattern does not stand for. */
+function mayBeNoise(prefix: string, noise: ReadonlySet<string> | null): boolean {
+  if (noise === null) return false
+  if ([...prefix].length === 1) return true
+  for (const word of noise) if (word.startsWith(prefix)) return true
+  return false
+}
+
+const noiseKey = (noise: ReadonlySet<string>): string => [...noise].join(' ')

@@ -1,0 +1,116 @@
+/** Puts documents into an index file. Feeding the same batch again changes nothing. */
+import { gap } from '#query/occurrences.ts'
+import { tokenStream } from '#query/tokenise.ts'
+import { wordColumns } from '../list.ts'
+import type { StoredFacts } from './facts.ts'
+import { columnName, type Db, getMeta, openForWriting, setMeta } from './file.ts'
+import type { Batch, CodingRow, IndexRow } from './row.ts'
+
+/** Words that are known to be in the term table; forgotten when there are too many to keep. */
+const knownLimit = 400_000
+
+export class IndexWriter {
+  readonly #db: Db
+  readonly #statements: ReturnType<typeof prepare>
+  readonly #known = new Set<string>()
+
+  constructor(file: string) {
+    this.#db = openForWriting(file)
+    this.#statements = prepare(this.#db)
+  }
+
+  /** Takes a batch in one transaction, its watermark with it. */
+  apply(batch: Batch): void {
+    const terms: string[] = []
+    this.#db.transaction(() => {
+      const touched = Number(getMeta(this.#db, 'touched') ?? '0') + 1
+      for (const documentId of batch.removed) this.#remove(documentId, touched)
+      for (const row of batch.rows) this.#put(row, touched, terms)
+      for (const row of batch.codings) this.#statements.code.run(codingText(row), touched, row.documentId)
+      setMeta(this.#db, 'touched', String(touched))
+      setMeta(this.#db, 'at', batch.at)
+    })()
+    // Only words whose rows are committed may be taken for known.
+    if (this.#known.size > knownLimit) this.#known.clear()
+    for (const term of terms) this.#known.add(term)
+  }
+
+  /** Merges some of the index's segments, so that reading stays fast after many small batches. */
+  tidy(): void {
+    this.#db.prepare("insert into words (words, rank) values ('merge', 200)").run()
+  }
+
+  /** Merges all segments and leaves one single file. */
+  finish(): void {
+    this.#db.prepare("insert into words (words) values ('optimize')").run()
+    this.#db.pragma('wal_checkpoint(TRUNCATE)')
+    this.#db.pragma('journal_mode = DELETE')
+    this.#db.close()
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  #remove(documentId: number, touched: number): void {
+    const slot = this.#statements.slotOf.pluck().get(documentId)
+    if (typeof slot !== 'number') return
+    this.#statements.unword.run(slot)
+    this.#statements.empty.run(touched, slot)
+  }
+
+  #put(row: IndexRow, touched: number, terms: string[]): void {
+    const { slotOf, unword, insertDoc, updateDoc, insertWords } = this.#statements
+    const present = row.words.reduce((bits, values, i) => (values.length > 0 ? bits | (1 << i) : bits), 0)
+    const stored: StoredFacts = [row.familyId, row.ordinal, row.parentDate, row.facts, present]
+    const facts = JSON.stringify(stored)
+    const exact = JSON.stringify(row.words)
+    const coding = codingText(row.coding)
+    let slot = slotOf.pluck().get(row.documentId)
+    if (typeof slot === 'number') {
+      unword.run(slot)
+      updateDoc.run(touched, facts, coding, exact, slot)
+    } else {
+      slot = insertDoc.run(row.documentId, touched, facts, coding, exact).lastInsertRowid
+    }
+    const streams = [tokenStream(row.text), ...row.words.map(valuesStream)]
+    insertWords.run(slot, ...streams)
+    for (const stream of streams) this.#learn(stream, terms)
+  }
+
+  #learn(stream: string, terms: string[]): void {
+    if (stream === '') return
+    for (const term of new Set(stream.split(' '))) {
+      if (term === gap || this.#known.has(term)) continue
+      this.#statements.insertTerm.run(term)
+      terms.push(term)
+    }
+  }
+}
+
+/** Words of all values; a gap keeps phrases from reaching over. */
+const valuesStream = (values: readonly string[]): string =>
+  values.map((value) => tokenStream(value.normalize('NFC'))).join(` ${gap} `)
+
+function codingText(row: CodingRow): string | null {
+  if (Object.keys(row.coded).length === 0 && row.tagIds.length === 0) return null
+  return JSON.stringify({ coded: row.coded, tags: row.tagIds })
+}
+
+function prepare(db: Db) {
+  const columns = wordColumns.map((_, i) => columnName(i))
+  return {
+    slotOf: db.prepare('select slot from doc where document_id = ?'),
+    insertDoc: db.prepare(
+      'insert into doc (document_id, touched, facts, coding, exact) values (?, ?, ?, ?, ?)',
+    ),
+    updateDoc: db.prepare('update doc set touched = ?, facts = ?, coding = ?, exact = ? where slot = ?'),
+    empty: db.prepare("update doc set touched = ?, facts = null, coding = null, exact = '[]' where slot = ?"),
+    code: db.prepare('update doc set coding = ?, touched = ? where document_id = ? and facts is not null'),
+    unword: db.prepare('delete from words where rowid = ?'),
+    insertWords: db.prepare(
+      `insert into words (rowid, text, ${columns.join(', ')}) values (?, ?, ${columns.map(() => '?').join(', ')})`,
+    ),
+    insertTerm: db.prepare('insert into term (text) values (?) on conflict (text) do nothing'),
+  }
+}

@@ -1,0 +1,33 @@
+/** The search port. The index is derived: it can be thrown away and rebuilt from records and text. */
+import type { ListQuery } from './list.ts'
+
+export interface Found {
+  /** Document ids in order, family members included where asked for. */
+  readonly ids: Int32Array
+  /** One bit a position, lowest bit first: 1 where the document itself hit. */
+  readonly hits: Uint8Array
+  readonly hitCount: number
+  /** Documents of the project that have no text. */
+  readonly withoutText: number
+  /** Up to which change of the record the index has been fed; null where it is empty. */
+  readonly indexedAsOf: string | null
+}
+
+export interface Search {
+  /** Ids of all documents that match, ordered. Rejects with ApiError('search.timeout') at the deadline. */
+  find(projectId: number, query: ListQuery, signal?: AbortSignal): Promise<Found>
+  /** Tells the indexer that the queue has work. */
+  wake(): void
+  /** Resolves once everything queued so far is in the index (tests, and `affiant reindex`). */
+  settled(projectId: number): Promise<void>
+  /**
+   * Throws the index away and rebuilds it. `progress` hears how many documents are done; where it rejects, the rebuilding
+   * stops and the old index stays.
+   */
+  rebuild(projectId: number, progress?: (documents: number) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Whether the document at a position of a result hit the query itself. */
+export const isHit = (found: Pick<Found, 'hits'>, position: number): boolean =>
+  (((found.hits[position >> 3] ?? 0) >> (position & 7)) & 1) === 1

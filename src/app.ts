@@ -1,0 +1,335 @@
+/**
+ * The composition root: one scope, its logs, its bus and its effects. Made by main.tsx for the browser, by tests for
+ * several tabs in one process, and, read-only, by the timeline for a look at the past.
+ */
+import { createWatch, fork, type Scope, scopeBind } from 'effector'
+import { createElsewheres } from './app/elsewheres.ts'
+import { claimIdentity, type IdentityStore } from './app/identity.ts'
+import { createOutboxes } from './app/outboxes.ts'
+import { createPlaces, nowhere, type Place } from './app/places.ts'
+import { createKeeper } from './app/snapshots.ts'
+import { lookBack, type Past } from './app/timetravel.ts'
+import { type Actor, type BusPorts, createBus, type Dispatched, type DispatchMeta } from './commands/bus.ts'
+import type { CommandInput } from './commands/define.ts'
+import { dispatch as dispatched } from './commands/dispatch.ts'
+import { noteLogMode, noteQuarantine } from './commands/kernel.ts'
+import type { Registry } from './commands/registry.ts'
+import type { AnyEffect } from './effects/define.ts'
+import type { Environment } from './effects/environment.ts'
+import type { Http } from './effects/http.ts'
+import { outboxTypes } from './effects/outbox.ts'
+import { type Effects, startEffects } from './effects/run.ts'
+import { createSecrets } from './effects/secrets.ts'
+import type { EventCatalog } from './events/catalog/catalog.ts'
+import type { Envelope, LogKind } from './events/envelope.ts'
+import {
+  type Channel,
+  type ChannelFactory,
+  type Hint,
+  hintChannelName,
+  type WakeSignals,
+} from './events/log/channel.ts'
+import type { Codec } from './events/log/codec.ts'
+import { deleteIndexedDbLog } from './events/log/indexeddb.ts'
+import { type Election, soleElection } from './events/log/leader.ts'
+import type { EventLog } from './events/log/log.ts'
+import { type MemoryReason, openLog } from './events/log/open.ts'
+import { allCaches } from './stores/cache.ts'
+import type { LogState } from './stores/logState.ts'
+import type { RootState } from './stores/root.ts'
+import { createRuntime, type ProjectionTable, type Runtime } from './stores/runtime.ts'
+import { tabNamed } from './stores/tab.ts'
+
+/** What the program consists of: all areas (src/areas.ts), or a test's own. */
+export interface Areas {
+  readonly registry: Registry
+  readonly catalog: EventCatalog
+  readonly projections: ProjectionTable
+  readonly effects: readonly AnyEffect[]
+  /** Who acts, by the state. */
+  readonly who: (state: RootState, tabId: string) => Actor
+  /** Whose logs should be open. `erase`: what is being left is deleted from this browser. */
+  readonly place: (state: RootState, tabId: string) => Place & { readonly erase: boolean }
+}
+
+export interface AppPorts {
+  readonly areas: Areas
+  /** Undefined where the browser has none: memory, one tab. */
+  readonly indexedDB: IDBFactory | undefined
+  readonly channels: ChannelFactory
+  readonly elect: Election
+  readonly signals: WakeSignals
+  readonly identity: IdentityStore
+  readonly codec: Codec
+  readonly env: Environment
+  readonly newId: () => string
+  /** Whether the page is a secure context: elsewhere there are no locks, and the logs stay in memory. */
+  readonly secure: boolean
+  /** Runs work when nothing else is to be done. */
+  readonly idle: (work: () => void) => void
+  /** Made with the app's own doors, because a call's project and a session's end come from its state. */
+  readonly http: (doors: Doors) => Http
+  readonly onFault: (fault: unknown) => void
+}
+
+export interface Doors {
+  readonly state: () => RootState
+  readonly tabId: () => string
+  readonly dispatch: App['dispatch']
+}
+
+export interface App {
+  readonly scope: Scope
+  readonly runtime: Runtime<RootState>
+  readonly state: () => RootState
+  readonly clientId: string
+  readonly tabId: () => string
+  readonly dispatch: (input: CommandInput, meta?: DispatchMeta) => Promise<Dispatched>
+  /** Null while that log is closed. */
+  readonly log: (kind: LogKind) => EventLog | null
+  readonly effects: Effects
+  /** Envelopes as they are committed here, of this tab and of others. Answers how to stop. */
+  readonly onCommitted: (listener: (envelopes: readonly Envelope[], own: boolean) => void) => () => void
+  /** Opens and closes logs by hand, for tests and benches; by itself the app follows `areas.place`. */
+  readonly openAccount: (userId: number | null) => Promise<void>
+  readonly openProject: (projectId: number | null) => Promise<void>
+  /** Resolves when no command is under way. */
+  readonly settled: () => Promise<void>
+  /** A scope that shows this tab as it stood; nothing done there is recorded or sent. */
+  readonly lookBack: (kind: 'account' | 'project', seq: number) => Promise<Past>
+  readonly close: () => Promise<void>
+}
+
+export async function createApp(ports: AppPorts): Promise<App> {
+  const { areas, onFault } = ports
+  const scope = fork()
+  const runtime = createRuntime<RootState>(scope, areas.projections)
+  const hints = ports.channels<Hint>(hintChannelName)
+  const nameTab = scopeBind(tabNamed, { scope, safe: true })
+  const identity = await claimIdentity({
+    store: ports.identity,
+    channel: hints,
+    newId: ports.newId,
+    wait: (ms) => ports.env.sleep(ms, new AbortController().signal),
+    onRenamed: nameTab,
+  })
+  nameTab(identity.tabId())
+
+  const secrets = createSecrets()
+  const delivered = outboxTypes(areas.effects)
+  const listeners = new Set<(envelopes: readonly Envelope[], own: boolean) => void>()
+  const state = runtime.root
+  let effects: Effects | null = null
+  let closed = false
+  /** Set once logs were opened by hand: then the state no longer says which are open. */
+  let byHand = false
+
+  const tell = (envelopes: readonly Envelope[], own: boolean) => {
+    for (const listener of listeners) listener(envelopes, own)
+  }
+  // Said outside of the line: the line itself may be waiting for what failed.
+  const note = (input: CommandInput) => {
+    if (!closed) dispatch(input).catch(onFault)
+  }
+  const factory = ports.secure && hints ? ports.indexedDB : undefined
+  // Without a channel tabs would not hear of each other: better each for itself, and said so.
+  const refusal = !ports.secure ? 'insecure' : hints ? 'refused' : 'noChannel'
+  let mode: LogState['reason'] | 'shared' = 'shared'
+  const noteMode = (next: typeof mode) => {
+    if (next === mode) return
+    mode = next
+    note(
+      next === 'shared'
+        ? noteLogMode({ mode: 'shared', reason: '' })
+        : noteLogMode({ mode: 'memory', reason: next }),
+    )
+  }
+  const goOnInMemory = (reason: MemoryReason | typeof refusal) => {
+    noteMode(reason)
+    const { userId } = places.at()
+    if (userId !== null) outboxes.stand(electionName(userId), soleElection)
+  }
+  const open = (name: string): Promise<EventLog> =>
+    openLog(name, {
+      factory,
+      codec: ports.codec,
+      onMemory: (reason) => goOnInMemory(factory ? reason : refusal),
+      onClosed: () => {
+        if (!closed) bus.between(() => arrange({ ...nowhere, erase: false })).catch(onFault)
+      },
+    })
+
+  const places = await createPlaces({
+    runtime,
+    catalog: areas.catalog,
+    open,
+    channel: hints,
+    signals: ports.signals,
+    tabId: identity.tabId,
+    onForeign: (envelopes) => {
+      tell(envelopes, false)
+      keeper.look()
+    },
+    onQuarantined: (log, rows) => {
+      for (const { seq, type, version, stream } of rows)
+        note(noteQuarantine({ log, seq, type, version, stream }))
+    },
+    onFault,
+  })
+  const keeper = createKeeper({ hold: places.hold, idle: ports.idle, onFault })
+
+  const busPorts: BusPorts = {
+    registry: areas.registry,
+    catalog: areas.catalog,
+    state,
+    preview: runtime.preview,
+    follower: (kind) => places.hold(kind)?.follower ?? null,
+    paused: (kind) => places.hold(kind)?.paused() ?? new Set(),
+    actor: (root) => ({ ...areas.who(root, identity.tabId()), projectId: places.at().projectId }),
+    clientId: () => identity.clientId,
+    tabId: identity.tabId,
+    now: () => new Date(ports.env.now()),
+    newId: ports.newId,
+    keepSecrets: secrets.keep,
+    delivered,
+    settled: async ({ envelopes }) => {
+      await followState()
+      effects?.committed(envelopes)
+      tell(envelopes, true)
+      if (envelopes.some(({ type }) => delivered.has(type))) outboxes.changed()
+      keeper.look()
+    },
+    onFault,
+  }
+  const bus = createBus(busPorts)
+
+  const elsewheres = createElsewheres({
+    open,
+    screen: { places, bus, runtime },
+    busPorts,
+    table: areas.projections,
+    catalog: areas.catalog,
+    channel: hints,
+    tabId: identity.tabId,
+    onFault,
+  })
+  const outboxes = createOutboxes(elsewheres.logs, onFault)
+
+  /** Opening the account's log is what tells which project was chosen: so look again after each change. */
+  async function followState(): Promise<void> {
+    if (byHand) return
+    for (let times = 0; times < 3; times++) {
+      const next = areas.place(state(), identity.tabId())
+      const now = places.at()
+      if (next.userId === now.userId && next.projectId === now.projectId) return
+      await arrange(next)
+    }
+  }
+
+  async function arrange(next: Place & { readonly erase: boolean }): Promise<void> {
+    const now = places.at()
+    if (next.userId === now.userId && next.projectId === now.projectId) return
+    const userLeaves = next.userId !== now.userId
+    const erased = userLeaves && next.erase ? await namesOf(now) : []
+    // Where nobody was signed in nothing is left: the steps of signing in itself must go on.
+    if (now.userId !== null) effects?.leave(userLeaves ? 'session' : 'project')
+    if (userLeaves) outboxes.stand(null, ports.elect)
+    await elsewheres.closeAll()
+    // Another account's database may be fine where this one's was not.
+    if (userLeaves && factory) noteMode('shared')
+    await places.go(next)
+    for (const cache of allCaches) {
+      if (userLeaves || cache.life === 'project') scopeBind(cache.clear, { scope, safe: true })()
+    }
+    await erase(erased)
+    if (userLeaves && next.userId !== null)
+      outboxes.stand(electionName(next.userId), factory ? ports.elect : soleElection)
+    outboxes.changed()
+  }
+
+  const goByHand = (next: () => Place): Promise<void> => {
+    byHand = true
+    return bus.between(() => arrange({ ...next(), erase: false }))
+  }
+
+  async function namesOf(place: Place): Promise<string[]> {
+    return place.userId === null ? [] : elsewheres.names(place.userId)
+  }
+
+  async function erase(names: readonly string[]): Promise<void> {
+    const factory = ports.indexedDB
+    if (!factory) return
+    await Promise.all(names.map((name) => deleteIndexedDbLog(name, factory).catch(onFault)))
+  }
+
+  async function dispatch(input: CommandInput, meta: DispatchMeta = {}): Promise<Dispatched> {
+    const away = await elsewheres.busFor(meta.cause)
+    const done = await (away ?? bus).dispatch(input, meta)
+    if ((meta.settles?.length ?? 0) > 0) outboxes.changed()
+    return done
+  }
+
+  const http = ports.http({ state, tabId: identity.tabId, dispatch })
+  effects = startEffects({
+    effects: areas.effects,
+    http,
+    env: ports.env,
+    secrets,
+    newId: ports.newId,
+    tabId: identity.tabId,
+    state,
+    dispatch: (input, cause, settles) =>
+      dispatch(input, { ...(cause ? { cause } : {}), ...(settles ? { settles } : {}) }),
+    cache: ({ cache, key, value }) => scopeBind(cache.put, { scope, safe: true })({ key, value }),
+    cached: (cache, key) => scope.getState(cache.$entries).get(key),
+    outbox: outboxes.port,
+    leadership: outboxes.leadership,
+    signedIn: () => places.at().userId !== null,
+    stateOf: elsewheres.stateOf,
+  })
+  const unwatch = createWatch({
+    unit: dispatched,
+    scope,
+    fn: (input) => {
+      dispatch(input).catch(onFault)
+    },
+  })
+  const unhint = hints?.subscribe((hint) => {
+    if (hint.kind === 'appended' && hint.outbox) outboxes.changed()
+  })
+  if (!factory) noteMode(refusal)
+
+  return {
+    scope,
+    runtime,
+    state,
+    clientId: identity.clientId,
+    tabId: identity.tabId,
+    dispatch,
+    log: (kind) => places.hold(kind)?.log ?? null,
+    effects,
+    onCommitted: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    openAccount: (userId) => goByHand(() => ({ userId, projectId: null })),
+    openProject: (projectId) => goByHand(() => ({ ...places.at(), projectId })),
+    settled: () => bus.between(async () => undefined),
+    lookBack: (kind, seq) =>
+      lookBack({ kind, seq, table: areas.projections, catalog: areas.catalog, runtime, places }),
+    close: async () => {
+      closed = true
+      unwatch.unsubscribe()
+      unhint?.()
+      effects?.stop()
+      outboxes.stand(null, ports.elect)
+      await bus.between(() => arrange({ ...nowhere, erase: false }))
+      identity.stop()
+      hints?.close()
+    },
+  }
+}
+
+const electionName = (userId: number): string => `affiant:lead:${userId}`
+
+export type { Channel }

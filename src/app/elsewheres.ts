@@ -1,0 +1,100 @@
+/** The account's logs that are not on the screen, opened when they are needed and closed with the account. */
+import type { Bus, BusPorts } from '../commands/bus.ts'
+import type { EventCatalog } from '../events/catalog/catalog.ts'
+import type { Envelope } from '../events/envelope.ts'
+import type { Channel, Hint } from '../events/log/channel.ts'
+import type { EventLog } from '../events/log/log.ts'
+import type { RootState } from '../stores/root.ts'
+import type { ProjectionTable, Runtime } from '../stores/runtime.ts'
+import { type Elsewhere, openElsewhere } from './elsewhere.ts'
+import { accountLogName, type Places, projectLogName } from './places.ts'
+
+export interface ElsewheresPorts {
+  readonly open: (name: string) => Promise<EventLog>
+  readonly screen: {
+    readonly places: Places
+    readonly bus: Bus
+    readonly runtime: Runtime<RootState>
+  }
+  readonly busPorts: BusPorts
+  readonly table: ProjectionTable
+  readonly catalog: EventCatalog
+  readonly channel: Channel<Hint> | null
+  readonly tabId: () => string
+  readonly onFault: (fault: unknown) => void
+}
+
+export interface Elsewheres {
+  /** All logs of the account: its own, the open project's, and those of its other projects. */
+  readonly logs: () => Promise<readonly EventLog[]>
+  /** The bus of the project that the cause belongs to; null where that is the one on the screen, or none. */
+  readonly busFor: (cause: Envelope | undefined) => Promise<Bus | null>
+  readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
+  /** Names of all logs that the account has in this browser. */
+  readonly names: (userId: number) => Promise<string[]>
+  readonly closeAll: () => Promise<void>
+}
+
+export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
+  const { screen } = ports
+  const logs = new Map<number, Promise<EventLog>>()
+  const states = new Map<number, Promise<Elsewhere>>()
+
+  const logOf = (userId: number, projectId: number): Promise<EventLog> => {
+    const known = logs.get(projectId)
+    if (known !== undefined) return known
+    const opening = ports.open(projectLogName(userId, projectId))
+    logs.set(projectId, opening)
+    return opening
+  }
+
+  const elsewhereFor = (envelope: Envelope | undefined): Promise<Elsewhere> | null => {
+    const { userId, projectId: shown } = screen.places.at()
+    const projectId = envelope?.log === 'project' ? envelope.projectId : null
+    // Facts of another account go nowhere: the bus says so.
+    if (projectId === null || projectId === shown || envelope?.actor.userId !== userId || userId === null)
+      return null
+    const known = states.get(projectId)
+    if (known !== undefined) return known
+    const opening = logOf(userId, projectId).then((log) =>
+      openElsewhere({
+        projectId,
+        log,
+        table: ports.table,
+        routes: screen.runtime.routes,
+        catalog: ports.catalog,
+        channel: ports.channel,
+        tabId: ports.tabId,
+        root: screen.runtime.root,
+        bus: ports.busPorts,
+        onFault: ports.onFault,
+      }),
+    )
+    states.set(projectId, opening)
+    return opening
+  }
+
+  return {
+    logs: async () => {
+      const { userId, projectId: shown } = screen.places.at()
+      if (userId === null) return []
+      const held = (['account', 'project'] as const).flatMap((kind) => screen.places.hold(kind)?.log ?? [])
+      const others = (await screen.places.projects()).filter((projectId) => projectId !== shown)
+      return [...held, ...(await Promise.all(others.map((projectId) => logOf(userId, projectId))))]
+    },
+    busFor: async (cause) => (await elsewhereFor(cause))?.bus ?? null,
+    stateOf: async (envelope) => (await elsewhereFor(envelope))?.state ?? screen.runtime.root,
+    names: async (userId) => {
+      const projects = await screen.places.projects()
+      return [accountLogName(userId), ...projects.map((projectId) => projectLogName(userId, projectId))]
+    },
+    closeAll: async () => {
+      const opened = [...states.entries()]
+      const rest = [...logs.entries()].filter(([projectId]) => !states.has(projectId))
+      states.clear()
+      logs.clear()
+      for (const [, opening] of opened) await (await opening).close()
+      for (const [, opening] of rest) await (await opening).close()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/** One open log with the states that are folded from it: loaded from snapshots and the rest, then followed. */
+import type { EventCatalog } from '../events/catalog/catalog.ts'
+import type { Envelope, LogKind } from '../events/envelope.ts'
+import type { Channel, Hint, WakeSignals } from '../events/log/channel.ts'
+import { type Follower, follow } from '../events/log/follower.ts'
+import type { EventLog, Quarantined } from '../events/log/log.ts'
+import { createAdmission } from '../events/log/upcast.ts'
+import { createReplay, type Routes, type States } from '../stores/runtime.ts'
+
+export interface Hold {
+  readonly log: EventLog
+  readonly follower: Follower
+  readonly kind: LogKind
+  /** Streams with an event that this version of the program does not understand. */
+  readonly paused: () => ReadonlySet<string>
+  /** Where folding began when it was opened: the seq of its oldest snapshot, or 0. */
+  readonly loadedFrom: number
+  /** Keeps the states as snapshots, so that the next start reads only the rest. False: not now. */
+  readonly snapshot: () => Promise<boolean>
+  readonly close: () => Promise<void>
+}
+
+export interface HoldPorts {
+  readonly log: EventLog
+  readonly kind: LogKind
+  readonly routes: Routes
+  readonly catalog: EventCatalog
+  readonly channel: Channel<Hint> | null
+  readonly signals: WakeSignals
+  readonly tabId: () => string
+  readonly restore: (states: States) => void
+  readonly commit: (envelopes: readonly Envelope[]) => void
+  readonly states: () => States
+  readonly onForeign: (envelopes: readonly Envelope[]) => void
+  readonly onQuarantined: (kind: LogKind, rows: readonly Quarantined[]) => void
+  readonly onFault: (fault: unknown) => void
+}
+
+const loadSize = 10_000
+
+export async function holdLog(ports: HoldPorts): Promise<Hold> {
+  const { log, kind, routes, catalog } = ports
+  let admission = createAdmission(catalog)
+  let loadedFrom = 0
+
+  const admit = (envelopes: readonly Envelope[]): readonly Envelope[] => {
+    const admitted = admission.admit(envelopes)
+    if (admitted.quarantined.length > 0) {
+      log.quarantine(admitted.quarantined).catch(ports.onFault)
+      ports.onQuarantined(kind, admitted.quarantined)
+    }
+    return admitted.envelopes
+  }
+
+  const reload = async (): Promise<number> => {
+    const loaded = await load(
+      log,
+      kind,
+      routes,
+      (envelopes) => admit(envelopes),
+      () => {
+        admission = createAdmission(catalog)
+      },
+    )
+    ports.restore(loaded.states)
+    loadedFrom = loaded.from
+    return loaded.seq
+  }
+
+  const follower = await follow({
+    log,
+    channel: ports.channel,
+    signals: ports.signals,
+    tabId: ports.tabId,
+    admit,
+    apply: ports.commit,
+    onForeign: ports.onForeign,
+    reload,
+    onFault: ports.onFault,
+  })
+
+  return {
+    log,
+    follower,
+    kind,
+    loadedFrom,
+    paused: () => admission.pausedStreams(),
+    snapshot: async () => {
+      // With a stream paused the states are not what the log says: a later version would never see the difference.
+      if (admission.pausedStreams().size > 0) return false
+      const seq = follower.applied()
+      const states = ports.states()
+      await log.saveSnapshots(
+        routes.of(kind).map(({ name, version }) => ({ name, version, seq, state: states.get(name) })),
+      )
+      return true
+    },
+    close: async () => {
+      follower.stop()
+      await log.close()
+    },
+  }
+}
+
+/** Folds a whole log, from its snapshots where they fit, up to `until`. */
+export async function load(
+  log: EventLog,
+  kind: LogKind,
+  routes: Routes,
+  admit: (envelopes: readonly Envelope[]) => readonly Envelope[],
+  begin: () => void = () => undefined,
+  until = Number.POSITIVE_INFINITY,
+): Promise<{ readonly states: States; readonly seq: number; readonly from: number }> {
+  begin()
+  const stored = await log.loadSnapshots()
+  const from = new Map<string, { seq: number; state: unknown }>()
+  let position = Number.POSITIVE_INFINITY
+  for (const { name, version } of routes.of(kind)) {
+    const snapshot = stored.find((row) => row.name === name && row.version === version && row.seq <= until)
+    if (snapshot) from.set(name, snapshot)
+    position = Math.min(position, snapshot?.seq ?? 0)
+  }
+  if (!Number.isFinite(position)) position = 0
+  const replay = createReplay(routes, kind, from)
+  const start = position
+  while (position < until) {
+    const rows = await log.read({ after: position, limit: Math.min(loadSize, until - position) })
+    const last = rows.at(-1)
+    if (!last) break
+    position = Math.min(last.seq, until)
+    replay.feed(admit(last.seq > until ? rows.filter(({ seq }) => seq <= until) : rows))
+  }
+  return { states: replay.states(), seq: position, from: start }
+}

@@ -1,0 +1,98 @@
+/** The outboxes of all of the account's logs as one, and who may deliver them. */
+import type { Leadership as LeadershipPort, OutboxPort, OutboxRow } from '../effects/outbox.ts'
+import type { Election, Leadership } from '../events/log/leader.ts'
+import { type EventLog, Fenced } from '../events/log/log.ts'
+
+export interface Outboxes {
+  readonly port: OutboxPort
+  readonly leadership: LeadershipPort
+  /** Stands for election for this account; null: nobody is signed in. */
+  readonly stand: (name: string | null, election: Election) => void
+  /** Something may have come or gone. */
+  readonly changed: () => void
+}
+
+/** `logs`: all logs of the account, opened where they were not. */
+export function createOutboxes(
+  logs: () => Promise<readonly EventLog[]>,
+  onFault: (fault: unknown) => void,
+): Outboxes {
+  const outboxListeners = new Set<() => void>()
+  const leaderListeners = new Set<() => void>()
+  let leadership: Leadership | null = null
+  let unsubscribe = (): void => undefined
+  let term = 0
+  let leading = false
+  /** This term's epoch in each log, taken when the term first sees the log. */
+  let epochs = new Map<string, number>()
+
+  const setLeading = (next: boolean) => {
+    if (next) {
+      term += 1
+      epochs = new Map()
+    }
+    leading = next
+    for (const listener of leaderListeners) listener()
+  }
+
+  const inTerm = async (
+    row: OutboxRow,
+    epoch: number,
+    write: (log: EventLog, epoch: number) => Promise<void>,
+  ) => {
+    if (!leading || epoch !== term) return false
+    const log = (await logs()).find(({ name }) => name === row.log)
+    const fence = epochs.get(row.log)
+    if (!log || fence === undefined) return false
+    try {
+      await write(log, fence)
+      return true
+    } catch (fault) {
+      if (fault instanceof Fenced) return false
+      throw fault
+    }
+  }
+
+  return {
+    port: {
+      rows: async () => {
+        const rows: OutboxRow[] = []
+        for (const log of await logs()) {
+          if (leading && !epochs.has(log.name)) epochs.set(log.name, await log.takeEpoch())
+          rows.push(...(await log.outbox()).map((row) => ({ ...row, log: log.name })))
+        }
+        return rows
+      },
+      markSent: (row, sent, epoch) => inTerm(row, epoch, (log, fence) => log.markSent(row.id, sent, fence)),
+      settle: (row, epoch) => inTerm(row, epoch, (log, fence) => log.settleOutbox([row.id], fence)),
+      subscribe: (listener) => {
+        outboxListeners.add(listener)
+        return () => outboxListeners.delete(listener)
+      },
+    },
+    leadership: {
+      epoch: () => (leading ? term : null),
+      subscribe: (listener) => {
+        leaderListeners.add(listener)
+        return () => leaderListeners.delete(listener)
+      },
+    },
+    stand: (name, election) => {
+      unsubscribe()
+      leadership?.resign()
+      leadership = null
+      unsubscribe = () => undefined
+      if (leading) setLeading(false)
+      if (name === null) return
+      try {
+        leadership = election(name)
+        unsubscribe = leadership.subscribe(setLeading)
+      } catch (fault) {
+        onFault(fault)
+      }
+    },
+    changed: () => {
+      for (const listener of outboxListeners) listener()
+    },
+  }
+}

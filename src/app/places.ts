@@ -1,0 +1,101 @@
+/** Which logs are open: the device's always, the account's while somebody is signed in, the project's while one is chosen. */
+import type { EventCatalog } from '../events/catalog/catalog.ts'
+import type { Envelope, LogKind } from '../events/envelope.ts'
+import type { Channel, Hint, WakeSignals } from '../events/log/channel.ts'
+import type { EventLog, Quarantined } from '../events/log/log.ts'
+import { memoryLog } from '../events/log/memory.ts'
+import type { RootState } from '../stores/root.ts'
+import type { Runtime } from '../stores/runtime.ts'
+import { type Hold, holdLog } from './hold.ts'
+
+export interface Place {
+  readonly userId: number | null
+  readonly projectId: number | null
+}
+export const nowhere: Place = { userId: null, projectId: null }
+
+export const accountLogName = (userId: number): string => `affiant:account:${userId}`
+export const projectLogName = (userId: number, projectId: number): string =>
+  `affiant:project:${userId}:${projectId}`
+
+export interface PlacesPorts {
+  readonly runtime: Pick<Runtime<RootState>, 'routes' | 'restore' | 'commit' | 'states'>
+  readonly catalog: EventCatalog
+  readonly open: (name: string) => Promise<EventLog>
+  readonly channel: Channel<Hint> | null
+  readonly signals: WakeSignals
+  readonly tabId: () => string
+  readonly onForeign: (envelopes: readonly Envelope[]) => void
+  readonly onQuarantined: (kind: LogKind, rows: readonly Quarantined[]) => void
+  readonly onFault: (fault: unknown) => void
+}
+
+export interface Places {
+  readonly hold: (kind: LogKind) => Hold | null
+  readonly at: () => Place
+  /** Closes what is left and opens what is entered; states of closed logs fall back to their initial ones. */
+  readonly go: (next: Place) => Promise<void>
+  /** Ids of the projects that the account has a log of in this browser. */
+  readonly projects: () => Promise<number[]>
+}
+
+const projectMark = 'project:'
+
+export async function createPlaces(ports: PlacesPorts): Promise<Places> {
+  const { runtime } = ports
+  const holds = new Map<LogKind, Hold>()
+  let place = nowhere
+
+  const openHold = async (kind: LogKind, log: EventLog): Promise<void> => {
+    const shared = kind !== 'device'
+    const hold = await holdLog({
+      log,
+      kind,
+      routes: runtime.routes,
+      catalog: ports.catalog,
+      channel: shared ? ports.channel : null,
+      signals: shared ? ports.signals : () => () => undefined,
+      tabId: ports.tabId,
+      restore: (states) => runtime.restore(kind, states),
+      commit: (envelopes) => runtime.commit(kind, envelopes),
+      states: () => runtime.states(kind),
+      onForeign: ports.onForeign,
+      onQuarantined: ports.onQuarantined,
+      onFault: ports.onFault,
+    })
+    holds.set(kind, hold)
+  }
+
+  const closeHold = async (kind: LogKind): Promise<void> => {
+    const hold = holds.get(kind)
+    if (!hold) return
+    holds.delete(kind)
+    await hold.snapshot().catch(ports.onFault)
+    await hold.close()
+    runtime.restore(kind, new Map())
+  }
+
+  await openHold('device', memoryLog('affiant:device'))
+  return {
+    hold: (kind) => holds.get(kind) ?? null,
+    at: () => place,
+    go: async (next) => {
+      const userLeaves = next.userId !== place.userId
+      if (userLeaves || next.projectId !== place.projectId) await closeHold('project')
+      if (userLeaves) await closeHold('account')
+      place = { userId: next.userId, projectId: next.userId === null ? null : next.projectId }
+      const { userId, projectId } = place
+      if (userId === null) return
+      if (!holds.has('account')) await openHold('account', await ports.open(accountLogName(userId)))
+      if (projectId === null || holds.has('project')) return
+      await openHold('project', await ports.open(projectLogName(userId, projectId)))
+      await holds.get('account')?.log.setMeta(`${projectMark}${projectId}`, true)
+    },
+    projects: async () => {
+      const keys = (await holds.get('account')?.log.metaKeys()) ?? []
+      return keys
+        .filter((key) => key.startsWith(projectMark))
+        .map((key) => Number(key.slice(projectMark.length)))
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** What the program consists of: every area's commands, events, projections and effects, and whose logs are open when. */
+import { rankCan } from '#contracts/permission.ts'
+import type { Areas } from './app.ts'
+import { registry } from './commands/index.ts'
+import { allEffects } from './effects/index.ts'
+import { catalog } from './events/catalog/index.ts'
+import { projections } from './stores/root.ts'
+import { choiceOf, levelOf } from './stores/selection.ts'
+import { openAccount } from './stores/session.ts'
+
+export const areas: Areas = {
+  registry,
+  catalog,
+  projections,
+  effects: allEffects,
+  who: ({ session, selection }, tabId) => {
+    const level = levelOf(selection, session, tabId)
+    return {
+      userId: session.userId,
+      role: session.roleName ?? '',
+      projectId: choiceOf(selection, tabId).projectId,
+      // Until the level is known nothing is shown as possible; the server decides in any case.
+      can: (capability) => level >= 0 && rankCan(level, capability),
+    }
+  },
+  place: ({ session, selection }, tabId) => {
+    const userId = openAccount(session)
+    return {
+      userId,
+      projectId: userId === null ? null : choiceOf(selection, tabId).projectId,
+      erase: session.ended === 'logout',
+    }
+  },
+}

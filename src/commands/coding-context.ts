@@ -1,0 +1,25 @@
+/** Which document a coding command is about, and whether it can be coded at all. */
+import type { DocumentCoding } from '../events/coding/document.ts'
+import { getIn } from '../stores/buckets.ts'
+import type { RootState } from '../stores/root.ts'
+import { type DecideContext, type Rejection, reject } from './define.ts'
+import { acting } from './review.ts'
+
+/** The document that is named, or the one that stands in this window (in the one whose view it shows). */
+export function addressed(state: RootState, documentId: number | undefined, tabId: string): number | null {
+  return documentId ?? state.review.byTab[acting(state, tabId)]?.current?.documentId ?? null
+}
+
+/** The coding of a document that can be edited here and now. */
+export function openDocument(
+  state: RootState,
+  documentId: number | undefined,
+  ctx: DecideContext,
+): DocumentCoding | Rejection {
+  if (!ctx.can('coding.save')) return reject('Your role in this project does not allow coding.')
+  const wanted = addressed(state, documentId, ctx.tabId)
+  if (wanted === null) return reject('Open a document first.')
+  return (
+    getIn(state.coding.documents, String(wanted)) ?? reject('The coding of this document is not loaded yet.')
+  )
+}

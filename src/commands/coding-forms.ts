@@ -1,0 +1,91 @@
+/** Coding forms in the browser: their list, the one to code with, and how this tab shows it. */
+import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
+import {
+  fieldFocused,
+  formChosen,
+  formsArrived,
+  formsFailed,
+  formsRequested,
+  propagation,
+  propagationSet,
+  sectionPart,
+  sectionToggled,
+} from '../events/catalog/coding.ts'
+import { currentForm } from '../events/coding/forms.ts'
+import { command, reject } from './define.ts'
+
+/** Brings the list up to date: on opening the project, and after a form was changed. */
+export const loadForms = command({
+  type: 'coding.loadForms',
+  capture: 'never',
+  payload: z.object({}),
+  decide: () => [formsRequested({})],
+  label: () => 'Look for coding forms',
+})
+
+export const receiveForms = command({
+  type: 'coding.receiveForms',
+  capture: 'never',
+  payload: formsArrived.payload,
+  decide: (_, payload) => [formsArrived(payload)],
+  label: ({ list }) => `Coding forms: ${list.length}`,
+})
+
+/** The list that was kept stays good as long as nothing newer comes. */
+export const failForms = command({
+  type: 'coding.failForms',
+  capture: 'never',
+  payload: formsFailed.payload,
+  decide: (_, payload) => [formsFailed(payload)],
+  label: () => 'The coding forms could not be fetched',
+})
+
+export const chooseForm = command({
+  type: 'coding.chooseForm',
+  capture: 'never',
+  payload: z.object({ formId: id }),
+  decide: ({ coding: { forms } }, { formId }) => {
+    if (currentForm(forms).coding_form_id === formId) return []
+    return forms.byId[formId] ? [formChosen({ formId })] : reject('There is no such form.')
+  },
+  label: ({ formId }, { coding }) => `Code with ${coding.forms.byId[formId]?.name ?? 'another form'}`,
+})
+
+/** Opens and closes a section, or its editing, in this tab. */
+export const toggleSection = command({
+  type: 'coding.toggleSection',
+  capture: 'never',
+  payload: z.object({ sectionId: id, part: sectionPart }),
+  decide: ({ coding: { forms, views } }, { sectionId, part }, { tabId }) => {
+    const section = currentForm(forms).sections.find((one) => one.sectionId === sectionId)
+    if (!section) return reject('The form has no such section.')
+    const shown = views[tabId]?.sections[sectionId]?.[part] ?? section[part]
+    return [sectionToggled({ tabId, sectionId, part, on: !shown })]
+  },
+  label: ({ part }) => (part === 'isExpanded' ? 'Open or close a section' : 'Edit a section'),
+})
+
+/** The field that the keys 1–9 go to, in this tab. */
+export const focusField = command({
+  type: 'coding.focusField',
+  capture: 'never',
+  payload: z.object({ fieldId: z.nullable(id) }),
+  decide: ({ coding: { views } }, { fieldId }, { tabId }) =>
+    (views[tabId]?.focused ?? null) === fieldId ? [] : [fieldFocused({ tabId, fieldId })],
+  label: () => 'Go to a field',
+})
+
+/** Skip and the others exclude each other: it stands for "this document only". */
+export const setPropagation = command({
+  type: 'coding.setPropagation',
+  capture: 'never',
+  payload: z.object({ option: z.keyof(propagation), on: z.boolean() }),
+  decide: ({ coding }, { option, on }) => {
+    const none = { family: false, emailThread: false, nearDuplicates: false }
+    return option === 'Skip'
+      ? [propagationSet({ ...(on ? none : coding.propagation), Skip: on })]
+      : [propagationSet({ ...coding.propagation, [option]: on, Skip: on ? false : coding.propagation.Skip })]
+  },
+  label: ({ option, on }) => `${on ? 'Propagate to' : 'Do not propagate to'} ${option}`,
+})

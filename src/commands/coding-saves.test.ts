@@ -1,0 +1,483 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { redo, undo } from '#src/commands/undo.ts'
+import { searchRequested } from '#src/events/catalog/review.ts'
+import { stepView } from '#src/stores/coding-view.ts'
+import { trailOf } from '#src/stores/undo.ts'
+import {
+  createDesk,
+  type Desk,
+  docOf,
+  documentId,
+  fields,
+  fieldViewOf,
+  heldOf,
+  stream,
+  viewOf,
+} from '#tests/support/desk.ts'
+import { converge, type Tab } from '#tests/support/tabs.ts'
+import { restore, setValue, typeValue } from './coding.ts'
+import { resolve, retrySave, save, saveAndNext } from './coding-saves.ts'
+
+type Value = Parameters<typeof setValue>[0]['value']
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await createDesk()
+})
+afterEach(async () => {
+  expect(desk.tab.faults).toEqual([])
+  await desk.close()
+})
+
+const set = (field: { fieldId: number }, value: Value, tab: Tab = desk.tab) =>
+  tab.dispatch(setValue({ documentId, fieldId: field.fieldId, value }))
+const saveNow = async (tab: Tab = desk.tab) => {
+  const dispatched = await tab.dispatch(save({ documentId }))
+  await desk.quiet(tab)
+  return dispatched
+}
+const decide = async (field: { fieldId: number }, choice: 'mine' | 'theirs') => {
+  const { rejected } = await desk.tab.dispatch(resolve({ documentId, fieldId: field.fieldId, choice }))
+  await desk.quiet()
+  return rejected
+}
+const saves = () => desk.record.asked.filter((one) => one.call === 'coding.save')
+const bodies = () =>
+  saves().map(
+    ({ body }) =>
+      body as {
+        fields: { name: string; value: unknown; seen: number }[]
+        undo: { kind: string; targets: string[] }
+      },
+  )
+const undoNow = async () => {
+  const { rejected } = await desk.tab.dispatch(undo({ stream }))
+  await desk.quiet()
+  return rejected
+}
+const redoNow = async () => {
+  const { rejected } = await desk.tab.dispatch(redo({ stream }))
+  await desk.quiet()
+  return rejected
+}
+
+describe('a save', () => {
+  it('[form-save] makes the pending copy the original', async () => {
+    await set(fields.responsive, 'Yes')
+    await desk.tab.dispatch(typeValue({ documentId, fieldId: fields.amount.fieldId, value: '12.5' }))
+    expect(viewOf(desk.tab).status).toBe('edited')
+    await saveNow()
+    expect(viewOf(desk.tab)).toMatchObject({ status: 'clean', changes: 0 })
+    expect(docOf(desk.tab).fields[fields.responsive.fieldId]).toMatchObject({
+      value: 'Yes',
+      version: 1,
+      base: 1,
+      by: 'Ana Lima',
+    })
+    expect(docOf(desk.tab).fields[fields.responsive.fieldId]).not.toHaveProperty('pending')
+    expect(heldOf(desk.tab)).toMatchObject({ Responsive: ['Yes'], Amount: 12.5 })
+  })
+
+  it('[payload-coding-field] sends name, value and coding_form_field_id of what has changed, with the version that was seen', async () => {
+    desk.record.foreign(fields.pages, 3)
+    await desk.open()
+    await set(fields.issues, 'Fraud')
+    await set(fields.pages, '4')
+    const { commandId } = await saveNow()
+    expect(saves()).toEqual([
+      {
+        call: 'coding.save',
+        key: commandId,
+        body: {
+          documentId,
+          coding_form_id: 1,
+          fields: [
+            { name: 'Issues', value: ['Fraud'], coding_form_field_id: 102, seen: 0 },
+            { name: 'Pages', value: 4, coding_form_field_id: 105, seen: 1 },
+          ],
+          undo: { kind: 'do', group: expect.any(String), targets: [] },
+          correlationId: commandId,
+        },
+      },
+    ])
+  })
+
+  it('is refused where there is nothing to save, or something that cannot be', async () => {
+    expect((await saveNow()).rejected).toBe('There is nothing to save.')
+    await set(fields.met, '02/30/2024')
+    await set(fields.issues, 'Fraud')
+    expect((await saveNow()).rejected).toBe('Meeting date: Enter the date as MM/DD/YYYY.')
+    await set(fields.met, '02/29/2024')
+    expect((await saveNow()).rejected).toBeNull()
+    expect(desk.record.valueOf(fields.met)).toBe('2024-02-29T00:00:00')
+  })
+
+  it('is asked for again by its key where its answer was lost, and is done once', async () => {
+    desk.record.loseAnswers = 1
+    await set(fields.responsive, 'Yes')
+    await saveNow()
+    expect(new Set(saves().map((one) => one.key)).size).toBe(1)
+    expect(saves().length).toBeGreaterThan(1)
+    expect(desk.record.rows).toHaveLength(1)
+    expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
+  it('waits for the network, and coding goes on: each save takes its versions when it is sent', async () => {
+    desk.record.down = true
+    await set(fields.responsive, 'Yes')
+    await desk.tab.dispatch(save({ documentId }))
+    expect(viewOf(desk.tab).status).toBe('saving')
+    await set(fields.responsive, 'No')
+    await desk.tab.dispatch(save({ documentId }))
+    // Asked in vain, and only for the first of the two.
+    await expect.poll(() => saves().length).toBeGreaterThan(2)
+    expect(new Set(saves().map((one) => one.key)).size).toBe(1)
+    desk.record.down = false
+    await desk.quiet()
+    expect(desk.record.valueOf(fields.responsive)).toBe('No')
+    expect(desk.record.rows.map((row) => [row.oldValue, row.newValue])).toEqual([
+      [null, 'Yes'],
+      ['Yes', 'No'],
+    ])
+    expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
+  it('that is refused for good keeps what was coded, and can be tried again', async () => {
+    desk.record.refuse = { status: 403, code: 'permission.denied', message: 'Your role has changed.' }
+    await set(fields.responsive, 'Yes')
+    await saveNow()
+    expect(viewOf(desk.tab)).toMatchObject({
+      status: 'failed',
+      failure: 'Your role has changed.',
+      changes: 1,
+    })
+    expect(heldOf(desk.tab).Responsive).toEqual(['Yes'])
+    await desk.tab.dispatch(retrySave({ documentId }))
+    await desk.quiet()
+    expect(viewOf(desk.tab)).toMatchObject({ status: 'clean', failure: null })
+    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
+  })
+
+  it('keeps what was edited while it was on its way', async () => {
+    desk.record.down = true
+    await set(fields.responsive, 'Yes')
+    await desk.tab.dispatch(save({ documentId }))
+    await set(fields.responsive, 'Unclear')
+    await set(fields.issues, 'Fraud')
+    desk.record.down = false
+    await desk.quiet()
+    expect(heldOf(desk.tab)).toMatchObject({ Responsive: ['Unclear'], Issues: ['Fraud'] })
+    expect(viewOf(desk.tab)).toMatchObject({ status: 'edited', changes: 2 })
+    expect(viewOf(desk.tab).conflicts).toEqual([])
+  })
+
+  it('is not undone by an older answer that was fetched before it', async () => {
+    const before = desk.record.coding()
+    await set(fields.responsive, 'Yes')
+    await saveNow()
+    await desk.tab.dispatch({ type: 'coding.initialise', payload: { documentId, values: before } })
+    expect(heldOf(desk.tab).Responsive).toEqual(['Yes'])
+    expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
+  it('shows in every tab, and survives a reload before it could be sent', async () => {
+    desk.record.down = true
+    await set(fields.responsive, 'Yes')
+    await desk.tab.dispatch(save({ documentId }))
+    const tab = await desk.reload()
+    expect(viewOf(tab).status).toBe('saving')
+    desk.record.down = false
+    const other = await desk.another()
+    await desk.quiet(tab)
+    await converge(desk.browser, [tab, other])
+    expect(viewOf(other).status).toBe('clean')
+    expect(desk.record.rows).toHaveLength(1)
+  })
+})
+
+describe('save and next', () => {
+  const list = async () => {
+    const { tab } = desk
+    const asked = await tab.dispatch({ type: 'review.search', payload: { queryString: '' } })
+    const { searchId } = searchRequested.payload.parse(asked.envelopes[0]?.payload)
+    await tab.dispatch({
+      type: 'review.answerSearch',
+      payload: {
+        tabId: tab.tabId(),
+        searchId,
+        snapshotId: 's',
+        totalCount: 2,
+        hitCount: 2,
+        reading: '',
+        notes: [],
+        withoutText: 0,
+        indexedAsOf: null,
+        tookMs: 1,
+        ids: [documentId, 2],
+      },
+    })
+    await tab.dispatch({ type: 'review.open', payload: { documentId, position: 0 } })
+  }
+  const current = () => desk.tab.state().review.byTab[desk.tab.tabId()]?.current?.documentId
+
+  it('stays where required fields are missing, and says which', async () => {
+    await list()
+    await set(fields.issues, 'Fraud')
+    expect((await desk.tab.dispatch(saveAndNext({}))).rejected).toBe('Responsive is required.')
+    expect(current()).toBe(documentId)
+  })
+
+  it('saves and opens the next document in one gesture', async () => {
+    await list()
+    await set(fields.responsive, 'Yes')
+    const { envelopes } = await desk.tab.dispatch(saveAndNext({}))
+    expect(envelopes.map((one) => one.type)).toEqual(['coding.saveRequested', 'review.documentOpened'])
+    expect(current()).toBe(2)
+    await desk.quiet()
+    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
+  })
+
+  it('moves on where nothing has changed, and saves where there is no next', async () => {
+    desk.record.foreign(fields.responsive, 'No')
+    await desk.open()
+    await list()
+    await desk.tab.dispatch(saveAndNext({}))
+    expect(current()).toBe(2)
+    expect(saves()).toEqual([])
+    await desk.tab.dispatch({ type: 'review.open', payload: { documentId, position: 1 } })
+    await set(fields.issues, 'Fraud')
+    expect((await desk.tab.dispatch(saveAndNext({}))).rejected).toBeNull()
+    await desk.quiet()
+    expect(desk.record.valueOf(fields.issues)).toEqual(['Fraud'])
+  })
+})
+
+describe('a stale save', () => {
+  const collide = async () => {
+    await set(fields.responsive, 'Yes')
+    await set(fields.issues, 'Patent')
+    desk.record.foreign(fields.responsive, 'No')
+    await saveNow()
+  }
+
+  it('writes nothing and shows both values, who and when', async () => {
+    await collide()
+    expect(desk.record.valueOf(fields.issues)).toBeNull()
+    expect(viewOf(desk.tab)).toMatchObject({ status: 'conflict', saving: 0 })
+    expect(fieldViewOf(desk.tab, fields.responsive)).toMatchObject({
+      held: ['Yes'],
+      conflict: {
+        yours: 'Yes',
+        theirs: 'No',
+        by: 'Ben Novak',
+        version: 1,
+        at: expect.stringContaining('2026'),
+      },
+    })
+    expect(fieldViewOf(desk.tab, fields.issues)).toMatchObject({
+      held: ['Patent'],
+      dirty: true,
+      conflict: null,
+    })
+    expect((await desk.tab.dispatch(saveAndNext({ documentId }))).rejected).toBe(
+      'Decide first between both values of Responsive.',
+    )
+  })
+
+  it('goes on with mine: the value that was shown is overwritten, the rest goes with it', async () => {
+    await collide()
+    expect(await decide(fields.responsive, 'mine')).toBeNull()
+    expect(desk.record.coding().map(({ value, version }) => [value, version])).toEqual([
+      ['Yes', 2],
+      [['Patent'], 1],
+    ])
+    expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
+  it('goes on with theirs: only the rest is written', async () => {
+    await collide()
+    await decide(fields.responsive, 'theirs')
+    expect(desk.record.valueOf(fields.responsive)).toBe('No')
+    expect(desk.record.valueOf(fields.issues)).toEqual(['Patent'])
+    expect(heldOf(desk.tab).Responsive).toEqual(['No'])
+    expect(await decide(fields.responsive, 'mine')).toBe('This field is not in conflict.')
+  })
+
+  it('waits until every field is decided', async () => {
+    await set(fields.responsive, 'Yes')
+    await set(fields.issues, 'Patent')
+    desk.record.foreign(fields.responsive, 'No')
+    desk.record.foreign(fields.issues, ['Fraud'])
+    await saveNow()
+    await decide(fields.responsive, 'mine')
+    expect(desk.record.valueOf(fields.responsive)).toBe('No')
+    await decide(fields.issues, 'mine')
+    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
+    expect(desk.record.valueOf(fields.issues)).toEqual(['Patent'])
+  })
+
+  it('is found before saving where the news comes first, and not saved by itself then', async () => {
+    await set(fields.responsive, 'Yes')
+    desk.record.foreign(fields.responsive, 'No')
+    await desk.open()
+    expect(fieldViewOf(desk.tab, fields.responsive).conflict).toMatchObject({ theirs: 'No' })
+    expect((await saveNow()).rejected).toBe('Decide first between both values of Responsive.')
+    await decide(fields.responsive, 'mine')
+    expect(saves()).toEqual([])
+    await saveNow()
+    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
+  })
+
+  it('is met again where somebody writes between the decision and the save', async () => {
+    await collide()
+    desk.record.foreign(fields.responsive, 'Unclear', 'Sam Okafor')
+    await decide(fields.responsive, 'mine')
+    expect(fieldViewOf(desk.tab, fields.responsive).conflict).toMatchObject({
+      theirs: 'Unclear',
+      by: 'Sam Okafor',
+    })
+    await decide(fields.responsive, 'theirs')
+    expect(heldOf(desk.tab)).toMatchObject({ Responsive: ['Unclear'] })
+    expect(desk.record.valueOf(fields.issues)).toEqual(['Patent'])
+  })
+
+  it('is no conflict where both mean the same', async () => {
+    await set(fields.responsive, 'Yes')
+    desk.record.foreign(fields.responsive, 'Yes')
+    await saveNow()
+    expect(viewOf(desk.tab).status).toBe('clean')
+    expect(desk.record.rows).toHaveLength(1)
+  })
+
+  it('lets the decision be undone', async () => {
+    await collide()
+    await decide(fields.responsive, 'theirs')
+    expect(await undoNow()).toBeNull()
+    expect(heldOf(desk.tab).Responsive).toEqual(['Yes'])
+  })
+})
+
+describe('undo of saved coding', () => {
+  it('saves the old value again, with the undo mark and the steps that it takes back', async () => {
+    const { commandId: step } = await set(fields.responsive, 'Yes')
+    const { commandId: saved } = await saveNow()
+    expect(await undoNow()).toBeNull()
+    expect(desk.record.valueOf(fields.responsive)).toBeNull()
+    expect(heldOf(desk.tab).Responsive).toEqual([])
+    expect(bodies()[1]?.undo).toMatchObject({ kind: 'undo', targets: expect.arrayContaining([step, saved]) })
+    expect(await redoNow()).toBeNull()
+    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
+    expect(desk.record.rows.map((row) => row.how)).toEqual(['manual', 'undo', 'redo'])
+    expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
+  it('takes back one step at a time, though they were saved together', async () => {
+    await set(fields.responsive, 'Yes')
+    await set(fields.issues, 'Patent')
+    await saveNow()
+    await undoNow()
+    expect(desk.record.valueOf(fields.issues)).toBeNull()
+    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
+  })
+
+  it('merges with what others have coded in other fields', async () => {
+    await set(fields.responsive, 'Yes')
+    await saveNow()
+    desk.record.foreign(fields.notes, 'by somebody else')
+    expect(await undoNow()).toBeNull()
+    expect(desk.record.valueOf(fields.responsive)).toBeNull()
+    expect(desk.record.valueOf(fields.notes)).toBe('by somebody else')
+  })
+
+  it('is refused where the field is known to have moved: both values, who and when; nothing changes', async () => {
+    await set(fields.responsive, 'Yes')
+    await saveNow()
+    desk.record.foreign(fields.responsive, 'No')
+    await desk.open()
+    const before = docOf(desk.tab)
+    expect(await undoNow()).toMatch(
+      /^Responsive was set to No by Ben Novak on 2026-01-05 at 09:00 UTC; undo would put back not coded\.$/,
+    )
+    expect(docOf(desk.tab)).toBe(before)
+    expect(desk.record.valueOf(fields.responsive)).toBe('No')
+    expect(saves()).toHaveLength(1)
+    // The step is still there, and says how it stands.
+    const step = trailOf(desk.tab.state().undoTrail, 7, stream).done.at(-1)
+    expect(step && stepView(desk.tab.state().coding, documentId, step)).toMatchObject({
+      label: 'Set Responsive to Yes',
+      moved: [{ name: 'Responsive', yours: null, theirs: 'No', by: 'Ben Novak', version: 2 }],
+      rest: [],
+    })
+  })
+
+  it('is refused by the record where nobody here knew: the reviewer decides between both values', async () => {
+    await set(fields.responsive, 'Yes')
+    await saveNow()
+    desk.record.foreign(fields.responsive, 'No')
+    await undoNow()
+    expect(desk.record.valueOf(fields.responsive)).toBe('No')
+    expect(fieldViewOf(desk.tab, fields.responsive).conflict).toMatchObject({
+      yours: 'not coded',
+      theirs: 'No',
+    })
+    await decide(fields.responsive, 'mine')
+    expect(desk.record.valueOf(fields.responsive)).toBeNull()
+    // It goes on as the undo that it was.
+    expect(desk.record.rows.at(-1)?.how).toBe('undo')
+  })
+
+  it('can be done for the fields that did not move, or overwrite the others knowingly', async () => {
+    await desk.tab.dispatch({
+      type: 'coding.sync',
+      payload: { documentId, values: { Responsive: 'Yes', Issues: ['Patent'] } },
+    })
+    await saveNow()
+    desk.record.foreign(fields.responsive, 'No')
+    await desk.open()
+    expect(await undoNow()).toContain('Responsive was set to No')
+    const step = trailOf(desk.tab.state().undoTrail, 7, stream).done.at(-1)
+    const view = step && stepView(desk.tab.state().coding, documentId, step)
+    await desk.tab.dispatch(restore({ documentId, changes: [...(view?.rest ?? [])] }))
+    await desk.quiet()
+    expect(desk.record.valueOf(fields.issues)).toBeNull()
+    expect(desk.record.valueOf(fields.responsive)).toBe('No')
+    await desk.tab.dispatch(restore({ documentId, changes: [...(view?.all ?? [])], overwrite: true }))
+    await desk.quiet()
+    expect(desk.record.valueOf(fields.responsive)).toBeNull()
+    expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
+  it('is refused where somebody set the same value again by a decision of his own', async () => {
+    await set(fields.responsive, 'Yes')
+    await saveNow()
+    desk.record.foreign(fields.responsive, 'No')
+    desk.record.foreign(fields.responsive, 'Yes')
+    await desk.open()
+    expect(await undoNow()).toContain('by Ben Novak')
+    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
+  })
+
+  it('waits in line behind a save that has not arrived yet', async () => {
+    desk.record.down = true
+    await set(fields.responsive, 'Yes')
+    await desk.tab.dispatch(save({ documentId }))
+    await desk.tab.dispatch(undo({ stream }))
+    expect(heldOf(desk.tab).Responsive).toEqual([])
+    desk.record.down = false
+    await desk.quiet()
+    expect(desk.record.rows.map((row) => [row.oldValue, row.newValue, row.how])).toEqual([
+      [null, 'Yes', 'manual'],
+      ['Yes', null, 'undo'],
+    ])
+    expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
+  it('works from another tab and after a reload', async () => {
+    await set(fields.responsive, 'Yes')
+    await saveNow()
+    const tab = await desk.reload()
+    await tab.dispatch(undo({ stream }))
+    await desk.quiet(tab)
+    expect(desk.record.valueOf(fields.responsive)).toBeNull()
+  })
+})

@@ -1,0 +1,201 @@
+/** Saves of coding: asked for, confirmed, refused because the record had moved, failed. */
+import * as z from 'zod/mini'
+import { type CodingForm, placeholderFormId, type UndoMark } from '#contracts/coding.ts'
+import { heldOf } from '#contracts/coding-values.ts'
+import { id } from '#contracts/ids.ts'
+import {
+  conflictResolved,
+  saveConfirmed,
+  saveConflicted,
+  saveFailed,
+  saveRequested,
+} from '../events/catalog/coding.ts'
+import { changesOf, conflictsOf, faultsOf, missing } from '../events/coding/changes.ts'
+import { type DocumentCoding, fieldIn, heldIn, hold, inConflict, restOn } from '../events/coding/document.ts'
+import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding/forms.ts'
+import type { Draft } from '../events/envelope.ts'
+import { getIn } from '../stores/buckets.ts'
+import type { RootState } from '../stores/root.ts'
+import { openDocument } from './coding-context.ts'
+import { command, isRejection, type Rejection, reject } from './define.ts'
+import { stepFrom } from './review.ts'
+
+const ofDocument = z.object({ documentId: z.optional(id) })
+
+/** Sends what differs from the original. What is in conflict waits for the reviewer. */
+export const save = command({
+  type: 'coding.save',
+  capture: 'never',
+  payload: ofDocument,
+  decide: (state, { documentId }, ctx) => {
+    const doc = openDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
+    const drafts = saveDrafts(state, doc)
+    if (isRejection(drafts) || drafts.length > 0) return drafts
+    return undecided(doc, currentForm(state.coding.forms)) ?? reject('There is nothing to save.')
+  },
+  label: () => 'Save the coding',
+  shortcut: 's',
+  group: 'Coding',
+})
+
+/** Saves and goes on to the next document, in one gesture. Required fields keep the reviewer here. */
+export const saveAndNext = command({
+  type: 'coding.saveAndNext',
+  capture: 'never',
+  payload: ofDocument,
+  decide: (state, { documentId }, ctx) => {
+    const doc = openDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
+    const form = currentForm(state.coding.forms)
+    const blocked = missing(doc, form)
+    if (blocked.length > 0) return reject(blocked.map((one) => one.message).join(' '))
+    const conflict = undecided(doc, form)
+    if (conflict) return conflict
+    const drafts = saveDrafts(state, doc)
+    if (isRejection(drafts)) return drafts
+    const next = stepFrom(state, 1, ctx)
+    // At the end of the list there is nowhere to go; what was coded is saved all the same.
+    if (isRejection(next)) return drafts.length > 0 ? drafts : next
+    return [...drafts, ...next]
+  },
+  label: () => 'Save and next',
+  shortcut: 'Ctrl+Enter',
+  group: 'Coding',
+})
+
+/** Sends again what a failed save was to write, as it stands now. */
+export const retrySave = command({
+  type: 'coding.retrySave',
+  capture: 'never',
+  payload: ofDocument,
+  decide: (state, { documentId }, ctx) => {
+    const doc = openDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
+    const failed = doc.saves.filter((one) => one.failed !== null)
+    if (failed.length === 0) return reject('No save has failed.')
+    const only = failed.flatMap((one) => one.values.map((change) => change.fieldId))
+    const drafts = requestDrafts(state.coding.forms, doc, { only, mark: failed.at(-1)?.mark ?? null })
+    return drafts.length > 0 ? drafts : reject('There is nothing left to save.')
+  },
+  label: () => 'Try to save again',
+})
+
+/** The record has it: what was pending is the original now. */
+export const confirmSave = command({
+  type: 'coding.confirmSave',
+  capture: 'never',
+  payload: saveConfirmed.payload,
+  decide: (state, payload) => (isAwaited(state, payload) ? [saveConfirmed(payload)] : []),
+  label: () => 'The coding is saved',
+})
+
+/** The record had moved past what the reviewer had seen; nothing was written. */
+export const conflictSave = command({
+  type: 'coding.conflictSave',
+  capture: 'never',
+  payload: saveConflicted.payload,
+  decide: (state, payload) => (isAwaited(state, payload) ? [saveConflicted(payload)] : []),
+  label: ({ conflicts }) => `Changed meanwhile: ${conflicts.map((one) => one.name).join(', ')}`,
+})
+
+export const failSave = command({
+  type: 'coding.failSave',
+  capture: 'never',
+  payload: saveFailed.payload,
+  decide: (state, payload) => (isAwaited(state, payload) ? [saveFailed(payload)] : []),
+  label: ({ message }) => `Not saved: ${message}`,
+})
+
+/**
+ * The reviewer's decision between two values of a field. After the last one, the save that had met the conflict goes
+ * on: `mine` overwrites the version that was shown, what did not conflict goes with it.
+ */
+export const resolve = command({
+  type: 'coding.resolve',
+  capture: 'step',
+  payload: z.object({ documentId: id, fieldId: id, choice: z.enum(['mine', 'theirs']) }),
+  decide: (state, { documentId, fieldId, choice }, ctx) => {
+    const doc = openDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
+    const { forms } = state.coding
+    const ruleOf = (one: number) => fieldOf(forms, one)
+    const field = ruleOf(fieldId)
+    if (!field || !inConflict(doc, fieldId)) return reject('This field is not in conflict.')
+    const { value, version } = fieldIn(doc, fieldId)
+    const theirs = heldOf(field, value)
+    const mine = heldIn(doc, field, fieldId)
+    const name = field.field_name
+    const change = choice === 'mine' ? { before: theirs, after: mine } : { before: mine, after: theirs }
+    const changes = [{ fieldId, name, ...change }]
+    const next = hold(restOn(doc, [{ fieldId, version }]), changes, ruleOf)
+    const resolved = conflictResolved({ documentId, fieldId, choice, version, changes })
+    const left = Object.keys(next.fields).some((one) => inConflict(next, Number(one)))
+    if (next.interrupted === null || left) return [resolved]
+    const { values, mark } = next.interrupted
+    const only = values.map((one) => one.fieldId)
+    return [resolved, ...requestDrafts(forms, next, { only, mark })]
+  },
+  inverse: (done) => {
+    const taken = done.flatMap(({ payload }) => conflictResolved.payload.safeParse(payload).data ?? [])[0]
+    return taken
+      ? { type: 'coding.restore', payload: { documentId: taken.documentId, changes: taken.changes } }
+      : null
+  },
+  label: ({ fieldId, choice }, { coding }) =>
+    `${choice === 'mine' ? 'Keep my' : 'Take their'} ${fieldOf(coding.forms, fieldId)?.field_name ?? 'value'}`,
+})
+
+interface Wanted {
+  /** Only these fields; without it: all that differ from the original. */
+  readonly only?: readonly number[]
+  readonly undoes?: readonly string[]
+  readonly mark?: UndoMark | null
+}
+
+/**
+ * The save of what is pending, as facts: at most one, because its command's id is its key. Fields that several forms
+ * show go with the first form that can write them, the current one before others.
+ */
+export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: Wanted = {}): readonly Draft[] {
+  const { only, undoes = [], mark = null } = wanted
+  const asks = (form: CodingForm) =>
+    changesOf(doc, form).filter(
+      ({ field }) => !inConflict(doc, field.fieldId) && (only === undefined || only.includes(field.fieldId)),
+    )
+  const form = formsInOrder(forms).find((one) => asks(one).length > 0)
+  if (!form) return []
+  const fields = asks(form).map(({ field, to }) => ({
+    fieldId: field.fieldId,
+    name: field.field_name,
+    value: to,
+    coding_form_field_id: field.coding_form_field_id,
+    seen: fieldIn(doc, field.fieldId).base,
+  }))
+  const { documentId } = doc
+  return [
+    saveRequested({ documentId, formId: form.coding_form_id, fields, undoes: [...new Set(undoes)], mark }),
+  ]
+}
+
+function saveDrafts(state: RootState, doc: DocumentCoding): readonly Draft[] | Rejection {
+  const form = currentForm(state.coding.forms)
+  if (form.coding_form_id === placeholderFormId) return reject('This project has no coding form yet.')
+  const faults = faultsOf(doc, form)
+  if (faults.length > 0) return reject(faults.map((one) => one.message).join(' '))
+  return requestDrafts(state.coding.forms, doc)
+}
+
+function undecided(doc: DocumentCoding, form: CodingForm): Rejection | null {
+  const names = conflictsOf(doc, form).map((field) => field.field_name)
+  return names.length === 0 ? null : reject(`Decide first between both values of ${names.join(', ')}.`)
+}
+
+/** Answers that come twice (a second leader asked again by the same key) change nothing the second time. */
+function isAwaited(
+  { coding }: RootState,
+  { documentId, saveId }: { documentId: number; saveId: string },
+): boolean {
+  const doc = getIn(coding.documents, String(documentId))
+  return doc?.saves.some((one) => one.saveId === saveId) ?? false
+}

@@ -1,0 +1,255 @@
+/** Coding a document: edits of its pending copy, and their way back. Saves are in coding-saves.ts, forms in coding-forms.ts. */
+import * as z from 'zod/mini'
+import { codedValue, type FormField, placeholderFormId } from '#contracts/coding.ts'
+import {
+  edited,
+  type Held,
+  hasOptions,
+  heldOf,
+  kindOf,
+  sameValue,
+  shownValue,
+  synced,
+} from '#contracts/coding-values.ts'
+import { id, nanoId } from '#contracts/ids.ts'
+import {
+  codingReset,
+  type HeldChange,
+  heldChange,
+  initialised,
+  valuesRestored,
+  valuesSet,
+} from '../events/catalog/coding.ts'
+import { fieldsOf } from '../events/coding/changes.ts'
+import { type DocumentCoding, expected, fieldIn, heldIn, hold, restOn } from '../events/coding/document.ts'
+import { currentForm, fieldOf } from '../events/coding/forms.ts'
+import { standingOf } from '../events/coding/standing.ts'
+import type { Draft, Envelope } from '../events/envelope.ts'
+import type { RootState } from '../stores/root.ts'
+import { openDocument } from './coding-context.ts'
+import { requestDrafts } from './coding-saves.ts'
+import {
+  type CommandInput,
+  command,
+  type DecideContext,
+  isRejection,
+  type Rejection,
+  reject,
+} from './define.ts'
+
+/** Without a document: the one that stands in this window. */
+const inDocument = { documentId: z.optional(id) }
+
+/** What the record holds for a document. Work of the reviewer's own stays as it is. */
+export const initialise = command({
+  type: 'coding.initialise',
+  capture: 'never',
+  payload: initialised.payload,
+  decide: (_, payload) => [initialised(payload)],
+  label: () => 'Load the coding',
+})
+
+const fieldEdit = z.object({ ...inDocument, fieldId: id, value: codedValue })
+
+/** Choices, booleans, and whatever else is set in one go. `null` clears; a multiple choice is toggled. */
+export const setValue = command({
+  type: 'coding.setValue',
+  capture: 'step',
+  payload: fieldEdit,
+  decide: decideEdit,
+  inverse: putBack,
+  label: editLabel,
+})
+
+/** What is typed: joins what was typed into the same field just before. */
+export const typeValue = command({
+  type: 'coding.typeValue',
+  capture: 'merge',
+  mergeKey: ({ documentId, fieldId }) => `coding:${documentId ?? ''}:${fieldId}`,
+  payload: fieldEdit,
+  decide: decideEdit,
+  inverse: putBack,
+  label: editLabel,
+})
+
+/** The keys 1–9: the value at that place of the focused field. */
+export const chooseByKey = command({
+  type: 'coding.chooseByKey',
+  capture: 'step',
+  payload: z.object({ key: z.int().check(z.minimum(1), z.maximum(9)) }),
+  decide: (state, { key }, ctx) => {
+    const field = focusedField(state, ctx.tabId)
+    if (!field) return reject('Choose a field first.')
+    if (!hasOptions(kindOf(field))) return reject(`${field.field_name} is not coded by keys.`)
+    const option = [...field.values].sort((a, b) => a.position - b.position)[key - 1]
+    if (!option) return reject(`${field.field_name} has no value ${key}.`)
+    return decideEdit(state, { fieldId: field.fieldId, value: option.short_text_value }, ctx)
+  },
+  inverse: putBack,
+  label: ({ key }) => `Choose value ${key}`,
+})
+
+/** Applies values by field name, all in one step: a preset, or the coding of another document. */
+export const syncValues = command({
+  type: 'coding.sync',
+  capture: 'step',
+  payload: z.object({ ...inDocument, values: z.record(z.string(), codedValue) }),
+  decide: (state, { documentId, values }, ctx) => {
+    const doc = openDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
+    const byName = new Map(
+      fieldsOf(currentForm(state.coding.forms)).map((field) => [field.field_name, field]),
+    )
+    const changes: HeldChange[] = []
+    for (const [name, value] of Object.entries(values)) {
+      const field = byName.get(name)
+      if (!field) return reject(`The form has no field ${name}.`)
+      if (field.is_read_only) continue
+      const after = synced(field, value)
+      if (after === undefined) return reject(`${name} has no such value.`)
+      changes.push(...changeOf(doc, field, after))
+    }
+    return changes.length === 0 ? [] : [valuesSet({ documentId: doc.documentId, changes })]
+  },
+  inverse: putBack,
+  label: ({ values }) => `Set ${Object.keys(values).join(', ')}`,
+})
+
+/** Takes pending values over that were kept outside of the log, where nothing newer is pending. */
+export const recover = command({
+  type: 'coding.recover',
+  capture: 'step',
+  payload: z.object({ documentId: id, values: z.record(z.string(), codedValue) }),
+  decide: (state, { documentId, values }, ctx) => {
+    const doc = openDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
+    const changes = Object.entries(values).flatMap(([key, value]) => {
+      const field = fieldOf(state.coding.forms, Number(key))
+      if (!field || field.is_read_only || fieldIn(doc, field.fieldId).pending !== undefined) return []
+      const after = synced(field, value)
+      return after === undefined ? [] : changeOf(doc, field, after)
+    })
+    return changes.length === 0 ? [] : [valuesSet({ documentId, changes })]
+  },
+  inverse: putBack,
+  label: () => 'Recover unsaved coding',
+})
+
+/** Puts the pending copy back to the original. Nothing to put back where there is no form yet. */
+export const reset = command({
+  type: 'coding.reset',
+  capture: 'step',
+  payload: z.object(inDocument),
+  decide: (state, { documentId }, ctx) => {
+    const form = currentForm(state.coding.forms)
+    if (form.coding_form_id === placeholderFormId) return reject('There is no coding form to reset.')
+    const doc = openDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
+    const changes = fieldsOf(form).flatMap((field) =>
+      fieldIn(doc, field.fieldId).pending === undefined
+        ? []
+        : changeOf(doc, field, heldOf(field, expected(doc, field.fieldId))),
+    )
+    return changes.length === 0 ? [] : [codingReset({ documentId: doc.documentId, changes })]
+  },
+  inverse: putBack,
+  label: () => 'Reset the coding',
+  group: 'Coding',
+})
+
+/**
+ * Puts fields back to what they held before a step. What has been saved since is saved again, with the undo mark. Where
+ * a field has moved since the step (somebody else coded it), nothing is done and the reason names both values; with
+ * `overwrite` the reviewer has decided for his own.
+ */
+export const restore = command({
+  type: 'coding.restore',
+  capture: 'step',
+  payload: z.object({
+    documentId: id,
+    /** `before` is put back where `after` stands. */
+    changes: z.array(heldChange).check(z.minLength(1)),
+    overwrite: z.optional(z.boolean()),
+    /** Saves that are compensated, where the step itself is only known from the record. */
+    undoes: z.optional(z.array(nanoId)),
+  }),
+  decide: (state, { documentId, changes, overwrite = false, undoes = [] }, ctx) => {
+    const doc = openDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
+    const ruleOf = (fieldId: number) => fieldOf(state.coding.forms, fieldId)
+    const { moved, saved } = standingOf(doc, changes, ruleOf)
+    if (moved.length > 0 && !overwrite) return reject(moved.map((one) => one.message).join(' '))
+    const over = overwrite ? moved.map(({ fieldId, version }) => ({ fieldId, version })) : []
+    const back = changes.flatMap((change) => {
+      const field = ruleOf(change.fieldId)
+      return field && !field.is_read_only ? changeOf(doc, field, change.before) : []
+    })
+    if (back.length === 0) return []
+    const next = hold(restOn(doc, over), back, ruleOf)
+    const again = [...saved, ...over.map(({ fieldId }) => fieldId)]
+    const compensated = again.flatMap((fieldId) => fieldIn(doc, fieldId).mine?.saveId ?? [])
+    return [
+      valuesRestored({ documentId, changes: back, over }),
+      ...requestDrafts(state.coding.forms, next, { only: again, undoes: [...undoes, ...compensated] }),
+    ]
+  },
+  inverse: putBack,
+  label: ({ changes }) => `Put back ${changes.map((change) => change.name).join(', ')}`,
+})
+
+function decideEdit(
+  state: RootState,
+  { documentId, fieldId, value }: z.infer<typeof fieldEdit>,
+  ctx: DecideContext,
+): readonly Draft[] | Rejection {
+  const doc = openDocument(state, documentId, ctx)
+  if (isRejection(doc)) return doc
+  const field = fieldOf(state.coding.forms, fieldId)
+  if (!field) return reject('The form has no such field.')
+  if (field.is_read_only) return reject(`${field.field_name} is read-only.`)
+  const after = edited(field, heldIn(doc, field, fieldId), value)
+  if (after === undefined) return reject(`${field.field_name} has no such value.`)
+  const changes = changeOf(doc, field, after)
+  return changes.length === 0 ? [] : [valuesSet({ documentId: doc.documentId, changes })]
+}
+
+/** One inverse for all edits: each field back to what it held before the first of them. */
+function putBack(done: readonly Envelope[]): CommandInput | null {
+  const byField = new Map<number, HeldChange>()
+  let documentId: number | null = null
+  for (const { payload } of done) {
+    const edit = editPayload.safeParse(payload)
+    if (!edit.success) continue
+    documentId = edit.data.documentId
+    for (const change of edit.data.changes) {
+      const before = byField.get(change.fieldId)?.before ?? change.before
+      byField.set(change.fieldId, { ...change, before })
+    }
+  }
+  const changes = [...byField.values()].filter(({ before, after }) => !sameValue(before, after))
+  return documentId === null || changes.length === 0 ? null : restore({ documentId, changes })
+}
+
+const editPayload = z.object({ documentId: id, changes: z.array(heldChange) })
+
+function changeOf(doc: DocumentCoding, field: FormField, after: Held): HeldChange[] {
+  const { fieldId, field_name: name } = field
+  const before = heldIn(doc, field, fieldId)
+  return sameValue(before, after) ? [] : [{ fieldId, name, before, after }]
+}
+
+const focusedField = ({ coding }: RootState, tabId: string): FormField | undefined => {
+  const focused = coding.views[tabId]?.focused ?? null
+  return focused === null ? undefined : fieldOf(coding.forms, focused)
+}
+
+/** 'Set Responsive to Yes'. What is typed is not repeated: it may be long, and it is nobody's business in a menu. */
+function editLabel({ fieldId, value }: z.infer<typeof fieldEdit>, { coding }: RootState): string {
+  const field = fieldOf(coding.forms, fieldId)
+  if (!field) return 'Code a field'
+  if (value === null || value === '') return `Clear ${field.field_name}`
+  const kind = kindOf(field)
+  if (kind === 'multi') return `Change ${field.field_name}: ${shownValue(field, value)}`
+  if (kind === 'text' || kind === 'object' || kind === 'other') return `Change ${field.field_name}`
+  return `Set ${field.field_name} to ${shownValue(field, value)}`
+}

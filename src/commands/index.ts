@@ -1,0 +1,37 @@
+/** All areas' commands. An area adds its module to the list; the registry, the palette and the keyboard follow. */
+import * as audit from './audit.ts'
+import * as coding from './coding.ts'
+import * as codingForms from './coding-forms.ts'
+import * as codingSaves from './coding-saves.ts'
+import * as collect from './collect.ts'
+import * as company from './company.ts'
+import * as effects from './effects.ts'
+import * as jobs from './jobs.ts'
+import * as kernel from './kernel.ts'
+import * as project from './project.ts'
+import { type Registry, registryOf } from './registry.ts'
+import * as review from './review.ts'
+import * as selection from './selection.ts'
+import * as session from './session.ts'
+import * as shell from './shell.ts'
+import * as tags from './tags.ts'
+import * as toasts from './toasts.ts'
+import * as undo from './undo.ts'
+
+export const registry: Registry = registryOf([
+  kernel,
+  audit, coding, tags,
+  codingForms,
+  codingSaves,
+  undo,
+  effects,
+  shell,
+  toasts,
+  review,
+  collect,
+  company,
+  jobs,
+  project,
+  session,
+  selection,
+])

@@ -1,0 +1,84 @@
+/** Asking how jobs stand, and telling them what to do. */
+import * as z from 'zod/mini'
+import type { JobAction } from '#contracts/jobs.ts'
+import {
+  clientListRequested,
+  controlled,
+  controlRefused,
+  controlRequested,
+  jobAction,
+  jobRequested,
+  listRequested,
+  progressRequested,
+} from '../events/catalog/jobs.ts'
+import { command, reject } from './define.ts'
+
+const never = { capture: 'never' } as const
+
+/** What the buttons say. */
+export const actionNames: Readonly<Record<JobAction, string>> = {
+  cancel: 'Cancel',
+  pause: 'Pause',
+  resume: 'Resume',
+  retry: 'Retry failed items',
+}
+
+export const requestJobs = command({
+  ...never,
+  type: 'jobs.requestList',
+  payload: listRequested.payload,
+  decide: (_state, payload) => [listRequested(payload)],
+  label: () => 'Look up jobs',
+})
+
+export const requestClientJobs = command({
+  ...never,
+  type: 'jobs.requestClientList',
+  payload: clientListRequested.payload,
+  decide: (_state, payload) => [clientListRequested(payload)],
+  label: () => "Look up the client's jobs",
+})
+
+export const requestJob = command({
+  ...never,
+  type: 'jobs.requestJob',
+  payload: jobRequested.payload,
+  decide: (_state, payload) => [jobRequested(payload)],
+  label: ({ jobId }) => `Look up job ${jobId}`,
+})
+
+export const requestProgress = command({
+  ...never,
+  type: 'jobs.requestProgress',
+  payload: progressRequested.payload,
+  decide: (_state, payload) => [progressRequested(payload)],
+  label: () => 'Look how far jobs are',
+})
+
+export const controlJob = command({
+  ...never,
+  type: 'jobs.control',
+  payload: z.strictObject({ projectId: z.int(), jobId: z.int(), action: jobAction }),
+  decide: ({ jobs }, payload) =>
+    jobs.controlling[payload.jobId] === undefined
+      ? [controlRequested(payload)]
+      : reject('The job has been told already.'),
+  label: ({ action, jobId }) => `${actionNames[action]}: job ${jobId}`,
+})
+
+/** By the effect, with what became of it. */
+export const confirmControl = command({
+  ...never,
+  type: 'jobs.confirmControl',
+  payload: controlled.payload,
+  decide: (_state, payload) => [controlled(payload)],
+  label: ({ jobId, state }) => `Job ${jobId} is ${state}`,
+})
+
+export const refuseControl = command({
+  ...never,
+  type: 'jobs.refuseControl',
+  payload: controlRefused.payload,
+  decide: (_state, payload) => [controlRefused(payload)],
+  label: ({ message }) => message,
+})

@@ -1,0 +1,288 @@
+/** Searching and moving through documents. */
+import * as z from 'zod/mini'
+import { listFilter, listViewer, pageSizes, sort } from '#contracts/documents.ts'
+import { id } from '#contracts/ids.ts'
+import {
+  documentFailed,
+  documentOpened,
+  hitFocused,
+  metadataRequested,
+  openerFollowed,
+  pageArrived,
+  pageFailed,
+  pageRequested,
+  pane,
+  paneChosen,
+  searchAnswered,
+  searchFailed,
+  searchRequested,
+} from '../events/catalog/review.ts'
+import type { Draft } from '../events/envelope.ts'
+import type { ListState, TabView } from '../stores/review.ts'
+import type { RootState } from '../stores/root.ts'
+import { command, type DecideContext, type Rejection, reject } from './define.ts'
+
+const straight = (text: string): string => text.replace(/[“”„‟«»]/g, '"').replace(/[‘’‚‛]/g, "'")
+
+/** Searches; what is left out stays as in the tab's last search, or is the default. */
+export const search = command({
+  type: 'review.search',
+  capture: 'never',
+  payload: z.object({
+    queryString: z.string(),
+    includeFamily: z.optional(z.boolean()),
+    sort: z.optional(sort),
+    viewer: z.optional(listViewer),
+    filter: z.optional(listFilter),
+    pageSize: z.optional(z.union(pageSizes.map((size) => z.literal(size)))),
+    /** Open this position with the answer. */
+    openAt: z.optional(z.int().check(z.nonnegative())),
+  }),
+  decide: (state, asked, ctx) => {
+    const tabId = acting(state, ctx.tabId)
+    const last = state.review.byTab[tabId]?.list ?? null
+    const queryString = straight(asked.queryString)
+    return [
+      searchRequested({
+        tabId,
+        searchId: ctx.newId(),
+        query: {
+          queryString,
+          includeFamily: asked.includeFamily ?? last?.query.includeFamily ?? false,
+          objectId: null,
+          type: null,
+        },
+        sort: asked.sort ?? last?.sort ?? 'parentDateAsc',
+        viewer: asked.viewer ?? last?.viewer ?? 'parentsAndChildren',
+        filter: asked.filter ?? last?.filter ?? 'all',
+        pageSize: asked.pageSize ?? state.shell.pageSize ?? 50,
+        curlyQuotes: queryString !== asked.queryString,
+        openAt: asked.openAt ?? null,
+      }),
+    ]
+  },
+  label: () => 'Search',
+})
+
+/** The server's answer to a search. Dropped where a newer search has been asked for. */
+export const answerSearch = command({
+  type: 'review.answerSearch',
+  capture: 'never',
+  payload: searchAnswered.payload,
+  decide: ({ review }, answer) =>
+    review.byTab[answer.tabId]?.list?.searchId === answer.searchId
+      ? [searchAnswered(answer)]
+      : reject('A newer search has taken its place.'),
+  label: ({ totalCount }) => `Show ${totalCount} documents`,
+})
+
+export const failSearch = command({
+  type: 'review.failSearch',
+  capture: 'never',
+  payload: searchFailed.payload,
+  decide: ({ review }, fault) =>
+    review.byTab[fault.tabId]?.list?.searchId === fault.searchId
+      ? [searchFailed(fault)]
+      : reject('A newer search has taken its place.'),
+  label: () => 'Show what was wrong with the search',
+})
+
+/** Asks for a page of the tab's list, unless it is there or on its way. */
+export const requestPage = command({
+  type: 'review.requestPage',
+  capture: 'never',
+  payload: z.object({ page: z.int().check(z.minimum(1)) }),
+  decide: (state, { page }, { tabId: own }) => {
+    const tabId = acting(state, own)
+    const list = answered(state, tabId)
+    if (!list) return reject('There is no list yet.')
+    if (list.pending.has(page)) return reject('The page is on its way.')
+    return [
+      pageRequested({ tabId, snapshotId: list.snapshotId, page, pageSize: list.pageSize, openAt: null }),
+    ]
+  },
+  label: ({ page }) => `Fetch page ${page} of the list`,
+})
+
+export const takePage = command({
+  type: 'review.takePage',
+  capture: 'never',
+  payload: pageArrived.payload,
+  decide: ({ review }, page) =>
+    review.byTab[page.tabId]?.list?.snapshotId === page.snapshotId
+      ? [pageArrived(page)]
+      : reject('The list has changed.'),
+  label: ({ page }) => `Show page ${page} of the list`,
+})
+
+export const failPage = command({
+  type: 'review.failPage',
+  capture: 'never',
+  payload: pageFailed.payload,
+  decide: (_, failed) => [pageFailed(failed)],
+  label: ({ page }) => `Page ${page} of the list did not come`,
+})
+
+/** Opens a document: from the list (with its position), or from elsewhere. */
+export const open = command({
+  type: 'review.open',
+  capture: 'never',
+  payload: z.object({ documentId: id, position: z.nullable(z.int()) }),
+  decide: (state, { documentId, position }, { tabId }) => {
+    const shown = acting(state, tabId)
+    return [opened(state.review.byTab[shown], shown, documentId, position)]
+  },
+  label: () => 'Open document',
+})
+
+/** Opens what stands at a position of the list; its page is fetched first where it has not arrived. */
+export const openAt = command({
+  type: 'review.openAt',
+  capture: 'never',
+  payload: z.object({ position: z.int().check(z.nonnegative()) }),
+  decide: (state, { position }, ctx) => goTo(state, position, ctx),
+  label: ({ position }) => `Open document ${position + 1} of the list`,
+})
+
+export const next = command({
+  type: 'review.next',
+  capture: 'never',
+  payload: z.object({}),
+  decide: (state, _, ctx) => stepFrom(state, 1, ctx),
+  label: () => 'Next document',
+  shortcut: 'j',
+  group: 'Documents',
+})
+
+export const previous = command({
+  type: 'review.previous',
+  capture: 'never',
+  payload: z.object({}),
+  decide: (state, _, ctx) => stepFrom(state, -1, ctx),
+  label: () => 'Previous document',
+  shortcut: 'k',
+  group: 'Documents',
+})
+
+export const failDocument = command({
+  type: 'review.failDocument',
+  capture: 'never',
+  payload: documentFailed.payload,
+  decide: (_, failed) => [documentFailed(failed)],
+  label: () => 'The document could not be shown',
+})
+
+export const choosePane = command({
+  type: 'review.choosePane',
+  capture: 'never',
+  payload: z.object({ pane }),
+  decide: (state, chosen, { tabId }) => [paneChosen({ tabId: acting(state, tabId), pane: chosen.pane })],
+  label: ({ pane: chosen }) => `Show ${chosen}`,
+})
+
+export const focusHit = command({
+  type: 'review.focusHit',
+  capture: 'never',
+  payload: z.object({ documentId: id, index: z.int().check(z.nonnegative()) }),
+  decide: (state, { documentId, index }, { tabId }) => [
+    hitFocused({ tabId: acting(state, tabId), documentId, index }),
+  ],
+  label: ({ index }) => `Go to hit ${index + 1}`,
+})
+
+export const readMetadata = command({
+  type: 'review.readMetadata',
+  capture: 'never',
+  payload: z.object({ documentId: id }),
+  decide: (_, { documentId }, { tabId }) => [metadataRequested({ tabId, documentId })],
+  label: () => 'Show all metadata',
+})
+
+/** Makes this window show what another one shows, or (null) stand for itself again. */
+export const follow = command({
+  type: 'review.follow',
+  capture: 'never',
+  payload: z.object({ openerTabId: z.nullable(z.string()) }),
+  decide: (_, { openerTabId }, { tabId }) =>
+    openerTabId === tabId
+      ? reject('A window cannot follow itself.')
+      : [openerFollowed({ tabId, openerTabId })],
+  label: ({ openerTabId }) => (openerTabId === null ? 'Stop following' : 'Follow the other window'),
+})
+
+/** How many neighbours are fetched ahead, going on and going back. */
+const readyAhead = 3
+const readyBehind = 1
+
+/** In a window that shows another's view, moving moves that one. */
+export function acting({ review, shell }: RootState, tabId: string): string {
+  const opener = review.byTab[tabId]?.follows
+  if (opener && review.byTab[opener]) return opener
+  return shell.following && review.byTab[shell.lead] ? shell.lead : tabId
+}
+
+function answered({ review }: RootState, tabId: string): ListState | null {
+  const list = review.byTab[tabId]?.list ?? null
+  return list?.phase === 'answered' ? list : null
+}
+
+const at = (list: ListState, position: number): number | null =>
+  list.ids.get(Math.floor(position / list.pageSize) + 1)?.[position % list.pageSize] ?? null
+
+function opened(
+  view: TabView | undefined,
+  tabId: string,
+  documentId: number,
+  position: number | null,
+): Draft {
+  const list = view?.list
+  const ahead: number[] = []
+  if (list && position !== null) {
+    for (let step = 1; step <= readyAhead; step++) ahead.push(at(list, position + step) ?? 0)
+    for (let step = 1; step <= readyBehind; step++)
+      ahead.push(position < step ? 0 : (at(list, position - step) ?? 0))
+  }
+  return documentOpened({ tabId, documentId, position, ahead: ahead.filter((one) => one !== 0) })
+}
+
+/** The facts of moving on by one (or back), for commands that move on as well: Save and next. */
+export function stepFrom(state: RootState, by: 1 | -1, ctx: DecideContext): readonly Draft[] | Rejection {
+  const view = state.review.byTab[acting(state, ctx.tabId)]
+  const position = view?.current?.position ?? null
+  return goTo(state, position === null ? 0 : position + by, ctx)
+}
+
+function goTo(
+  state: RootState,
+  position: number,
+  { tabId: own }: DecideContext,
+): readonly Draft[] | Rejection {
+  const tabId = acting(state, own)
+  const list = answered(state, tabId)
+  if (!list) return reject('There is no list yet.')
+  if (position < 0) return reject('This is the first document.')
+  if (position >= list.totalCount) return reject('This is the last document.')
+  const documentId = at(list, position)
+  if (documentId !== null) {
+    const page = Math.floor((position + readyAhead) / list.pageSize) + 1
+    const drafts = [opened(state.review.byTab[tabId], tabId, documentId, position)]
+    const wanted =
+      (page - 1) * list.pageSize < list.totalCount && !list.ids.has(page) && !list.pending.has(page)
+    // The next page is asked for before its first document is, so that the step over its edge is as quick.
+    return wanted
+      ? [
+          ...drafts,
+          pageRequested({ tabId, snapshotId: list.snapshotId, page, pageSize: list.pageSize, openAt: null }),
+        ]
+      : drafts
+  }
+  return [
+    pageRequested({
+      tabId,
+      snapshotId: list.snapshotId,
+      page: Math.floor(position / list.pageSize) + 1,
+      pageSize: list.pageSize,
+      openAt: position,
+    }),
+  ]
+}

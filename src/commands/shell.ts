@@ -1,0 +1,165 @@
+/** What a person does to the frame of the workspace. Nothing here is undoable: it is about looking, not about the record. */
+import * as z from 'zod/mini'
+import { viewerSetting } from '#contracts/auth.ts'
+import {
+  activityNoted,
+  analysisSet,
+  followingSet,
+  modalId,
+  modalSet,
+  pageSizeSet,
+  panelId,
+  type PanelId,
+  panelsClosed,
+  panelToggled,
+  paneSized,
+  pathEntered,
+  reviewModeClicked,
+  settingsLoaded,
+  sidebarCollapsed,
+  singleKeysSet,
+  tabChosen,
+  theme,
+  themeSet,
+} from '../events/catalog/shell.ts'
+import { command } from './define.ts'
+
+/** What panels are called on the screen. */
+export const panelNames: Readonly<Record<PanelId, string>> = {
+  folder: 'Folders',
+  assistant: 'AI assistant',
+  tags: 'Tags',
+  keyword: 'Keyword hits',
+  production: 'Productions',
+  assignment: 'Assignments',
+  jobs: 'Jobs',
+  savedSearch: 'Saved searches',
+  codingForms: 'Coding forms',
+}
+
+const look = { capture: 'never' } as const
+const nothing = z.strictObject({})
+
+export const enterPath = command({
+  ...look,
+  type: 'shell.enterPath',
+  payload: z.strictObject({ path: z.string() }),
+  decide: (_state, { path }, { tabId }) => [pathEntered({ tabId, path })],
+  label: ({ path }) => `Go to ${path}`,
+})
+
+export const togglePanel = command({
+  ...look,
+  type: 'shell.togglePanel',
+  payload: z.strictObject({ panel: panelId }),
+  decide: (_state, { panel }, { tabId }) => [panelToggled({ tabId, panel })],
+  label: ({ panel }) => `Turn ${panelNames[panel]} over`,
+})
+
+export const closePanels = command({
+  ...look,
+  type: 'shell.closePanels',
+  payload: nothing,
+  decide: (_state, _payload, { tabId }) => [panelsClosed({ tabId })],
+  label: () => 'Close panels',
+  group: 'View',
+})
+
+export const chooseTab = command({
+  ...look,
+  type: 'shell.chooseTab',
+  payload: z.strictObject({ tab: z.string() }),
+  decide: (_state, { tab }, { tabId }) => [tabChosen({ tabId, tab })],
+  label: ({ tab }) => `Show ${tab}`,
+})
+
+export const collapseSidebar = command({
+  ...look,
+  type: 'shell.collapseSidebar',
+  payload: z.strictObject({ collapsed: z.boolean() }),
+  decide: (_state, { collapsed }, { tabId }) => [sidebarCollapsed({ tabId, collapsed })],
+  label: ({ collapsed }) => (collapsed ? 'Narrow the side bar' : 'Widen the side bar'),
+})
+
+export const setModal = command({
+  ...look,
+  type: 'shell.setModal',
+  payload: z.strictObject({ modal: modalId, open: z.boolean() }),
+  decide: (_state, payload, { tabId }) => [modalSet({ tabId, ...payload })],
+  label: ({ modal, open }) => `${open ? 'Open' : 'Close'} the ${modal} dialog`,
+})
+
+export const setReviewModeClicked = command({
+  ...look,
+  type: 'shell.setReviewModeClicked',
+  payload: z.strictObject({ clicked: z.boolean() }),
+  decide: (_state, { clicked }, { tabId }) => [reviewModeClicked({ tabId, clicked })],
+  label: ({ clicked }) => (clicked ? 'Choose review mode' : 'Leave review mode'),
+})
+
+export const noteActivity = command({
+  ...look,
+  type: 'shell.noteActivity',
+  payload: nothing,
+  decide: (_state, _payload, { tabId, now }) => [activityNoted({ tabId, at: now.toISOString() })],
+  label: () => 'Active',
+})
+
+export const setAnalysisOpen = command({
+  ...look,
+  type: 'shell.setAnalysisOpen',
+  payload: z.strictObject({ open: z.boolean() }),
+  decide: (_state, payload) => [analysisSet(payload)],
+  label: ({ open }) => (open ? 'Open analysis' : 'Close analysis'),
+})
+
+export const setFollowing = command({
+  ...look,
+  type: 'shell.setFollowing',
+  payload: z.strictObject({ following: z.boolean() }),
+  decide: (_state, { following }, { tabId }) => [followingSet({ tabId, following })],
+  label: ({ following }) => (following ? 'Same view in all tabs' : 'Each tab its own view'),
+})
+
+export const setTheme = command({
+  ...look,
+  type: 'shell.setTheme',
+  payload: z.strictObject({ theme }),
+  decide: (_state, payload) => [themeSet(payload)],
+  label: ({ theme: to }) => `Use the ${to} theme`,
+})
+
+export const setSingleKeys = command({
+  ...look,
+  type: 'shell.setSingleKeys',
+  payload: z.strictObject({ on: z.boolean() }),
+  decide: (_state, payload) => [singleKeysSet(payload)],
+  label: ({ on }) => `Single-letter keys ${on ? 'on' : 'off'}`,
+})
+
+export const setPageSize = command({
+  ...look,
+  type: 'shell.setPageSize',
+  payload: z.strictObject({
+    pageSize: z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)]),
+  }),
+  decide: (_state, payload) => [pageSizeSet(payload)],
+  label: ({ pageSize }) => `${pageSize} documents a page`,
+})
+
+export const sizePane = command({
+  ...look,
+  type: 'shell.sizePane',
+  payload: z.strictObject({ pane: z.string(), size: z.number() }),
+  decide: (_state, payload) => [paneSized(payload)],
+  label: ({ pane }) => `Size the pane ${pane}`,
+})
+
+/** By the effect that asked the server what this person has set. */
+export const loadSettings = command({
+  ...look,
+  type: 'shell.loadSettings',
+  payload: viewerSetting,
+  decide: (_state, payload) => [settingsLoaded(payload)],
+  label: () => 'Settings came in',
+})

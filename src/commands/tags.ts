@@ -1,0 +1,173 @@
+/** Tagging documents, in projects that are not coded with forms. */
+import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
+import { tagsEnabled } from '#contracts/project.ts'
+import type { TagCategory } from '#contracts/tags.ts'
+import {
+  categoriesArrived,
+  categoriesFailed,
+  categoriesRequested,
+  changeConfirmed,
+  changeFailed,
+  changeRequested,
+  tagsInitialised,
+} from '../events/catalog/tags.ts'
+import type { Draft, Envelope } from '../events/envelope.ts'
+import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
+import { getIn } from '../stores/buckets.ts'
+import type { RootState } from '../stores/root.ts'
+import { addressed } from './coding-context.ts'
+import {
+  type CommandInput,
+  command,
+  type DecideContext,
+  isRejection,
+  type Rejection,
+  reject,
+} from './define.ts'
+
+export const loadTags = command({
+  type: 'tags.load',
+  capture: 'never',
+  payload: z.object({}),
+  decide: () => [categoriesRequested({})],
+  label: () => 'Look for tags',
+})
+
+export const receiveTags = command({
+  type: 'tags.receive',
+  capture: 'never',
+  payload: categoriesArrived.payload,
+  decide: (_, payload) => [categoriesArrived(payload)],
+  label: ({ categories }) => `Tag categories: ${categories.length}`,
+})
+
+export const failTags = command({
+  type: 'tags.fail',
+  capture: 'never',
+  payload: categoriesFailed.payload,
+  decide: (_, payload) => [categoriesFailed(payload)],
+  label: () => 'The tags could not be fetched',
+})
+
+/** What the record has for a document. Changes on their way stay on top of it. */
+export const initialiseTags = command({
+  type: 'tags.initialise',
+  capture: 'never',
+  payload: tagsInitialised.payload,
+  decide: (_, payload) => [tagsInitialised(payload)],
+  label: () => "Load the document's tags",
+})
+
+/** Puts tags on and takes tags off; without a document, the one that stands in this window. */
+export const applyTags = command({
+  type: 'tags.apply',
+  capture: 'step',
+  payload: z.object({ documentId: z.optional(id), add: z.array(id), remove: z.array(id) }),
+  decide: (state, { documentId, add, remove }, ctx) => {
+    const open = openTags(state, documentId, ctx)
+    return isRejection(open) ? open : changeDrafts(open, add, remove)
+  },
+  inverse: takeBack,
+  label: ({ add, remove }, { tags }) => {
+    const name = (tagId: number) => tagOf(tags.categories ?? [], tagId)?.name ?? 'a tag'
+    const on = add.length > 0 ? `Tag ${add.map(name).join(', ')}` : ''
+    const off = remove.length > 0 ? `Remove tag ${remove.map(name).join(', ')}` : ''
+    return [on, off].filter((part) => part !== '').join('; ') || 'Change tags'
+  },
+})
+
+/** Quick tags, `t` then 1–9: puts the tag on, or takes it off where it is on. */
+export const quickTag = command({
+  type: 'tags.quick',
+  capture: 'step',
+  payload: z.object({ key: z.int().check(z.minimum(1), z.maximum(9)) }),
+  decide: (state, { key }, ctx) => {
+    const open = openTags(state, undefined, ctx)
+    if (isRejection(open)) return open
+    const tag = quickTagOf(open.categories, key)
+    if (!tag) return reject(`There is no quick tag ${key}.`)
+    return tagsNow(open.doc).includes(tag.tagId)
+      ? changeDrafts(open, [], [tag.tagId])
+      : changeDrafts(open, [tag.tagId], [])
+  },
+  inverse: takeBack,
+  label: ({ key }, { tags }) => `Quick tag ${quickTagOf(tags.categories ?? [], key)?.name ?? key}`,
+})
+
+export const confirmTags = command({
+  type: 'tags.confirm',
+  capture: 'never',
+  payload: changeConfirmed.payload,
+  decide: (state, payload) => (isAwaited(state, payload) ? [changeConfirmed(payload)] : []),
+  label: () => 'The tags are saved',
+})
+
+export const failTagChange = command({
+  type: 'tags.failChange',
+  capture: 'never',
+  payload: changeFailed.payload,
+  decide: (state, payload) => (isAwaited(state, payload) ? [changeFailed(payload)] : []),
+  label: ({ message }) => `Tags not saved: ${message}`,
+})
+
+interface OpenTags {
+  readonly doc: DocumentTags
+  readonly categories: readonly TagCategory[]
+}
+
+function openTags(
+  state: RootState,
+  documentId: number | undefined,
+  ctx: DecideContext,
+): OpenTags | Rejection {
+  if (!ctx.can('tag.apply')) return reject('Your role in this project does not allow tagging.')
+  const project = ctx.projectId === null ? undefined : state.selection.projects[ctx.projectId]
+  if (project && !tagsEnabled(project.features))
+    return reject('This project is coded with forms: its tags cannot be changed.')
+  const wanted = addressed(state, documentId, ctx.tabId)
+  if (wanted === null) return reject('Open a document first.')
+  const doc = getIn(state.tags.documents, String(wanted))
+  const { categories } = state.tags
+  return doc && categories ? { doc, categories } : reject('The tags of this document are not loaded yet.')
+}
+
+function changeDrafts(
+  { doc, categories }: OpenTags,
+  add: readonly number[],
+  remove: readonly number[],
+): readonly Draft[] | Rejection {
+  if ([...add, ...remove].some((tagId) => !tagOf(categories, tagId))) return reject('There is no such tag.')
+  const { on, off } = changeOf(categories, tagsNow(doc), add, remove)
+  if (on.length === 0 && off.length === 0) return []
+  return [changeRequested({ documentId: doc.documentId, on: [...on], off: [...off] })]
+}
+
+/** What went on comes off, and the other way round, the others of an exclusive category included. */
+function takeBack(done: readonly Envelope[]): CommandInput | null {
+  const on = new Set<number>()
+  const off = new Set<number>()
+  let documentId: number | undefined
+  for (const { payload } of done) {
+    const change = changeRequested.payload.safeParse(payload).data
+    if (!change) continue
+    documentId = change.documentId
+    for (const tagId of change.on) if (!off.delete(tagId)) on.add(tagId)
+    for (const tagId of change.off) if (!on.delete(tagId)) off.add(tagId)
+  }
+  if (documentId === undefined || on.size + off.size === 0) return null
+  return { type: 'tags.apply', payload: { documentId, add: [...off], remove: [...on] } }
+}
+
+const tagOf = (categories: readonly TagCategory[], tagId: number) =>
+  categories.flatMap((category) => category.tags).find((tag) => tag.tagId === tagId)
+const quickTagOf = (categories: readonly TagCategory[], key: number) =>
+  categories.flatMap((category) => category.tags).find((tag) => tag.quickKey === key)
+
+function isAwaited(
+  { tags }: RootState,
+  { documentId, changeId }: { documentId: number; changeId: string },
+): boolean {
+  const doc = getIn(tags.documents, String(documentId))
+  return doc?.changes.some((change) => change.changeId === changeId) ?? false
+}

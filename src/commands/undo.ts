@@ -1,0 +1,117 @@
+/**
+ * Undo and redo, document by document. A step is taken back by the inverses of its commands, decided like any other
+ * command: where an inverse is refused (somebody else changed the field), the whole undo is, and nothing changes.
+ */
+import * as z from 'zod/mini'
+import { undoPassed, undoSettled } from '../events/catalog/kernel.ts'
+import type { Draft, UndoKind } from '../events/envelope.ts'
+import { type Buckets, getIn } from '../stores/buckets.ts'
+import type { RootState } from '../stores/root.ts'
+import type { Step, Trail } from '../stores/undo.ts'
+import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
+
+const target = z.strictObject({
+  /** 'document:123' */
+  stream: z.string(),
+  /** Down to and with this step; without it: one step. */
+  through: z.optional(z.string()),
+})
+
+export const undo = command({
+  type: 'undo.undo',
+  capture: 'never',
+  payload: target,
+  decide: (state, { stream, through }, ctx) => {
+    const { done } = trailOf(state, stream, ctx)
+    return takeBack('undo', chosen(done, through), stream, state, ctx)
+  },
+  label: ({ through }) => (through === undefined ? 'Undo' : 'Undo back to here'),
+  shortcut: 'Ctrl+Z',
+  group: 'Coding',
+})
+
+export const redo = command({
+  type: 'undo.redo',
+  capture: 'never',
+  payload: target,
+  decide: (state, { stream, through }, ctx) => {
+    const { undone } = trailOf(state, stream, ctx)
+    return takeBack('redo', chosen(undone, through), stream, state, ctx)
+  },
+  label: ({ through }) => (through === undefined ? 'Redo' : 'Redo up to here'),
+  shortcut: 'Ctrl+Shift+Z',
+  group: 'Coding',
+})
+
+/** Typing in a field is over (blur): what follows is its own step. */
+export const settleTyping = command({
+  type: 'undo.settleTyping',
+  capture: 'never',
+  payload: z.strictObject({ stream: z.string() }),
+  decide: (state, payload, ctx) =>
+    trailOf(state, payload.stream, ctx).done.at(-1)?.merge ? [undoSettled(payload)] : [],
+  label: () => 'End typing',
+})
+
+const noTrail: Trail = { done: [], undone: [] }
+
+function trailOf(state: RootState, stream: string, { userId }: DecideContext): Trail {
+  const trails: Buckets<Trail> = state.undoTrail
+  return getIn(trails, `${userId ?? ''}|${stream}`) ?? noTrail
+}
+
+/** The steps to take back, newest first. */
+function chosen(stack: readonly Step[], through: string | undefined): readonly Step[] {
+  const from = through === undefined ? stack.length - 1 : stack.findIndex(({ group }) => group === through)
+  return from < 0 ? [] : stack.slice(from).reverse()
+}
+
+function takeBack(
+  kind: UndoKind & ('undo' | 'redo'),
+  steps: readonly Step[],
+  stream: string,
+  state: RootState,
+  ctx: DecideContext,
+): readonly Draft[] | Rejection {
+  if (steps.length === 0)
+    return reject(kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.')
+  const drafts: Draft[] = []
+  let current = state
+  for (const step of steps) {
+    const made = takeBackStep(kind, step, current, ctx)
+    if (isRejection(made)) return made
+    drafts.push(...(made.drafts.length > 0 ? made.drafts : [passed(kind, step, stream)]))
+    current = made.state
+  }
+  return drafts
+}
+
+function takeBackStep(
+  kind: 'undo' | 'redo',
+  step: Step,
+  before: RootState,
+  ctx: DecideContext,
+): { readonly drafts: Draft[]; readonly state: RootState } | Rejection {
+  const { kernel } = ctx
+  if (!kernel) return reject('Undo is not available here.')
+  const drafts: Draft[] = []
+  let state = before
+  let part = 0
+  for (const { command: type, envelopes } of step.parts.toReversed()) {
+    const input = kernel.inverse(type, envelopes, state)
+    if (!input) continue
+    const decided = kernel.decide(input, state)
+    if (isRejection(decided)) return decided
+    if (decided.length === 0) continue
+    const mark = { kind, group: step.group, targets: step.commandIds, via: { command: input.type, part } }
+    drafts.push(...decided.map((draft): Draft => ({ ...draft, undo: mark })))
+    state = kernel.preview(state, decided)
+    part++
+  }
+  return { drafts, state }
+}
+
+const passed = (kind: 'undo' | 'redo', step: Step, stream: string): Draft => ({
+  ...undoPassed({ stream }),
+  undo: { kind, group: step.group, targets: step.commandIds },
+})

@@ -1,0 +1,71 @@
+/** Coding on its way to the record: saves, in order per document and once each; forms, as far as they are not known. */
+import { getForm, listForms, saveCoding, staleData } from '#contracts/coding.ts'
+import { failForms, receiveForms } from '../commands/coding-forms.ts'
+import { confirmSave, conflictSave, failSave } from '../commands/coding-saves.ts'
+import { formsRequested, saveRequested } from '../events/catalog/coding.ts'
+import { outdated } from '../events/coding/forms.ts'
+import { markOf } from '../events/coding/mark.ts'
+import { documentIn } from '../stores/coding.ts'
+import { effect } from './define.ts'
+
+const fetchForms = effect({
+  name: 'coding.fetchForms',
+  on: formsRequested,
+  strategy: 'first',
+  scope: 'project',
+  retry: { times: 3, base: 300, cap: 5_000 },
+  request: async (_, { call, state }) => {
+    const { data } = await call(listForms, { query: { basicInfoOnly: 'true' } })
+    const list = data.map(({ sections: _sections, ...info }) => info)
+    const unknown = outdated(state().coding.forms, list)
+    const forms = await Promise.all(unknown.map((id) => call(getForm, { params: { id } })))
+    return { list, forms }
+  },
+  done: (_, known) => ({ commands: [receiveForms(known)] }),
+  fail: (_, failure) =>
+    failure.kind === 'canceled' ? {} : { commands: [failForms({ message: failure.message })] },
+})
+
+/**
+ * A save leaves with the versions as they are known when it is sent: one that waited for an earlier save of the same
+ * field has seen what that one wrote.
+ */
+const sendSave = effect({
+  name: 'coding.sendSave',
+  on: saveRequested,
+  strategy: 'queue',
+  delivery: 'once',
+  timeout: 20_000,
+  retry: { times: 5, base: 300, cap: 30_000 },
+  request: ({ payload, undo, commandId, correlationId }, { call, state }) => {
+    const doc = documentIn(state().coding, payload.documentId)
+    return call(saveCoding, {
+      body: {
+        documentId: payload.documentId,
+        coding_form_id: payload.formId,
+        fields: payload.fields.map(({ fieldId, seen, ...field }) => ({
+          ...field,
+          seen: doc?.fields[fieldId]?.base ?? seen,
+        })),
+        undo: markOf(payload, undo, commandId),
+        correlationId,
+      },
+      idempotencyKey: commandId,
+    })
+  },
+  done: ({ payload: { documentId }, commandId }, { values, auditIds }) => ({
+    commands: [confirmSave({ documentId, saveId: commandId, values, auditIds })],
+  }),
+  fail: ({ payload: { documentId }, commandId }, failure) => {
+    // Cut off, it is unknown and not failed: the outbox asks again by the same key.
+    if (failure.kind === 'canceled') return {}
+    const stale = failure.code === 'coding.stale' ? staleData.safeParse(failure.data).data : undefined
+    return {
+      commands: stale
+        ? [conflictSave({ documentId, saveId: commandId, conflicts: stale.conflicts })]
+        : [failSave({ documentId, saveId: commandId, code: failure.code, message: failure.message })],
+    }
+  },
+})
+
+export const codingEffects = [fetchForms, sendSave]

@@ -1,0 +1,92 @@
+/**
+ * Declares an effect: what is asked of the server when an event has happened, and which commands its answer becomes.
+ * The runtime (effects/run.ts) does strategy, retry, timeout, cancellation and the record of attempts.
+ */
+import type { CommandInput } from '../commands/define.ts'
+import type { EventDef } from '../events/define.ts'
+import type { Envelope } from '../events/envelope.ts'
+import type { Cache, CacheWrite } from '../stores/cache.ts'
+import type { RootState } from '../stores/root.ts'
+import type { Call } from './call.ts'
+import type { CallFailure } from './failure.ts'
+
+/**
+ * With more than one run a key: `latest` cancels the one before (and its answer never becomes a command), `first`
+ * ignores the new one, `every` runs all, `queue` runs them in order.
+ */
+export type Strategy = 'latest' | 'first' | 'every' | 'queue'
+
+export interface Retry {
+  readonly times: number
+  /** First wait in ms; doubled each time up to `cap`, with full jitter. */
+  readonly base: number
+  readonly cap: number
+}
+
+export interface RequestContext {
+  /**
+   * Calls a contract. By itself it carries the run's signal and time-out, the event's project and, for writes of a
+   * signed-in user, the command's id as idempotency key (a second write of the same run needs a key of its own).
+   */
+  readonly call: Call
+  readonly signal: AbortSignal
+  readonly state: () => RootState
+  /** Secrets that the causing command carried; in memory only, gone once read. */
+  readonly secret: (name: string) => string
+  readonly progress: (done: number, total: number) => void
+  /** What a cache holds under a key, so that nothing is asked for twice. */
+  readonly cached: <V>(cache: Cache<V>, key: string) => V | undefined
+}
+
+/** What an answer becomes: commands (facts enter the log only so) and cache entries. */
+export interface Outcome {
+  readonly commands?: readonly CommandInput[]
+  readonly cache?: readonly CacheWrite[]
+}
+
+export interface EffectDef<P = unknown, R = unknown> {
+  readonly name: string
+  readonly on: string
+  /** In which run-group; default: one per stream. */
+  readonly key: (envelope: Envelope<P>) => string
+  readonly strategy: Strategy
+  /** Where its runs end early: leaving a route, changing the project, logout. */
+  readonly scope: 'app' | 'session' | 'project' | 'route'
+  /**
+   * `tab`: runs in the tab where the event was made. `once`: goes through the outbox, delivered once per browser by
+   * the leader, in order per key, also after a crash or a reload; for writes.
+   */
+  readonly delivery: 'tab' | 'once'
+  readonly request: (envelope: Envelope<P>, ctx: RequestContext) => Promise<R>
+  /** None where absent. Only for safe methods and calls with an idempotency key. */
+  readonly retry?: Retry
+  /** In ms; 0 or absent: none. */
+  readonly timeout?: number
+  readonly done: (envelope: Envelope<P>, reply: R, state: RootState) => Outcome
+  readonly fail: (envelope: Envelope<P>, failure: CallFailure, state: RootState) => Outcome
+}
+
+/** Any effect, for whoever goes over all of them. */
+export type AnyEffect = Omit<EffectDef, 'key' | 'request' | 'done' | 'fail'> & {
+  readonly key: (envelope: never) => string
+  readonly request: (envelope: never, ctx: RequestContext) => Promise<unknown>
+  readonly done: (envelope: never, reply: never, state: RootState) => Outcome
+  readonly fail: (envelope: never, failure: CallFailure, state: RootState) => Outcome
+}
+
+type Declared<P, R> = Omit<EffectDef<P, R>, 'on' | 'key' | 'scope' | 'delivery'> & {
+  on: EventDef<string, P>
+  key?: EffectDef<P, R>['key']
+  scope?: EffectDef['scope']
+  delivery?: EffectDef['delivery']
+}
+
+export function effect<P, R>(declared: Declared<P, R>): EffectDef<P, R> {
+  return {
+    ...declared,
+    on: declared.on.type,
+    key: declared.key ?? ((envelope) => envelope.stream),
+    scope: declared.scope ?? 'session',
+    delivery: declared.delivery ?? 'tab',
+  }
+}

@@ -1,0 +1,204 @@
+/** The outbox at work: see outbox.ts for what it promises. */
+import type { Envelope } from '../events/envelope.ts'
+import type { RootState } from '../stores/root.ts'
+import type { AnyEffect, Outcome, RequestContext } from './define.ts'
+import type { Environment } from './environment.ts'
+import { endsSession, type Http } from './http.ts'
+import type { Said } from './http-request.ts'
+import { type Leadership, type OutboxPort, type OutboxRow, readSent, type Sent } from './outbox.ts'
+import { type Attempt, type Ended, runTries } from './tries.ts'
+
+export interface DeliveryPorts {
+  readonly effects: readonly AnyEffect[]
+  readonly http: Http
+  readonly env: Environment
+  readonly outbox: OutboxPort
+  readonly leadership: Leadership
+  readonly signedIn: () => boolean
+  /** The state of an envelope's project, which need not be the one on the screen. */
+  readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
+  readonly cached: RequestContext['cached']
+  /** Writes the outcome into the row's log, and takes the row out in the same transaction where it can. */
+  readonly apply: (outcome: Outcome, row: OutboxRow) => Promise<void>
+  readonly record: (cause: Envelope, effect: AnyEffect) => (attempt: Attempt) => void
+  readonly progress: (cause: Envelope, done: number, total: number) => void
+  /** How many rows are left. */
+  readonly waiting: (count: number) => void
+}
+
+export interface Delivery {
+  /** Looks again: after sign-in, or when rows may have come. */
+  readonly poke: () => void
+  /** Delivers what can be delivered within so many ms; answers how many rows are left. */
+  readonly flush: (ms: number) => Promise<number>
+  /** Resolves when nothing is being sent. */
+  readonly idle: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** So many documents' writes at once; one document's go one after the other. */
+const lanes = 6
+
+export function startDelivery(ports: DeliveryPorts): Delivery {
+  const byEvent = new Map(ports.effects.filter((one) => one.delivery === 'once').map((one) => [one.on, one]))
+  const busy = new Map<string, Promise<void>>()
+  const settled = new Set<string>()
+  let ending = new AbortController()
+  let epoch: number | null = null
+  let again = false
+  let pumping: Promise<void> | null = null
+  let stopped = false
+
+  const deliversAs = (): number | null =>
+    !stopped && ports.signedIn() ? ports.leadership.epoch() : null
+
+  const pump = async (): Promise<void> => {
+    do {
+      again = false
+      if (epoch !== deliversAs()) {
+        // Whoever leads next asks again by the same keys.
+        ending.abort()
+        ending = new AbortController()
+        epoch = deliversAs()
+      }
+      const rows = await ports.outbox.rows()
+      const open = rows.filter((row) => !settled.has(row.id))
+      ports.waiting(open.length)
+      if (epoch === null) continue
+      const heads = new Map<string, { row: OutboxRow; effect: AnyEffect }>()
+      for (const row of open) {
+        const effect = byEvent.get(row.envelope.type)
+        // A row of a version that knew another effect: kept, and in nobody's way.
+        if (!effect) continue
+        const lane = `${row.log} ${effect.name} ${effect.key(row.envelope as never)}`
+        if (!heads.has(lane)) heads.set(lane, { row, effect })
+      }
+      for (const [lane, { row, effect }] of heads) {
+        if (busy.has(lane) || busy.size >= lanes) continue
+        const at = epoch
+        const work = send(row, effect, at, ending.signal)
+          // Its log was closed under it, or its state could not be read: the row is still there.
+          .catch(() => false)
+          .finally(() => {
+            busy.delete(lane)
+          })
+        busy.set(
+          lane,
+          work.then((went) => {
+            // What could not be sent waits for the next poke, not for a loop; unless it was this tab's own leadership
+            // that began anew meanwhile, and passed the lane over because it was busy.
+            if (went || at !== epoch) poke()
+          }),
+        )
+      }
+    } while (again)
+  }
+
+  const poke = (): void => {
+    if (stopped) return
+    again = true
+    if (pumping) return
+    pumping = pump()
+      .catch(() => undefined)
+      .finally(() => {
+        pumping = null
+        if (again) poke()
+      })
+  }
+
+  /** True where the row is out of the way. */
+  const send = async (row: OutboxRow, effect: AnyEffect, at: number, signal: AbortSignal): Promise<boolean> => {
+    const { envelope } = row
+    const read = await ports.stateOf(envelope)
+    const said: Sent[number][] = [...readSent(row.sent)]
+    const fenced = new AbortController()
+    const ended = await runTries({
+      effect,
+      envelope,
+      http: ports.http,
+      env: ports.env,
+      signal: AbortSignal.any([signal, fenced.signal]),
+      state: read,
+      secrets: {},
+      cached: ports.cached,
+      persist: true,
+      progress: (done, total) => ports.progress(envelope, done, total),
+      record: ports.record(envelope, effect),
+      journal: async (index, contract, now) => {
+        const before = said[index]
+        // The same key must carry the same words, also where the state has moved since.
+        if (before?.call === contract.name) return { ...now, ...(before.said satisfies Partial<Said>) }
+        said[index] = { call: contract.name, said: wordsOf(now) }
+        if (!(await ports.outbox.markSent(row, [...said], at))) fenced.abort()
+        return now
+      },
+    })
+    if (fenced.signal.aborted || signal.aborted) return false
+    if (holdsForSignIn(ended)) return false
+    const outcome =
+      ended.outcome === 'answered'
+        ? effect.done(envelope as never, ended.reply as never, read())
+        : effect.fail(envelope as never, ended.failure, read())
+    await ports.apply(outcome, row)
+    settled.add(row.id)
+    await ports.outbox.settle(row, at)
+    return true
+  }
+
+  const unsubscribe = [
+    ports.outbox.subscribe(poke),
+    ports.leadership.subscribe(poke),
+    ports.env.subscribe(poke),
+  ]
+  poke()
+
+  const idle = async (): Promise<void> => {
+    while (pumping || busy.size > 0) await Promise.all([pumping, ...busy.values()])
+  }
+  const left = async (): Promise<number> => (await ports.outbox.rows()).length
+
+  return {
+    poke,
+    idle,
+    flush: async (ms) => {
+      poke()
+      const ending = new AbortController()
+      const deadline = ports.env.sleep(ms, ending.signal).then(
+        () => true,
+        () => true,
+      )
+      for (;;) {
+        const count = await left()
+        if (count === 0) {
+          ending.abort()
+          return 0
+        }
+        const moved = Promise.withResolvers<false>()
+        const stopWatching = ports.outbox.subscribe(() => moved.resolve(false))
+        const late = await Promise.race([deadline, moved.promise, ...[...busy.values()].map((work) => work.then(() => false))])
+        stopWatching()
+        if (late) return left()
+      }
+    },
+    stop: () => {
+      stopped = true
+      ending.abort()
+      for (const end of unsubscribe) end()
+    },
+  }
+}
+
+/** A session that ended under a write says nothing about the write: it waits for the same account to come back. */
+const holdsForSignIn = (ended: Ended): boolean =>
+  ended.outcome === 'failed' &&
+  ended.failure.status === 401 &&
+  (endsSession(ended.failure) || ended.failure.code.startsWith('auth.'))
+
+/** What must be the same when asked again; signal and progress belong to the try. */
+const wordsOf = ({ params, query, body, ifMatch, projectId }: Said): Record<string, unknown> => ({
+  ...(params !== undefined && { params }),
+  ...(query !== undefined && { query }),
+  ...(body !== undefined && { body }),
+  ...(ifMatch !== undefined && { ifMatch }),
+  ...(projectId !== undefined && { projectId }),
+})

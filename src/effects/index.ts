@@ -1,0 +1,23 @@
+/** All areas' effects. An area adds its list here; the runtime, the outbox and the timeline follow. */
+import { auditEffects } from './audit.ts'
+import { codingEffects } from './coding.ts'
+import { collectEffects } from './collect.ts'
+import { companyEffects } from './company.ts'
+import type { AnyEffect } from './define.ts'
+import { jobsEffects } from './jobs.ts'
+import { projectEffects } from './project.ts'
+import { reviewEffects } from './review.ts'
+import { tagsEffects } from './tags.ts'
+import { shellEffects } from './shell.ts'
+
+export const allEffects: readonly AnyEffect[] = [
+  ...auditEffects,
+  ...codingEffects,
+  ...collectEffects,
+  ...companyEffects,
+  ...jobsEffects,
+  ...projectEffects,
+  ...reviewEffects,
+  ...tagsEffects,
+  ...shellEffects,
+]

@@ -1,0 +1,168 @@
+/** Fetches what the reviewer asks for, and the neighbours before they are asked for. */
+import * as z from 'zod/mini'
+import type { DocumentDetail } from '#contracts/documents.ts'
+import { getDocument, getMetadata, getPage, recordView, searchDocuments } from '#contracts/documents.ts'
+import type { Node } from '#query/tree.ts'
+import { initialise } from '../commands/coding.ts'
+import {
+  answerSearch,
+  failDocument,
+  failPage,
+  failSearch,
+  openAt,
+  search,
+  takePage,
+} from '../commands/review.ts'
+import { initialiseTags } from '../commands/tags.ts'
+import {
+  documentOpened,
+  metadataRequested,
+  pageRequested,
+  searchRequested,
+} from '../events/catalog/review.ts'
+import { write } from '../stores/cache.ts'
+import { documentCache, metadataCache, pageCache, pageKey, treeCache } from '../stores/review.ts'
+import { effect } from './define.ts'
+
+const retry = { times: 3, base: 200, cap: 5_000 } as const
+
+/** A new search cancels the one before: an answer that nobody waits for never becomes a command. */
+const runSearch = effect({
+  name: 'review.runSearch',
+  on: searchRequested,
+  strategy: 'latest',
+  scope: 'project',
+  request: ({ payload: { query, sort, viewer, filter, pageSize } }, { call }) =>
+    call(searchDocuments, {
+      body: { query, sort, viewer, filter, pageSize: sizeOf(pageSize), page: 1 },
+      // A search changes nothing; its answer must not be kept on the record.
+      idempotencyKey: null,
+    }),
+  done: (
+    { payload: { tabId, searchId, pageSize, openAt: position } },
+    { data, page: _, pageSize: __, tree, ...answer },
+  ) => ({
+    cache: [
+      write(pageCache, pageKey(answer.snapshotId, pageSize, 1), data),
+      write(treeCache, answer.snapshotId, isTree(tree) ? tree : null),
+    ],
+    commands: [
+      answerSearch({ tabId, searchId, ...answer, ids: data.map((row) => row.documentId) }),
+      ...(position !== null && position < answer.totalCount ? [openAt({ position })] : []),
+    ],
+  }),
+  fail: ({ payload: { tabId, searchId } }, failure) => ({
+    commands: [
+      failSearch({
+        tabId,
+        searchId,
+        message: failure.message,
+        detail: failure.detail,
+        position: faultPosition.safeParse(failure.data).data?.position ?? null,
+      }),
+    ],
+  }),
+})
+
+const fetchPage = effect({
+  name: 'review.fetchPage',
+  on: pageRequested,
+  strategy: 'first',
+  scope: 'project',
+  key: ({ stream, payload }) => `${stream}:${pageKey(payload.snapshotId, payload.pageSize, payload.page)}`,
+  retry,
+  request: ({ payload: { snapshotId, page, pageSize } }, { call }) =>
+    call(getPage, { params: { page }, query: { snapshotId, pageSize } }),
+  done: ({ payload: { tabId, snapshotId, page, pageSize, openAt: position } }, { data }) => ({
+    cache: [write(pageCache, pageKey(snapshotId, pageSize, page), data)],
+    commands: [
+      takePage({ tabId, snapshotId, page, ids: data.map((row) => row.documentId) }),
+      ...(position !== null ? [openAt({ position })] : []),
+    ],
+  }),
+  fail: ({ payload: { tabId, snapshotId, page, openAt: position } }, failure, { review }) => {
+    const query = review.byTab[tabId]?.list?.query
+    // The server drops snapshots that are old or too many: the same search opens a new one at the same place.
+    return failure.status === 404 && query
+      ? {
+          commands: [
+            search({ queryString: query.queryString, ...(position !== null ? { openAt: position } : {}) }),
+          ],
+        }
+      : { commands: [failPage({ tabId, snapshotId, page, message: failure.message })] }
+  },
+})
+
+/** Always fetched as "ahead": that it was looked at is put on the record by `putViewOnRecord`, once per opening. */
+const fetchDocument = effect({
+  name: 'review.fetchDocument',
+  on: documentOpened,
+  strategy: 'latest',
+  scope: 'project',
+  retry,
+  request: async ({ payload: { documentId } }, { call, cached }) =>
+    cached(documentCache, String(documentId)) ?? call(getDocument, { query: { documentId, ahead: '1' } }),
+  done: (_, detail) => {
+    const { documentId, coding, tagIds, etag } = detail
+    return {
+      cache: [write(documentCache, String(documentId), detail)],
+      commands: [initialise({ documentId, values: coding }), initialiseTags({ documentId, tagIds, etag })],
+    }
+  },
+  fail: ({ payload: { tabId, documentId } }, failure) =>
+    failure.kind === 'canceled'
+      ? {}
+      : { commands: [failDocument({ tabId, documentId, message: failure.message })] },
+})
+
+const putViewOnRecord = effect({
+  name: 'review.putViewOnRecord',
+  on: documentOpened,
+  strategy: 'every',
+  scope: 'project',
+  retry,
+  request: ({ payload: { documentId } }, { call }) => call(recordView, { body: { documentId } }),
+  done: () => ({}),
+  fail: () => ({}),
+})
+
+const fetchAhead = effect({
+  name: 'review.fetchAhead',
+  on: documentOpened,
+  strategy: 'every',
+  scope: 'project',
+  request: async ({ payload: { ahead } }, { call, cached }) => {
+    const wanted = ahead.filter((documentId) => cached(documentCache, String(documentId)) === undefined)
+    const fetched = await Promise.allSettled(
+      wanted.map((documentId) => call(getDocument, { query: { documentId, ahead: '1' } })),
+    )
+    return fetched.flatMap((one): DocumentDetail[] => (one.status === 'fulfilled' ? [one.value] : []))
+  },
+  done: (_, details) => ({
+    cache: details.map((detail) => write(documentCache, String(detail.documentId), detail)),
+  }),
+  fail: () => ({}),
+})
+
+const fetchMetadata = effect({
+  name: 'review.fetchMetadata',
+  on: metadataRequested,
+  strategy: 'latest',
+  scope: 'project',
+  retry,
+  request: ({ payload: { documentId } }, { call }) => call(getMetadata, { query: { documentId } }),
+  done: ({ payload: { documentId } }, { data }) => ({
+    cache: [write(metadataCache, String(documentId), data)],
+  }),
+  fail: () => ({}),
+})
+
+export const reviewEffects = [runSearch, fetchPage, fetchDocument, putViewOnRecord, fetchAhead, fetchMetadata]
+
+const faultPosition = z.object({ position: z.int() })
+
+const sizeOf = (pageSize: number): 25 | 50 | 100 | 200 =>
+  pageSize === 25 || pageSize === 100 || pageSize === 200 ? pageSize : 50
+
+/** The server's parser made it: only its outermost shape is checked. */
+const isTree = (tree: unknown): tree is Node => typeof tree === 'object' && tree !== null && 'kind' in tree

@@ -1,0 +1,288 @@
+/**
+ * The effects runtime: looks at what this tab has committed, asks the server, and turns answers into commands. It
+ * holds no facts of its own; what it did is recorded as events beside what it did it for.
+ */
+import type { CommandInput } from '../commands/define.ts'
+import { recordAttempt, reportNetwork } from '../commands/effects.ts'
+import { cancelRequested } from '../events/catalog/effects.ts'
+import { ended as sessionEnded } from '../events/catalog/session.ts'
+import { pathEntered } from '../events/catalog/shell.ts'
+import type { Envelope } from '../events/envelope.ts'
+import { type CacheWrite, write } from '../stores/cache.ts'
+import { progress } from '../stores/network.ts'
+import type { RootState } from '../stores/root.ts'
+import type { AnyEffect, EffectDef, Outcome, RequestContext } from './define.ts'
+import { type Delivery, startDelivery } from './deliver.ts'
+import type { Environment } from './environment.ts'
+import { canceled } from './failure.ts'
+import type { Http } from './http.ts'
+import type { Leadership, OutboxPort } from './outbox.ts'
+import type { Secrets } from './secrets.ts'
+import { type Attempt, type Ended, runTries } from './tries.ts'
+
+export interface EffectsPorts {
+  readonly effects: readonly AnyEffect[]
+  readonly http: Http
+  readonly env: Environment
+  readonly secrets: Secrets
+  readonly newId: () => string
+  readonly tabId: () => string
+  /** This tab's state: live, as the stores hold it. */
+  readonly state: () => RootState
+  /**
+   * Dispatches a command whose cause is this envelope (correlation, causation, and the project it goes to, which need
+   * not be the one on the screen); null: nothing but the world caused it. `settles`: ids of outbox rows of that log
+   * which the append takes out in its transaction. Resolves when it is in the log.
+   */
+  readonly dispatch: (
+    input: CommandInput,
+    cause: Envelope | null,
+    settles?: readonly string[],
+  ) => Promise<unknown>
+  readonly cache: (write: CacheWrite) => void
+  readonly cached: RequestContext['cached']
+  readonly outbox: OutboxPort
+  readonly leadership: Leadership
+  readonly signedIn: () => boolean
+  /** A reader of the state of the envelope's project, folded off-graph where that project is not open. */
+  readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
+}
+
+export type LeavableScope = Exclude<EffectDef['scope'], 'app'>
+
+export interface Effects {
+  /** Envelopes that have just been committed and folded, live (never a replay); those of other tabs are passed over. */
+  readonly committed: (envelopes: readonly Envelope[]) => void
+  /** Ends what belongs to a scope that is being left, and to the scopes inside it. */
+  readonly leave: (scope: LeavableScope) => void
+  /** Stops what a command set going. */
+  readonly cancel: (commandId: string) => void
+  readonly delivery: Delivery
+  /** Resolves when nothing runs (waits for retries included: tests inject the sleep). */
+  readonly idle: () => Promise<void>
+  readonly stop: () => void
+}
+
+interface Run {
+  readonly effect: AnyEffect
+  readonly envelope: Envelope
+  readonly controller: AbortController
+  /** Set once its answer must not become a command any more. */
+  stale: boolean
+  reason: 'superseded' | 'left' | 'user' | null
+}
+
+interface Group {
+  readonly live: Set<Run>
+  readonly queue: Run[]
+}
+
+const inside: Readonly<Record<LeavableScope, readonly EffectDef['scope'][]>> = {
+  session: ['session', 'project', 'route'],
+  project: ['project', 'route'],
+  route: ['route'],
+}
+
+export function startEffects(ports: EffectsPorts): Effects {
+  const byEvent = new Map<string, AnyEffect[]>()
+  for (const effect of ports.effects) {
+    if (effect.delivery === 'tab') byEvent.set(effect.on, [...(byEvent.get(effect.on) ?? []), effect])
+  }
+  const groups = new Map<string, Group>()
+  const running = new Set<Promise<void>>()
+  let stopped = false
+
+  const quietly = (dispatched: Promise<unknown>): void => {
+    const work = dispatched.then(
+      () => undefined,
+      // The log it belongs to is closed: there is nowhere left to say it.
+      () => undefined,
+    )
+    running.add(work)
+    void work.finally(() => running.delete(work))
+  }
+
+  const apply = async (
+    outcome: Outcome,
+    cause: Envelope,
+    stillWanted: () => boolean,
+    settles?: readonly string[],
+  ): Promise<void> => {
+    for (const entry of outcome.cache ?? []) ports.cache(entry)
+    const commands = outcome.commands ?? []
+    for (const [index, command] of commands.entries()) {
+      if (!stillWanted()) return
+      await ports.dispatch(command, cause, index === commands.length - 1 ? settles : undefined)
+    }
+  }
+
+  /** `mark`: what the record says instead of "canceled"; null: it says nothing, its log is being closed. */
+  const recorder = (
+    cause: Envelope,
+    effect: AnyEffect,
+    mark: () => 'superseded' | 'canceled' | null = () => 'canceled',
+  ): ((attempt: Attempt) => void) => {
+    const about = { run: ports.newId(), effect: effect.name, log: cause.log }
+    return ({ ended, ...attempt }) => {
+      const failure = ended.outcome === 'failed' ? ended.failure : null
+      const outcome = outcomeOf(ended, mark())
+      if (outcome === null) return
+      quietly(
+        ports.dispatch(
+          recordAttempt({
+            ...about,
+            ...attempt,
+            outcome,
+            status: failure?.status ?? 0,
+            code: failure?.code ?? '',
+            message: failure?.message ?? '',
+            requestId: failure?.requestId ?? '',
+          }),
+          cause,
+        ),
+      )
+    }
+  }
+
+  const showProgress = (cause: Envelope, done: number, total: number): void =>
+    ports.cache(write(progress, cause.commandId, { done, total }))
+
+  const execute = async (run: Run): Promise<void> => {
+    const secrets = ports.secrets.take(run.envelope.commandId)
+    const record = recorder(run.envelope, run.effect, () =>
+      run.reason === 'left' ? null : run.reason === 'superseded' ? 'superseded' : 'canceled',
+    )
+    const tries = (signal: AbortSignal): Promise<Ended> =>
+      runTries({
+        effect: run.effect,
+        envelope: run.envelope,
+        http: ports.http,
+        env: ports.env,
+        signal,
+        state: ports.state,
+        secrets,
+        cached: ports.cached,
+        persist: false,
+        progress: (done, total) => {
+          if (!run.stale) showProgress(run.envelope, done, total)
+        },
+        record,
+      })
+    let ended = await tries(run.controller.signal)
+    if (ended.outcome === 'failed' && ended.unresolved && run.reason === 'user') {
+      // Stopped while a write was under way: what became of it is asked for by its key before anyone is told.
+      ended = await tries(new AbortController().signal)
+    }
+    if (run.stale) return
+    const { effect, envelope } = run
+    const outcome =
+      ended.outcome === 'answered'
+        ? effect.done(envelope as never, ended.reply as never, ports.state())
+        : effect.fail(envelope as never, ended.failure, ports.state())
+    await apply(outcome, envelope, () => !run.stale)
+  }
+
+  const begin = (run: Run, group: Group, key: string): void => {
+    group.live.add(run)
+    const work = execute(run)
+      .catch(() => undefined)
+      .finally(() => {
+        group.live.delete(run)
+        running.delete(work)
+        const next = group.queue.shift()
+        if (next) begin(next, group, key)
+        else if (group.live.size === 0) groups.delete(key)
+      })
+    running.add(work)
+  }
+
+  const start = (effect: AnyEffect, envelope: Envelope): void => {
+    const key = `${effect.name} ${effect.key(envelope as never)}`
+    const group = groups.get(key) ?? { live: new Set<Run>(), queue: [] }
+    groups.set(key, group)
+    if (effect.strategy === 'first' && group.live.size > 0) return
+    if (effect.strategy === 'latest') for (const run of group.live) end(run, 'superseded')
+    const run: Run = { effect, envelope, controller: new AbortController(), stale: false, reason: null }
+    if (effect.strategy === 'queue' && group.live.size > 0) group.queue.push(run)
+    else begin(run, group, key)
+  }
+
+  const end = (run: Run, reason: NonNullable<Run['reason']>): void => {
+    if (run.reason !== null) return
+    run.reason = reason
+    run.stale = reason !== 'user'
+    run.controller.abort(canceled)
+  }
+
+  const leave = (scope: LeavableScope): void => {
+    for (const group of groups.values()) {
+      for (const run of group.live) if (inside[scope].includes(run.effect.scope)) end(run, 'left')
+      const kept = group.queue.filter((run) => !inside[scope].includes(run.effect.scope))
+      group.queue.splice(0, group.queue.length, ...kept)
+    }
+    if (scope === 'session') ports.secrets.clear()
+  }
+
+  const cancel = (commandId: string): void => {
+    for (const group of groups.values()) {
+      for (const run of [...group.live, ...group.queue]) {
+        if (run.envelope.commandId === commandId) end(run, 'user')
+      }
+    }
+  }
+
+  const reportTo = { online: true, waiting: 0 }
+  const report = (change: Partial<typeof reportTo>): void => {
+    Object.assign(reportTo, change)
+    const { network } = ports.state()
+    if (network.online !== reportTo.online || network.waiting !== reportTo.waiting) {
+      quietly(ports.dispatch(reportNetwork({ ...reportTo }), null))
+    }
+  }
+
+  const delivery = startDelivery({
+    ...ports,
+    apply: (outcome, row) => apply(outcome, row.envelope, () => true, [row.id]),
+    record: recorder,
+    progress: showProgress,
+    waiting: (waiting) => report({ waiting }),
+  })
+  const unwatch = ports.env.subscribe(() => report({ online: ports.env.online() }))
+  report({ online: ports.env.online() })
+
+  return {
+    committed: (envelopes) => {
+      if (stopped) return
+      for (const envelope of envelopes) {
+        if (envelope.tabId !== ports.tabId()) continue
+        if (envelope.type === pathEntered.type) leave('route')
+        if (envelope.type === sessionEnded.type) leave('session')
+        if (envelope.type === cancelRequested.type) cancel((envelope.payload as { commandId: string }).commandId)
+        for (const effect of byEvent.get(envelope.type) ?? []) start(effect, envelope)
+      }
+    },
+    leave,
+    cancel,
+    delivery,
+    idle: async () => {
+      do {
+        while (running.size > 0) await Promise.all(running)
+        await delivery.idle()
+      } while (running.size > 0)
+    },
+    stop: () => {
+      stopped = true
+      leave('session')
+      for (const group of groups.values()) for (const run of group.live) end(run, 'left')
+      unwatch()
+      delivery.stop()
+    },
+  }
+}
+
+function outcomeOf(ended: Ended, mark: 'superseded' | 'canceled' | null) {
+  if (ended.outcome === 'answered') return 'answered'
+  if (mark === null) return null
+  if (ended.unresolved) return 'unknown'
+  return ended.failure.kind === 'canceled' ? mark : 'failed'
+}

@@ -1,0 +1,282 @@
+/**
+ * What the steps of signing in ask of the server. Tokens go from the reply into the vault and nowhere else; passwords
+ * and codes come from the command's secrets.
+ */
+import * as calls from '#contracts/auth.ts'
+import { messages } from '#contracts/errors.ts'
+import type { CommandInput } from '../commands/define.ts'
+import { join } from '../commands/selection.ts'
+import * as session from '../commands/session.ts'
+import { addToast } from '../commands/toasts.ts'
+import * as happened from '../events/catalog/session.ts'
+import { write } from '../stores/cache.ts'
+import { enrolment, enrolmentKey, licenceTexts, storedOf } from '../stores/session.ts'
+import { type AnyEffect, effect, type Outcome, type RequestContext } from './define.ts'
+import { CallFailed, type CallFailure } from './failure.ts'
+import type { Messages } from './messages.ts'
+import type { Storages } from './storages.ts'
+import type { TokenVault } from './token-vault.ts'
+
+export interface SessionPorts {
+  readonly vault: TokenVault
+  readonly storages: Storages
+  readonly messages: Pick<Messages, 'post'>
+  /** Delivers unsent work; answers how much is left after so many ms. */
+  readonly flush: (ms: number) => Promise<number>
+  /** Empties what was fetched on the way into the session: the enrolment's secret, the terms. */
+  readonly clearCaches: () => void
+}
+
+/** How long a logout waits for unsent work before it asks. */
+const flushTime = 5_000
+const restoreRetry = { times: 5, base: 500, cap: 10_000 } as const
+
+export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
+  const { vault, storages } = ports
+
+  /** Keeps the token, unless the run was cancelled meanwhile: a login that was begun anew must not be overtaken. */
+  const granted = ({ token, ...rest }: calls.Session, signal: AbortSignal): happened.Granted => {
+    signal.throwIfAborted()
+    vault.set(token)
+    return rest
+  }
+
+  /** GET /user-eula; where it is not accepted, its pending record is deleted. */
+  const checkLicence = async ({ call, signal, state }: RequestContext) => {
+    const found = await call(calls.getLicence)
+    if (!found.accepted) await call(calls.deleteLicence)
+    else if (state().session.stage === 'licence') granted(await call(calls.getToken), signal)
+    return found
+  }
+
+  return [
+    effect({
+      name: 'session.logIn',
+      on: happened.loginStarted,
+      strategy: 'latest',
+      scope: 'app',
+      request: async (_, { call, secret, signal }) => {
+        vault.clear()
+        const body = { email: secret('email'), password: secret('password') }
+        return granted(await call(calls.login, { body }), signal)
+      },
+      done: (_, reply) => ({ commands: [session.acceptLogin(reply), afterPassword(reply)] }),
+      fail: (_, failure) => failed('login', failure),
+    }),
+    effect({
+      name: 'session.landSso',
+      on: happened.ssoLanded,
+      strategy: 'latest',
+      scope: 'app',
+      request: async (_, { call, signal }) => {
+        vault.clear()
+        return granted(await call(calls.getToken), signal)
+      },
+      done: (_, reply) => ({ commands: [session.acceptLogin(reply), afterPassword(reply)] }),
+      fail: (_, failure) => failed('login', failure),
+    }),
+    effect({
+      name: 'session.openMfa',
+      on: happened.mfaRequested,
+      strategy: 'latest',
+      request: (_, { call }) => call(calls.openMfa),
+      done: (_, { enrol, triesLeft }) => ({
+        cache: enrol ? [write(enrolment, enrolmentKey, enrol)] : [],
+        commands: [session.showMfa({ triesLeft, enrolling: enrol !== null })],
+      }),
+      fail: (_, failure) => failed('mfa', failure),
+    }),
+    effect({
+      name: 'session.confirmMfa',
+      on: happened.mfaCodeSent,
+      strategy: 'first',
+      request: async (_, { call, secret, signal }) =>
+        granted(await call(calls.confirmMfa, { body: { code: secret('code') } }), signal),
+      done: (_, reply) => ({ commands: [session.passMfa(reply), session.checkLicence({})] }),
+      fail: (_, failure) => failed('mfa', failure),
+    }),
+    effect({
+      name: 'session.checkLicence',
+      on: happened.licenceCheckStarted,
+      strategy: 'latest',
+      request: (_, ctx) => checkLicence(ctx),
+      done: (_, { version, accepted, text }) => ({
+        cache: [write(licenceTexts, version, text)],
+        commands: [session.takeLicence({ version, accepted }), ...(accepted ? signedIn() : [])],
+      }),
+      fail: (_, failure) => failed('licence', failure),
+    }),
+    effect({
+      name: 'session.acceptLicence',
+      on: happened.licenceAcceptSent,
+      strategy: 'first',
+      request: async ({ payload }, { call, signal }) =>
+        granted(await call(calls.acceptLicence, { body: payload }), signal),
+      done: (_, reply) => ({ commands: [session.passLicence(reply), ...signedIn()] }),
+      fail: (_, failure) => failed('licence', failure),
+    }),
+    effect({
+      name: 'session.declineLicence',
+      on: happened.licenceDeclined,
+      strategy: 'first',
+      request: (_, { call }) => call(calls.deleteLicence),
+      done: () => ({ commands: [session.logOut({})] }),
+      // The record was never an acceptance: not being able to remove it keeps nobody in.
+      fail: () => ({ commands: [session.logOut({})] }),
+    }),
+    effect({
+      name: 'session.forgot',
+      on: happened.forgotSent,
+      strategy: 'first',
+      scope: 'app',
+      request: (_, { call, secret }) => call(calls.forgot, { body: { email: secret('email') } }),
+      done: (_, { message }) => ({ commands: [session.answerForgot({ message })] }),
+      fail: (_, failure) => failed('forgot', failure),
+    }),
+    effect({
+      name: 'session.checkReset',
+      on: happened.resetLinkOpened,
+      strategy: 'latest',
+      scope: 'app',
+      request: (_, { call, secret }) => call(calls.checkReset, { query: { token: secret('token') } }),
+      done: (_, { valid }) => ({ commands: [session.judgeResetLink({ valid })] }),
+      fail: (_, failure) =>
+        failure.status === 400
+          ? { commands: [session.judgeResetLink({ valid: false })] }
+          : failed('reset', failure),
+    }),
+    effect({
+      name: 'session.resetPassword',
+      on: happened.resetSent,
+      strategy: 'first',
+      scope: 'app',
+      request: (_, { call, secret }) =>
+        call(calls.resetPassword, { body: { token: secret('token'), password: secret('password') } }),
+      done: (_, { message }) => ({ commands: [session.finishReset({ message })] }),
+      fail: (_, failure) => failed('reset', failure),
+    }),
+    effect({
+      name: 'session.restore',
+      on: happened.restoreStarted,
+      strategy: 'first',
+      scope: 'app',
+      retry: restoreRetry,
+      request: async (_, { call, signal }) => granted(await call(calls.getToken), signal),
+      done: (_, reply, state) => ({
+        commands: [session.takeRestored(reply), ...goingOn(reply, state.session.isAuth, state.session.profile === null)],
+      }),
+      fail: (_, failure) => {
+        const refused = failure.kind === 'status' && (failure.status === 401 || failure.status === 403)
+        return { commands: [session.failRestore({ refused })] }
+      },
+    }),
+    effect({
+      name: 'session.adopt',
+      on: happened.synced,
+      strategy: 'latest',
+      request: async (_, { state }) => {
+        const { hasToken, isAuth } = state().session
+        // Another account's token is of no use to this one.
+        if (!hasToken) vault.clear()
+        return { restore: isAuth && !hasToken }
+      },
+      done: (_, { restore }) => (restore ? { commands: [session.restore({}), join({})] } : {}),
+      fail: () => ({}),
+    }),
+    effect({
+      name: 'session.loadProfile',
+      on: happened.profileRequested,
+      strategy: 'latest',
+      retry: { times: 3, base: 300, cap: 5_000 },
+      request: (_, { call }) => call(calls.getProfile, { query: {} }),
+      done: (_, profile) => ({ commands: [session.takeProfile(profile)] }),
+      fail: (_, failure) => failed('profile', failure),
+    }),
+    effect({
+      name: 'session.saveProfile',
+      on: happened.profileSent,
+      strategy: 'queue',
+      request: ({ payload }, { call }) => call(calls.putProfile, { body: payload }),
+      done: (_, profile) => ({
+        commands: [session.takeProfile(profile), addToast({ kind: 'success', message: 'The profile is saved.' })],
+      }),
+      fail: (_, failure) => failed('profile', failure),
+    }),
+    effect({
+      name: 'session.changePassword',
+      on: happened.passwordSent,
+      strategy: 'first',
+      request: (_, { call, secret }) =>
+        call(calls.putPassword, {
+          body: { current: secret('current'), password: secret('password') },
+          // What answers a repetition is kept with a fingerprint of the body: of no password.
+          idempotencyKey: null,
+        }),
+      done: (_, { message }) => ({
+        commands: [session.finishPassword({}), addToast({ kind: 'success', message })],
+      }),
+      fail: (_, failure) => failed('password', failure),
+    }),
+    effect({
+      name: 'session.logOut',
+      on: happened.logoutRequested,
+      strategy: 'first',
+      scope: 'app',
+      request: async ({ payload }, { call }) => {
+        const left = payload.discard ? 0 : await ports.flush(flushTime)
+        if (left > 0) return { left }
+        try {
+          await call(calls.deleteToken)
+        } catch (thrown) {
+          // Without a network the server's session ends by its own clock; this browser forgets it now.
+          if (!(thrown instanceof CallFailed)) throw thrown
+        }
+        return { left }
+      },
+      done: (_, { left }) => ({
+        commands:
+          left > 0
+            ? [session.warnUnsent({ count: left })]
+            : [
+                session.endSession({ reason: 'logout', elsewhere: false }),
+                addToast({ kind: 'success', message: messages.loggedOut }),
+              ],
+      }),
+      fail: () => ({ commands: [session.endSession({ reason: 'logout', elsewhere: false })] }),
+    }),
+    effect({
+      name: 'session.cleanUp',
+      on: happened.ended,
+      strategy: 'every',
+      scope: 'app',
+      request: async ({ payload: { reason, elsewhere } }, { state }) => {
+        vault.clear()
+        ports.clearCaches()
+        storages.forgetAccount(reason === 'logout' ? 'everything' : 'content')
+        storages.persistAuth.write(storedOf(state().session), true)
+        if (!elsewhere) ports.messages.post({ type: 'LOGOUT', reason })
+      },
+      done: () => ({}),
+      fail: () => ({}),
+    }),
+  ]
+}
+
+const afterPassword = ({ stage }: happened.Granted): CommandInput =>
+  stage === 'mfa' ? session.openMfa({}) : session.checkLicence({})
+
+/** What follows the last step: whose account it is, and where it was. */
+const signedIn = (): CommandInput[] => [join({}), session.loadProfile({})]
+
+function goingOn({ stage }: happened.Granted, wasAuth: boolean, withoutProfile: boolean): CommandInput[] {
+  if (stage === 'mfa') return [session.openMfa({})]
+  // Signed in completely before and now: there is nothing to check again.
+  if (stage === 'full' && wasAuth) return withoutProfile ? [session.loadProfile({})] : []
+  return [session.checkLicence({})]
+}
+
+const failed = (step: happened.Step, failure: CallFailure): Outcome => ({
+  commands: [
+    session.failStep({ step, message: failure.message, code: failure.code, waitMs: failure.retryAfter }),
+  ],
+})

@@ -1,0 +1,185 @@
+import { JSDOM } from 'jsdom'
+import { describe, expect, it } from 'vitest'
+import type { Stored } from '../../events/catalog/session.ts'
+import { createStorages } from '../storages.ts'
+import { sleep } from '../environment.ts'
+import { type BrowserStorage, browserStorage, memoryArea } from './browser.ts'
+import { createClientIdStore } from './client-id.ts'
+import { createPersistAuth, rehydrated, rehydrateTimeout } from './persist-auth.ts'
+import { createTabIdStore } from './tab-id.ts'
+
+const window = () => new JSDOM('', { url: 'https://affiant.example/' }).window
+const page = () => {
+  const opened = window()
+  const storage: BrowserStorage = browserStorage(opened)
+  return { window: opened, storage, storages: createStorages(storage) }
+}
+const stored: Stored = {
+  isAuth: true,
+  profile: {
+    userId: 7,
+    accountId: 2,
+    userEmail: 'reviewer@northwind.example',
+    userName: 'R. Reviewer',
+    userPhotoUrl: null,
+    userPhone: 'us-5550142-1',
+    ssoEnabled: false,
+    mfaEnabled: false,
+  },
+  data: { role: 'r-1u7o2i', version: '0.1.0' },
+  acceptedCurrentVersion: true,
+}
+
+describe('persist:auth', () => {
+  it('[store-persist-prefix] [store-persisted-auth-keys] [persist-rehydrated-flag] holds four keys, each as JSON, and the rehydrated flag', () => {
+    const { window: { localStorage }, storages } = page()
+    storages.persistAuth.write(stored, true)
+    const outer = JSON.parse(localStorage.getItem('persist:auth') ?? '')
+    expect(Object.keys(outer).sort()).toEqual(['_persist', 'acceptedCurrentVersion', 'data', 'isAuth', 'profile'])
+    expect(outer.isAuth).toBe('true')
+    expect(JSON.parse(outer.data)).toEqual({ role: 'r-1u7o2i', version: '0.1.0' })
+    expect(JSON.parse(outer._persist)).toEqual({ version: -1, rehydrated: true })
+    expect(storages.persistAuth.read()).toEqual(stored)
+    storages.persistAuth.write(stored, false)
+    expect(JSON.parse(JSON.parse(localStorage.getItem('persist:auth') ?? '')._persist).rehydrated).toBe(false)
+  })
+
+  it('counts what cannot be read as nothing', () => {
+    for (const broken of ['', 'x', '[]', '{"isAuth":"maybe"}', '{"isAuth":true}', 'null']) {
+      const area = memoryArea()
+      area.setItem('persist:auth', broken)
+      expect(createPersistAuth(area).read()).toBeNull()
+    }
+  })
+
+  it('wakes no other tab where nothing has changed', () => {
+    const area = memoryArea()
+    let writes = 0
+    const counting = { ...area, setItem: (key: string, value: string) => { writes++; area.setItem(key, value) } }
+    const persist = createPersistAuth(counting)
+    persist.write(stored, true)
+    persist.write({ ...stored }, true)
+    expect(writes).toBe(1)
+  })
+
+  it('[limit-rehydrate-5000] is given up after 5000 ms, for the defaults', async () => {
+    expect(rehydrateTimeout).toBe(5000)
+    const slept: number[] = []
+    const soon = (ms: number, signal: AbortSignal) => {
+      slept.push(ms)
+      return sleep(0, signal)
+    }
+    await expect(rehydrated(() => new Promise(() => undefined), soon)).resolves.toBeNull()
+    expect(slept).toEqual([5000])
+    await expect(rehydrated(async () => stored, sleep)).resolves.toEqual(stored)
+    await expect(rehydrated(() => Promise.reject(new Error('blocked')), sleep)).resolves.toBeNull()
+  })
+})
+
+describe('cookies', () => {
+  it('[store-cookie-accepted] says in `accepted` whether the terms are accepted', () => {
+    const { window: { document }, storages } = page()
+    expect(storages.accepted.get()).toBeNull()
+    storages.accepted.set(false)
+    expect(document.cookie).toContain('accepted=false')
+    expect(storages.accepted.get()).toBe(false)
+    storages.accepted.set(true)
+    expect(storages.accepted.get()).toBe(true)
+    storages.accepted.remove()
+    expect(storages.accepted.get()).toBeNull()
+  })
+
+  it('[store-cookie-redact-stay-state] [switch-project-redact-cookie] [open-project-switch-values] keeps `redactViewerStayState` for one day, and resets it to false', () => {
+    const written: string[] = []
+    const jar = { get: () => 'true', set: (...parts: unknown[]) => written.push(parts.join(' ')), remove: () => undefined }
+    const { redactStay } = createStorages({ ...page().storage, cookies: jar })
+    redactStay.set(true)
+    redactStay.reset()
+    expect(written).toEqual(['redactViewerStayState true 86400', 'redactViewerStayState false 86400'])
+    const { window: { document }, storages } = page()
+    storages.redactStay.set(true)
+    expect(storages.redactStay.get()).toBe(true)
+    storages.redactStay.reset()
+    expect(document.cookie).toContain('redactViewerStayState=false')
+    expect(storages.redactStay.get()).toBe(false)
+  })
+})
+
+describe('the other keys', () => {
+  it('[store-local-review-search-input] keeps the query under reviewSearchInput, and reads the marker as none', () => {
+    const { window: { localStorage }, storages } = page()
+    storages.reviewSearchInput.set('merger AND "side letter"')
+    expect(localStorage.getItem('reviewSearchInput')).toBe('merger AND "side letter"')
+    expect(storages.reviewSearchInput.get()).toBe('merger AND "side letter"')
+    storages.reviewSearchInput.markProjectChange()
+    expect(localStorage.getItem('reviewSearchInput')).toBe('__CHANGE_PROJECT__')
+    expect(storages.reviewSearchInput.get()).toBeNull()
+  })
+
+  it('[store-analyze] keeps under analyze whether the analysis is open', () => {
+    const { window: { localStorage }, storages } = page()
+    expect(storages.analyze.get()).toBeNull()
+    storages.analyze.set('open')
+    expect(localStorage.getItem('analyze')).toBe('open')
+    storages.analyze.set('close')
+    expect(storages.analyze.get()).toBe('close')
+    localStorage.setItem('analyze', 'whatever')
+    expect(storages.analyze.get()).toBe('open')
+  })
+
+  it('[store-qacopilot-prefix] keeps a project\'s chat session under qaCopilot_ and its id', () => {
+    const { window: { localStorage }, storages } = page()
+    storages.qaCopilot.set(3, 'three')
+    storages.qaCopilot.set(4, 'four')
+    localStorage.setItem('other', 'kept')
+    expect(localStorage.getItem('qaCopilot_3')).toBe('three')
+    storages.qaCopilot.removeAll()
+    expect([storages.qaCopilot.get(3), storages.qaCopilot.get(4)]).toEqual([null, null])
+    expect(localStorage.getItem('other')).toBe('kept')
+  })
+
+  it('[store-session-inspect-fields] keeps the list\'s fields under inspect-fields of the tab', () => {
+    const { window: { sessionStorage }, storages } = page()
+    storages.inspectFields.set(['File_Name', 'From'])
+    expect(JSON.parse(sessionStorage.getItem('inspect-fields') ?? '')).toEqual(['File_Name', 'From'])
+    expect(storages.inspectFields.get()).toEqual(['File_Name', 'From'])
+    sessionStorage.setItem('inspect-fields', '{broken')
+    expect(storages.inspectFields.get()).toBeNull()
+  })
+
+  it('[store-codingformdatareact] keeps the coding in work under codingFormDataReact, and gives it back for that document only', () => {
+    const { window: { localStorage }, storages } = page()
+    const data = { documentId: 12, codingIndex: 3, projectId: 1, tabId: 'tab-1', values: 'encoded' }
+    storages.codingFormData.set(data)
+    expect(JSON.parse(localStorage.getItem('codingFormDataReact') ?? '')).toEqual(data)
+    expect(storages.codingFormData.get({ documentId: 12, projectId: 1 })).toEqual(data)
+    expect(storages.codingFormData.get({ documentId: 13, projectId: 1 })).toBeNull()
+    expect(storages.codingFormData.get({ documentId: 12, projectId: 2 })).toBeNull()
+    localStorage.setItem('codingFormDataReact', '"broken')
+    expect(storages.codingFormData.get({ documentId: 12, projectId: 1 })).toBeNull()
+  })
+
+  it('[store-session-broadcastid] names the tab in session storage and the browser in local storage', () => {
+    const { window: { localStorage, sessionStorage }, storage } = page()
+    createTabIdStore(storage.session).set('tab-9')
+    createClientIdStore(storage.local).set('browser-1')
+    expect(sessionStorage.getItem('broadCastId')).toBe('tab-9')
+    expect(localStorage.getItem('clientId')).toBe('browser-1')
+    expect(createTabIdStore(storage.session).get()).toBe('tab-9')
+    expect(createClientIdStore(storage.local).get()).toBe('browser-1')
+  })
+})
+
+describe('where a browser refuses its storage', () => {
+  it('goes on with memory', () => {
+    const blocked = new Proxy(window(), {
+      get: (target, name) => {
+        if (name === 'localStorage' || name === 'sessionStorage') throw new DOMException('No', 'SecurityError')
+        return Reflect.get(target, name)
+      },
+    })
+    const storages = createStorages(browserStorage(blocked))
+    storages.persistAuth.write(stored, true)
+    expect(storages.persistAuth.read()).toEqual(stored)
+  })
+})

@@ -1,0 +1,47 @@
+/** Tags on their way to the record, in order per document and once each. */
+import { applyTags, listTags } from '#contracts/tags.ts'
+import { confirmTags, failTagChange, failTags, receiveTags } from '../commands/tags.ts'
+import { categoriesRequested, changeRequested } from '../events/catalog/tags.ts'
+import { markOf } from '../events/coding/mark.ts'
+import { effect } from './define.ts'
+
+const fetchTags = effect({
+  name: 'tags.fetch',
+  on: categoriesRequested,
+  strategy: 'first',
+  scope: 'project',
+  retry: { times: 3, base: 300, cap: 5_000 },
+  request: (_, { call }) => call(listTags),
+  done: (_, { data }) => ({ commands: [receiveTags({ categories: data })] }),
+  fail: (_, failure) =>
+    failure.kind === 'canceled' ? {} : { commands: [failTags({ message: failure.message })] },
+})
+
+const sendTags = effect({
+  name: 'tags.send',
+  on: changeRequested,
+  strategy: 'queue',
+  delivery: 'once',
+  timeout: 20_000,
+  retry: { times: 5, base: 300, cap: 30_000 },
+  request: ({ payload: { documentId, on, off }, undo, commandId, correlationId }, { call }) =>
+    call(applyTags, {
+      body: {
+        documentId,
+        add: on,
+        remove: off,
+        undo: markOf({ undoes: [], mark: null }, undo, commandId),
+        correlationId,
+      },
+      idempotencyKey: commandId,
+    }),
+  done: ({ payload: { documentId }, commandId }, { tagIds, auditIds }) => ({
+    commands: [confirmTags({ documentId, changeId: commandId, tagIds, auditIds })],
+  }),
+  fail: ({ payload: { documentId }, commandId }, { kind, code, message }) =>
+    kind === 'canceled'
+      ? {}
+      : { commands: [failTagChange({ documentId, changeId: commandId, code, message })] },
+})
+
+export const tagsEffects = [fetchTags, sendTags]

@@ -1,0 +1,108 @@
+/**
+ * Sends a file in chunks that the server acknowledges durably. What it has already is not sent again: after a cut line,
+ * a stop or another day it goes on where it was. The hash is made while the bytes are read, so that no file has to be
+ * in memory as a whole.
+ */
+import {
+  beginUpload,
+  chunkBytes,
+  finishUpload,
+  putChunk,
+  type Upload,
+  upload as uploadSchema,
+} from '#contracts/collect.ts'
+import type { Call, Progress } from './call.ts'
+import { CallFailed } from './failure.ts'
+import { createSha256, type Sha256 } from './sha256.ts'
+
+export interface UploadOptions {
+  readonly call: Call
+  readonly file: Blob
+  readonly fileName: string
+  readonly projectId: number
+  readonly custodianId: number
+  /** Begins the keys of its writes. */
+  readonly commandId: string
+  readonly progress: Progress
+  /** Whether the person has asked to stop; looked at between chunks. */
+  readonly stopped: () => boolean
+  /** Bytes in one chunk; at most what the contract allows. */
+  readonly chunk?: number
+}
+
+/** Small enough that a stop is soon obeyed and a cut line repeats little. */
+const defaultChunk = chunkBytes / 2
+
+export async function uploadFile(options: UploadOptions): Promise<{ readonly jobId: number } | 'stopped'> {
+  const { call, file, projectId, commandId, progress, stopped } = options
+  const chunk = Math.min(options.chunk ?? defaultChunk, chunkBytes)
+  if (stopped()) return 'stopped'
+  const begun = await call(beginUpload, {
+    projectId,
+    body: { fileName: options.fileName, size: file.size, custodianId: options.custodianId },
+    // Not answered from the record of replies: how much has arrived since is what is asked for.
+    idempotencyKey: null,
+    repeatable: true,
+  })
+  let at = begun
+  const hashed = createHashed(file, chunk)
+  await hashed.upTo(at.received, stopped)
+  progress(at.received, file.size)
+  while (at.received < file.size) {
+    if (stopped()) return 'stopped'
+    const offset = at.received
+    at = await put(options, at, offset, Math.min(offset + chunk, file.size))
+    // The server may have had more than was believed, or less: what counts is what it says.
+    await hashed.upTo(at.received, stopped)
+    progress(at.received, file.size)
+  }
+  if (stopped()) return 'stopped'
+  const { jobId } = await call(finishUpload, {
+    projectId,
+    params: { uploadId: at.uploadId },
+    body: { sha256: hashed.hex() },
+    idempotencyKey: `${commandId}-finish`,
+  })
+  return { jobId }
+}
+
+async function put(options: UploadOptions, at: Upload, offset: number, end: number): Promise<Upload> {
+  const { call, file, projectId, progress } = options
+  try {
+    return await call(putChunk, {
+      projectId,
+      params: { uploadId: at.uploadId },
+      query: { offset },
+      body: file.slice(offset, end),
+      idempotencyKey: null,
+      repeatable: true,
+      progress: (sent) => progress(Math.min(end, offset + sent), file.size),
+    })
+  } catch (thrown) {
+    const known = thrown instanceof CallFailed && thrown.failure.status === 409 ? thrown.failure.data : null
+    const actual = uploadSchema.safeParse(known).data
+    // A chunk whose answer was lost had arrived after all. Where nothing has moved, it is a refusal.
+    if (!actual || actual.received === offset) throw thrown
+    return actual
+  }
+}
+
+interface Hashed {
+  readonly upTo: (end: number, stopped: () => boolean) => Promise<void>
+  readonly hex: () => string
+}
+
+function createHashed(file: Blob, piece: number): Hashed {
+  const sha: Sha256 = createSha256()
+  let done = 0
+  return {
+    upTo: async (end, stopped) => {
+      while (done < end && !stopped()) {
+        const next = Math.min(done + piece, end)
+        sha.update(new Uint8Array(await file.slice(done, next).arrayBuffer()))
+        done = next
+      }
+    },
+    hex: sha.hex,
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * Coding: forms as the project has them, what a document's fields hold, and each save with its end. Edits and saves are
+ * kept for ever; what the server can tell again is not. Values stand here, document text never does.
+ */
+import * as z from 'zod/mini'
+import {
+  codedValue,
+  codingForm,
+  codingFormInfo,
+  conflict,
+  fieldChange,
+  fieldValue,
+  undoMark,
+} from '#contracts/coding.ts'
+import { id, nanoId } from '#contracts/ids.ts'
+import { event } from '../define.ts'
+
+const documentStream = ({ documentId }: { documentId: number }) => `document:${documentId}`
+const viewStream = ({ tabId }: { tabId: string }) => `view:${tabId}`
+const formsStream = () => 'codingForms'
+
+/** A form with the revision that a cached copy is good for. */
+export const storedForm = z.extend(codingForm, { revision: z.int() })
+export type StoredForm = z.infer<typeof storedForm>
+
+/** One field, as an edit found it and as it left it (what the form holds, not what is sent). */
+export const heldChange = z.object({
+  fieldId: id,
+  name: z.string(),
+  before: codedValue,
+  after: codedValue,
+})
+export type HeldChange = z.infer<typeof heldChange>
+
+// ── forms ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const formsRequested = event({
+  type: 'coding.formsRequested',
+  log: 'project',
+  retention: 'session',
+  stream: formsStream,
+  payload: z.object({}),
+})
+
+/** The project's forms in order; `forms` are those that were not known in that revision. */
+export const formsArrived = event({
+  type: 'coding.formsArrived',
+  log: 'project',
+  retention: 'session',
+  stream: formsStream,
+  payload: z.object({ list: z.array(codingFormInfo), forms: z.array(storedForm) }),
+})
+
+export const formsFailed = event({
+  type: 'coding.formsFailed',
+  log: 'project',
+  retention: 'session',
+  stream: formsStream,
+  payload: z.object({ message: z.string() }),
+})
+
+/** The reviewer codes with this form from now on. */
+export const formChosen = event({
+  type: 'coding.formChosen',
+  log: 'project',
+  retention: 'session',
+  stream: formsStream,
+  payload: z.object({ formId: id }),
+})
+
+// ── a document's copies ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** What the record holds for a document: loads the original and the pending copy, or brings them up to date. */
+export const initialised = event({
+  type: 'coding.initialised',
+  log: 'project',
+  retention: 'session',
+  stream: documentStream,
+  payload: z.object({ documentId: id, values: z.array(fieldValue) }),
+})
+
+/** Fields of the pending copy were edited; the original is as it was. */
+export const valuesSet = event({
+  type: 'coding.valuesSet',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({ documentId: id, changes: z.array(heldChange) }),
+})
+
+/** The pending copy was put back to the original. */
+export const codingReset = event({
+  type: 'coding.reset',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({ documentId: id, changes: z.array(heldChange) }),
+})
+
+/** Fields were put back (or forth again) by undo and redo; `over` names the versions that are overwritten knowingly. */
+export const valuesRestored = event({
+  type: 'coding.valuesRestored',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({
+    documentId: id,
+    changes: z.array(heldChange),
+    over: z.array(z.object({ fieldId: id, version: z.int() })),
+  }),
+})
+
+// ── saves ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A save left for the server. Its id is the command's, which is also the idempotency key. */
+export const saveRequested = event({
+  type: 'coding.saveRequested',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({
+    documentId: id,
+    formId: id,
+    fields: z.array(z.extend(fieldChange, { fieldId: id })),
+    /** Saves that this one puts back, besides the steps that the undo mark names. */
+    undoes: z.array(nanoId),
+    /** Where it goes on with an earlier save: that one's mark. */
+    mark: z.nullable(undoMark),
+  }),
+})
+
+export const saveConfirmed = event({
+  type: 'coding.saveConfirmed',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({
+    documentId: id,
+    saveId: z.string(),
+    values: z.array(fieldValue),
+    auditIds: z.array(id),
+  }),
+})
+
+/** The record had moved: nothing was written. Both values stand beside each other until the reviewer has decided. */
+export const saveConflicted = event({
+  type: 'coding.saveConflicted',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({ documentId: id, saveId: z.string(), conflicts: z.array(conflict) }),
+})
+
+/** Nothing was written for another reason; the pending copy is kept. */
+export const saveFailed = event({
+  type: 'coding.saveFailed',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({ documentId: id, saveId: z.string(), code: z.string(), message: z.string() }),
+})
+
+/** The reviewer's decision on one field: `mine` overwrites the version that is named, `theirs` takes it. */
+export const conflictResolved = event({
+  type: 'coding.conflictResolved',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({
+    documentId: id,
+    fieldId: id,
+    choice: z.enum(['mine', 'theirs']),
+    version: z.int(),
+    changes: z.array(heldChange),
+  }),
+})
+
+// ── view ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const sectionPart = z.enum(['isExpanded', 'isEditing'])
+
+export const sectionToggled = event({
+  type: 'coding.sectionToggled',
+  log: 'project',
+  retention: 'session',
+  stream: viewStream,
+  payload: z.object({ tabId: z.string(), sectionId: id, part: sectionPart, on: z.boolean() }),
+})
+
+export const fieldFocused = event({
+  type: 'coding.fieldFocused',
+  log: 'project',
+  retention: 'session',
+  stream: viewStream,
+  payload: z.object({ tabId: z.string(), fieldId: z.nullable(id) }),
+})
+
+/** Where else a save is to go. `Skip`: this document only. */
+export const propagation = z.object({
+  family: z.boolean(),
+  emailThread: z.boolean(),
+  nearDuplicates: z.boolean(),
+  Skip: z.boolean(),
+})
+export type Propagation = z.infer<typeof propagation>
+
+export const propagationSet = event({
+  type: 'coding.propagationSet',
+  log: 'project',
+  retention: 'session',
+  stream: () => 'propagation',
+  payload: propagation,
+})

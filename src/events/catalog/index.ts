@@ -1,0 +1,33 @@
+/** All events by type. An area adds its module to the list; nothing else is needed to be read, upcast and checked. */
+import { catalogOf, type EventCatalog } from './catalog.ts'
+import * as audit from './audit.ts'
+import * as coding from './coding.ts'
+import * as collect from './collect.ts'
+import * as company from './company.ts'
+import * as effects from './effects.ts'
+import * as jobs from './jobs.ts'
+import * as kernel from './kernel.ts'
+import * as project from './project.ts'
+import * as review from './review.ts'
+import * as selection from './selection.ts'
+import * as session from './session.ts'
+import * as shell from './shell.ts'
+import * as tags from './tags.ts'
+import * as toasts from './toasts.ts'
+
+const areas: readonly object[] = [
+  kernel,
+  audit, coding, tags,
+  collect,
+  company,
+  jobs,
+  project,
+  shell,
+  toasts,
+  effects,
+  review,
+  session,
+  selection,
+]
+
+export const catalog: EventCatalog = catalogOf(areas)

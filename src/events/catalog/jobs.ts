@@ -1,0 +1,64 @@
+/** Facts about jobs: asking how they stand, and telling them what to do. */
+import * as z from 'zod/mini'
+import { jobActions, jobState } from '#contracts/jobs.ts'
+import { event } from '../define.ts'
+
+const asked = { log: 'account', retention: 'session' } as const
+const stream = (p: { projectId: number }) => `project:${p.projectId}:jobs`
+const ofJob = (p: { jobId: number }) => `job:${p.jobId}`
+
+export const jobAction = z.enum(jobActions)
+
+export const listRequested = event({
+  ...asked,
+  type: 'jobs.listRequested',
+  payload: z.strictObject({ projectId: z.int() }),
+  stream: (p) => `${stream(p)}:list`,
+})
+
+export const clientListRequested = event({
+  ...asked,
+  type: 'jobs.clientListRequested',
+  payload: z.strictObject({ companyId: z.int() }),
+  stream: (p) => `client:${p.companyId}:jobs`,
+})
+
+export const jobRequested = event({
+  ...asked,
+  type: 'jobs.jobRequested',
+  payload: z.strictObject({ projectId: z.int(), jobId: z.int() }),
+  stream: ofJob,
+})
+
+export const progressRequested = event({
+  ...asked,
+  type: 'jobs.progressRequested',
+  payload: z.strictObject({ projectId: z.int() }),
+  stream: (p) => `${stream(p)}:progress`,
+})
+
+const control = { projectId: z.int(), jobId: z.int(), action: jobAction }
+
+export const controlRequested = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'jobs.controlRequested',
+  payload: z.strictObject(control),
+  stream: ofJob,
+})
+
+export const controlled = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'jobs.controlled',
+  payload: z.strictObject({ ...control, state: jobState }),
+  stream: ofJob,
+})
+
+export const controlRefused = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'jobs.controlRefused',
+  payload: z.strictObject({ ...control, message: z.string() }),
+  stream: ofJob,
+})

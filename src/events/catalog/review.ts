@@ -1,0 +1,168 @@
+/**
+ * Reviewing: what was searched, which document stands in which window. View state is per tab: every tab has these
+ * events, each shows its own. Lists and documents themselves are cache; events hold only their ids.
+ */
+import * as z from 'zod/mini'
+import { listFilter, listViewer, searchQuery, sort } from '#contracts/documents.ts'
+import { id, instant, nanoId } from '#contracts/ids.ts'
+import { event } from '../define.ts'
+
+const tabId = z.string()
+const view = ({ tabId: tab }: { tabId: string }) => `view:${tab}`
+
+/** Which of the two stages the shared screen is in. */
+export const reviewMode = z.enum(['review', 'inspect'])
+/** What the middle pane shows of a document. */
+export const pane = z.enum(['document', 'text', 'metadata', 'history'])
+
+export const searchRequested = event({
+  type: 'review.searchRequested',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({
+    tabId,
+    searchId: nanoId,
+    query: searchQuery,
+    sort,
+    viewer: listViewer,
+    filter: listFilter,
+    pageSize: z.int(),
+    /** The query came with curly quotes, which were made straight. */
+    curlyQuotes: z.boolean(),
+    /** Open this position once the answer is there; null: stay where one is. */
+    openAt: z.nullable(z.int()),
+  }),
+})
+
+export const searchAnswered = event({
+  type: 'review.searchAnswered',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({
+    tabId,
+    searchId: nanoId,
+    snapshotId: z.string(),
+    totalCount: z.int(),
+    hitCount: z.int(),
+    reading: z.string(),
+    notes: z.array(z.object({ code: z.string(), message: z.string() })),
+    withoutText: z.int(),
+    indexedAsOf: z.nullable(instant),
+    tookMs: z.number(),
+    /** Ids of the first page. */
+    ids: z.array(id),
+  }),
+})
+
+export const searchFailed = event({
+  type: 'review.searchFailed',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({
+    tabId,
+    searchId: nanoId,
+    message: z.string(),
+    detail: z.string(),
+    /** Where in the query the fault is, when the server said so. */
+    position: z.nullable(z.int()),
+  }),
+})
+
+export const pageRequested = event({
+  type: 'review.pageRequested',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({
+    tabId,
+    snapshotId: z.string(),
+    page: z.int(),
+    pageSize: z.int(),
+    openAt: z.nullable(z.int()),
+  }),
+})
+
+export const pageArrived = event({
+  type: 'review.pageArrived',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, snapshotId: z.string(), page: z.int(), ids: z.array(id) }),
+})
+
+export const pageFailed = event({
+  type: 'review.pageFailed',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, snapshotId: z.string(), page: z.int(), message: z.string() }),
+})
+
+export const documentOpened = event({
+  type: 'review.documentOpened',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({
+    tabId,
+    documentId: id,
+    /** Zero-based place in the list; null for one that was opened from elsewhere (a family member, a link). */
+    position: z.nullable(z.int()),
+    /** Neighbours worth having ready, nearest first. */
+    ahead: z.array(id),
+  }),
+})
+
+/** Another client or project was chosen: coming back, no document is in view. */
+export const documentLeft = event({
+  type: 'review.documentLeft',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId }),
+})
+
+export const documentFailed = event({
+  type: 'review.documentFailed',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, documentId: id, message: z.string() }),
+})
+
+export const paneChosen = event({
+  type: 'review.paneChosen',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, pane }),
+})
+
+export const hitFocused = event({
+  type: 'review.hitFocused',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, documentId: id, /** Zero-based among the document's hits. */ index: z.int() }),
+})
+
+/** A window that was pulled out shows what its opener shows. */
+export const openerFollowed = event({
+  type: 'review.openerFollowed',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, openerTabId: z.nullable(z.string()) }),
+})
+
+/** The metadata pane asks for what it shows. */
+export const metadataRequested = event({
+  type: 'review.metadataRequested',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, documentId: id }),
+})

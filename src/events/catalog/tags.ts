@@ -1,0 +1,57 @@
+/** Tags of documents: the project's list, and each change with its end. */
+import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
+import { tagCategory } from '#contracts/tags.ts'
+import { event } from '../define.ts'
+
+const documentStream = ({ documentId }: { documentId: number }) => `document:${documentId}`
+const list = { log: 'project', retention: 'session', stream: () => 'tags' } as const
+
+export const categoriesRequested = event({ ...list, type: 'tags.categoriesRequested', payload: z.object({}) })
+
+export const categoriesArrived = event({
+  ...list,
+  type: 'tags.categoriesArrived',
+  payload: z.object({ categories: z.array(tagCategory) }),
+})
+
+export const categoriesFailed = event({
+  ...list,
+  type: 'tags.categoriesFailed',
+  payload: z.object({ message: z.string() }),
+})
+
+/** The tags that the record has for a document; `etag` names the answer that said so. */
+export const tagsInitialised = event({
+  type: 'tags.initialised',
+  log: 'project',
+  retention: 'session',
+  stream: documentStream,
+  payload: z.object({ documentId: id, tagIds: z.array(id), etag: z.string() }),
+})
+
+/** Tags were put on and taken off: what really changed, the others of an exclusive category included. */
+export const changeRequested = event({
+  type: 'tags.changeRequested',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({ documentId: id, on: z.array(id), off: z.array(id) }),
+})
+
+export const changeConfirmed = event({
+  type: 'tags.changeConfirmed',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({ documentId: id, changeId: z.string(), tagIds: z.array(id), auditIds: z.array(id) }),
+})
+
+/** The record refused the change: it is taken back here. */
+export const changeFailed = event({
+  type: 'tags.changeFailed',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({ documentId: id, changeId: z.string(), code: z.string(), message: z.string() }),
+})

@@ -1,0 +1,206 @@
+/**
+ * A document's coding as its events tell it: what the record holds (the original copy), what the reviewer has made of it
+ * (the pending copy), and the saves that are on their way. Pure steps that the projection folds and that a decision
+ * looks ahead with.
+ *
+ * A field's `version` is the record's as it is known here; `base` is the one that the reviewer's own work rests on. The
+ * pending value of a field with an older base is a conflict: derived, never stored, so that it cannot be forgotten.
+ */
+import type { CodedValue, Conflict, FieldValue, UndoMark } from '#contracts/coding.ts'
+import { type FieldRule, type Held, heldOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
+import type { HeldChange } from '../catalog/coding.ts'
+
+export interface FieldCoding {
+  readonly value: CodedValue
+  readonly version: number
+  readonly by: string | null
+  readonly at: string | null
+  readonly base: number
+  /** What the form holds; absent where it is what the record has. Always there while a save of it is on its way. */
+  readonly pending?: Held
+  /** The last version that was written from here, and the save that did it. */
+  readonly mine?: { readonly version: number; readonly saveId: string }
+}
+
+export interface Save {
+  readonly saveId: string
+  readonly formId: number
+  readonly at: string
+  readonly values: readonly { readonly fieldId: number; readonly value: CodedValue }[]
+  readonly mark: UndoMark
+  readonly failed: { readonly code: string; readonly message: string } | null
+}
+
+export interface DocumentCoding {
+  readonly documentId: number
+  readonly fields: Readonly<Record<number, FieldCoding>>
+  /** In the order in which they were asked for. */
+  readonly saves: readonly Save[]
+  /** A save that met a conflict: what it was to write goes on once the reviewer has decided. */
+  readonly interrupted: Pick<Save, 'saveId' | 'formId' | 'values' | 'mark'> | null
+}
+
+/** The rule of a field: from whichever form shows it. */
+export type RuleOf = (fieldId: number) => FieldRule | undefined
+
+export const emptyDocument = (documentId: number): DocumentCoding => ({
+  documentId,
+  fields: {},
+  saves: [],
+  interrupted: null,
+})
+
+const uncoded: FieldCoding = { value: null, version: 0, by: null, at: null, base: 0 }
+export const fieldIn = (doc: DocumentCoding, fieldId: number): FieldCoding => doc.fields[fieldId] ?? uncoded
+
+/** The value that a save on its way will write, or undefined. */
+export function onItsWay(doc: DocumentCoding, fieldId: number): { readonly value: CodedValue } | undefined {
+  return doc.saves
+    .filter((save) => save.failed === null)
+    .flatMap((save) => save.values)
+    .findLast((change) => change.fieldId === fieldId)
+}
+
+/** What the record will hold once all that is on its way has arrived. */
+export const expected = (doc: DocumentCoding, fieldId: number): CodedValue =>
+  (onItsWay(doc, fieldId) ?? fieldIn(doc, fieldId)).value
+
+/** What the form holds. */
+export function heldIn(doc: DocumentCoding, rule: FieldRule, fieldId: number): Held {
+  const field = fieldIn(doc, fieldId)
+  return field.pending === undefined ? heldOf(rule, field.value) : field.pending
+}
+
+/** The record has moved past what the pending value rests on, and no save is on its way that will find it out. */
+export function inConflict(doc: DocumentCoding, fieldId: number): boolean {
+  const field = fieldIn(doc, fieldId)
+  return field.pending !== undefined && field.version > field.base && onItsWay(doc, fieldId) === undefined
+}
+
+/** Takes what the record says, where it is news. A field with work of the reviewer's own keeps that beside it. */
+export function absorb(doc: DocumentCoding, values: readonly FieldValue[], ruleOf: RuleOf): DocumentCoding {
+  return values.reduce<DocumentCoding>((before, news) => {
+    const field = fieldIn(before, news.fieldId)
+    // What was fetched ahead may be older than what has been saved since.
+    if (news.version <= field.version) return before
+    const { value, version, by, at } = news
+    return settled(
+      withField(before, news.fieldId, { ...field, value, version, by, at }),
+      news.fieldId,
+      ruleOf,
+    )
+  }, doc)
+}
+
+/** Puts values into the pending copy. */
+export function hold(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf: RuleOf): DocumentCoding {
+  return changes.reduce<DocumentCoding>((before, { fieldId, after }) => {
+    const { pending: _, ...field } = fieldIn(before, fieldId)
+    const rule = ruleOf(fieldId)
+    const asOriginal = rule !== undefined && sameValue(after, heldOf(rule, field.value))
+    const same = asOriginal && onItsWay(before, fieldId) === undefined
+    return withField(before, fieldId, same ? { ...field, base: field.version } : { ...field, pending: after })
+  }, doc)
+}
+
+/** The reviewer knows of these versions now: what is pending rests on them. */
+export function restOn(
+  doc: DocumentCoding,
+  over: readonly { readonly fieldId: number; readonly version: number }[],
+): DocumentCoding {
+  return over.reduce<DocumentCoding>(
+    (before, { fieldId, version }) =>
+      withField(before, fieldId, { ...fieldIn(before, fieldId), base: version }),
+    doc,
+  )
+}
+
+/** A save leaves. Failed ones make way: what they were to write is pending still, and goes with this or a later one. */
+export const send = (doc: DocumentCoding, save: Save): DocumentCoding => ({
+  ...doc,
+  saves: [...doc.saves.filter((other) => other.failed === null), save],
+  interrupted: doc.interrupted && leftOf(doc.interrupted, save.values),
+})
+
+/** A save has been written: what it wrote is the original now. */
+export function confirm(
+  doc: DocumentCoding,
+  saveId: string,
+  values: readonly FieldValue[],
+  ruleOf: RuleOf,
+): DocumentCoding {
+  const without = { ...doc, saves: doc.saves.filter((save) => save.saveId !== saveId) }
+  return values.reduce<DocumentCoding>((before, { fieldId, value, version, by, at }) => {
+    const field = fieldIn(before, fieldId)
+    const own = { ...field, base: version, mine: { version, saveId } }
+    if (version >= field.version)
+      return settled(withField(before, fieldId, { ...own, value, version, by, at }), fieldId, ruleOf)
+    // Somebody has written again before the answer came, and had seen this: no conflict, unless work went on here.
+    const { pending, ...original } = own
+    const rule = ruleOf(fieldId)
+    const went = pending !== undefined && rule && !sameValue(payloadOf(rule, pending), value)
+    const over = onItsWay(before, fieldId) === undefined && !went
+    return withField(before, fieldId, over ? { ...original, base: field.version } : own)
+  }, without)
+}
+
+/** A save was refused because fields had moved: what the record holds comes in beside what is pending. */
+export function conflicted(
+  doc: DocumentCoding,
+  saveId: string,
+  conflicts: readonly Conflict[],
+  ruleOf: RuleOf,
+): DocumentCoding {
+  const save = doc.saves.find((one) => one.saveId === saveId)
+  const without = { ...doc, saves: doc.saves.filter((one) => one.saveId !== saveId) }
+  const told = conflicts.map(({ fieldId, theirs, version, by, at }) => ({
+    fieldId,
+    value: theirs,
+    version,
+    by,
+    at,
+  }))
+  const next = absorb(without, told, ruleOf)
+  if (!save) return next
+  const { formId, values, mark } = save
+  const earlier = doc.interrupted && leftOf(doc.interrupted, values)
+  return { ...next, interrupted: { saveId, formId, values: [...(earlier?.values ?? []), ...values], mark } }
+}
+
+export const fail = (
+  doc: DocumentCoding,
+  saveId: string,
+  failed: { readonly code: string; readonly message: string },
+): DocumentCoding => ({
+  ...doc,
+  saves: doc.saves.map((save) => (save.saveId === saveId ? { ...save, failed } : save)),
+})
+
+/** Nothing of it is the reviewer's own: it can be fetched again without loss. */
+export const isClean = (doc: DocumentCoding): boolean =>
+  doc.saves.length === 0 &&
+  doc.interrupted === null &&
+  Object.values(doc.fields).every((field) => field.pending === undefined)
+
+/** After news of the record: pending work that says the same is done with; without any, the reviewer sees the news. */
+function settled(doc: DocumentCoding, fieldId: number, ruleOf: RuleOf): DocumentCoding {
+  const { pending, ...field } = fieldIn(doc, fieldId)
+  if (onItsWay(doc, fieldId) !== undefined) return doc
+  const rule = ruleOf(fieldId)
+  const said = pending === undefined ? field.value : rule ? payloadOf(rule, pending) : pending
+  return sameValue(said, field.value) ? withField(doc, fieldId, { ...field, base: field.version }) : doc
+}
+
+/** What an interrupted save still has to write when these values go another way. */
+function leftOf(
+  interrupted: NonNullable<DocumentCoding['interrupted']>,
+  values: Save['values'],
+): DocumentCoding['interrupted'] {
+  const left = interrupted.values.filter((one) => values.every((other) => other.fieldId !== one.fieldId))
+  return left.length === 0 ? null : { ...interrupted, values: left }
+}
+
+const withField = (doc: DocumentCoding, fieldId: number, field: FieldCoding): DocumentCoding => ({
+  ...doc,
+  fields: { ...doc.fields, [fieldId]: field },
+})

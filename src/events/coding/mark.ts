@@ -1,0 +1,22 @@
+/** The undo mark that a save carries to the record, so that a trail can be rebuilt from the record alone. */
+import type { UndoMark } from '#contracts/coding.ts'
+import type { Undo } from '../envelope.ts'
+
+interface Asked {
+  readonly undoes: readonly string[]
+  readonly mark: UndoMark | null
+}
+
+/**
+ * A save that goes on with an earlier one has that one's mark. A plain save is a `do` of its own group. A save that puts
+ * something back names the steps and the saves that it compensates.
+ */
+export function markOf({ undoes, mark }: Asked, undo: Undo, commandId: string): UndoMark {
+  if (mark !== null) return mark
+  const undone = undo.kind === 'undo' || undo.kind === 'redo'
+  const targets = [...new Set([...(undone ? undo.targets : []), ...undoes])]
+  if (undone) return { kind: undo.kind, group: undo.group, targets }
+  return undoes.length > 0
+    ? { kind: 'undo', group: commandId, targets }
+    : { kind: 'do', group: undo.group.length >= 8 ? undo.group : commandId, targets: [] }
+}

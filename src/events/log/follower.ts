@@ -1,0 +1,136 @@
+/**
+ * Follows one log: hands on every envelope exactly once and in order, whoever appended it, and starts anew from a
+ * snapshot where it has fallen behind compaction.
+ */
+import type { Envelope } from '../envelope.ts'
+import { type Channel, type Hint, inlineLimit, type WakeSignals } from './channel.ts'
+import type { AppendOptions, EventLog, Unplaced } from './log.ts'
+
+export interface Follower {
+  readonly log: EventLog
+  /** The last seq that has been handed on. */
+  applied(): number
+  /** Appends, then hands on everything up to and with what was appended. */
+  append(envelopes: readonly Unplaced[], options: AppendOptions): Promise<readonly Envelope[]>
+  /** Hands on whatever the log has beyond `applied`. */
+  catchUp(): Promise<void>
+  stop(): void
+}
+
+export interface FollowerPorts {
+  readonly log: EventLog
+  /** Null: nobody else is told or heard. */
+  readonly channel: Channel<Hint> | null
+  readonly signals: WakeSignals
+  readonly tabId: () => string
+  /** Upcasts, and takes out what cannot be understood. */
+  readonly admit: (envelopes: readonly Envelope[]) => readonly Envelope[]
+  /** One batch, in order. */
+  readonly apply: (envelopes: readonly Envelope[]) => void
+  /** Envelopes that others appended, after they were applied. */
+  readonly onForeign: (envelopes: readonly Envelope[]) => void
+  /** Folds the whole log again from its snapshots; answers the seq that it holds then. */
+  readonly reload: () => Promise<number>
+  readonly onFault: (fault: unknown) => void
+}
+
+const readSize = 2_000
+
+/** Opens before it loads: hints that come in between are answered by the first catching up. */
+export async function follow(ports: FollowerPorts): Promise<Follower> {
+  const { log, channel } = ports
+  const own = new Set<string>()
+  let applied = 0
+  let stopped = false
+  let line: Promise<unknown> = Promise.resolve()
+
+  const inLine = <T>(work: () => Promise<T>): Promise<T> => {
+    const run = line.then(work)
+    line = run.catch(() => undefined)
+    return run
+  }
+
+  function take(envelopes: readonly Envelope[]): void {
+    const fresh = envelopes.filter(({ seq }) => seq > applied)
+    const last = fresh.at(-1)
+    if (!last || stopped) return
+    applied = last.seq
+    const admitted = ports.admit(fresh)
+    if (admitted.length > 0) ports.apply(admitted)
+    const foreign = admitted.filter(({ id }) => !own.has(id))
+    if (foreign.length > 0) ports.onForeign(foreign)
+  }
+
+  async function readOn(): Promise<void> {
+    while (!stopped) {
+      const rows = await log.read({ after: applied, limit: readSize })
+      const missing = firstMissing(rows, applied)
+      if (missing || (rows.length === 0 && (await log.head()) > applied)) {
+        // What lies between was compacted away while this tab slept: only a snapshot knows it.
+        applied = await ports.reload()
+        continue
+      }
+      take(rows)
+      if (rows.length < readSize) return
+    }
+  }
+
+  async function onHint(hint: Hint): Promise<void> {
+    if (hint.kind !== 'appended' || hint.log !== log.name || hint.to <= applied || stopped) return
+    const inline = hint.inline
+    if (inline && hint.from <= applied + 1 && !firstMissing(inline, hint.from - 1)) take(inline)
+    else await readOn()
+  }
+
+  const catchUp = () => inLine(readOn)
+  const unsubscribe = channel?.subscribe((hint) => {
+    inLine(() => onHint(hint)).catch(ports.onFault)
+  })
+  const unsignal = ports.signals(() => {
+    catchUp().catch(ports.onFault)
+  })
+
+  await inLine(async () => {
+    applied = await ports.reload()
+    await readOn()
+  })
+
+  return {
+    log,
+    applied: () => applied,
+    catchUp,
+    append: async (unplaced, options) => {
+      for (const { id } of unplaced) own.add(id)
+      try {
+        const appended = await log.append(unplaced, options)
+        const from = appended[0]?.seq ?? 0
+        const to = appended.at(-1)?.seq ?? 0
+        channel?.post({
+          kind: 'appended',
+          log: log.name,
+          from,
+          to,
+          inline: appended.length <= inlineLimit ? appended : null,
+          outbox: (options.outbox?.length ?? 0) + (options.settles?.length ?? 0) > 0,
+          tabId: ports.tabId(),
+        })
+        await inLine(async () => {
+          if (from <= applied + 1) take(appended)
+          else await readOn()
+        })
+        return appended
+      } finally {
+        for (const { id } of unplaced) own.delete(id)
+      }
+    },
+    stop: () => {
+      stopped = true
+      unsubscribe?.()
+      unsignal()
+    },
+  }
+}
+
+function firstMissing(rows: readonly Envelope[], after: number): boolean {
+  return rows.some(({ seq }, index) => seq !== after + 1 + index)
+}

@@ -1,0 +1,87 @@
+/**
+ * One tab of the browser leads: it delivers the outbox, takes snapshots and compacts. An epoch in the database fences
+ * off a leader that has been asleep and does not know that it was replaced.
+ */
+import { BroadcastChannel, createLeaderElection } from 'broadcast-channel'
+
+export interface Leadership {
+  readonly leads: () => boolean
+  /** Called with true when this tab begins to lead. */
+  readonly subscribe: (listener: (leads: boolean) => void) => () => void
+  readonly resign: () => void
+}
+/** Stands for election under a name; the answer begins to lead when its turn has come. */
+export type Election = (name: string) => Leadership
+
+/** Web Locks: the browser gives the lock to the next tab as soon as its holder is gone, also by a crash. */
+export const lockElection =
+  (locks: Pick<LockManager, 'request'>): Election =>
+  (name) => {
+    const state = leadershipState()
+    let release = (): void => undefined
+    const abort = new AbortController()
+    locks
+      .request(name, { signal: abort.signal }, () => {
+        if (abort.signal.aborted) return
+        state.set(true)
+        return new Promise<void>((resolve) => {
+          release = resolve
+        })
+      })
+      // Aborted while waiting: it never led.
+      .catch(() => undefined)
+    return {
+      leads: state.leads,
+      subscribe: state.subscribe,
+      resign: () => {
+        state.set(false)
+        abort.abort()
+        release()
+      },
+    }
+  }
+
+/** The channel library's election, where there are no Web Locks. */
+export const channelElection: Election = (name) => {
+  const state = leadershipState()
+  const channel = new BroadcastChannel(name, { type: 'native', webWorkerSupport: false })
+  const elector = createLeaderElection(channel)
+  let resigned = false
+  void elector.awaitLeadership().then(() => {
+    if (!resigned) state.set(true)
+  })
+  return {
+    leads: state.leads,
+    subscribe: state.subscribe,
+    resign: () => {
+      resigned = true
+      state.set(false)
+      void elector.die().then(() => channel.close())
+    },
+  }
+}
+
+/** The only tab there is: no channel, no locks, or a log in memory. */
+export const soleElection: Election = () => {
+  const state = leadershipState()
+  state.set(true)
+  return { leads: state.leads, subscribe: state.subscribe, resign: () => state.set(false) }
+}
+
+function leadershipState() {
+  let leading = false
+  const listeners = new Set<(leads: boolean) => void>()
+  return {
+    leads: () => leading,
+    set: (next: boolean) => {
+      if (next === leading) return
+      leading = next
+      for (const listener of listeners) listener(next)
+    },
+    subscribe: (listener: (leads: boolean) => void) => {
+      listeners.add(listener)
+      if (leading) listener(true)
+      return () => listeners.delete(listener)
+    },
+  }
+}

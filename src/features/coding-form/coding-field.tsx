@@ -1,0 +1,253 @@
+/** A field of the form: choices with their keys, or something to type; what should be known about it; both values of a conflict. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useId } from 'react'
+import { shownValue } from '#contracts/coding-values.ts'
+import { fieldTypes } from '#contracts/project.ts'
+import { setValue, typeValue } from '../../commands/coding.ts'
+import { focusField } from '../../commands/coding-forms.ts'
+import { resolve } from '../../commands/coding-saves.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { settleTyping } from '../../commands/undo.ts'
+import type { FieldView } from '../../stores/coding-view.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { exactTime } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Input, TextInput } from '../ui/input.tsx'
+import { useTyping } from '../ui/typing.ts'
+
+interface Props {
+  readonly field: FieldView
+  readonly documentId: number
+}
+
+export function CodingField({ field, documentId }: Props): ReactElement {
+  const run = useUnit(dispatch)
+  const labelId = useId()
+  const choices = field.options.length > 0
+  const coded =
+    field.codedBy === null || field.codedAt === null
+      ? undefined
+      : `${field.codedBy}, ${exactTime(field.codedAt)}`
+  return (
+    <chakra.div
+      data-field={field.name}
+      onFocus={() => {
+        if (!field.focused) run(focusField({ fieldId: field.fieldId }))
+      }}
+      borderLeftWidth="2px"
+      borderColor={field.conflict ? 'attentionBar' : field.focused ? 'accent' : 'transparent'}
+      pl="2"
+      ml="-10px"
+    >
+      <chakra.div display="flex" alignItems="center" gap="1" minHeight="20px">
+        <chakra.span id={labelId} fontSize="xs" fontWeight={600} color="muted" title={coded}>
+          {field.name}
+          {field.required && (
+            <chakra.span color="dangerInk" ml="1" title="Required">
+              *
+            </chakra.span>
+          )}
+        </chakra.span>
+        {field.readOnly && <Icon name="lock" size={12} title="Read-only" />}
+        {field.dirty && (
+          <chakra.span fontSize="xs" color="accentInk" title={`Saved: ${field.original}`}>
+            edited
+          </chakra.span>
+        )}
+        <chakra.span flex="1" />
+        {!field.readOnly && field.shown !== 'not coded' && choices && field.kind !== 'multi' && (
+          <IconButton
+            icon="close"
+            label={`Clear ${field.name}`}
+            size="sm"
+            onClick={() => run(setValue({ documentId, fieldId: field.fieldId, value: null }))}
+          />
+        )}
+      </chakra.div>
+      {choices ? (
+        <Choices field={field} documentId={documentId} labelId={labelId} />
+      ) : (
+        <Typed field={field} documentId={documentId} labelId={labelId} />
+      )}
+      {field.note && (
+        <chakra.p
+          role="note"
+          fontSize="xs"
+          pt="1"
+          color={field.note.level === 'fault' ? 'dangerInk' : 'attentionInk'}
+          display="flex"
+          gap="1"
+        >
+          <Icon name="warning" size={14} />
+          {field.note.message}
+        </chakra.p>
+      )}
+      {field.conflict && <Conflict field={field} documentId={documentId} />}
+    </chakra.div>
+  )
+}
+
+function Choices({ field, documentId, labelId }: Props & { readonly labelId: string }): ReactElement {
+  const run = useUnit(dispatch)
+  const many = field.kind === 'multi'
+  return (
+    <chakra.div
+      role={many ? 'group' : 'radiogroup'}
+      aria-labelledby={labelId}
+      display="flex"
+      flexDirection="column"
+    >
+      {field.options.map((option, at) => (
+        <chakra.label
+          key={option.choiceId}
+          display="flex"
+          alignItems="center"
+          gap="2"
+          minHeight="26px"
+          px="1"
+          borderRadius="sm"
+          fontSize="sm"
+          cursor={field.readOnly ? 'not-allowed' : 'pointer'}
+          _hover={field.readOnly ? {} : { background: 'hover' }}
+          css={{ '&:has(input:checked)': { fontWeight: 600 } }}
+        >
+          <input
+            type={many ? 'checkbox' : 'radio'}
+            name={many ? undefined : `${documentId}:${field.fieldId}`}
+            checked={option.checked}
+            disabled={field.readOnly}
+            onChange={() =>
+              run(
+                setValue({
+                  documentId,
+                  fieldId: field.fieldId,
+                  // Of a yes/no field the first option is yes.
+                  value: field.kind === 'boolean' ? at === 0 : option.text,
+                }),
+              )
+            }
+          />
+          <chakra.span flex="1">{option.text}</chakra.span>
+          {option.key !== null && field.focused && (
+            <chakra.span fontFamily="mono" fontSize="xs" color="faint" aria-hidden>
+              {option.key}
+            </chakra.span>
+          )}
+        </chakra.label>
+      ))}
+    </chakra.div>
+  )
+}
+
+function Typed({ field, documentId, labelId }: Props & { readonly labelId: string }): ReactElement {
+  const run = useUnit(dispatch)
+  const value =
+    field.kind === 'date' && typeof field.held === 'string'
+      ? dateText(field, field.held)
+      : field.held === null
+        ? ''
+        : String(field.held)
+  const say = (text: string) => run(typeValue({ documentId, fieldId: field.fieldId, value: text }))
+  const settle = () => run(settleTyping({ stream: `document:${documentId}` }))
+  if (field.typeId === fieldTypes.longText) {
+    return <LongText value={value} labelId={labelId} readOnly={field.readOnly} onSay={say} onBlur={settle} />
+  }
+  return (
+    <TextInput
+      aria-labelledby={labelId}
+      aria-invalid={field.note?.level === 'fault' ? true : undefined}
+      value={value}
+      readOnly={field.readOnly}
+      inputMode={field.kind === 'integer' ? 'numeric' : field.kind === 'float' ? 'decimal' : undefined}
+      placeholder={field.kind === 'date' ? 'MM/DD/YYYY' : undefined}
+      onSay={say}
+      onBlur={settle}
+    />
+  )
+}
+
+function LongText({
+  value,
+  labelId,
+  readOnly,
+  onSay,
+  onBlur,
+}: {
+  readonly value: string
+  readonly labelId: string
+  readonly readOnly: boolean
+  readonly onSay: (text: string) => void
+  readonly onBlur: () => void
+}): ReactElement {
+  const { text, type, flush } = useTyping(value, onSay)
+  return (
+    <Input
+      as="textarea"
+      aria-labelledby={labelId}
+      readOnly={readOnly}
+      value={text}
+      height="76px"
+      py="1"
+      resize="vertical"
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => {
+        flush()
+        onBlur()
+      }}
+    />
+  )
+}
+
+/** Both values, who and when; nothing modal, nothing lost: the reviewer decides. */
+function Conflict({ field, documentId }: Props): ReactElement | null {
+  const run = useUnit(dispatch)
+  const { conflict } = field
+  if (!conflict) return null
+  return (
+    <chakra.div
+      role="alert"
+      mt="1"
+      p="2"
+      borderRadius="md"
+      background="attentionGround"
+      fontSize="xs"
+      data-testid="conflict"
+    >
+      <chakra.p pb="1">
+        Changed while you were coding{conflict.by !== null && ` by ${conflict.by}`}
+        {conflict.at !== null && `, ${exactTime(conflict.at)}`}.
+      </chakra.p>
+      <chakra.dl display="grid" gridTemplateColumns="max-content 1fr" columnGap="2" pb="2">
+        <dt>Yours</dt>
+        <chakra.dd fontWeight={600}>{conflict.yours}</chakra.dd>
+        <dt>Theirs</dt>
+        <chakra.dd fontWeight={600}>{conflict.theirs}</chakra.dd>
+      </chakra.dl>
+      <chakra.div display="flex" gap="2">
+        <Button
+          size="sm"
+          onClick={() => run(resolve({ documentId, fieldId: field.fieldId, choice: 'mine' }))}
+        >
+          Keep mine
+        </Button>
+        <Button
+          size="sm"
+          onClick={() => run(resolve({ documentId, fieldId: field.fieldId, choice: 'theirs' }))}
+        >
+          Take theirs
+        </Button>
+      </chakra.div>
+    </chakra.div>
+  )
+}
+
+/** A recorded date as people write it; what is being typed stays as it is typed. */
+function dateText(field: FieldView, held: string): string {
+  return /^\d{4}-\d{2}-\d{2}T/.test(held)
+    ? shownValue(
+        { field_name: field.name, field_type_id: field.typeId, is_read_only: field.readOnly, values: [] },
+        held,
+      )
+    : held
+}

@@ -1,0 +1,224 @@
+/** Coding, on the right: the form by sections, what is not saved yet, the trail, and the one button that matters most. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { reset } from '../../commands/coding.ts'
+import { chooseForm, toggleSection } from '../../commands/coding-forms.ts'
+import { retrySave, save, saveAndNext } from '../../commands/coding-saves.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import {
+  $formList,
+  $formView,
+  type CodingStatus,
+  type FormView,
+  type SectionShown,
+} from '../../stores/coding-view.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { counted } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Select } from '../ui/input.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { EmptyState, Skeleton } from '../ui/states.tsx'
+import { CodingField } from './coding-field.tsx'
+import { Trail } from './trail.tsx'
+
+export function CodingPanel(): ReactElement {
+  const { view, forms } = useUnit({ view: $formView, forms: $formList })
+  return (
+    <chakra.aside
+      aria-label="Coding"
+      display="flex"
+      flexDirection="column"
+      height="full"
+      background="surface"
+      data-testid="coding-panel"
+    >
+      {view === null ? (
+        <EmptyState icon="codingForms" title="No document is open">
+          Its coding form shows here.
+        </EmptyState>
+      ) : forms.length === 0 ? (
+        <EmptyState icon="codingForms" title="There is no coding form yet">
+          A review manager can make one for this project.
+        </EmptyState>
+      ) : view.status === 'loading' ? (
+        <Skeleton rows={8} />
+      ) : (
+        <Form view={view} />
+      )}
+    </chakra.aside>
+  )
+}
+
+function Form({ view }: { readonly view: FormView }): ReactElement {
+  const { run, forms } = useUnit({ run: dispatch, forms: $formList })
+  return (
+    <>
+      <chakra.header
+        display="flex"
+        alignItems="center"
+        gap="2"
+        height="40px"
+        px="3"
+        borderBottomWidth="1px"
+        borderColor="line"
+        flexShrink={0}
+      >
+        {forms.length > 1 ? (
+          <Select
+            aria-label="Coding form"
+            value={String(view.formId)}
+            choices={forms.map((form) => ({ value: String(form.coding_form_id), label: form.name }))}
+            onChoose={(value) => run(chooseForm({ formId: Number(value) }))}
+          />
+        ) : (
+          <chakra.h2 fontSize="sm" flex="1" truncate title={view.formName}>
+            {view.formName}
+          </chakra.h2>
+        )}
+        <StatusBadge status={view.status} changes={view.changes} />
+      </chakra.header>
+      <chakra.div flex="1" minHeight="0" overflowY="auto">
+        {view.sections.map((section) => (
+          <Section key={section.sectionId} section={section} documentId={view.documentId} />
+        ))}
+        <Trail documentId={view.documentId} />
+      </chakra.div>
+      <Foot view={view} />
+    </>
+  )
+}
+
+const statuses: Readonly<Record<CodingStatus, readonly [Tone, string]>> = {
+  loading: ['neutral', 'Loading'],
+  clean: ['ok', 'Saved'],
+  edited: ['accent', 'Edited'],
+  saving: ['info', 'Saving'],
+  failed: ['danger', 'Not saved'],
+  conflict: ['attention', 'Conflict'],
+}
+
+function StatusBadge({
+  status,
+  changes,
+}: {
+  readonly status: CodingStatus
+  readonly changes: number
+}): ReactElement {
+  const [tone, word] = statuses[status]
+  return (
+    <Badge
+      tone={tone}
+      role="status"
+      data-testid="coding-status"
+      title={changes > 0 ? counted(changes, 'change') : undefined}
+    >
+      {word}
+    </Badge>
+  )
+}
+
+function Section({
+  section,
+  documentId,
+}: {
+  readonly section: SectionShown
+  readonly documentId: number
+}): ReactElement {
+  const run = useUnit(dispatch)
+  return (
+    <chakra.section borderBottomWidth="1px" borderColor="line">
+      <chakra.h3>
+        <chakra.button
+          type="button"
+          aria-expanded={section.isExpanded}
+          onClick={() => run(toggleSection({ sectionId: section.sectionId, part: 'isExpanded' }))}
+          display="flex"
+          alignItems="center"
+          gap="1"
+          width="full"
+          height="30px"
+          px="3"
+          fontSize="xs"
+          fontWeight={600}
+          color="faint"
+          textAlign="left"
+          _hover={{ background: 'hover' }}
+        >
+          <Icon name={section.isExpanded ? 'down' : 'right'} size={12} />
+          {section.name}
+          {section.dirty && (
+            <chakra.span width="6px" height="6px" borderRadius="full" background="accent" title="Edited" />
+          )}
+        </chakra.button>
+      </chakra.h3>
+      {section.isExpanded && (
+        <chakra.div px="3" pb="3" display="flex" flexDirection="column" gap="3">
+          {section.fields.map((field) => (
+            <CodingField key={`${documentId}:${field.fieldId}`} field={field} documentId={documentId} />
+          ))}
+        </chakra.div>
+      )}
+    </chakra.section>
+  )
+}
+
+/** Never scrolls away: what keeps the reviewer here stands above the buttons. */
+function Foot({ view }: { readonly view: FormView }): ReactElement {
+  const run = useUnit(dispatch)
+  const { documentId } = view
+  return (
+    <chakra.footer borderTopWidth="1px" borderColor="line" px="3" py="2" flexShrink={0} background="surface">
+      {view.failure !== null && (
+        <chakra.div
+          role="alert"
+          display="flex"
+          alignItems="center"
+          gap="2"
+          fontSize="xs"
+          color="dangerInk"
+          pb="2"
+        >
+          <chakra.span flex="1">{view.failure}</chakra.span>
+          <Button size="sm" icon="retry" onClick={() => run(retrySave({ documentId }))}>
+            Try again
+          </Button>
+        </chakra.div>
+      )}
+      {view.missing.length > 0 && (
+        <chakra.p
+          fontSize="xs"
+          color="attentionInk"
+          pb="2"
+          display="flex"
+          gap="1"
+          alignItems="flex-start"
+          data-testid="missing"
+        >
+          <Icon name="warning" size={14} />
+          {view.missing.map((one) => one.message).join(' ')}
+        </chakra.p>
+      )}
+      <chakra.div display="flex" gap="2" alignItems="center">
+        <Button
+          look="primary"
+          flex="1"
+          onClick={() => run(saveAndNext({ documentId }))}
+          aria-keyshortcuts="Control+Enter"
+        >
+          Save and next <Kbd keys="Ctrl+Enter" inverse />
+        </Button>
+        <Button onClick={() => run(save({ documentId }))} disabled={view.changes === 0}>
+          Save
+        </Button>
+        <IconButton
+          icon="retry"
+          label="Reset to what is saved"
+          disabled={view.changes === 0}
+          onClick={() => run(reset({ documentId }))}
+        />
+      </chakra.div>
+    </chakra.footer>
+  )
+}

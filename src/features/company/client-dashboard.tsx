@@ -1,0 +1,90 @@
+/** A client as a whole: the figures of its projects, summed and side by side. */
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { requestCompanies, requestProjects } from '#src/commands/company.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { selectProject } from '#src/commands/selection.ts'
+import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
+import { number, percent } from '../ui/format.ts'
+import { BarList, Page, Section, Stats } from '../ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { useWho } from '../ui/who.ts'
+import { projectColumns } from './client-home.tsx'
+
+export function ClientDashboard(): ReactElement {
+  const run = useUnit(dispatch)
+  const navigate = useNavigate()
+  const who = useWho()
+  useAsk(requestCompanies({}))
+  usePoll(requestProjects({}), 15_000)
+  const clients = useAnswer(companies, companiesKey)
+  const projects = useAnswer(projectRows, projectsKey)
+  const client =
+    clients.value?.find(({ company_id }) => company_id === who.clientId) ??
+    (clients.value?.length === 1 ? clients.value[0] : undefined)
+  if (clients.value === null || projects.value === null) {
+    const failure = clients.failure ?? projects.failure
+    return failure === null ? (
+      <Skeleton rows={8} />
+    ) : (
+      <ErrorState
+        title="The dashboard could not be loaded"
+        message={failure.message}
+        onRetry={() => run(requestProjects({}))}
+      />
+    )
+  }
+  if (client === undefined) {
+    return (
+      <EmptyState icon="client" title="No client is chosen" action={<Link to="/client">Choose a client</Link>}>
+        Its dashboard shows the figures of all its projects.
+      </EmptyState>
+    )
+  }
+  const rows = projects.value.filter(({ companyId }) => companyId === client.company_id)
+  const sum = (figure: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + figure(row), 0)
+  const documents = sum((row) => row.documentCount)
+  const coded = sum((row) => row.codedCount)
+  return (
+    <Page title={client.company_name} lead="All projects of this client that you may see.">
+      <Stats
+        items={[
+          { label: 'Projects', value: number(rows.length) },
+          { label: 'Documents', value: number(documents) },
+          { label: 'Coded', value: number(coded), note: percent(coded, documents) },
+          { label: 'Jobs running', value: number(sum((row) => row.runningJobs)) },
+        ]}
+      />
+      <Section title="Projects">
+        {rows.length === 0 ? (
+          <EmptyState icon="project" title="No projects yet" />
+        ) : (
+          <Table
+            label="Projects"
+            rows={rows}
+            columns={projectColumns}
+            keyOf={(row) => row.projectId}
+            currentKey={who.projectId}
+            onOpen={(row) => {
+              run(selectProject({ clientId: row.companyId, projectId: row.projectId }))
+              void navigate('/overview')
+            }}
+          />
+        )}
+      </Section>
+      {rows.length > 0 && (
+        <Section title="Documents by project" padded>
+          <BarList
+            label="Documents by project"
+            rows={[...rows]
+              .sort((a, b) => b.documentCount - a.documentCount)
+              .map((row) => ({ name: row.projectName, count: row.documentCount }))}
+          />
+        </Section>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,262 @@
+/** The client home: every client and project that one may see, with how far each is. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Company, ProjectRow } from '#contracts/company.ts'
+import { requestCompanies, requestProjects } from '#src/commands/company.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { beginCreate } from '#src/commands/project.ts'
+import { selectClient, selectProject } from '#src/commands/selection.ts'
+import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { useActions } from '../ui/actions.tsx'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { counted, number, percent } from '../ui/format.ts'
+import { DraftInput } from '../ui/input.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Bar } from '../ui/progress-bar.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { useWho } from '../ui/who.ts'
+import { NewProjectDialog } from './new-project-dialog.tsx'
+
+/** Ms between two looks at the list. */
+const refresh = 15_000
+/** From so many projects on, a box to find one. */
+const findFrom = 8
+
+export function ClientHome(): ReactElement {
+  const run = useUnit(dispatch)
+  const navigate = useNavigate()
+  const who = useWho()
+  const [adding, setAdding] = useState<number | null | 'none'>('none')
+  const [wanted, setWanted] = useState('')
+  usePoll(requestProjects({}), refresh)
+  usePoll(requestCompanies({}), refresh * 4)
+  const clients = useAnswer(companies, companiesKey)
+  const projects = useAnswer(projectRows, projectsKey)
+  const mayCreate = who.accountCan('project.create')
+
+  const begin = (clientId: number | null) => {
+    run(beginCreate({}))
+    setAdding(clientId)
+  }
+  useActions(
+    mayCreate
+      ? [{ id: 'new-project', label: 'New project', group: 'Projects', icon: 'plus', run: () => begin(null) }]
+      : [],
+  )
+  const open = (row: ProjectRow) => {
+    run(selectProject({ clientId: row.companyId, projectId: row.projectId }))
+    void navigate('/overview')
+  }
+
+  const again = () => {
+    run(requestCompanies({}))
+    run(requestProjects({}))
+  }
+  const failure = clients.failure ?? projects.failure
+  const ready = clients.value !== null && projects.value !== null
+  const rows = (projects.value ?? []).filter((row) =>
+    row.projectName.toLowerCase().includes(wanted.trim().toLowerCase()),
+  )
+  return (
+    <Page
+      title="Clients and projects"
+      lead="Choose a project to work in. Your role is the one you have in that project."
+      actions={
+        mayCreate && (
+          <Button look="primary" icon="plus" onClick={() => begin(null)}>
+            New project
+          </Button>
+        )
+      }
+    >
+      {!ready && failure === null && (
+        <Section>
+          <Skeleton rows={6} />
+        </Section>
+      )}
+      {!ready && failure !== null && (
+        <ErrorState title="The list could not be loaded" message={failure.message} onRetry={again} />
+      )}
+      {ready && (projects.value ?? []).length >= findFrom && (
+        <chakra.div maxWidth="320px">
+          <DraftInput
+            type="search"
+            placeholder="Find a project"
+            aria-label="Find a project"
+            value={wanted}
+            onChange={setWanted}
+          />
+        </chakra.div>
+      )}
+      {ready &&
+        (clients.value ?? []).map((client) => (
+          <ClientSection
+            key={client.company_id}
+            client={client}
+            rows={rows.filter(({ companyId }) => companyId === client.company_id)}
+            filtered={wanted.trim() !== ''}
+            currentId={who.projectId}
+            onOpen={open}
+            onChoose={() => {
+              run(selectClient({ clientId: client.company_id }))
+              void navigate('/project')
+            }}
+            onAdd={mayCreate ? () => begin(client.company_id) : undefined}
+          />
+        ))}
+      {ready && clients.value?.length === 0 && (
+        <Section>
+          <EmptyState icon="client" title="No clients yet">
+            You are not a member of any project. A project manager or a client administrator can add you.
+          </EmptyState>
+        </Section>
+      )}
+      {adding !== 'none' && (
+        <NewProjectDialog
+          clients={clients.value ?? []}
+          clientId={adding}
+          onClose={() => setAdding('none')}
+        />
+      )}
+    </Page>
+  )
+}
+
+function ClientSection({
+  client,
+  rows,
+  filtered,
+  currentId,
+  onOpen,
+  onChoose,
+  onAdd,
+}: {
+  readonly client: Company
+  readonly rows: readonly ProjectRow[]
+  readonly filtered: boolean
+  readonly currentId: number | null
+  readonly onOpen: (row: ProjectRow) => void
+  readonly onChoose: () => void
+  readonly onAdd: (() => void) | undefined
+}): ReactElement | null {
+  if (filtered && rows.length === 0) return null
+  return (
+    <Section
+      title={client.company_name}
+      aside={
+        <chakra.div display="flex" alignItems="center" gap="3" color="muted">
+          <span>{counted(rows.length, 'project')}</span>
+          <Button look="quiet" size="sm" onClick={onChoose}>
+            Dashboard
+          </Button>
+        </chakra.div>
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState
+          icon="project"
+          title="No projects yet"
+          action={
+            onAdd && (
+              <Button icon="plus" onClick={onAdd}>
+                New project
+              </Button>
+            )
+          }
+        >
+          {onAdd
+            ? 'A project holds one matter: its documents, its people and its record.'
+            : 'A client administrator can start one.'}
+        </EmptyState>
+      ) : (
+        <Table
+          label={`Projects of ${client.company_name}`}
+          rows={rows}
+          columns={projectColumns}
+          keyOf={(row) => row.projectId}
+          onOpen={onOpen}
+          currentKey={currentId}
+        />
+      )}
+    </Section>
+  )
+}
+
+export const projectColumns: readonly Column<ProjectRow>[] = [
+  {
+    id: 'name',
+    head: 'Project',
+    cell: (row) => (
+      <chakra.div display="flex" alignItems="baseline" gap="2" minWidth="0">
+        <chakra.span fontWeight={600}>{row.projectName}</chakra.span>
+        <chakra.span fontFamily="mono" fontSize="xs" color="faint">
+          {row.prefix}
+        </chakra.span>
+      </chakra.div>
+    ),
+  },
+  { id: 'role', head: 'Your role', cell: (row) => row.roleName, from: 'md', width: '150px' },
+  {
+    id: 'documents',
+    head: 'Documents',
+    align: 'end',
+    width: '100px',
+    cell: (row) => number(row.documentCount),
+  },
+  {
+    id: 'coded',
+    head: 'Coded',
+    width: '180px',
+    from: 'sm',
+    cell: (row) => (
+      <chakra.div display="flex" alignItems="center" gap="2">
+        <Bar
+          part={row.codedCount}
+          all={row.documentCount}
+          label={`Coded in ${row.projectName}`}
+          tone="okBar"
+        />
+        <chakra.span
+          width="44px"
+          textAlign="end"
+          color="muted"
+          title={`${number(row.codedCount)} of ${number(row.documentCount)}`}
+        >
+          {percent(row.codedCount, row.documentCount)}
+        </chakra.span>
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'jobs',
+    head: 'Jobs',
+    width: '96px',
+    from: 'md',
+    cell: (row) =>
+      row.runningJobs > 0 ? (
+        <Badge tone="accent" icon="jobs">
+          {row.runningJobs} running
+        </Badge>
+      ) : (
+        <chakra.span color="faint">none</chakra.span>
+      ),
+  },
+  {
+    id: 'activity',
+    head: 'Last activity',
+    align: 'end',
+    width: '120px',
+    from: 'sm',
+    cell: (row) => (
+      <chakra.span color="muted">
+        {row.lastActivityAt === null ? 'none yet' : <Ago at={row.lastActivityAt} />}
+      </chakra.span>
+    ),
+  },
+]

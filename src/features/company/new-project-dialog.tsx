@@ -1,0 +1,128 @@
+/** Starting a matter of one's own. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Company } from '#contracts/company.ts'
+import { prefix as prefixSchema, projectName } from '#contracts/project.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { createProject } from '#src/commands/project.ts'
+import { selectProject } from '#src/commands/selection.ts'
+import { project } from '#src/stores/project.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { DraftInput, Select, Switch } from '../ui/input.tsx'
+
+export function NewProjectDialog({
+  clients,
+  clientId,
+  onClose,
+}: {
+  readonly clients: readonly Company[]
+  readonly clientId: number | null
+  readonly onClose: () => void
+}): ReactElement {
+  const [run, { creating }] = useUnit([dispatch, project.$state])
+  const navigate = useNavigate()
+  const [company, setCompany] = useState(String(clientId ?? clients[0]?.company_id ?? ''))
+  const [name, setName] = useState('')
+  const [prefix, setPrefix] = useState('')
+  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [codingForms, setCodingForms] = useState(true)
+  const [tried, setTried] = useState(false)
+
+  const companyId = Number(company)
+  const doneId = creating.phase === 'done' ? creating.projectId : null
+  useEffect(() => {
+    if (doneId === null) return
+    run(selectProject({ clientId: companyId, projectId: doneId }))
+    onClose()
+    void navigate('/overview')
+  }, [doneId, companyId, run, onClose, navigate])
+
+  const nameFault = projectName.safeParse(name).success ? null : 'Give the project a name of up to 100 characters.'
+  const prefixFault = prefixSchema.safeParse(prefix).success
+    ? null
+    : 'Use 1 to 20 letters, figures, or the signs _ . -'
+  const send = () => {
+    setTried(true)
+    if (nameFault !== null || prefixFault !== null || company === '') return
+    run(createProject({ companyId, projectName: name.trim(), prefix: prefix.trim(), timeZone: zone, codingForms }))
+  }
+  return (
+    <Dialog
+      open
+      title="New project"
+      onClose={onClose}
+      onSubmit={send}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={creating.phase === 'sending'}>
+            Start the project
+          </Button>
+        </>
+      }
+    >
+      {creating.phase === 'refused' && (
+        <chakra.div
+          role="alert"
+          display="flex"
+          gap="2"
+          px="3"
+          py="2"
+          borderRadius="md"
+          background="dangerGround"
+          color="dangerInk"
+        >
+          <Icon name="error" />
+          {creating.message}
+        </chakra.div>
+      )}
+      <Field label="Client" required>
+        <Select
+          value={company}
+          choices={clients.map((one) => ({ value: String(one.company_id), label: one.company_name }))}
+          onChoose={setCompany}
+        />
+      </Field>
+      <Field label="Name" required error={tried ? nameFault : null}>
+        <DraftInput autoFocus value={name} onChange={setName} maxLength={100} />
+      </Field>
+      <Field
+        label="Control-number prefix"
+        required
+        error={tried ? prefixFault : null}
+        hint={
+          <>
+            Documents are numbered <code>{`${prefix.trim() || 'PREFIX'}00000001`}</code> and on. It cannot be changed
+            later.
+          </>
+        }
+      >
+        <DraftInput value={prefix} onChange={setPrefix} maxLength={20} fontFamily="mono" />
+      </Field>
+      <Field label="Time zone" hint="Document dates are shown and searched in it; fixed once anything is produced.">
+        <Select
+          value={zone}
+          choices={zones(zone).map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
+          onChoose={setZone}
+        />
+      </Field>
+      <Switch
+        on={codingForms}
+        onTurn={setCodingForms}
+        label="Coding forms"
+        hint="On: documents are coded with forms. Off: documents are sorted with tags."
+      />
+    </Dialog>
+  )
+}
+
+/** All zones that the browser knows, the reader's own among them. */
+function zones(own: string): readonly string[] {
+  const all = Intl.supportedValuesOf('timeZone')
+  return [...new Set([own, 'UTC', ...all])].sort((a, b) => a.localeCompare(b))
+}

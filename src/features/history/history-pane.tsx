@@ -1,0 +1,167 @@
+/** The document's history on the record, beside what this browser's own log says of it. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useEffect } from 'react'
+import type { AuditRow } from '#contracts/audit.ts'
+import { fetchHistory } from '../../commands/audit.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { $history, type EntryState, type Reconciled } from '../../stores/audit.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { counted, exactTime, number } from '../ui/format.ts'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
+
+export function HistoryPane({ documentId }: { readonly documentId: number }): ReactElement {
+  const { history, run } = useUnit({ history: $history, run: dispatch })
+  useEffect(() => {
+    run(fetchHistory({ documentId }))
+  }, [documentId, run])
+
+  if (history === null || (history.asking && history.rows.length === 0 && history.entries.length === 0)) {
+    return <Skeleton rows={8} />
+  }
+  const matched = history.reconciled.filter(({ state }) => state === 'matched').length
+  const odd = history.reconciled.filter(({ state }) => state === 'differs' || state === 'missing').length
+  return (
+    <chakra.div
+      height="full"
+      overflow="auto"
+      background="surface"
+      px="5"
+      py="3"
+      tabIndex={0}
+      role="region"
+      aria-label="History"
+    >
+      {history.fault !== null && (
+        <ErrorState
+          title="The history on the record could not be read"
+          message={history.fault}
+          onRetry={() => run(fetchHistory({ documentId }))}
+        />
+      )}
+      <chakra.div display="flex" alignItems="center" gap="3" fontSize="xs" color="muted" pb="2">
+        <span>
+          {counted(history.totalCount ?? history.rows.length, 'entry', 'entries')} on the record ·{' '}
+          {number(history.entries.length)} in this browser's log · {number(matched)} matched
+        </span>
+        {odd > 0 && <Badge tone="danger">{counted(odd, 'difference')}</Badge>}
+        <chakra.span flex="1" />
+        <Button
+          size="sm"
+          icon="retry"
+          busy={history.asking}
+          onClick={() => run(fetchHistory({ documentId }))}
+        >
+          Look again
+        </Button>
+      </chakra.div>
+      <chakra.table
+        width="full"
+        fontSize="sm"
+        css={{
+          '& td, & th': {
+            paddingBlock: '4px',
+            paddingInlineEnd: '12px',
+            verticalAlign: 'top',
+            textAlign: 'start',
+          },
+        }}
+      >
+        <thead>
+          <chakra.tr color="faint" fontSize="xs" borderBottomWidth="1px" borderColor="line">
+            <th>When</th>
+            <th>Who</th>
+            <th>What</th>
+            <th>How</th>
+            <th>On the record</th>
+          </chakra.tr>
+        </thead>
+        <tbody>
+          {history.reconciled.map((one) => (
+            <Entry
+              key={`${one.commandId ?? ''}${one.entry?.eventId ?? one.rows[0]?.auditId ?? ''}`}
+              one={one}
+            />
+          ))}
+        </tbody>
+      </chakra.table>
+      {!history.complete && (
+        <chakra.div py="3">
+          <Button
+            size="sm"
+            busy={history.asking}
+            onClick={() => run(fetchHistory({ documentId, older: true }))}
+          >
+            Older entries
+          </Button>
+        </chakra.div>
+      )}
+    </chakra.div>
+  )
+}
+
+const states: Readonly<Record<EntryState | 'foreign', readonly [Tone, string, string]>> = {
+  local: ['neutral', 'local only', 'An edit that was not sent by itself: its save is.'],
+  queued: ['info', 'waiting', 'Waits to be sent.'],
+  sent: ['info', 'sent', 'Sent; the answer is not here yet.'],
+  acknowledged: ['ok', 'acknowledged', 'The server has it.'],
+  refused: ['attention', 'refused', 'The server did not take it; nothing was written.'],
+  matched: ['ok', 'matched', 'This log and the record say the same.'],
+  differs: ['danger', 'differs', 'This log and the record say different things.'],
+  missing: ['danger', 'missing', 'The server acknowledged it, and the record does not show it.'],
+  foreign: ['neutral', 'record', 'Made elsewhere: by somebody else, or on another machine.'],
+}
+
+function Entry({ one }: { readonly one: Reconciled }): ReactElement {
+  const [tone, word, meaning] = states[one.state]
+  const first = one.rows[0]
+  return (
+    <chakra.tr borderBottomWidth="1px" borderColor="line" data-state={one.state}>
+      <chakra.td whiteSpace="nowrap" color="muted">
+        <time dateTime={one.at}>{exactTime(one.at)}</time>
+      </chakra.td>
+      <td>{first?.userName ?? (one.entry ? 'You' : '')}</td>
+      <td>
+        {one.rows.length > 0
+          ? one.rows.map((row) => <p key={row.auditId}>{said(row)}</p>)
+          : (one.entry?.label ?? '')}
+        {one.entry?.message && <chakra.p color="attentionInk">{one.entry.message}</chakra.p>}
+      </td>
+      <td>{first?.how ?? (one.entry ? 'manual' : '')}</td>
+      <td>
+        <Badge tone={tone} title={meaning}>
+          {word}
+        </Badge>
+        {first && (
+          <chakra.span
+            fontFamily="mono"
+            fontSize="xs"
+            color="faint"
+            ml="2"
+            title={`Chain hash ${first.hash}`}
+          >
+            #{first.seq}
+          </chakra.span>
+        )}
+      </td>
+    </chakra.tr>
+  )
+}
+
+const said = (row: AuditRow): string =>
+  row.field === null
+    ? (actions[row.action] ?? row.action)
+    : `${row.field}: ${shown(row.oldValue)} → ${shown(row.newValue)}`
+
+const actions: Readonly<Record<string, string>> = {
+  'document.viewed': 'Looked at',
+  'document.promoted': 'Brought in',
+  'document.downloaded': 'Original downloaded',
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'not coded'
+  if (Array.isArray(value)) return value.map(String).join('; ')
+  return value === true ? 'Yes' : value === false ? 'No' : String(value)
+}

@@ -1,0 +1,121 @@
+/** One job: how far, what it is on, what it brought, and whether its books balance. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import type { Job } from '#contracts/jobs.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { requestJob } from '#src/commands/jobs.ts'
+import { jobKey, jobsById } from '#src/stores/jobs.ts'
+import { ExceptionsTable } from '../ui/exceptions-table.tsx'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { counted, dayAndTime, duration, exactTime, fileSize, number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Page, Section, Stats } from '../ui/page.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
+import { JobButtons } from '../ui/jobs/job-buttons.tsx'
+import { isLive, jobKinds, JobStateBadge } from '../ui/jobs/job-state.tsx'
+import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
+
+export function JobPage({
+  projectId,
+  jobId,
+}: {
+  readonly projectId: number
+  readonly jobId: number
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const who = useWho()
+  const { value: job, failure } = useAnswer(jobsById, jobKey(jobId))
+  usePoll(requestJob({ projectId, jobId }), job === null || isLive(job.state) ? 1500 : 30_000)
+  if (job === null) {
+    return failure === null ? (
+      <Skeleton rows={8} />
+    ) : (
+      <ErrorState
+        title={`Job ${jobId} could not be loaded`}
+        message={failure.message}
+        onRetry={() => run(requestJob({ projectId, jobId }))}
+      />
+    )
+  }
+  return (
+    <Page
+      title={job.title}
+      lead={
+        <>
+          <Link to="/project/allJobs">Jobs</Link> · {jobKinds[job.kind]} {job.jobId} in {job.projectName}
+        </>
+      }
+      actions={who.can('job.control') && <JobButtons job={job} large />}
+    >
+      <Section padded>
+        <chakra.div display="flex" flexDirection="column" gap="3">
+          <chakra.div display="flex" alignItems="center" gap="3" flexWrap="wrap">
+            <JobStateBadge state={job.state} />
+            {job.message !== null && <span>{job.message}</span>}
+          </chakra.div>
+          <ProgressBar
+            label={`Progress of ${job.title}`}
+            done={job.bytesTotal > 0 ? job.bytesDone : job.itemsDone}
+            all={job.bytesTotal > 0 ? job.bytesTotal : job.itemsTotal}
+            unit={job.bytesTotal > 0 ? fileSize : number}
+            rate={job.rate}
+            secondsLeft={job.secondsLeft}
+            now={job.now}
+            tone={job.state === 'Failed' ? 'dangerBar' : isLive(job.state) ? 'accent' : 'okBar'}
+          />
+        </chakra.div>
+      </Section>
+      <Stats
+        items={[
+          {
+            label: 'Items done',
+            value: number(job.itemsDone),
+            note: job.itemsTotal > 0 ? `of ${number(job.itemsTotal)} found so far` : undefined,
+          },
+          { label: 'Exceptions', value: number(job.exceptions) },
+          { label: 'Time', value: took(job), note: rateOf(job) },
+          {
+            label: 'Begun',
+            value: dayAndTime(job.createdAt),
+            note: <span title={exactTime(job.createdAt)}>by {job.createdBy}</span>,
+          },
+        ]}
+      />
+      {job.reconciliation !== null && (
+        <Section title="Reconciliation">
+          <ReconciliationTable books={job.reconciliation} settled={!isLive(job.state) && job.state !== 'Paused'} />
+        </Section>
+      )}
+      {who.can('collect.view') && (
+        <Section
+          title="Exceptions"
+          aside={<chakra.span color="muted">{counted(job.exceptions, 'item')}</chakra.span>}
+        >
+          <ExceptionsTable projectId={projectId} jobId={jobId} count={job.exceptions} />
+        </Section>
+      )}
+      {job.state === 'Cancelled' && (
+        <chakra.p color="muted" display="flex" gap="2">
+          <Icon name="info" />
+          What was done before the job was cancelled stays. Resuming it repeats nothing.
+        </chakra.p>
+      )}
+    </Page>
+  )
+}
+
+function took(job: Job): string {
+  if (job.startedAt === null) return 'not begun'
+  const until = job.endedAt === null ? Date.now() : Date.parse(job.endedAt)
+  return duration((until - Date.parse(job.startedAt)) / 1000)
+}
+
+function rateOf(job: Job): string | undefined {
+  if (job.startedAt === null || job.endedAt === null || job.itemsDone === 0) return undefined
+  const seconds = (Date.parse(job.endedAt) - Date.parse(job.startedAt)) / 1000
+  return seconds > 0 ? `${number(job.itemsDone / seconds)} items a second` : undefined
+}

@@ -1,0 +1,80 @@
+/** All jobs of a project, all jobs of a client, and one job where the address names it. */
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { requestClientJobs } from '#src/commands/jobs.ts'
+import { clientJobsKey, jobLists } from '#src/stores/jobs.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { counted } from '../ui/format.ts'
+import { Page, Section } from '../ui/page.tsx'
+import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { JobsTable } from '../ui/jobs/jobs-table.tsx'
+import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
+import { useWho } from '../ui/who.ts'
+import { JobPage } from './job-page.tsx'
+
+
+const refresh = 5000
+
+export function ProjectJobs(): ReactElement {
+  const who = useWho()
+  const [params] = useSearchParams()
+  const jobId = Number(params.get('job') ?? '')
+  const named = Number(params.get('project') ?? '')
+  const projectId = Number.isInteger(named) && named > 0 ? named : who.projectId
+  if (projectId === null) {
+    return (
+      <EmptyState icon="jobs" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+        Jobs belong to a project. All jobs of a client stand under Client's jobs.
+      </EmptyState>
+    )
+  }
+  if (!who.can('job.view')) {
+    return <DeniedState what="jobs" grantedBy="A project manager can give you a role that sees them." />
+  }
+  if (Number.isInteger(jobId) && jobId > 0) return <JobPage projectId={projectId} jobId={jobId} />
+  return <JobList projectId={projectId} />
+}
+
+function JobList({ projectId }: { readonly projectId: number }): ReactElement {
+  const who = useWho()
+  return (
+    <Page title="Jobs" lead={`All work of ${who.projectName || 'the project'}, newest first. Leaving this page stops nothing.`}>
+      <ProjectJobsSection projectId={projectId} />
+    </Page>
+  )
+}
+
+export function ClientJobs(): ReactElement {
+  const who = useWho()
+  const run = useUnit(dispatch)
+  const ask = who.clientId === null ? null : requestClientJobs({ companyId: who.clientId })
+  usePoll(ask, refresh)
+  const { value, failure } = useAnswer(jobLists, clientJobsKey(who.clientId ?? 0))
+  if (ask === null) {
+    return (
+      <EmptyState icon="jobs" title="No client is chosen" action={<Link to="/client">Choose a client</Link>}>
+        Here stand the jobs of all projects of a client.
+      </EmptyState>
+    )
+  }
+  return (
+    <Page title="Client's jobs" lead="In all projects of this client whose jobs you may see.">
+      <Section title="Newest first" aside={value === null ? undefined : counted(value.totalCount, 'job')}>
+        {value === null && failure === null && <Skeleton rows={5} />}
+        {value === null && failure !== null && (
+          <ErrorState title="Jobs could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+        )}
+        {value !== null &&
+          (value.ids.length === 0 ? (
+            <EmptyState icon="jobs" title="No jobs yet">
+              A job appears here when material is brought into one of the client's projects.
+            </EmptyState>
+          ) : (
+            <JobsTable ids={value.ids} label="Jobs of the client" withProject />
+          ))}
+      </Section>
+    </Page>
+  )
+}

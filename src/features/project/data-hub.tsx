@@ -1,0 +1,143 @@
+/** Data, jobs and data hub as tabs of one page. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { KeyboardEvent, ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { requestReport } from '#src/commands/project.ts'
+import { chooseTab } from '#src/commands/shell.ts'
+import { $view } from '#src/stores/shell.ts'
+import { reportKey, reports } from '#src/stores/project.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { ExceptionsTable } from '../ui/exceptions-table.tsx'
+import { number } from '../ui/format.ts'
+import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
+import { BarList, Page, Section, Stats } from '../ui/page.tsx'
+import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
+
+const tabs = [
+  { id: 'tab1', label: 'Data' },
+  { id: 'tab2', label: 'Jobs' },
+  { id: 'tab3', label: 'Data hub' },
+] as const
+
+export function DataHub(): ReactElement {
+  const [run, view] = useUnit([dispatch, $view])
+  const who = useWho()
+  const { projectId } = who
+  const current = tabs.find(({ id }) => id === view.tab) ?? tabs[0]
+  if (projectId === null) {
+    return (
+      <EmptyState icon="datahub" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+        The data hub shows what a project holds and where it came from.
+      </EmptyState>
+    )
+  }
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = tabs[(tabs.indexOf(current) + step + tabs.length) % tabs.length] ?? tabs[0]
+    run(chooseTab({ tab: next.id }))
+    document.getElementById(`hub-${next.id}`)?.focus()
+  }
+  return (
+    <Page title="Data hub" lead="What the project holds, where it came from, and the work that brought it.">
+      <div>
+        <chakra.div role="tablist" aria-label="Data hub" display="flex" gap="1" borderBottomWidth="1px" borderColor="line">
+          {tabs.map((tab) => (
+            <chakra.button
+              key={tab.id}
+              id={`hub-${tab.id}`}
+              type="button"
+              role="tab"
+              aria-selected={tab === current}
+              aria-controls="hub-content"
+              tabIndex={tab === current ? 0 : -1}
+              onClick={() => run(chooseTab({ tab: tab.id }))}
+              onKeyDown={move}
+              px="3"
+              height="36px"
+              color={tab === current ? 'accentInk' : 'muted'}
+              fontWeight={tab === current ? 600 : 400}
+              borderBottomWidth="2px"
+              borderColor={tab === current ? 'accent' : 'transparent'}
+              mb="-1px"
+            >
+              {tab.label}
+            </chakra.button>
+          ))}
+        </chakra.div>
+        <chakra.div id="hub-content" role="tabpanel" aria-labelledby={`hub-${current.id}`} pt="5">
+          {current.id === 'tab1' && <Data projectId={projectId} />}
+          {current.id === 'tab2' &&
+            (who.can('job.view') ? (
+              <ProjectJobsSection projectId={projectId} />
+            ) : (
+              <DeniedState what="jobs" grantedBy="A project manager can give you a role that sees them." />
+            ))}
+          {current.id === 'tab3' && <Hub projectId={projectId} />}
+        </chakra.div>
+      </div>
+    </Page>
+  )
+}
+
+function useReport(projectId: number) {
+  usePoll(requestReport({ projectId }), 10_000)
+  return useAnswer(reports, reportKey(projectId))
+}
+
+function Data({ projectId }: { readonly projectId: number }): ReactElement {
+  const { value: report, failure } = useReport(projectId)
+  if (report === null) {
+    return failure === null ? (
+      <Skeleton rows={6} />
+    ) : (
+      <ErrorState title="The figures could not be loaded" message={failure.message} />
+    )
+  }
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="5">
+      <Stats
+        items={[
+          { label: 'Documents', value: number(report.documents), note: `${number(report.families)} families` },
+          { label: 'Duplicates left out', value: number(report.duplicatesSuppressed) },
+          { label: 'Exceptions', value: number(report.exceptions) },
+          { label: 'Without text', value: number(report.withoutText) },
+        ]}
+      />
+      <Section title="By type" padded>
+        {report.byRecordType.length === 0 ? (
+          <EmptyState icon="file" title="No documents yet" />
+        ) : (
+          <BarList label="Documents by type" rows={report.byRecordType} tone="infoBar" />
+        )}
+      </Section>
+    </chakra.div>
+  )
+}
+
+function Hub({ projectId }: { readonly projectId: number }): ReactElement {
+  const { value: report } = useReport(projectId)
+  const who = useWho()
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="5">
+      <Section title="By custodian" padded>
+        {report === null ? (
+          <Skeleton rows={4} />
+        ) : report.byCustodian.length === 0 ? (
+          <EmptyState icon="users" title="No custodians yet" />
+        ) : (
+          <BarList label="Documents by custodian" rows={report.byCustodian} />
+        )}
+      </Section>
+      {who.can('collect.view') && (
+        <Section title="Exceptions">
+          <ExceptionsTable projectId={projectId} jobId={null} count={report?.exceptions ?? 0} />
+        </Section>
+      )}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,190 @@
+/** Where the project stands: how much there is, how far it is, what goes on. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import type { ProjectReport } from '#contracts/project.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { requestReport } from '#src/commands/project.ts'
+import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
+import { reportKey, reports } from '#src/stores/project.ts'
+import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
+import { activityWords } from '../ui/activity.ts'
+import { ButtonTo } from '../ui/button-to.tsx'
+import { number, percent } from '../ui/format.ts'
+import { JobsTable } from '../ui/jobs/jobs-table.tsx'
+import { MonthBars } from '../ui/month-bars.tsx'
+import { BarList, Page, Section, Stats } from '../ui/page.tsx'
+import { Bar } from '../ui/progress-bar.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { Ago } from '../ui/time.tsx'
+import { useWho } from '../ui/who.ts'
+
+export function Overview(): ReactElement {
+  const run = useUnit(dispatch)
+  const who = useWho()
+  const { projectId } = who
+  const ask = projectId === null ? null : requestReport({ projectId })
+  usePoll(ask, 10_000)
+  const { value: report, failure } = useAnswer(reports, reportKey(projectId ?? 0))
+  if (projectId === null || ask === null) {
+    return (
+      <EmptyState icon="project" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+        The overview shows where a project stands.
+      </EmptyState>
+    )
+  }
+  if (report === null) {
+    return failure === null ? (
+      <Skeleton rows={10} />
+    ) : (
+      <ErrorState title="The overview could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+    )
+  }
+  return (
+    <Page
+      title={who.projectName || 'Overview'}
+      lead={who.companyName === '' ? undefined : `A project of ${who.companyName}.`}
+      actions={
+        <>
+          {who.can('collect.manage') && (
+            <ButtonTo to="/overview/collect" icon="collect">
+              Collect
+            </ButtonTo>
+          )}
+          {who.can('document.search') && (
+            <ButtonTo to="/overview/review" icon="review" look="primary">
+              Review documents
+            </ButtonTo>
+          )}
+        </>
+      }
+    >
+      <Figures report={report} />
+      {report.documents === 0 ? (
+        <Section>
+          <EmptyState
+            icon="collect"
+            title="No documents yet"
+            action={
+              who.can('collect.manage') && (
+                <ButtonTo to="/overview/collect" icon="collect" look="primary">
+                  Bring material in
+                </ButtonTo>
+              )
+            }
+          >
+            Drop mail files or archives on the Collect page; they are read, counted and made searchable.
+          </EmptyState>
+        </Section>
+      ) : (
+        <chakra.div
+          display="grid"
+          gridTemplateColumns={{ base: '1fr', lg: '3fr 2fr' }}
+          gap="5"
+          alignItems="start"
+        >
+          <chakra.div display="flex" flexDirection="column" gap="5" minWidth="0">
+            <Progress report={report} />
+            <Section title="Documents by date" padded>
+              <MonthBars months={report.byMonth} unit="document" />
+            </Section>
+            <Running projectId={projectId} />
+          </chakra.div>
+          <chakra.div display="flex" flexDirection="column" gap="5" minWidth="0">
+            <Section title="By custodian" padded>
+              <BarList label="Documents by custodian" rows={report.byCustodian.slice(0, 10)} />
+            </Section>
+            <Section title="By type" padded>
+              <BarList label="Documents by type" rows={report.byRecordType.slice(0, 8)} tone="infoBar" />
+            </Section>
+            <Recent report={report} />
+          </chakra.div>
+        </chakra.div>
+      )}
+    </Page>
+  )
+}
+
+function Figures({ report }: { readonly report: ProjectReport }): ReactElement {
+  return (
+    <Stats
+      items={[
+        { label: 'Documents', value: number(report.documents), note: `${number(report.families)} families` },
+        { label: 'Coded', value: number(report.coded), note: percent(report.coded, report.documents) },
+        { label: 'Custodians', value: number(report.custodians) },
+        {
+          label: 'Duplicates left out',
+          value: number(report.duplicatesSuppressed),
+        },
+        { label: 'Without text', value: number(report.withoutText), note: 'found by fields only' },
+        {
+          label: 'Exceptions',
+          value: number(report.exceptions),
+          note: report.exceptions > 0 ? <Link to="/overview/collect#exceptions">see each</Link> : undefined,
+        },
+      ]}
+    />
+  )
+}
+
+function Progress({ report }: { readonly report: ProjectReport }): ReactElement {
+  const left = report.documents - report.coded
+  return (
+    <Section title="Coding" aside={<chakra.span color="muted">{percent(report.coded, report.documents)}</chakra.span>} padded>
+      <Bar part={report.coded} all={report.documents} tone="okBar" label="Documents coded" height={10} />
+      <chakra.p mt="2" color="muted">
+        {number(report.coded)} of {number(report.documents)} documents carry at least one coded value;{' '}
+        {number(left)} do not.
+      </chakra.p>
+    </Section>
+  )
+}
+
+function Running({ projectId }: { readonly projectId: number }): ReactElement | null {
+  const ids = useCached(runningJobs, projectJobsKey(projectId)) ?? []
+  const who = useWho()
+  if (!who.can('job.view') || ids.length === 0) return null
+  return (
+    <Section title="Running jobs" aside={<Link to="/project/allJobs">All jobs</Link>}>
+      <JobsTable ids={ids} label="Running jobs" />
+    </Section>
+  )
+}
+
+function Recent({ report }: { readonly report: ProjectReport }): ReactElement {
+  return (
+    <Section title="Recent activity">
+      {report.recent.length === 0 ? (
+        <EmptyState icon="log" title="Nothing yet">
+          What people do in this project is listed here.
+        </EmptyState>
+      ) : (
+        <ul style={{ listStyle: 'none' }}>
+          {report.recent.map((entry, at) => (
+            <chakra.li
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and the list is replaced as a whole
+              key={`${entry.at}-${at}`}
+              display="flex"
+              gap="3"
+              px="4"
+              py="2"
+              borderTopWidth={at === 0 ? '0' : '1px'}
+              borderColor="line"
+            >
+              <chakra.span flex="1" minWidth="0">
+                <chakra.span fontWeight={600}>{entry.who}</chakra.span> {activityWords(entry.action)}{' '}
+                <chakra.span color="muted" wordBreak="break-word">
+                  {entry.what}
+                </chakra.span>
+              </chakra.span>
+              <chakra.span color="faint" fontSize="xs">
+                <Ago at={entry.at} />
+              </chakra.span>
+            </chakra.li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,91 @@
+/** A project as such: what it is called, how it is set, what one may do in it. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import { tagsEnabled } from '#contracts/project.ts'
+import { $project } from '#src/stores/selection.ts'
+import { Badge } from '../ui/badge.tsx'
+import { ButtonTo } from '../ui/button-to.tsx'
+import { counted, number } from '../ui/format.ts'
+import { Page, Section } from '../ui/page.tsx'
+import { EmptyState, Skeleton } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
+
+export function ProjectPage(): ReactElement {
+  const project = useUnit($project)
+  const who = useWho()
+  if (who.projectId === null) {
+    return (
+      <EmptyState icon="project" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+        Here stands what a project is called, how it is set, and what you may do in it.
+      </EmptyState>
+    )
+  }
+  if (project === null) return <Skeleton rows={8} />
+  const facts: readonly (readonly [string, string])[] = [
+    ['Client', project.companyName],
+    ['Your role', project.roleName],
+    ['Control numbers', `${project.prefix}00000001 and on`],
+    ['Time zone', project.settings.timeZone],
+    [
+      'Search precedence',
+      project.settings.precedence === 'dtsearch' ? 'OR before AND' : 'NOT, then proximity, then AND, then OR',
+    ],
+    ['Text kept searchable', `${number(project.maxTextSize)} characters a document`],
+    ['Review clock stops after', counted(project.codingIdleTimeout, 'minute')],
+    ['Propagation of coding', project.propagationEnabled ? 'offered on saving' : 'off'],
+    ['Reviewer tracking', project.reviewerTrackingEnabled ? 'on' : 'off'],
+    ['Security groups', project.securableGroups.length === 0 ? 'none' : project.securableGroups.join(', ')],
+  ]
+  return (
+    <Page
+      title={project.projectName}
+      lead={`A project of ${project.companyName}.`}
+      actions={
+        <>
+          <ButtonTo to="/overview" icon="overview" look="primary">
+            Open the overview
+          </ButtonTo>
+          {who.can('project.manage') && (
+            <ButtonTo to="/overview/ProjectSetting" icon="settings">
+              Settings
+            </ButtonTo>
+          )}
+        </>
+      }
+    >
+      <Section title="About">
+        <chakra.dl>
+          {facts.map(([name, value]) => (
+            <chakra.div
+              key={name}
+              display="grid"
+              gridTemplateColumns={{ base: '1fr', sm: '220px 1fr' }}
+              px="4"
+              py="1.5"
+              borderTopWidth="1px"
+              borderColor="line"
+              _first={{ borderTopWidth: '0' }}
+            >
+              <chakra.dt color="faint">{name}</chakra.dt>
+              <dd>{value}</dd>
+            </chakra.div>
+          ))}
+        </chakra.dl>
+      </Section>
+      <Section title="Features" padded>
+        <chakra.div display="flex" flexWrap="wrap" gap="2">
+          {project.features.map((feature) => (
+            <Badge key={feature.name} tone={feature.enabled ? 'ok' : 'neutral'} icon={feature.enabled ? 'check' : 'minus'}>
+              {feature.name}: {feature.enabled ? 'on' : 'off'}
+            </Badge>
+          ))}
+          <Badge tone={tagsEnabled(project.features) ? 'ok' : 'neutral'}>
+            Documents are {tagsEnabled(project.features) ? 'sorted with tags' : 'coded with forms'}
+          </Badge>
+        </chakra.div>
+      </Section>
+    </Page>
+  )
+}

@@ -1,0 +1,137 @@
+/** A row of the list. Plain elements styled by their container: forty of them are drawn anew in every frame of a scroll. */
+import type { DocumentRow } from '#contracts/documents.ts'
+import { documentDay } from '../ui/document-date.ts'
+import { counted } from '../ui/format.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+export const rowHeight = 28
+
+export const listStyles = {
+  '& .row': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    height: `${rowHeight}px`,
+    paddingInline: '8px',
+    fontSize: 'sm',
+    cursor: 'default',
+    borderBottom: '1px solid',
+    borderColor: 'line',
+    contain: 'strict',
+  },
+  '& .row:hover': { background: 'hover' },
+  '& .row[aria-selected=true]': {
+    background: 'selected',
+    boxShadow: 'inset 3px 0 0 var(--af-colors-accent)',
+  },
+  '& .row.added': { color: 'muted' },
+  '& .mark': {
+    width: '8px',
+    height: '8px',
+    borderRadius: 'full',
+    flexShrink: 0,
+    border: '1px solid',
+    borderColor: 'control',
+  },
+  '& .mark.coded': { background: 'okBar', borderColor: 'okBar' },
+  '& .title': {
+    flex: '1 1 0',
+    minWidth: '60px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& .from, & .number, & .date, & .codes': {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    color: 'muted',
+    flexShrink: 0,
+  },
+  '& .number': { fontFamily: 'mono', fontSize: 'xs', width: '88px' },
+  '& .from': { width: '104px' },
+  '& .codes': { maxWidth: '120px', color: 'okInk', fontSize: 'xs' },
+  '& .date': { width: '70px', textAlign: 'right' },
+  '& .branch': { color: 'faint', flexShrink: 0, display: 'inline-flex' },
+  '& .waiting': { height: '8px', borderRadius: 'sm', background: 'sunken', flex: '0 1 60%' },
+  '@container (max-width: 520px)': { '& .number': { display: 'none' } },
+  '@container (max-width: 360px)': { '& .from': { display: 'none' } },
+  containerType: 'inline-size',
+} as const
+
+interface Props {
+  row: DocumentRow | undefined
+  position: number
+  count: number
+  current: boolean
+  /** The project's: document dates are never shown in the reader's own zone. */
+  timeZone: string
+  onOpen: () => void
+}
+
+export function DocumentListRow({ row, position, count, current, timeZone, onOpen }: Props) {
+  const shared = {
+    id: `row-${position}`,
+    'aria-selected': current,
+    'aria-posinset': position + 1,
+    'aria-setsize': count,
+  } as const
+  if (!row) {
+    return (
+      <div
+        {...shared}
+        role="option"
+        tabIndex={-1}
+        className="row"
+        aria-label={`Document ${position + 1}, loading`}
+      >
+        <span className="mark" />
+        <span className="waiting" />
+      </div>
+    )
+  }
+  const codes = row.coding.map(({ field, value }) => `${field}: ${value}`).join(' · ')
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around the rows hears the keys
+    <div
+      {...shared}
+      role="option"
+      tabIndex={-1}
+      className={row.hit ? 'row' : 'row added'}
+      onClick={onOpen}
+      data-document={row.documentId}
+    >
+      <span
+        className={row.coding.length > 0 ? 'mark coded' : 'mark'}
+        title={row.coding.length > 0 ? `Coded${row.codedBy ? ` by ${row.codedBy}` : ''}` : 'Not coded'}
+      />
+      <span className="number">{row.controlNumber}</span>
+      {row.depth > 0 && (
+        <span className="branch" style={{ paddingLeft: (Math.min(row.depth, 6) - 1) * 12 }}>
+          <Icon name="branch" />
+        </span>
+      )}
+      <Icon name={iconOf(row)} />
+      <span className="title" title={row.title}>
+        {row.title === '' ? '(no subject)' : row.title}
+      </span>
+      {codes !== '' && (
+        <span className="codes" title={codes}>
+          {row.coding.map(({ value }) => value).join(', ')}
+        </span>
+      )}
+      {row.attachments > 0 && <Icon name="attachment" title={counted(row.attachments, 'attachment')} />}
+      <span className="from" title={row.from}>
+        {row.from}
+      </span>
+      <span className="date">
+        {row.parentDate === null ? 'no date' : documentDay(row.parentDate, timeZone)}
+      </span>
+    </div>
+  )
+}
+
+function iconOf(row: DocumentRow): IconName {
+  if (row.recordType === 'E-mail') return 'mail'
+  return row.recordType === 'E-mail attachment' ? 'attachment' : 'file'
+}

@@ -1,0 +1,153 @@
+/** The list of found documents: one row of 28 px each, whatever their number, fetched as they come into view. */
+import { Box } from '@chakra-ui/react'
+import { useStoreMap, useUnit } from 'effector-react'
+import { type KeyboardEvent, memo, useEffect } from 'react'
+import type { DocumentRow } from '#contracts/documents.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { openAt, requestPage } from '../../commands/review.ts'
+import { $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
+import { useRowWindow } from '../ui/row-window.ts'
+import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
+
+export function DocumentList({ list, timeZone }: { list: ListState; timeZone: string }) {
+  const { current, run, pages } = useUnit({ current: $shown, run: dispatch, pages: pageCache.$entries })
+  const position = current.current?.position ?? null
+  const count = Math.max(0, list.totalCount)
+  const rows = useRowWindow(count, rowHeight)
+  const { reveal } = rows
+
+  useEffect(() => {
+    if (position !== null) reveal(position)
+  }, [position, reveal])
+  // A new result starts at its top, also where the old one had been scrolled far down.
+  useEffect(() => {
+    if (list.snapshotId !== '') reveal(0)
+  }, [list.snapshotId, reveal])
+  useMissingPages(list, rows.first, rows.end, pages)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = target(event.key, position ?? -1, count, rows.fits)
+    if (to === null) return
+    event.preventDefault()
+    run(openAt({ position: to }))
+  }
+
+  const drawn: number[] = []
+  for (let row = rows.first; row < rows.end; row++) drawn.push(row)
+  return (
+    <Box
+      ref={rows.scroller}
+      onScroll={rows.onScroll}
+      onKeyDown={onKeyDown}
+      role="listbox"
+      aria-label="Documents"
+      aria-activedescendant={position === null ? undefined : `row-${position}`}
+      tabIndex={0}
+      css={listStyles}
+      flex="1"
+      minH="0"
+      overflowY="auto"
+      overflowX="hidden"
+      position="relative"
+      data-testid="document-list"
+    >
+      <div style={{ height: rows.height, position: 'relative' }}>
+        <div
+          style={{
+            transform: `translateY(${rows.offset}px)`,
+            position: 'absolute',
+            left: 0,
+            right: 0,
+            top: 0,
+          }}
+        >
+          {drawn.map((row) => (
+            <Row
+              key={row}
+              list={list}
+              position={row}
+              count={count}
+              current={row === position}
+              timeZone={timeZone}
+              row={
+                pages.get(pageKey(list.snapshotId, list.pageSize, pageOf(list, row)))?.[row % list.pageSize]
+              }
+            />
+          ))}
+        </div>
+      </div>
+    </Box>
+  )
+}
+
+interface RowProps {
+  list: ListState
+  position: number
+  count: number
+  current: boolean
+  timeZone: string
+  row: DocumentRow | undefined
+}
+
+/** Drawn again only when its own facts change, not with every scroll. */
+const Row = memo(
+  function Row({ position, count, current, timeZone, row }: RowProps) {
+    const run = useUnit(dispatch)
+    return (
+      <DocumentListRow
+        row={row}
+        position={position}
+        count={count}
+        current={current}
+        timeZone={timeZone}
+        onOpen={() => run(openAt({ position }))}
+      />
+    )
+  },
+  (a, b) => a.row === b.row && a.position === b.position && a.current === b.current && a.count === b.count,
+)
+
+/** Asks for the pages of the rows in view once the scroll has rested, so that a drag past a million asks for few. */
+function useMissingPages(
+  list: ListState,
+  first: number,
+  end: number,
+  pages: ReadonlyMap<string, readonly DocumentRow[]>,
+): void {
+  const run = useUnit(dispatch)
+  const pending = useStoreMap($shown, (view) => view.list?.pending ?? noPages)
+  useEffect(() => {
+    if (list.phase !== 'answered' || end <= first) return
+    const missing: number[] = []
+    for (let page = pageOf(list, first); page <= pageOf(list, end - 1); page++) {
+      if (!pages.has(pageKey(list.snapshotId, list.pageSize, page)) && !pending.has(page)) missing.push(page)
+    }
+    if (missing.length === 0) return
+    const rest = setTimeout(() => {
+      for (const page of missing) run(requestPage({ page }))
+    }, 60)
+    return () => clearTimeout(rest)
+  }, [list, first, end, pages, pending, run])
+}
+
+const noPages: ReadonlySet<number> = new Set()
+
+function target(key: string, position: number, count: number, fits: number): number | null {
+  const last = count - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, position + 1)
+    case 'ArrowUp':
+      return Math.max(0, position - 1)
+    case 'PageDown':
+      return Math.min(last, Math.max(0, position) + fits)
+    case 'PageUp':
+      return Math.max(0, position - fits)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}

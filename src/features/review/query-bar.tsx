@@ -1,0 +1,223 @@
+/** The query, how it was read, what was found. Keystrokes stay here until Enter. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { dispatch } from '../../commands/dispatch.ts'
+import { search } from '../../commands/review.ts'
+import { $list, type ListState } from '../../stores/review.ts'
+import { IconButton } from '../ui/button.tsx'
+import { counted, number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+
+export function QueryBar(): ReactElement {
+  const { list, run } = useUnit({ list: $list, run: dispatch })
+  const asked = list?.query.queryString ?? ''
+  const [typed, setTyped] = useState(asked)
+  const input = useRef<HTMLInputElement>(null)
+  const faultId = useId()
+  // What another tab or a saved search asked for shows here; what is being typed is not overwritten by itself.
+  useEffect(() => setTyped(asked), [asked])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    run(search({ queryString: typed, openAt: 0 }))
+  }
+  const fault = list?.phase === 'failed' ? list.fault : null
+  const position = fault?.position ?? null
+  useEffect(() => {
+    if (position !== null) input.current?.setSelectionRange(position, position + 1)
+  }, [position])
+
+  return (
+    <chakra.form
+      role="search"
+      onSubmit={submit}
+      px="2"
+      pt="2"
+      pb="1"
+      borderBottomWidth="1px"
+      borderColor="line"
+    >
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        gap="1"
+        borderWidth="1px"
+        borderColor={fault ? 'dangerBar' : 'control'}
+        borderRadius="md"
+        background="surface"
+        pl="2"
+        _focusWithin={{ outline: '2px solid', outlineColor: 'focus', outlineOffset: '-1px' }}
+      >
+        <Icon name="search" />
+        <chakra.input
+          ref={input}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          aria-label="Search documents"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? faultId : undefined}
+          placeholder="Search: words, “phrases”, AND OR NOT, Custodian:Rivera"
+          data-shortcut="/"
+          spellCheck={false}
+          autoComplete="off"
+          flex="1"
+          minWidth="0"
+          height="30px"
+          fontFamily="mono"
+          fontSize="sm"
+          background="transparent"
+          outline="none"
+        />
+        {typed !== '' && (
+          <IconButton
+            icon="close"
+            label="Clear the search"
+            onClick={() => {
+              setTyped('')
+              run(search({ queryString: '', openAt: 0 }))
+              input.current?.focus()
+            }}
+          />
+        )}
+      </chakra.div>
+      <Options />
+      {fault ? (
+        <chakra.p id={faultId} role="alert" color="dangerInk" fontSize="xs" pt="1">
+          {fault.message}
+        </chakra.p>
+      ) : (
+        list && <Reading list={list} />
+      )}
+    </chakra.form>
+  )
+}
+
+function Options(): ReactElement {
+  const { list, run } = useUnit({ list: $list, run: dispatch })
+  const query = list?.query.queryString ?? ''
+  return (
+    <chakra.div display="flex" alignItems="center" gap="3" pt="1" fontSize="xs" color="muted" flexWrap="wrap">
+      <chakra.label display="inline-flex" alignItems="center" gap="1">
+        <input
+          type="checkbox"
+          checked={list?.query.includeFamily ?? false}
+          onChange={(event) => run(search({ queryString: query, includeFamily: event.target.checked }))}
+        />
+        Include family
+      </chakra.label>
+      <Choice
+        label="Sort"
+        value={list?.sort ?? 'parentDateAsc'}
+        options={sorts}
+        onChange={(sort) => run(search({ queryString: query, sort }))}
+      />
+      <Choice
+        label="Show"
+        value={list?.filter ?? 'all'}
+        options={filters}
+        onChange={(filter) => run(search({ queryString: query, filter }))}
+      />
+    </chakra.div>
+  )
+}
+
+const sorts = [
+  ['parentDateAsc', 'Oldest first'],
+  ['parentDateDesc', 'Newest first'],
+  ['documentId', 'Control number'],
+  ['custodian', 'Custodian'],
+  ['relevance', 'Most hits'],
+] as const
+const filters = [
+  ['all', 'All'],
+  ['unreviewed', 'Not coded'],
+  ['reviewed', 'Coded'],
+  ['tagged', 'Tagged'],
+  ['untagged', 'Not tagged'],
+] as const
+
+function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly (readonly [T, string])[]
+  readonly onChange: (value: T) => void
+}): ReactElement {
+  return (
+    <chakra.label display="inline-flex" alignItems="center" gap="1">
+      {label}
+      <chakra.select
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find(([name]) => name === event.target.value)
+          if (chosen) onChange(chosen[0])
+        }}
+        height="22px"
+        fontSize="xs"
+        background="transparent"
+        color="ink"
+        borderRadius="sm"
+      >
+        {options.map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </chakra.select>
+    </chakra.label>
+  )
+}
+
+/** The query as it was read, fully bracketed, and what should be known about it. */
+function Reading({ list }: { readonly list: ListState }): ReactElement {
+  return (
+    <chakra.div fontSize="xs" color="faint" pt="1">
+      {list.reading !== '' && (
+        <chakra.p truncate title={`Read as ${list.reading}`}>
+          Read as <chakra.code fontFamily="mono">{list.reading}</chakra.code>
+        </chakra.p>
+      )}
+      {list.notes.map((note) => (
+        <chakra.p key={`${note.code}${note.message}`} color="attentionInk">
+          {note.message}
+        </chakra.p>
+      ))}
+    </chakra.div>
+  )
+}
+
+/** How many, how quickly, and what a search by words cannot see. */
+export function ListFoot({ list }: { readonly list: ListState | null }): ReactElement {
+  const said =
+    list === null || list.phase === 'failed'
+      ? ''
+      : list.phase === 'searching'
+        ? 'Searching …'
+        : [
+            counted(list.totalCount, 'document'),
+            ...(list.hitCount < list.totalCount ? [`${number(list.hitCount)} with hits`] : []),
+            `${(list.tookMs / 1000).toFixed(2)} s`,
+            ...(list.withoutText > 0 ? [`${number(list.withoutText)} in the project without text`] : []),
+          ].join(' · ')
+  return (
+    <chakra.p
+      role="status"
+      px="3"
+      height="26px"
+      lineHeight="26px"
+      fontSize="xs"
+      color="muted"
+      borderTopWidth="1px"
+      borderColor="line"
+      flexShrink={0}
+      truncate
+    >
+      {said}
+    </chakra.p>
+  )
+}

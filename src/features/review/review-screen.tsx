@@ -1,0 +1,140 @@
+/**
+ * Review and inspect, and both fullscreen forms: one screen. The list on the left, the document in the middle, coding on
+ * the right; a window that was pulled out shows the document alone.
+ */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useEffect } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { rankCan } from '#contracts/permission.ts'
+import type { Project } from '#contracts/project.ts'
+import { tagsEnabled } from '#contracts/project.ts'
+import { loadForms } from '../../commands/coding-forms.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { follow, search } from '../../commands/review.ts'
+import { sizePane } from '../../commands/shell.ts'
+import { loadTags } from '../../commands/tags.ts'
+import { $list } from '../../stores/review.ts'
+import { $project } from '../../stores/selection.ts'
+import { shell } from '../../stores/shell.ts'
+import { CodingPanel } from '../coding-form/coding-panel.tsx'
+import { TagPanel } from '../tags/tag-panel.tsx'
+import { SplitPane } from '../ui/split-pane.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { followKey } from '../viewer/pop-out.ts'
+import { Viewer } from '../viewer/viewer.tsx'
+import { DocumentList } from './document-list.tsx'
+import { ListFoot, QueryBar } from './query-bar.tsx'
+import { useReviewKeys } from './review-keys.ts'
+import { StatusLine } from './status-line.tsx'
+
+export function ReviewScreen(): ReactElement {
+  const project = useUnit($project)
+  if (project === null) return <Skeleton rows={10} />
+  return <Screen project={project} key={project.projectId} />
+}
+
+function Screen({ project }: { readonly project: Project }): ReactElement {
+  const { list, run, panes } = useUnit({
+    list: $list,
+    run: dispatch,
+    panes: shell.$state.map(({ panes }) => panes),
+  })
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const opener = query.get(followKey)
+  const alone = opener !== null
+  const fullscreen = pathname.includes('fullscreen')
+  const { timeZone } = project.settings
+  useReviewKeys(!tagsEnabled(project.features))
+
+  useEffect(() => {
+    if (opener !== null) run(follow({ openerTabId: opener }))
+  }, [opener, run])
+  const tags = tagsEnabled(project.features)
+  useEffect(() => {
+    run(tags ? loadTags({}) : loadForms({}))
+  }, [tags, run])
+  // Coming to the screen for the first time shows everything; coming back shows what was there.
+  const untouched = list === null && !alone
+  useEffect(() => {
+    if (untouched) run(search({ queryString: '', openAt: 0 }))
+  }, [untouched, run])
+
+  const viewer = (
+    <Viewer
+      timeZone={timeZone}
+      projectId={project.projectId}
+      mayDownload={rankCan(project.level, 'document.download')}
+    />
+  )
+  if (alone) return viewer
+
+  const right = tags ? <TagPanel /> : <CodingPanel />
+  return (
+    <chakra.div display="flex" flexDirection="column" height={fullscreen ? '100vh' : 'full'} minHeight="0">
+      <chakra.div flex="1" minHeight="0">
+        <SplitPane
+          label="document list"
+          size={panes['review.list'] ?? 440}
+          min={260}
+          max={900}
+          onSize={(size) => run(sizePane({ pane: 'review.list', size }))}
+          side={<ListPane timeZone={timeZone} />}
+          main={
+            <SplitPane
+              label="coding"
+              sideAt="end"
+              size={panes['review.coding'] ?? 320}
+              min={240}
+              max={600}
+              onSize={(size) => run(sizePane({ pane: 'review.coding', size }))}
+              side={right}
+              main={viewer}
+            />
+          }
+        />
+      </chakra.div>
+      <StatusLine />
+    </chakra.div>
+  )
+}
+
+function ListPane({ timeZone }: { readonly timeZone: string }): ReactElement {
+  const { list, run } = useUnit({ list: $list, run: dispatch })
+  return (
+    <chakra.section
+      aria-label="Result"
+      display="flex"
+      flexDirection="column"
+      height="full"
+      background="surface"
+    >
+      <QueryBar />
+      {list === null || (list.phase === 'searching' && list.totalCount < 0) ? (
+        <chakra.div flex="1">
+          <Skeleton rows={14} height={10} />
+        </chakra.div>
+      ) : list.phase === 'failed' ? (
+        <chakra.div flex="1">
+          <ErrorState
+            title="Nothing was searched"
+            message="The query could not be read or the search failed: see above. The document in view stays open."
+            onRetry={() => run(search({ queryString: list.query.queryString, openAt: 0 }))}
+          />
+        </chakra.div>
+      ) : list.totalCount === 0 ? (
+        <chakra.div flex="1">
+          <EmptyState icon="search" title="No document matches">
+            {list.query.queryString === '' && list.filter === 'all'
+              ? 'This project holds no documents yet: bring some in on the Collect page.'
+              : 'Look at how the query was read above, or take a filter off.'}
+          </EmptyState>
+        </chakra.div>
+      ) : (
+        <DocumentList list={list} timeZone={timeZone} />
+      )}
+      <ListFoot list={list} />
+    </chakra.section>
+  )
+}

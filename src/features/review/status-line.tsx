@@ -1,0 +1,52 @@
+/** The line at the foot: whether everything is on the record, and how the place is going. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { logState } from '../../stores/logState.ts'
+import { $network } from '../../stores/network.ts'
+import { $list } from '../../stores/review.ts'
+import { exactTime, number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+
+export function StatusLine(): ReactElement {
+  const { network, log, list } = useUnit({ network: $network, log: logState.$state, list: $list })
+  return (
+    <chakra.footer
+      display="flex"
+      alignItems="center"
+      gap="4"
+      height="26px"
+      px="3"
+      fontSize="xs"
+      color="muted"
+      background="sunken"
+      borderTopWidth="1px"
+      borderColor="line"
+      flexShrink={0}
+      overflow="hidden"
+      whiteSpace="nowrap"
+    >
+      <chakra.span role="status" display="inline-flex" alignItems="center" gap="1" data-testid="unsent">
+        {!network.online ? (
+          <chakra.span color="attentionInk" display="inline-flex" gap="1" alignItems="center">
+            <Icon name="offline" size={14} /> Offline
+            {network.waiting > 0 && ` · ${number(network.waiting)} unsent`}
+          </chakra.span>
+        ) : network.waiting > 0 ? (
+          `${number(network.waiting)} being saved`
+        ) : (
+          <>
+            <Icon name="check" size={14} /> All saved
+          </>
+        )}
+      </chakra.span>
+      {log.mode === 'memory' && (
+        <chakra.span color="attentionInk">
+          Work is kept in this tab only: it is lost with the tab.
+        </chakra.span>
+      )}
+      <chakra.span flex="1" />
+      {list?.indexedAsOf && <span>Indexed as of {exactTime(list.indexedAsOf)}</span>}
+    </chakra.footer>
+  )
+}

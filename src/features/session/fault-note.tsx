@@ -1,0 +1,53 @@
+/** What went wrong in a step of signing in; where the server made one wait, the seconds count down. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useEffect, useState } from 'react'
+import type { Fault } from '#src/stores/session.ts'
+import { duration } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** Seconds that are left of the wait; 0 when it is over or there is none. */
+export function useWait(fault: Fault | null): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    const wait = fault?.waitMs ?? 0
+    const until = performance.now() + wait
+    const look = () => setLeft(Math.max(0, Math.ceil((until - performance.now()) / 1000)))
+    look()
+    if (wait <= 0) return
+    const timer = setInterval(look, 250)
+    return () => clearInterval(timer)
+  }, [fault])
+  return left
+}
+
+export function FaultNote({
+  fault,
+  left,
+}: {
+  readonly fault: Fault | null
+  readonly left: number
+}): ReactElement | null {
+  if (fault === null) return null
+  return (
+    <chakra.div
+      role="alert"
+      display="flex"
+      gap="2"
+      px="3"
+      py="2"
+      borderRadius="md"
+      background="dangerGround"
+      color="dangerInk"
+    >
+      <Icon name="error" />
+      <div>
+        {fault.message}
+        {left > 0 && (
+          <chakra.div fontVariantNumeric="tabular-nums">
+            You can try again in <span data-wait={left}>{duration(left)}</span>.
+          </chakra.div>
+        )}
+      </div>
+    </chakra.div>
+  )
+}

@@ -1,0 +1,80 @@
+/** Pages on which people land from elsewhere. Each says what it is for, and leads on. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useEffect, useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { landSso } from '#src/commands/session.ts'
+import { $session } from '#src/stores/session.ts'
+import { FaultNote } from './fault-note.tsx'
+import { StageFrame } from './stage-frame.tsx'
+
+export function InvitedScreen(): ReactElement {
+  return (
+    <StageFrame
+      title="You have been invited"
+      lead="Accounts are set up by your administrator, who gives you a password for the first sign-in."
+    >
+      <Link to="/">Go to sign-in</Link>
+    </StageFrame>
+  )
+}
+
+/** A company's identity provider sends people back here: the session is there, or it is said why not. */
+export function SsoScreen(): ReactElement {
+  const [{ busy, fault, isAuth }, run] = useUnit([$session, dispatch])
+  const [wasSignedIn] = useState(isAuth)
+  useEffect(() => {
+    if (!wasSignedIn) run(landSso({}))
+  }, [run, wasSignedIn])
+  const own = fault?.step === 'login' || fault?.step === 'licence' ? fault : null
+  if (isAuth && !wasSignedIn) return <Navigate to="/client" replace />
+  if (wasSignedIn) {
+    return (
+      <StageFrame title="Single sign-on" lead="You are signed in already.">
+        <Link to="/client">Go to your projects</Link>
+      </StageFrame>
+    )
+  }
+  return (
+    <StageFrame
+      title="Single sign-on"
+      lead={
+        own === null
+          ? 'Signing you in…'
+          : 'Your identity provider did not sign you in here. You can sign in with your password.'
+      }
+    >
+      <FaultNote fault={own} left={0} />
+      {busy === null && <Link to="/">Go to sign-in</Link>}
+    </StageFrame>
+  )
+}
+
+const storages = { cloud: 'cloud drive', office: 'office suite' } as const
+
+export const CloudCallbackScreen = (): ReactElement => <StorageCallback provider="cloud" />
+export const OfficeCallbackScreen = (): ReactElement => <StorageCallback provider="office" />
+
+/** A provider sends people back here after they were asked for consent. */
+function StorageCallback({ provider }: { readonly provider: keyof typeof storages }): ReactElement {
+  const [params] = useSearchParams()
+  const refused = params.get('error')
+  return (
+    <StageFrame
+      title={`Connection to the ${storages[provider]}`}
+      lead={
+        refused === null
+          ? 'No connection was begun from this browser, so nothing was connected.'
+          : `The ${storages[provider]} did not give its consent, so nothing was connected.`
+      }
+    >
+      {refused !== null && (
+        <chakra.p fontSize="xs" color="faint">
+          Its answer: {refused.slice(0, 200)}
+        </chakra.p>
+      )}
+      <Link to="/client">Back to your projects</Link>
+    </StageFrame>
+  )
+}

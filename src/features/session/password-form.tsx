@@ -1,0 +1,76 @@
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type FormEvent, type ReactElement, useState } from 'react'
+import { email as emailSchema } from '#contracts/auth.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { logIn } from '#src/commands/session.ts'
+import { $session } from '#src/stores/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { DraftInput, PasswordInput } from '../ui/input.tsx'
+import { FaultNote, useWait } from './fault-note.tsx'
+import { LinkButton } from './link-button.tsx'
+
+export function PasswordForm({
+  email,
+  onEmail,
+  onForgot,
+}: {
+  readonly email: string
+  readonly onEmail: (email: string) => void
+  readonly onForgot: () => void
+}): ReactElement {
+  const [{ busy, fault }, run] = useUnit([$session, dispatch])
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  const loginFault = fault?.step === 'login' || fault?.step === 'licence' ? fault : null
+  const left = useWait(loginFault)
+  const emailFault = tried ? emailProblem(email) : null
+  const passwordFault = tried && password === '' ? 'Enter your password.' : null
+  const waiting = busy === 'login' || busy === 'licence'
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (emailProblem(email) !== null || password === '' || left > 0 || waiting) return
+    run(logIn({ email: email.trim(), password }))
+  }
+  return (
+    <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
+      <FaultNote fault={loginFault} left={left} />
+      <Field label="E-mail" error={emailFault}>
+        <DraftInput
+          size="lg"
+          type="email"
+          name="username"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={onEmail}
+        />
+      </Field>
+      <Field
+        label="Password"
+        error={passwordFault}
+        aside={<LinkButton onClick={onForgot}>Forgot your password?</LinkButton>}
+      >
+        <PasswordInput
+          size="lg"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+      </Field>
+      <Button type="submit" look="primary" size="lg" busy={waiting} disabled={left > 0}>
+        {waiting ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </chakra.form>
+  )
+}
+
+/** What is wrong with an address, in words; null where nothing is. */
+export function emailProblem(email: string): string | null {
+  if (email.trim() === '') return 'Enter your e-mail address.'
+  return emailSchema.safeParse(email).success ? null : 'Enter an address like name@firm.example.'
+}

@@ -1,0 +1,203 @@
+/** One's own settings: profile, password, how the screens look, keys. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type FormEvent, type ReactElement, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { pageSizes, defaultPageSize } from '#contracts/documents.ts'
+import { passwordLength, type Profile } from '#contracts/auth.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { changePassword, saveProfile } from '#src/commands/session.ts'
+import { setFollowing, setPageSize, setSingleKeys, setTheme } from '#src/commands/shell.ts'
+import { $profile, $session, joinPhone, splitPhone } from '#src/stores/session.ts'
+import { $theme, shell } from '#src/stores/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { DraftInput, PasswordInput, Select, Switch } from '../ui/input.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
+
+export function UserSettings(): ReactElement {
+  const profile = useUnit($profile)
+  const who = useWho()
+  return (
+    <Page
+      title="Your settings"
+      width="760px"
+      lead={
+        <Link to={who.projectId === null ? '/client' : '/overview'}>
+          Back to {who.projectId === null ? 'clients and projects' : who.projectName || 'the project'}
+        </Link>
+      }
+    >
+      {profile === null ? <Skeleton rows={6} /> : <ProfileForm key={profile.userId} profile={profile} />}
+      <Appearance />
+      {profile !== null && !profile.ssoEnabled && <PasswordChange />}
+    </Page>
+  )
+}
+
+function ProfileForm({ profile }: { readonly profile: Profile }): ReactElement {
+  const [run, { busy, fault }] = useUnit([dispatch, $session])
+  const phone = splitPhone(profile.userPhone)
+  const [name, setName] = useState(profile.userName)
+  const [number, setNumber] = useState(phone.phoneNumber)
+  const [country, setCountry] = useState(phone.phoneCountryCode)
+  const [tried, setTried] = useState(false)
+  const nameFault = name.trim() === '' ? 'Enter your name.' : null
+  const phoneFault =
+    number.trim() === '' || (/^[\d ]{3,20}$/.test(number.trim()) && /^\d{1,4}$/.test(country.trim()))
+      ? null
+      : 'Use figures only: a country code of up to 4, a number of 3 to 20.'
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (nameFault !== null || phoneFault !== null) return
+    const userPhone = joinPhone({ ...phone, phoneNumber: number, phoneCountryCode: country.trim() })
+    run(saveProfile({ userName: name.trim(), userPhone }))
+  }
+  return (
+    <Section title="Profile" padded>
+      <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4" maxWidth="440px">
+        <Field label="E-mail" hint="Your administrator can change it.">
+          <DraftInput value={profile.userEmail} onChange={() => undefined} readOnly />
+        </Field>
+        <Field
+          label="Name"
+          required
+          error={tried ? (nameFault ?? (fault?.step === 'profile' ? fault.message : null)) : null}
+        >
+          <DraftInput value={name} onChange={setName} maxLength={100} autoComplete="name" />
+        </Field>
+        <chakra.div display="grid" gridTemplateColumns="96px 1fr" gap="2">
+          <Field label="Country code">
+            <DraftInput value={country} onChange={setCountry} inputMode="tel" maxLength={4} />
+          </Field>
+          <Field label="Phone" error={tried ? phoneFault : null}>
+            <DraftInput
+              value={number}
+              onChange={setNumber}
+              inputMode="tel"
+              maxLength={20}
+              autoComplete="tel-national"
+            />
+          </Field>
+        </chakra.div>
+        <div>
+          <Button type="submit" look="primary" busy={busy === 'profile'}>
+            Save the profile
+          </Button>
+        </div>
+      </chakra.form>
+    </Section>
+  )
+}
+
+function Appearance(): ReactElement {
+  const [run, state, theme] = useUnit([dispatch, shell.$state, $theme])
+  return (
+    <Section title="Screens" padded>
+      <chakra.div display="flex" flexDirection="column" gap="5" maxWidth="520px">
+        <chakra.fieldset>
+          <chakra.legend fontSize="xs" fontWeight={600} color="muted" mb="1">
+            Theme
+          </chakra.legend>
+          <chakra.div display="flex" gap="2" role="radiogroup" aria-label="Theme">
+            {(['light', 'dark'] as const).map((one) => (
+              <Button
+                key={one}
+                role="radio"
+                aria-checked={theme === one}
+                icon={one === 'dark' ? 'moon' : 'sun'}
+                onClick={() => run(setTheme({ theme: one }))}
+                {...(theme === one
+                  ? { background: 'accentGround', color: 'accentInk', borderColor: 'accent' }
+                  : {})}
+              >
+                {one === 'dark' ? 'Dark' : 'Light'}
+              </Button>
+            ))}
+          </chakra.div>
+        </chakra.fieldset>
+        <chakra.div maxWidth="200px">
+          <Field label="Documents a page">
+            <Select
+              value={String(state.pageSize ?? defaultPageSize)}
+              choices={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+              onChoose={(value) => {
+                const size = pageSizes.find((one) => String(one) === value)
+                if (size !== undefined) run(setPageSize({ pageSize: size }))
+              }}
+            />
+          </Field>
+        </chakra.div>
+        <Switch
+          on={state.singleKeys}
+          onTurn={(on) => run(setSingleKeys({ on }))}
+          label="Single-letter keys"
+          hint="Off: only keys with Ctrl or Alt do something. Press ? on any screen to see its keys."
+        />
+        <Switch
+          on={state.following}
+          onTurn={(following) => run(setFollowing({ following }))}
+          label="Same view in all tabs"
+          hint="On: all your tabs go where the one goes in which you last did something."
+        />
+      </chakra.div>
+    </Section>
+  )
+}
+
+function PasswordChange(): ReactElement {
+  const [run, { busy, fault }] = useUnit([dispatch, $session])
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [tried, setTried] = useState(false)
+  const lengthFault =
+    password.length < passwordLength.min ? `Use at least ${passwordLength.min} characters.` : null
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (current === '' || lengthFault !== null || again !== password) return
+    run(changePassword({ current, password }))
+    setCurrent('')
+    setPassword('')
+    setAgain('')
+    setTried(false)
+  }
+  return (
+    <Section title="Password" padded>
+      <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4" maxWidth="440px">
+        {fault?.step === 'password' && (
+          <chakra.p role="alert" color="dangerInk" display="flex" gap="2">
+            <Icon name="error" />
+            {fault.message}
+          </chakra.p>
+        )}
+        <Field label="Current password" error={tried && current === '' ? 'Enter your current password.' : null}>
+          <PasswordInput value={current} onChange={setCurrent} autoComplete="current-password" />
+        </Field>
+        <Field
+          label="New password"
+          hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
+          error={tried ? lengthFault : null}
+        >
+          <PasswordInput value={password} onChange={setPassword} autoComplete="new-password" />
+        </Field>
+        <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
+          <PasswordInput value={again} onChange={setAgain} autoComplete="new-password" />
+        </Field>
+        <chakra.div display="flex" alignItems="center" gap="3">
+          <Button type="submit" look="primary" busy={busy === 'password'}>
+            Change the password
+          </Button>
+          <chakra.span color="faint" fontSize="xs">
+            Your other sessions end.
+          </chakra.span>
+        </chakra.div>
+      </chakra.form>
+    </Section>
+  )
+}

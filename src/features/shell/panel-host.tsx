@@ -1,0 +1,88 @@
+/** The panel beside the rail: open with its content, collapsed to its title strip, or not there. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ComponentType, type ReactElement, Suspense } from 'react'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { closePanels, panelNames, togglePanel } from '#src/commands/shell.ts'
+import type { PanelId } from '#src/events/catalog/shell.ts'
+import { shownPanel } from '#src/stores/shell.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { useSidebar } from './sidebar-context.tsx'
+
+export type Panels = Readonly<Record<PanelId, ComponentType>>
+
+export function PanelHost({ panels }: { readonly panels: Panels }): ReactElement | null {
+  const shown = shownPanel(useSidebar())
+  const run = useUnit(dispatch)
+  if (shown === null) return null
+  const name = panelNames[shown.id]
+  if (shown.state === 'collapsed') {
+    return (
+      <chakra.aside
+        aria-label={name}
+        flexShrink={0}
+        width="28px"
+        height="full"
+        background="surface"
+        borderRightWidth="1px"
+        borderColor="line"
+      >
+        <chakra.button
+          type="button"
+          width="full"
+          height="full"
+          display="flex"
+          alignItems="flex-start"
+          justifyContent="center"
+          pt="3"
+          fontSize="xs"
+          fontWeight={600}
+          color="muted"
+          _hover={{ background: 'hover', color: 'ink' }}
+          css={{ writingMode: 'vertical-rl' }}
+          aria-label={`Close ${name}`}
+          onClick={() => run(togglePanel({ panel: shown.id }))}
+        >
+          {name}
+        </chakra.button>
+      </chakra.aside>
+    )
+  }
+  const Content = panels[shown.id]
+  return (
+    <chakra.aside
+      aria-label={name}
+      flexShrink={0}
+      width={{ base: 'min(280px, 80vw)', lg: '300px' }}
+      height="full"
+      background="surface"
+      borderRightWidth="1px"
+      borderColor="line"
+      display="flex"
+      flexDirection="column"
+    >
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        height="36px"
+        flexShrink={0}
+        pl="3"
+        pr="1"
+        borderBottomWidth="1px"
+        borderColor="line"
+      >
+        <chakra.h2 flex="1" fontSize="sm">
+          {name}
+        </chakra.h2>
+        <IconButton icon="minus" label="Collapse to a strip" onClick={() => run(togglePanel({ panel: shown.id }))} />
+        <IconButton icon="close" label="Close the panel" onClick={() => run(closePanels({}))} />
+      </chakra.div>
+      <chakra.div flex="1" minHeight="0" overflowY="auto">
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <Content />
+        </Suspense>
+      </chakra.div>
+    </chakra.aside>
+  )
+}

@@ -1,0 +1,140 @@
+/** Short messages: top centre, full width, newest on top. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { AnimatePresence } from 'framer-motion'
+import * as m from 'framer-motion/m'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { removeToast } from '#src/commands/toasts.ts'
+import type { ToastKind } from '#src/events/catalog/toasts.ts'
+import { type Toast, toastCollapse, toastDragPart, toastLife, toasts } from '#src/stores/toasts.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+const look = {
+  success: { icon: 'ok', ink: 'okInk', ground: 'okGround', bar: 'okBar', word: 'Done' },
+  info: { icon: 'info', ink: 'infoInk', ground: 'infoGround', bar: 'infoBar', word: 'Note' },
+  warning: {
+    icon: 'warning',
+    ink: 'attentionInk',
+    ground: 'attentionGround',
+    bar: 'attentionBar',
+    word: 'Attention',
+  },
+  error: { icon: 'error', ink: 'dangerInk', ground: 'dangerGround', bar: 'dangerBar', word: 'Error' },
+} as const satisfies Record<ToastKind, { icon: IconName; [part: string]: string }>
+
+export function Toaster(): ReactElement {
+  const { shown } = useUnit(toasts.$state)
+  const blurred = useWindowBlurred()
+  return (
+    <chakra.div
+      role="region"
+      aria-label="Messages"
+      position="fixed"
+      top="0"
+      left="0"
+      right="0"
+      zIndex="toast"
+      pointerEvents="none"
+      display="flex"
+      flexDirection="column"
+      alignItems="stretch"
+    >
+      <AnimatePresence initial={false}>
+        {shown.map((toast) => (
+          <ToastItem key={toast.toastId} toast={toast} held={blurred} />
+        ))}
+      </AnimatePresence>
+    </chakra.div>
+  )
+}
+
+function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: boolean }): ReactElement {
+  const run = useUnit(dispatch)
+  const box = useRef<HTMLDivElement>(null)
+  const [hovered, setHovered] = useState(false)
+  const [dragging, setDragging] = useState(false)
+  const close = () => run(removeToast({ toastId: toast.toastId }))
+  useCountdown(close, held || hovered || dragging, toast.revision)
+  const { icon, ink, ground, bar, word } = look[toast.kind]
+  return (
+    <m.div
+      ref={box}
+      initial={{ height: 0, opacity: 0 }}
+      animate={{ height: 'auto', opacity: 1 }}
+      exit={{ height: 0, opacity: 0 }}
+      transition={{ duration: toastCollapse / 1000 }}
+      drag="x"
+      dragSnapToOrigin
+      dragMomentum={false}
+      onDragStart={() => setDragging(true)}
+      onDragEnd={(_, { offset }) => {
+        setDragging(false)
+        const width = box.current?.offsetWidth ?? 0
+        if (width > 0 && Math.abs(offset.x) >= width * toastDragPart) close()
+      }}
+      onClick={() => {
+        if (!dragging) close()
+      }}
+      onHoverStart={() => setHovered(true)}
+      onHoverEnd={() => setHovered(false)}
+      style={{ pointerEvents: 'auto', overflow: 'hidden', cursor: 'pointer' }}
+      data-toast={toast.kind}
+    >
+      <chakra.div
+        role={toast.kind === 'error' ? 'alert' : 'status'}
+        display="flex"
+        alignItems="center"
+        justifyContent="center"
+        gap="2"
+        minHeight="44px"
+        px="5"
+        py="2"
+        color={ink}
+        background={ground}
+        borderBottomWidth="1px"
+        borderColor={bar}
+        fontSize="md"
+      >
+        <Icon name={icon} title={word} />
+        <span>{toast.message}</span>
+      </chakra.div>
+    </m.div>
+  )
+}
+
+/** Runs out after the toast's life, not counting the time in which it was held; an update starts it anew. */
+function useCountdown(done: () => void, held: boolean, revision: number): void {
+  const left = useRef(toastLife)
+  const finish = useRef(done)
+  finish.current = done
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update is what starts the time anew
+  useEffect(() => {
+    left.current = toastLife
+  }, [revision])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update is what starts the time anew
+  useEffect(() => {
+    if (held) return
+    const from = performance.now()
+    const timer = setTimeout(() => finish.current(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(0, left.current - (performance.now() - from))
+    }
+  }, [held, revision])
+}
+
+function useWindowBlurred(): boolean {
+  const [blurred, setBlurred] = useState(false)
+  useEffect(() => {
+    const leave = () => setBlurred(true)
+    const come = () => setBlurred(false)
+    addEventListener('blur', leave)
+    addEventListener('focus', come)
+    return () => {
+      removeEventListener('blur', leave)
+      removeEventListener('focus', come)
+    }
+  }, [])
+  return blurred
+}

@@ -1,0 +1,233 @@
+/** The frame around every screen of a signed-in user: header, side bar, panel, the screen itself, palette and keys. */
+import { chakra } from '@chakra-ui/react'
+import { useProvidedScope, useUnit } from 'effector-react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { dispatch } from '#src/commands/dispatch.ts'
+import type { Registry } from '#src/commands/registry.ts'
+import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
+import { projections, type RootState } from '#src/stores/root.ts'
+import { $offer } from '#src/stores/selection.ts'
+import { reviewerClass, $reviewerMarker, $session } from '#src/stores/session.ts'
+import { $singleKeys, $theme, $view, shell } from '#src/stores/shell.ts'
+import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
+import { useKeys } from '../ui/keys.ts'
+import { useWho } from '../ui/who.ts'
+import { Header } from './header.tsx'
+import { PanelHost, type Panels } from './panel-host.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { SidebarProvider } from './sidebar-context.tsx'
+import { clientPlaces, projectPlaces, tasks } from './stages.ts'
+import { isInspecting } from '#src/stores/shell.ts'
+import { showsFrame } from './visibility.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
+const KeyList = lazy(() => import('./key-list.tsx').then((module) => ({ default: module.KeyList })))
+const UnsentDialog = lazy(() => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog })))
+const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
+
+/** Ms between two beats of activity. */
+const beat = 30_000
+
+export function Workspace({
+  registry,
+  panels,
+  children,
+}: {
+  readonly registry: Registry
+  readonly panels: Panels
+  readonly children: ReactNode
+}): ReactElement {
+  const { pathname } = useLocation()
+  const who = useWho()
+  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
+  const [unsent, offer] = useUnit([$session, $offer])
+  useViewOfTab(pathname)
+  useReviewerMarker()
+  useActivity()
+  const log = useEventLog()
+  useGlobalActions(registry, { palette: () => setDialog('palette'), keys: () => setDialog('keys'), log })
+  useKeys(useAllActions(), useUnit($singleKeys))
+  const framed = showsFrame(pathname, who)
+  return (
+    <SidebarProvider>
+      <chakra.div display="flex" flexDirection="column" height="100dvh" minHeight="0">
+        <SkipLink />
+        {framed && (
+          <Header onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} onLog={log} />
+        )}
+        {offer !== null && (
+          <Suspense>
+            <OfferBar />
+          </Suspense>
+        )}
+        <chakra.div display="flex" flex="1" minHeight="0">
+          {framed && <Sidebar path={pathname} />}
+          {framed && isInspecting(pathname) && <PanelHost panels={panels} />}
+          <chakra.main id="main" tabIndex={-1} flex="1" minWidth="0" overflow="auto" outline="none">
+            {children}
+          </chakra.main>
+        </chakra.div>
+      </chakra.div>
+      <Suspense>
+        {dialog === 'palette' && <Palette open onClose={() => setDialog(null)} />}
+        {dialog === 'keys' && <KeyList open onClose={() => setDialog(null)} />}
+        {unsent.unsent !== null && <UnsentDialog count={unsent.unsent} />}
+      </Suspense>
+    </SidebarProvider>
+  )
+}
+
+function SkipLink(): ReactElement {
+  return (
+    <chakra.a
+      href="#main"
+      position="absolute"
+      left="-999px"
+      top="0"
+      zIndex="toast"
+      background="accent"
+      color="onAccent"
+      px="3"
+      py="2"
+      _focus={{ left: 0 }}
+    >
+      Skip to the content
+    </chakra.a>
+  )
+}
+
+/** Says where this tab is; and where tabs show the same view, goes where the leading tab went. */
+function useViewOfTab(path: string): void {
+  const run = useUnit(dispatch)
+  const navigate = useNavigate()
+  const [view, { following, lead }] = useUnit([$view, shell.$state])
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (said === path) return
+    setSaid(path)
+    if (view.path !== path) run(enterPath({ path }))
+  }, [path, said, view.path, run])
+  useEffect(() => {
+    if (following && lead !== '' && view.path !== '' && view.path !== path && said === path) {
+      setSaid(view.path)
+      void navigate(view.path)
+    }
+  }, [following, lead, view.path, path, said, navigate])
+}
+
+/** A class on the page's body, by which styles and other programs know a reviewer. */
+function useReviewerMarker(): void {
+  const marked = useUnit($reviewerMarker)
+  useEffect(() => {
+    document.body.classList.toggle(reviewerClass, marked)
+    return () => document.body.classList.remove(reviewerClass)
+  }, [marked])
+}
+
+function useActivity(): void {
+  const run = useUnit(dispatch)
+  useEffect(() => {
+    let last = Number.NEGATIVE_INFINITY
+    const act = (event: Event) => {
+      if (event.timeStamp - last < beat) return
+      last = event.timeStamp
+      run(noteActivity({}))
+    }
+    const kinds = ['pointerdown', 'keydown', 'wheel'] as const
+    for (const kind of kinds) addEventListener(kind, act, { passive: true })
+    return () => {
+      for (const kind of kinds) removeEventListener(kind, act)
+    }
+  }, [run])
+}
+
+function useEventLog(): () => void {
+  const navigate = useNavigate()
+  const { projectId } = useWho()
+  return () => void navigate(projectId === null ? '/client/eventlog' : '/overview/eventlog')
+}
+
+/** What can be done everywhere: screens to go to, and every command that needs nothing more to be said. */
+function useGlobalActions(
+  registry: Registry,
+  open: { readonly palette: () => void; readonly keys: () => void; readonly log: () => void },
+): void {
+  const run = useUnit(dispatch)
+  const navigate = useNavigate()
+  const who = useWho()
+  const theme = useUnit($theme)
+  const scope = useProvidedScope()
+  const goTo = (path: string) => () => void navigate(path)
+  const places = [
+    ...(who.projectId === null
+      ? []
+      : [
+          ...projectPlaces.flatMap(({ places: of }) =>
+            of.filter(({ needs }) => needs === undefined || who.can(needs)),
+          ),
+          ...tasks.filter(({ needs }) => needs === undefined || who.can(needs)),
+        ]),
+    ...clientPlaces.flatMap(({ places: of }) =>
+      of.filter(({ needs }) => needs === undefined || who.accountCan(needs)),
+    ),
+  ].map(
+    ({ id, label, path, icon, keys }): Action => ({
+      id: `go-${id}`,
+      label,
+      group: 'Go to',
+      keys,
+      icon,
+      run: goTo(path),
+    }),
+  )
+  const state = (): RootState =>
+    Object.fromEntries(
+      Object.entries(projections).map(([name, { $state }]) => [
+        name,
+        scope === null || scope === undefined ? $state.getState() : scope.getState($state as never),
+      ]),
+    ) as unknown as RootState
+  const ready = [...registry.values()].flatMap((def): Action[] => {
+    if (def.group === undefined || !def.payload.safeParse({}).success) return []
+    return [
+      {
+        id: def.type,
+        label: def.label({} as never, state()),
+        group: def.group,
+        keys: def.shortcut,
+        run: () => run({ type: def.type, payload: {} }),
+      },
+    ]
+  })
+  useActions([
+    {
+      id: 'palette',
+      label: 'Find a command',
+      group: 'Help',
+      keys: 'Ctrl+K',
+      icon: 'search',
+      inInputs: true,
+      hidden: true,
+      run: open.palette,
+    },
+    { id: 'keys', label: 'Keys of this screen', group: 'Help', keys: '?', icon: 'keyboard', run: open.keys },
+    { id: 'event-log', label: 'Event log', group: 'Go to', keys: 'g l', icon: 'log', run: open.log },
+    {
+      id: 'theme',
+      label: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme',
+      group: 'View',
+      icon: theme === 'dark' ? 'sun' : 'moon',
+      run: () => run(setTheme({ theme: theme === 'dark' ? 'light' : 'dark' })),
+    },
+    {
+      id: 'settings',
+      label: 'Your settings',
+      group: 'Account',
+      icon: 'settings',
+      run: goTo(who.projectId === null ? '/client/usersetpage' : '/overview/usersetpage'),
+    },
+    ...places,
+    ...ready.filter(({ id }) => id !== closePanels.type),
+  ])
+}

@@ -1,0 +1,230 @@
+/** Settings of a project, of a client and of the system: what is so today, and what will be set here. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import { capabilities, rankCan, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
+import { requestCompanies, requestProjects } from '#src/commands/company.ts'
+import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { $project } from '#src/stores/selection.ts'
+import { useAnswer, useAsk } from '../ui/answer.ts'
+import { Badge } from '../ui/badge.tsx'
+import { counted, number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Page, Section, Stats } from '../ui/page.tsx'
+import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
+import { Coming } from './stage-screen.tsx'
+
+export function ProjectSetting(): ReactElement {
+  const who = useWho()
+  const project = useUnit($project)
+  if (who.projectId === null) {
+    return (
+      <EmptyState icon="settings" title="No project is chosen" action={<Link to="/client">Choose a project</Link>} />
+    )
+  }
+  if (!who.can('project.manage')) {
+    return (
+      <DeniedState
+        what="the settings of this project"
+        grantedBy="Project managers see and change them."
+        action={<Link to="/overview">Back to the overview</Link>}
+      />
+    )
+  }
+  return (
+    <Page
+      title="Project settings"
+      lead={<Link to="/overview">Back to {who.projectName || 'the project'}</Link>}
+    >
+      {project === null ? (
+        <Skeleton rows={6} />
+      ) : (
+        <>
+          <Facts
+            facts={[
+              ['Name', project.projectName],
+              ['Control-number prefix', project.prefix],
+              ['Time zone of dates', project.settings.timeZone],
+              ['Text kept searchable', `${number(project.maxTextSize)} characters a document`],
+              ['Review clock stops after', counted(project.codingIdleTimeout, 'minute')],
+              ['Propagation of coding', project.propagationEnabled ? 'offered on saving' : 'off'],
+            ]}
+          />
+          <Section title="Features" padded>
+            <chakra.div display="flex" gap="2" flexWrap="wrap">
+              {project.features.map(({ name, enabled }) => (
+                <Badge key={name} tone={enabled ? 'ok' : 'neutral'} icon={enabled ? 'check' : 'minus'}>
+                  {name}: {enabled ? 'on' : 'off'}
+                </Badge>
+              ))}
+            </chakra.div>
+          </Section>
+        </>
+      )}
+      <RoleTable strongest={2} />
+      <Coming
+        holds={[
+          'People of the project, their roles and groups, and which folders a group sees',
+          'Coding forms, fields and their values',
+          'Time zone, propagation, the review clock, and features on and off',
+          'Archiving the project, and deleting it after its hold',
+        ]}
+      />
+    </Page>
+  )
+}
+
+export function ClientSetting(): ReactElement {
+  const who = useWho()
+  useAsk(requestCompanies({}))
+  useAsk(requestProjects({}))
+  const clients = useAnswer(companies, companiesKey).value
+  const rows = useAnswer(projectRows, projectsKey).value ?? []
+  if (!who.accountCan('company.manage')) {
+    return (
+      <DeniedState
+        what="the settings of this client"
+        grantedBy="Client administrators see and change them."
+        action={<Link to="/client">Back to clients and projects</Link>}
+      />
+    )
+  }
+  const client =
+    clients?.find(({ company_id }) => company_id === who.clientId) ?? (clients?.length === 1 ? clients[0] : undefined)
+  return (
+    <Page title="Client settings" lead={<Link to="/client">Back to clients and projects</Link>}>
+      {clients === null ? (
+        <Skeleton rows={6} />
+      ) : client === undefined ? (
+        <EmptyState icon="client" title="No client is chosen" action={<Link to="/client">Choose a client</Link>} />
+      ) : (
+        <Facts
+          facts={[
+            ['Name', client.company_name],
+            ['Projects', number(client.projectCount)],
+            ['AI assistant', client.qa_copilot ? 'on' : 'off'],
+            ['Chat collection', client.slack_collection ? 'on' : 'off'],
+            [
+              'Documents in its projects',
+              number(
+                rows
+                  .filter(({ companyId }) => companyId === client.company_id)
+                  .reduce((sum, { documentCount }) => sum + documentCount, 0),
+              ),
+            ],
+          ]}
+        />
+      )}
+      <Coming
+        holds={[
+          'People of the client, invitations, and their roles in each project',
+          'Second factor for everybody, and single sign-on with the identity provider',
+          'AI assistant and chat collection, on and off',
+        ]}
+      />
+    </Page>
+  )
+}
+
+export function SystemSetting(): ReactElement {
+  const who = useWho()
+  useAsk(who.accountCan('system.view') ? requestCompanies({}) : null)
+  useAsk(who.accountCan('system.view') ? requestProjects({}) : null)
+  const clients = useAnswer(companies, companiesKey).value ?? []
+  const rows = useAnswer(projectRows, projectsKey).value ?? []
+  if (!who.accountCan('system.view')) {
+    return (
+      <DeniedState
+        what="the system settings"
+        grantedBy="System administrators and the provider's staff see them."
+        action={<Link to="/client">Back to clients and projects</Link>}
+      />
+    )
+  }
+  return (
+    <Page title="System settings" lead={`Version ${who.version}. You see them as ${who.roleName ?? ''}.`}>
+      <Stats
+        items={[
+          { label: 'Clients', value: number(clients.length) },
+          { label: 'Projects', value: number(rows.length) },
+          { label: 'Documents', value: number(rows.reduce((sum, row) => sum + row.documentCount, 0)) },
+          { label: 'Jobs running', value: number(rows.reduce((sum, row) => sum + row.runningJobs, 0)) },
+        ]}
+      />
+      <RoleTable strongest={0} />
+      <Coming
+        holds={[
+          'The queue of jobs over all clients, and the workers that do them',
+          'How many workers there may be, and when they go',
+          'Administrators and invitations; clients and their deletion; single sign-on of all clients',
+          'Versions of every part',
+        ]}
+      />
+    </Page>
+  )
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }): ReactElement {
+  return (
+    <Section title="As it is">
+      <chakra.dl>
+        {facts.map(([name, value]) => (
+          <chakra.div
+            key={name}
+            display="grid"
+            gridTemplateColumns={{ base: '1fr', sm: '220px 1fr' }}
+            px="4"
+            py="1.5"
+            borderTopWidth="1px"
+            borderColor="line"
+            _first={{ borderTopWidth: '0' }}
+          >
+            <chakra.dt color="faint">{name}</chakra.dt>
+            <dd>{value}</dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+    </Section>
+  )
+}
+
+/** What roles may do, from the table by which the server decides. */
+function RoleTable({ strongest }: { readonly strongest: number }): ReactElement {
+  const roles = roleNames.filter((role) => roleRanks[role] >= strongest)
+  return (
+    <Section title="Roles and what they may do">
+      <chakra.table width="full" aria-label="Roles and what they may do">
+        <thead>
+          <tr>
+            <chakra.th textAlign="start" px="3" height="row" fontSize="xs" color="faint">
+              May
+            </chakra.th>
+            {roles.map((role) => (
+              <chakra.th key={role} px="2" fontSize="xs" color="faint" fontWeight={600} whiteSpace="nowrap">
+                {spaced(role)}
+              </chakra.th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {capabilities.map((capability) => (
+            <chakra.tr key={capability} borderTopWidth="1px" borderColor="line">
+              <chakra.th scope="row" textAlign="start" px="3" height="row" fontWeight={400} fontFamily="mono" fontSize="xs">
+                {capability}
+              </chakra.th>
+              {roles.map((role) => (
+                <chakra.td key={role} textAlign="center" color="okInk">
+                  {rankCan(roleRanks[role], capability) ? <Icon name="check" title="yes" /> : <chakra.span srOnly>no</chakra.span>}
+                </chakra.td>
+              ))}
+            </chakra.tr>
+          ))}
+        </tbody>
+      </chakra.table>
+    </Section>
+  )
+}
+
+const spaced = (role: RoleName): string => role.replace(/([a-z])([A-Z])/g, '$1 $2')

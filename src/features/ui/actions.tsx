@@ -1,0 +1,89 @@
+/**
+ * What can be done right now, on this screen and everywhere: one list from which the keyboard, the palette, the menus
+ * and the list of keys read. A screen adds its actions while it is mounted.
+ */
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { IconName } from './icon.tsx'
+
+export interface Action {
+  readonly id: string
+  readonly label: string
+  /** Its heading in the palette and in the list of keys. */
+  readonly group: string
+  /** 'j', 'Ctrl+S', 'Shift+Enter', 't 1' (one after the other). */
+  readonly keys?: string | undefined
+  /** More keys that do the same. */
+  readonly alsoKeys?: readonly string[] | undefined
+  readonly icon?: IconName | undefined
+  /** Also while one writes in an input (only with Ctrl, Alt or a function key). */
+  readonly inInputs?: boolean | undefined
+  /** Has keys, and is not worth a line in the palette. */
+  readonly hidden?: boolean | undefined
+  readonly run: () => void
+}
+
+class ActionBoard {
+  private readonly sets = new Map<symbol, readonly Action[]>()
+  private listeners = new Set<() => void>()
+  private flat: readonly Action[] = []
+
+  readonly put = (owner: symbol, actions: readonly Action[]): void => {
+    this.sets.set(owner, actions)
+    this.tell()
+  }
+  readonly take = (owner: symbol): void => {
+    this.sets.delete(owner)
+    this.tell()
+  }
+  readonly all = (): readonly Action[] => this.flat
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => {
+      this.listeners.delete(listener)
+    }
+  }
+  private tell() {
+    // The screen mounted last comes first: its keys win over those of the frame around it.
+    this.flat = [...this.sets.values()].reverse().flat()
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const Board = createContext<ActionBoard | null>(null)
+
+export function ActionsProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [board] = useState(() => new ActionBoard())
+  return <Board.Provider value={board}>{children}</Board.Provider>
+}
+
+/** Adds actions while the component is mounted. They are compared by what they say, not by identity. */
+export function useActions(actions: readonly Action[]): void {
+  const board = useContext(Board)
+  const [owner] = useState(() => Symbol('actions'))
+  const latest = useRef(actions)
+  latest.current = actions
+  const said = JSON.stringify(actions.map(({ run: _, ...rest }) => rest))
+  const stable = useMemo(
+    () =>
+      (JSON.parse(said) as Omit<Action, 'run'>[]).map(
+        (action): Action => ({
+          ...action,
+          run: () => latest.current.find(({ id }) => id === action.id)?.run(),
+        }),
+      ),
+    [said],
+  )
+  useEffect(() => {
+    board?.put(owner, stable)
+  }, [board, owner, stable])
+  useEffect(() => () => board?.take(owner), [board, owner])
+}
+
+const none: readonly Action[] = []
+const noSubscription = () => () => undefined
+
+/** All actions of the moment, the screen's own first. */
+export function useAllActions(): readonly Action[] {
+  const board = useContext(Board)
+  return useSyncExternalStore(board?.subscribe ?? noSubscription, board?.all ?? (() => none))
+}

@@ -1,0 +1,60 @@
+/** Reads what was asked of the server: the value that came last, and the failure of the last asking. */
+import { useStoreMap, useUnit } from 'effector-react'
+import { useEffect, useRef } from 'react'
+import type { CommandInput } from '#src/commands/define.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { type Failure, failures } from '#src/stores/answers.ts'
+import type { Cache } from '#src/stores/cache.ts'
+
+export interface Answer<V> {
+  readonly value: V | null
+  readonly failure: Failure | null
+}
+
+export function useAnswer<V>(cache: Cache<V>, key: string): Answer<V> {
+  const value = useCached(cache, key)
+  const failure = useCached(failures, key)
+  return { value, failure }
+}
+
+/** One entry of a cache, or null. */
+export function useCached<V>(cache: Cache<V>, key: string): V | null {
+  return useStoreMap({
+    store: cache.$entries,
+    keys: [key] as const,
+    fn: (entries, [of]) => entries.get(of) ?? null,
+    defaultValue: null,
+  })
+}
+
+/** Says a command once when its screen opens, and again when what it is about changes. */
+export function useAsk(ask: CommandInput | null): void {
+  const run = useUnit(dispatch)
+  const said = ask === null ? null : JSON.stringify(ask)
+  const latest = useRef(ask)
+  latest.current = ask
+  useEffect(() => {
+    if (said !== null && latest.current !== null) run(latest.current)
+  }, [said, run])
+}
+
+/** Asks again and again while the window is visible; at once when it becomes so. null: not at all. */
+export function usePoll(ask: CommandInput | null, everyMs: number): void {
+  const run = useUnit(dispatch)
+  const said = ask === null ? null : JSON.stringify(ask)
+  const latest = useRef(ask)
+  latest.current = ask
+  useEffect(() => {
+    if (said === null) return
+    const look = () => {
+      if (document.visibilityState === 'visible' && latest.current !== null) run(latest.current)
+    }
+    look()
+    const timer = setInterval(look, everyMs)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [said, everyMs, run])
+}

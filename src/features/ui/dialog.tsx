@@ -1,0 +1,56 @@
+import { Dialog as Parts, Portal } from '@chakra-ui/react'
+import type { FormEvent, ReactElement, ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+
+/** A question that must be answered before going on. Escape and the cross close it; focus returns to where it was. */
+export function Dialog({
+  open,
+  title,
+  onClose,
+  onSubmit,
+  children,
+  actions,
+  size = 'md',
+}: {
+  readonly open: boolean
+  readonly title: string
+  readonly onClose: () => void
+  /** Where given, the content is a form: Enter sends it. */
+  readonly onSubmit?: (() => void) | undefined
+  readonly children: ReactNode
+  readonly actions?: ReactNode
+  readonly size?: 'sm' | 'md' | 'lg'
+}): ReactElement {
+  const inside = (
+    <>
+      <Parts.Header>
+        <Parts.Title>{title}</Parts.Title>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </Parts.Header>
+      <Parts.Body>{children}</Parts.Body>
+      {actions !== undefined && <Parts.Footer>{actions}</Parts.Footer>}
+    </>
+  )
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit?.()
+  }
+  return (
+    <Parts.Root open={open} onOpenChange={(change) => !change.open && onClose()} size={size} lazyMount unmountOnExit>
+      <Portal>
+        <Parts.Backdrop />
+        <Parts.Positioner>
+          <Parts.Content>
+            {onSubmit ? (
+              <form onSubmit={send} noValidate>
+                {inside}
+              </form>
+            ) : (
+              inside
+            )}
+          </Parts.Content>
+        </Parts.Positioner>
+      </Portal>
+    </Parts.Root>
+  )
+}

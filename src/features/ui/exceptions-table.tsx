@@ -1,0 +1,148 @@
+/** What could not be read wholly: where it was, why, and its bytes. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { exceptionBytes, type ExceptionRow } from '#contracts/collect.ts'
+import { pathOf } from '#contracts/call.ts'
+import { requestExceptions } from '#src/commands/collect.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { exceptions, exceptionsKey } from '#src/stores/collect.ts'
+import { useAnswer, useAsk } from './answer.ts'
+import { Button } from './button.tsx'
+import { fileSize, number } from './format.ts'
+import { Icon } from './icon.tsx'
+import { EmptyState, ErrorState, Skeleton } from './states.tsx'
+import { type Column, Table } from './table.tsx'
+
+/** What each code is called. */
+export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
+  encrypted: 'Encrypted',
+  corrupt: 'Damaged',
+  zeroByte: 'Empty file',
+  unsupportedType: 'Type not supported',
+  unknownType: 'Type not known',
+  containerPartial: 'Container read in part',
+  textFailed: 'No text could be read',
+  noTextYet: 'No text yet',
+  textTruncated: 'Text cut short',
+  timedOut: 'Took too long',
+  tooLarge: 'Too large',
+  tooDeep: 'Nested too deep',
+  tooMany: 'Too many items',
+  pathTooLong: 'Path too long',
+  missing: 'Missing',
+  dateOutOfRange: 'Date out of range',
+}
+
+export function ExceptionsTable({
+  projectId,
+  jobId,
+  count,
+}: {
+  readonly projectId: number
+  readonly jobId: number | null
+  /** Asked for again when it changes. */
+  readonly count: number
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const ask = requestExceptions({ projectId, jobId, after: null })
+  useAsk(count >= 0 ? ask : null)
+  const { value, failure } = useAnswer(exceptions, exceptionsKey(projectId, jobId))
+  if (value === null) {
+    return failure === null ? (
+      <Skeleton rows={4} />
+    ) : (
+      <ErrorState title="Exceptions could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+    )
+  }
+  if (value.rows.length === 0) {
+    return (
+      <EmptyState icon="ok" title="No exceptions">
+        Everything that was read so far could be read wholly.
+      </EmptyState>
+    )
+  }
+  const last = value.rows.at(-1)
+  return (
+    <>
+      <Table
+        label="Exceptions"
+        rows={value.rows}
+        columns={columnsFor(projectId)}
+        keyOf={(row) => row.exceptionId}
+      />
+      {value.rows.length < value.totalCount && last !== undefined && (
+        <chakra.div display="flex" justifyContent="center" alignItems="center" gap="3" py="3" color="muted">
+          {number(value.rows.length)} of {number(value.totalCount)}
+          <Button
+            size="sm"
+            onClick={() => run(requestExceptions({ projectId, jobId, after: last.exceptionId }))}
+          >
+            Show more
+          </Button>
+        </chakra.div>
+      )}
+    </>
+  )
+}
+
+const columnsFor = (projectId: number): readonly Column<ExceptionRow>[] => [
+  {
+    id: 'what',
+    head: 'Item',
+    cell: (row) => (
+      <chakra.div minWidth="160px" maxWidth="420px">
+        <chakra.div truncate title={row.path.join(' › ')}>
+          {row.path.at(-1) ?? 'unnamed'}
+        </chakra.div>
+        {row.path.length > 1 && (
+          <chakra.div fontSize="xs" color="faint" truncate title={row.path.join(' › ')}>
+            in {row.path.slice(0, -1).join(' › ')}
+          </chakra.div>
+        )}
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'why',
+    head: 'Reason',
+    cell: (row) => (
+      <chakra.div minWidth="140px">
+        <div>{exceptionNames[row.code]}</div>
+        <chakra.div fontSize="xs" color="faint">
+          {row.reason}
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'kept',
+    head: 'Kept as',
+    width: '130px',
+    from: 'md',
+    cell: (row) =>
+      row.documentId === null ? 'bytes only' : <span>document, {row.stage === 'text' ? 'without text' : 'in part'}</span>,
+  },
+  { id: 'size', head: 'Size', align: 'end', width: '100px', from: 'sm', cell: (row) => fileSize(row.size) },
+  {
+    id: 'bytes',
+    head: <chakra.span srOnly>Download</chakra.span>,
+    align: 'end',
+    width: '48px',
+    cell: (row) => (
+      <chakra.a
+        href={`${pathOf(exceptionBytes).replace(':exceptionId', String(row.exceptionId))}?projectId=${projectId}`}
+        download
+        aria-label={`Download ${row.path.at(-1) ?? 'the item'}`}
+        title="Download its bytes"
+        display="inline-flex"
+        p="1.5"
+        borderRadius="md"
+        color="muted"
+        _hover={{ background: 'hover', color: 'ink' }}
+      >
+        <Icon name="download" />
+      </chakra.a>
+    ),
+  },
+]

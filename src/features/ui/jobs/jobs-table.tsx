@@ -1,0 +1,165 @@
+/** Jobs with inline bars, live while they run. */
+import { chakra } from '@chakra-ui/react'
+import { useStoreMap } from 'effector-react'
+import type { ReactElement } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Job } from '#contracts/jobs.ts'
+import { jobKey, jobsById } from '#src/stores/jobs.ts'
+import { duration, number, rate } from '../format.ts'
+import { Bar } from '../progress-bar.tsx'
+import { type Column, Table } from '../table.tsx'
+import { Ago } from '../time.tsx'
+import { useWho } from '../who.ts'
+import { JobButtons } from './job-buttons.tsx'
+import { isLive, jobKinds, JobStateBadge } from './job-state.tsx'
+
+/** The jobs of these ids, as they are known now. */
+export function useJobs(ids: readonly number[]): readonly Job[] {
+  return useStoreMap({
+    store: jobsById.$entries,
+    keys: [ids] as const,
+    fn: (entries, [wanted]) =>
+      wanted.flatMap((id) => {
+        const job = entries.get(jobKey(id))
+        return job === undefined ? [] : [job]
+      }),
+    updateFilter: (next, before) => next.length !== before.length || next.some((job, at) => job !== before[at]),
+  })
+}
+
+export function JobsTable({
+  ids,
+  label,
+  withProject = false,
+}: {
+  readonly ids: readonly number[]
+  readonly label: string
+  readonly withProject?: boolean
+}): ReactElement {
+  const rows = useJobs(ids)
+  const navigate = useNavigate()
+  const who = useWho()
+  const columns = who.can('job.control') ? [...(withProject ? clientColumns : ownColumns), controls] : withProject ? clientColumns : ownColumns
+  return (
+    <Table
+      label={label}
+      rows={rows}
+      columns={columns}
+      keyOf={(job) => job.jobId}
+      onOpen={(job) => void navigate(`/project/allJobs?project=${job.projectId}&job=${job.jobId}`)}
+    />
+  )
+}
+
+const title: Column<Job> = {
+  id: 'title',
+  head: 'Job',
+  cell: (job) => (
+    <chakra.div minWidth="160px">
+      <chakra.div fontWeight={600} truncate maxWidth="420px" title={job.title}>
+        {job.title}
+      </chakra.div>
+      <chakra.div fontSize="xs" color="faint" truncate maxWidth="420px">
+        {jobKinds[job.kind]} {job.jobId}
+        {isLive(job.state) && job.now !== null && ` · ${job.now}`}
+      </chakra.div>
+    </chakra.div>
+  ),
+}
+const state: Column<Job> = {
+  id: 'state',
+  head: 'State',
+  width: '140px',
+  cell: (job) => <JobStateBadge state={job.state} />,
+}
+const progress: Column<Job> = {
+  id: 'progress',
+  head: 'Progress',
+  width: '220px',
+  from: 'md',
+  cell: (job) => <JobProgress job={job} />,
+}
+const items: Column<Job> = {
+  id: 'items',
+  head: 'Items',
+  align: 'end',
+  width: '90px',
+  from: 'sm',
+  cell: (job) => number(job.itemsDone),
+}
+const exceptions: Column<Job> = {
+  id: 'exceptions',
+  head: 'Exceptions',
+  align: 'end',
+  width: '90px',
+  from: 'md',
+  cell: (job) =>
+    job.exceptions === 0 ? (
+      <chakra.span color="faint">0</chakra.span>
+    ) : (
+      <chakra.span color="attentionInk">{number(job.exceptions)}</chakra.span>
+    ),
+}
+const begun: Column<Job> = {
+  id: 'begun',
+  head: 'Begun',
+  align: 'end',
+  width: '130px',
+  from: 'md',
+  cell: (job) => (
+    <chakra.div color="muted">
+      <Ago at={job.createdAt} />
+      <chakra.div fontSize="xs" color="faint" truncate maxWidth="120px">
+        {job.createdBy}
+      </chakra.div>
+    </chakra.div>
+  ),
+}
+const projectOf: Column<Job> = {
+  id: 'project',
+  head: 'Project',
+  cell: (job) => job.projectName,
+  from: 'sm',
+}
+const controls: Column<Job> = {
+  id: 'controls',
+  head: <chakra.span srOnly>What can be done</chakra.span>,
+  align: 'end',
+  width: '80px',
+  cell: (job) => <JobButtons job={job} />,
+}
+const ownColumns = [title, state, progress, items, exceptions, begun]
+const clientColumns = [title, projectOf, state, progress, items, exceptions, begun]
+
+export function JobProgress({ job }: { readonly job: Job }): ReactElement {
+  const live = isLive(job.state) || job.state === 'Paused'
+  const part = job.bytesTotal > 0 ? job.bytesDone : job.itemsDone
+  const all = job.bytesTotal > 0 ? job.bytesTotal : job.itemsTotal
+  const facts = [
+    job.rate === null ? null : rate(job.rate),
+    job.secondsLeft === null ? null : `${duration(job.secondsLeft)} left`,
+  ].filter((fact) => fact !== null)
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="1">
+      <Bar
+        part={job.state === 'Completed' || job.state === 'CompletedWithErrors' ? all : part}
+        all={Math.max(1, all)}
+        label={`Progress of ${job.title}`}
+        tone={
+          job.state === 'Failed'
+            ? 'dangerBar'
+            : job.state === 'Paused' || job.state === 'Cancelled'
+              ? 'control'
+              : live
+                ? 'accent'
+                : 'okBar'
+        }
+      />
+      {live && facts.length > 0 && (
+        <chakra.span fontSize="xs" color="muted">
+          {facts.join(' · ')}
+        </chakra.span>
+      )}
+    </chakra.div>
+  )
+}

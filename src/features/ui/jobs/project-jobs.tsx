@@ -1,0 +1,51 @@
+/** The jobs of a project, live while one looks. */
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { requestJobs } from '#src/commands/jobs.ts'
+import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
+import { useAnswer, usePoll } from '../answer.ts'
+import { counted } from '../format.ts'
+import { Section } from '../page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../states.tsx'
+import { JobsTable } from './jobs-table.tsx'
+
+const refresh = 5000
+
+export function ProjectJobsSection({
+  projectId,
+  title,
+}: {
+  readonly projectId: number
+  readonly title?: string
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const ask = requestJobs({ projectId })
+  usePoll(ask, refresh)
+  const { value, failure } = useAnswer(jobLists, projectJobsKey(projectId))
+  return (
+    <Section
+      title={title ?? 'Newest first'}
+      aside={value === null ? undefined : counted(value.totalCount, 'job')}
+    >
+      {value === null && failure === null && <Skeleton rows={5} />}
+      {value === null && failure !== null && (
+        <ErrorState title="Jobs could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+      )}
+      {value !== null &&
+        (value.ids.length === 0 ? (
+          <EmptyState
+            icon="jobs"
+            title="No jobs yet"
+            action={<Link to="/overview/collect">Bring material in</Link>}
+          >
+            A job appears here when material is brought in.
+          </EmptyState>
+        ) : (
+          <JobsTable ids={value.ids} label="Jobs of the project" />
+        ))}
+    </Section>
+  )
+}
+

@@ -1,0 +1,39 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactElement } from 'react'
+
+const onMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
+const written: Readonly<Record<string, string>> = onMac
+  ? { Ctrl: '⌘', Alt: '⌥', Shift: '⇧', Enter: '⏎', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
+  : { Enter: '⏎', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
+
+/** A shortcut as keys: `Ctrl+K`, `t 1`. */
+export function Kbd({
+  keys,
+  inverse = false,
+}: {
+  readonly keys: string
+  readonly inverse?: boolean
+}): ReactElement {
+  return (
+    <chakra.span display="inline-flex" gap="0.5" ml={inverse ? '2' : '0'} verticalAlign="middle">
+      {keys.split(/[+ ]/).map((key) => (
+        <chakra.kbd
+          key={key}
+          fontFamily="sans"
+          fontSize="xs"
+          lineHeight="16px"
+          minWidth="18px"
+          textAlign="center"
+          px="1"
+          borderRadius="sm"
+          borderWidth="1px"
+          borderColor={inverse ? 'muted' : 'line'}
+          color={inverse ? 'inherit' : 'muted'}
+          background={inverse ? 'transparent' : 'sunken'}
+        >
+          {written[key] ?? (key.length === 1 ? key.toUpperCase() : key)}
+        </chakra.kbd>
+      ))}
+    </chakra.span>
+  )
+}

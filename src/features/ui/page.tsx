@@ -1,0 +1,174 @@
+/** The frame that all screens but review share: a head that says where one is, and sections below. */
+import { chakra } from '@chakra-ui/react'
+import type { ReactElement, ReactNode } from 'react'
+import { type BarTone, Bar } from './progress-bar.tsx'
+import { number } from './format.ts'
+
+export function Page({
+  title,
+  lead,
+  actions,
+  children,
+  width = '1200px',
+}: {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  readonly width?: string
+}): ReactElement {
+  return (
+    <chakra.div px={{ base: '4', md: '6' }} py="5" mx="auto" width="full" style={{ maxWidth: width }}>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" gap="3" mb="5">
+        <chakra.div flex="1" minWidth="200px">
+          <chakra.h1 fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
+            {title}
+          </chakra.h1>
+          {lead !== undefined && (
+            <chakra.p color="muted" maxWidth="72ch">
+              {lead}
+            </chakra.p>
+          )}
+        </chakra.div>
+        {actions !== undefined && (
+          <chakra.div display="flex" gap="2" flexWrap="wrap">
+            {actions}
+          </chakra.div>
+        )}
+      </chakra.div>
+      <chakra.div display="flex" flexDirection="column" gap="5">
+        {children}
+      </chakra.div>
+    </chakra.div>
+  )
+}
+
+/** A titled surface; its body scrolls sideways rather than breaking the page. */
+export function Section({
+  title,
+  aside,
+  children,
+  padded = false,
+}: {
+  readonly title?: string | undefined
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+  readonly padded?: boolean
+}): ReactElement {
+  return (
+    <chakra.section
+      background="surface"
+      borderWidth="1px"
+      borderColor="line"
+      borderRadius="lg"
+      overflow="hidden"
+      minWidth="0"
+    >
+      {(title !== undefined || aside !== undefined) && (
+        <chakra.div
+          display="flex"
+          alignItems="center"
+          gap="3"
+          minHeight="40px"
+          px="4"
+          borderBottomWidth="1px"
+          borderColor="line"
+        >
+          {title !== undefined && (
+            <chakra.h2 fontSize="sm" flex="1">
+              {title}
+            </chakra.h2>
+          )}
+          {aside}
+        </chakra.div>
+      )}
+      <chakra.div overflowX="auto" {...(padded ? { p: '4' } : {})}>
+        {children}
+      </chakra.div>
+    </chakra.section>
+  )
+}
+
+export interface StatItem {
+  readonly label: string
+  readonly value: string
+  readonly note?: ReactNode
+}
+
+/** Numbers that change, side by side in one strip. */
+export function Stats({ items }: { readonly items: readonly StatItem[] }): ReactElement {
+  return (
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns={{
+        base: 'repeat(2, 1fr)',
+        sm: 'repeat(3, 1fr)',
+        lg: `repeat(${items.length}, 1fr)`,
+      }}
+      gap="1px"
+      background="line"
+      borderWidth="1px"
+      borderColor="line"
+      borderRadius="lg"
+      overflow="hidden"
+    >
+      {items.map((item) => (
+        <chakra.div key={item.label} background="surface" px="4" py="3" minWidth="0">
+          <chakra.dt fontSize="xs" color="faint">
+            {item.label}
+          </chakra.dt>
+          <chakra.dd fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
+            {item.value}
+          </chakra.dd>
+          {item.note !== undefined && (
+            <chakra.dd fontSize="xs" color="muted">
+              {item.note}
+            </chakra.dd>
+          )}
+        </chakra.div>
+      ))}
+    </chakra.dl>
+  )
+}
+
+/** A list of names with counts as horizontal bars, the longest first; the figures are the table. */
+export function BarList({
+  rows,
+  label,
+  tone = 'accent',
+}: {
+  readonly rows: readonly { readonly name: string; readonly count: number }[]
+  readonly label: string
+  readonly tone?: BarTone
+}): ReactElement {
+  const most = Math.max(1, ...rows.map((row) => row.count))
+  return (
+    <chakra.table width="full" aria-label={label}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <chakra.th
+              scope="row"
+              textAlign="start"
+              fontWeight={400}
+              py="1"
+              pr="3"
+              width="40%"
+              maxWidth="180px"
+              truncate
+              title={row.name}
+            >
+              {row.name}
+            </chakra.th>
+            <chakra.td py="1" aria-hidden>
+              <Bar part={row.count} all={most} tone={tone} label={row.name} height={8} />
+            </chakra.td>
+            <chakra.td textAlign="end" py="1" pl="3" width="72px">
+              {number(row.count)}
+            </chakra.td>
+          </tr>
+        ))}
+      </tbody>
+    </chakra.table>
+  )
+}

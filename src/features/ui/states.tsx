@@ -1,0 +1,142 @@
+/** What a place shows while it has nothing to show: empty, loading, failed, denied. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+function State({
+  icon,
+  tone,
+  title,
+  children,
+  action,
+  role,
+}: {
+  readonly icon: IconName
+  readonly tone: 'faint' | 'dangerInk' | 'attentionInk'
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+  readonly role?: 'alert' | 'status'
+}): ReactElement {
+  return (
+    <chakra.div
+      role={role}
+      display="flex"
+      flexDirection="column"
+      alignItems="center"
+      textAlign="center"
+      gap="1"
+      px="6"
+      py="12"
+      maxWidth="480px"
+      mx="auto"
+    >
+      <chakra.div color={tone} mb="2">
+        <Icon name={icon} size={28} />
+      </chakra.div>
+      <chakra.h2 fontSize="md">{title}</chakra.h2>
+      {children !== undefined && <chakra.div color="muted">{children}</chakra.div>}
+      {action !== undefined && <chakra.div mt="4">{action}</chakra.div>}
+    </chakra.div>
+  )
+}
+
+/** Says what would be here and how to get it. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  readonly icon: IconName
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}): ReactElement {
+  return (
+    <State icon={icon} tone="faint" title={title} action={action}>
+      {children}
+    </State>
+  )
+}
+
+/** Says what happened, what was kept, and what to do. */
+export function ErrorState({
+  title,
+  message,
+  onRetry,
+}: {
+  readonly title: string
+  readonly message: string
+  readonly onRetry?: (() => void) | undefined
+}): ReactElement {
+  return (
+    <State
+      icon="error"
+      tone="dangerInk"
+      title={title}
+      role="alert"
+      action={
+        onRetry && (
+          <Button icon="retry" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {message}
+    </State>
+  )
+}
+
+/** Says who can grant it. */
+export function DeniedState({
+  what,
+  grantedBy,
+  action,
+}: {
+  readonly what: string
+  readonly grantedBy: string
+  readonly action?: ReactNode
+}): ReactElement {
+  return (
+    <State icon="lock" tone="attentionInk" title={`You have no access to ${what}`} role="alert" action={action}>
+      {grantedBy}
+    </State>
+  )
+}
+
+/** True once `wait` ms have passed: what is quick never flickers. */
+export function useWaited(wait: number): boolean {
+  const [waited, setWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), wait)
+    return () => clearTimeout(timer)
+  }, [wait])
+  return waited
+}
+
+/** Keeps the layout while something loads; visible after 150 ms. */
+export function Skeleton({
+  rows = 3,
+  height = 12,
+}: {
+  readonly rows?: number
+  readonly height?: number
+}): ReactElement {
+  const waited = useWaited(150)
+  return (
+    <chakra.div role="status" aria-label="Loading" display="flex" flexDirection="column" gap="4" p="4">
+      {Array.from({ length: rows }, (_, row) => (
+        <chakra.div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+          key={row}
+          borderRadius="sm"
+          background={waited ? 'sunken' : 'transparent'}
+          style={{ height, width: `${92 - ((row * 17) % 40)}%` }}
+        />
+      ))}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,116 @@
+import { chakra } from '@chakra-ui/react'
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+
+export interface Column<R> {
+  readonly id: string
+  readonly head: ReactNode
+  readonly cell: (row: R) => ReactNode
+  /** Figures stand at the right. */
+  readonly align?: 'start' | 'end'
+  readonly width?: string
+  /** Goes away in windows narrower than this breakpoint. */
+  readonly from?: 'sm' | 'md' | 'lg'
+}
+
+const shownFrom = (from: 'sm' | 'md' | 'lg' | undefined) =>
+  from === undefined ? {} : { display: { base: 'none', [from]: 'table-cell' } }
+
+/** Rows of 32 px with a head that stays. A row that can be opened is so with click, Enter and Space. */
+export function Table<R>({
+  rows,
+  columns,
+  keyOf,
+  label,
+  onOpen,
+  currentKey,
+}: {
+  readonly rows: readonly R[]
+  readonly columns: readonly Column<R>[]
+  readonly keyOf: (row: R) => string | number
+  readonly label: string
+  readonly onOpen?: ((row: R) => void) | undefined
+  readonly currentKey?: string | number | null
+}): ReactElement {
+  const open = (row: R) => (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      onOpen?.(row)
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const sibling =
+        event.key === 'ArrowDown'
+          ? event.currentTarget.nextElementSibling
+          : event.currentTarget.previousElementSibling
+      if (sibling instanceof HTMLElement) {
+        event.preventDefault()
+        sibling.focus()
+      }
+    }
+  }
+  return (
+    <chakra.table width="full" borderCollapse="collapse" aria-label={label}>
+      <chakra.thead>
+        <tr>
+          {columns.map((column) => (
+            <chakra.th
+              key={column.id}
+              scope="col"
+              textAlign={column.align ?? 'start'}
+              fontSize="xs"
+              fontWeight={600}
+              color="faint"
+              height="row"
+              px="3"
+              borderBottomWidth="1px"
+              borderColor="line"
+              whiteSpace="nowrap"
+              {...shownFrom(column.from)}
+              {...(column.width === undefined ? {} : { width: column.width })}
+            >
+              {column.head}
+            </chakra.th>
+          ))}
+        </tr>
+      </chakra.thead>
+      <tbody>
+        {rows.map((row) => {
+          const key = keyOf(row)
+          const current = currentKey !== undefined && currentKey !== null && currentKey === key
+          return (
+            <chakra.tr
+              key={key}
+              borderBottomWidth="1px"
+              borderColor="line"
+              background={current ? 'selected' : 'transparent'}
+              aria-current={current || undefined}
+              {...(onOpen
+                ? {
+                    tabIndex: 0,
+                    cursor: 'pointer',
+                    _hover: { background: current ? 'selected' : 'hover' },
+                    _focusVisible: { outlineOffset: '-2px' },
+                    onClick: () => onOpen(row),
+                    onKeyDown: open(row),
+                  }
+                : {})}
+            >
+              {columns.map((column) => (
+                <chakra.td
+                  key={column.id}
+                  textAlign={column.align ?? 'start'}
+                  height="32px"
+                  px="3"
+                  py="1"
+                  verticalAlign="middle"
+                  {...shownFrom(column.from)}
+                >
+                  {column.cell(row)}
+                </chakra.td>
+              ))}
+            </chakra.tr>
+          )
+        })}
+      </tbody>
+    </chakra.table>
+  )
+}

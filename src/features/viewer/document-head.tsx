@@ -1,0 +1,80 @@
+/** Who wrote to whom, when, about what: the same five lines for every document, so that the eye knows where to look. */
+import { chakra } from '@chakra-ui/react'
+import type { ReactElement, ReactNode } from 'react'
+import type { DocumentDetail } from '#contracts/documents.ts'
+import { documentTime } from '../ui/document-date.ts'
+import { counted, fileSize } from '../ui/format.ts'
+
+type People = NonNullable<DocumentDetail['mail']>['to']
+
+export function DocumentHead({
+  document,
+  timeZone,
+}: {
+  readonly document: DocumentDetail
+  readonly timeZone: string
+}): ReactElement {
+  const { mail } = document
+  const attachments = document.family.filter((member) => member.parentId === document.documentId).length
+  return (
+    <chakra.header px="5" pt="3" pb="2" borderBottomWidth="1px" borderColor="line" background="surface">
+      <chakra.h1 fontSize="lg" lineHeight="24px" truncate title={document.title}>
+        {document.title === '' ? '(no subject)' : document.title}
+      </chakra.h1>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="max-content minmax(0, 1fr)"
+        columnGap="3"
+        fontSize="sm"
+        mt="1"
+      >
+        {mail ? (
+          <>
+            <Line name="From">{people(mail.from)}</Line>
+            <Line name="To">{people(mail.to)}</Line>
+            {mail.cc.length > 0 && <Line name="CC">{people(mail.cc)}</Line>}
+            {mail.bcc.length > 0 && <Line name="BCC">{people(mail.bcc)}</Line>}
+            <Line name="Sent">
+              <span title={mail.sentOriginal === '' ? undefined : `As written: ${mail.sentOriginal}`}>
+                {mail.sentAt === null ? 'no date' : documentTime(mail.sentAt, timeZone)}
+              </span>
+            </Line>
+          </>
+        ) : (
+          <>
+            <Line name="File">{document.fileName === '' ? '(no name)' : document.fileName}</Line>
+            <Line name="Date">
+              {document.parentDate === null ? 'no date' : documentTime(document.parentDate, timeZone)}
+            </Line>
+          </>
+        )}
+        <Line name="Custodian">{document.allCustodians.join('; ')}</Line>
+      </chakra.dl>
+      <chakra.p color="faint" fontSize="xs" mt="1">
+        <chakra.span fontFamily="mono">{document.controlNumber}</chakra.span> · {document.recordType} ·{' '}
+        {fileSize(document.size)}
+        {attachments > 0 && ` · ${counted(attachments, 'attachment')}`}
+      </chakra.p>
+    </chakra.header>
+  )
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <>
+      <chakra.dt color="faint">{name}</chakra.dt>
+      <chakra.dd minWidth="0" maxHeight="40px" overflowY="auto" overflowWrap="anywhere">
+        {children}
+      </chakra.dd>
+    </>
+  )
+}
+
+const people = (list: People): string =>
+  list.length === 0
+    ? '(nobody)'
+    : list
+        .map(({ name, address }) =>
+          name === '' || name === address ? address : address === '' ? name : `${name} <${address}>`,
+        )
+        .join('; ')

@@ -1,0 +1,55 @@
+/** Extracted text in its reading column, hits marked. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { markRules } from './highlight-colours.ts'
+import { type Hit, markHits } from './marks.ts'
+import { useFocusedMark } from './use-focused-mark.ts'
+
+interface Props {
+  readonly text: string
+  readonly dark: boolean
+  readonly find: (text: string) => readonly Hit[]
+  readonly focused: number | null
+  readonly onHits: (terms: readonly number[]) => void
+}
+
+export function TextBody({ text, dark, find, focused, onHits }: Props): ReactElement {
+  const column = useRef<HTMLDivElement>(null)
+  const [marks, setMarks] = useState<readonly HTMLElement[]>([])
+  useFocusedMark(marks, focused)
+
+  useEffect(() => {
+    const element = column.current
+    if (!element) return
+    // Text content, never markup: whatever a document contains is shown as it is.
+    element.textContent = text
+    element.parentElement?.scrollTo(0, 0)
+    const found = markHits(element, find)
+    setMarks(found.marks)
+    onHits(found.terms)
+  }, [text, find, onHits])
+
+  return (
+    <chakra.div
+      height="full"
+      overflow="auto"
+      background="surface"
+      px="5"
+      py="4"
+      tabIndex={0}
+      aria-label="Text"
+      role="region"
+    >
+      <style>{markRules(dark)}</style>
+      <chakra.div
+        ref={column}
+        maxWidth="80ch"
+        fontSize="15px"
+        lineHeight="24px"
+        whiteSpace="pre-wrap"
+        overflowWrap="anywhere"
+        data-testid="text-body"
+      />
+    </chakra.div>
+  )
+}

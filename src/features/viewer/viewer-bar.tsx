@@ -1,0 +1,132 @@
+/** Where one is in the list, what of the document is shown, and the way to a second window. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { KeyboardEvent, ReactElement } from 'react'
+import type { DocumentDetail } from '#contracts/documents.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { next, previous } from '../../commands/review.ts'
+import type { Pane, TabView } from '../../stores/review.ts'
+import { $tabId } from '../../stores/tab.ts'
+import { ButtonLink, IconButton } from '../ui/button.tsx'
+import { number } from '../ui/format.ts'
+import { openPopOut } from './pop-out.ts'
+
+const panes: readonly (readonly [Pane, string])[] = [
+  ['document', 'Document'],
+  ['text', 'Text'],
+  ['metadata', 'Metadata'],
+  ['history', 'History'],
+]
+
+export function ViewerBar({
+  view,
+  document,
+  original,
+  onPane,
+}: {
+  readonly view: TabView
+  readonly document: DocumentDetail | null
+  /** Where the original can be downloaded; null where the viewer may not. */
+  readonly original: string | null
+  readonly onPane: (pane: Pane) => void
+}): ReactElement {
+  const { run, tabId } = useUnit({ run: dispatch, tabId: $tabId })
+  const position = view.current?.position ?? null
+  const total = view.list?.totalCount ?? -1
+  const move = (event: KeyboardEvent) => {
+    const at = panes.findIndex(([pane]) => pane === view.pane)
+    const to = event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : at
+    const chosen = panes[(to + panes.length) % panes.length]
+    if (to !== at && chosen) {
+      onPane(chosen[0])
+      event.currentTarget.querySelector<HTMLElement>(`#pane-${chosen[0]}`)?.focus()
+    }
+  }
+  return (
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      gap="2"
+      height="40px"
+      px="3"
+      borderBottomWidth="1px"
+      borderColor="line"
+      background="surface"
+      flexShrink={0}
+    >
+      <IconButton
+        icon="left"
+        label="Previous document"
+        keys="k"
+        disabled={position === null || position === 0}
+        onClick={() => run(previous({}))}
+      />
+      <chakra.span
+        fontSize="sm"
+        minWidth="112px"
+        textAlign="center"
+        whiteSpace="nowrap"
+        data-testid="position"
+      >
+        {position === null
+          ? total >= 0
+            ? `– of ${number(total)}`
+            : '–'
+          : `${number(position + 1)} of ${number(total)}`}
+      </chakra.span>
+      <IconButton
+        icon="right"
+        label="Next document"
+        keys="j"
+        disabled={position === null ? total <= 0 : position + 1 >= total}
+        onClick={() => run(next({}))}
+      />
+      <chakra.div
+        role="tablist"
+        aria-label="Views of the document"
+        onKeyDown={move}
+        display="flex"
+        gap="1"
+        ml="2"
+      >
+        {panes.map(([pane, name]) => (
+          <chakra.button
+            key={pane}
+            id={`pane-${pane}`}
+            type="button"
+            role="tab"
+            aria-selected={view.pane === pane}
+            tabIndex={view.pane === pane ? 0 : -1}
+            onClick={() => onPane(pane)}
+            height="28px"
+            px="2"
+            fontSize="sm"
+            borderRadius="md"
+            color="muted"
+            _hover={{ background: 'hover' }}
+            _selected={{ color: 'accentInk', background: 'selected' }}
+          >
+            {name}
+          </chakra.button>
+        ))}
+      </chakra.div>
+      <chakra.div flex="1" />
+      {original !== null && (
+        <ButtonLink
+          look="quiet"
+          size="sm"
+          icon="download"
+          href={original}
+          download={document?.fileName ?? true}
+        >
+          Original
+        </ButtonLink>
+      )}
+      <IconButton
+        icon="external"
+        label="Pull the viewer out to a second window"
+        onClick={() => openPopOut(tabId)}
+      />
+    </chakra.div>
+  )
+}

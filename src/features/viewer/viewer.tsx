@@ -1,0 +1,175 @@
+/** The middle pane: a document, as itself, as text, as metadata, with its history; hits marked. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import type { DocumentDetail } from '#contracts/documents.ts'
+import { hitsIn, legend } from '#query/hits.ts'
+import { defaultNoise } from '#query/noise.ts'
+import type { Node } from '#query/tree.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { choosePane, focusHit, open } from '../../commands/review.ts'
+import { $currentDocument, $shown, $tree, type Pane } from '../../stores/review.ts'
+import { $theme } from '../../stores/shell.ts'
+import { HistoryPane } from '../history/history-pane.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { DocumentHead } from './document-head.tsx'
+import { FamilyStrip } from './family-strip.tsx'
+import { HitBar } from './hit-bar.tsx'
+import { HtmlBody } from './html-body.tsx'
+import { MetadataPane } from './metadata-pane.tsx'
+import { TextBody } from './text-body.tsx'
+import { ViewerBar } from './viewer-bar.tsx'
+
+export function Viewer({
+  timeZone,
+  projectId,
+  mayDownload,
+}: {
+  readonly timeZone: string
+  readonly projectId: number
+  readonly mayDownload: boolean
+}): ReactElement {
+  const { shown, document, tree, theme, run } = useUnit({
+    shown: $shown,
+    document: $currentDocument,
+    tree: $tree,
+    theme: $theme,
+    run: dispatch,
+  })
+  const current = shown.current
+  return (
+    <chakra.section
+      aria-label="Document"
+      data-document-shown={document?.documentId}
+      display="flex"
+      flexDirection="column"
+      height="full"
+      minWidth="0"
+      background="canvas"
+    >
+      <ViewerBar
+        view={shown}
+        document={document}
+        original={
+          document && mayDownload
+            ? `/rest/review/document/${document.documentId}/native?projectId=${projectId}`
+            : null
+        }
+        onPane={(pane) => run(choosePane({ pane }))}
+      />
+      {shown.failed ? (
+        <ErrorState
+          title="The document could not be shown"
+          message={shown.failed.message}
+          onRetry={
+            current
+              ? () => run(open({ documentId: current.documentId, position: current.position }))
+              : undefined
+          }
+        />
+      ) : current === null ? (
+        <EmptyState icon="review" title="No document is open">
+          Choose one in the list, or press j for the first.
+        </EmptyState>
+      ) : document === null ? (
+        <Skeleton rows={8} />
+      ) : (
+        <Shown
+          document={document}
+          pane={shown.pane}
+          tree={tree}
+          dark={theme === 'dark'}
+          timeZone={timeZone}
+          focused={shown.hit?.documentId === document.documentId ? shown.hit.index : null}
+        />
+      )}
+    </chakra.section>
+  )
+}
+
+const noHits: readonly number[] = []
+
+function Shown({
+  document,
+  pane,
+  tree,
+  dark,
+  timeZone,
+  focused,
+}: {
+  readonly document: DocumentDetail
+  readonly pane: Pane
+  readonly tree: Node | null
+  readonly dark: boolean
+  readonly timeZone: string
+  readonly focused: number | null
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const [hits, setHits] = useState(noHits)
+  const terms = useMemo(() => legend(tree), [tree])
+  const find = useCallback((text: string) => hitsIn(text, terms, defaultNoise), [terms])
+  const onFocus = useCallback(
+    (index: number) => run(focusHit({ documentId: document.documentId, index })),
+    [run, document.documentId],
+  )
+  const marked = pane === 'document' || pane === 'text'
+  useHitKeys(marked ? hits.length : 0, focused, onFocus)
+
+  return (
+    <>
+      <DocumentHead document={document} timeZone={timeZone} />
+      <chakra.div flex="1" minHeight="0" overflow="hidden">
+        {pane === 'metadata' ? (
+          <MetadataPane documentId={document.documentId} />
+        ) : pane === 'history' ? (
+          <HistoryPane documentId={document.documentId} />
+        ) : pane === 'document' && document.html !== null ? (
+          <HtmlBody html={document.html} find={find} focused={focused} onHits={setHits} />
+        ) : document.text !== null ? (
+          <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={setHits} />
+        ) : (
+          <EmptyState icon="file" title="There is no text to read yet">
+            {document.noText ?? 'This document holds no text.'}
+          </EmptyState>
+        )}
+      </chakra.div>
+      {document.textTruncated && marked && (
+        <chakra.p role="note" px="4" py="1" fontSize="xs" color="attentionInk" background="attentionGround">
+          The text is longer than the project keeps searchable: what follows is cut off.
+        </chakra.p>
+      )}
+      {tree !== null && marked && (
+        <HitBar
+          terms={terms.map(({ label }, term) => ({
+            text: label,
+            count: hits.filter((one) => one === term).length,
+          }))}
+          total={hits.length}
+          focused={focused}
+          onFocus={onFocus}
+          firstOf={(term) => Math.max(0, hits.indexOf(term))}
+        />
+      )}
+      <FamilyStrip document={document} />
+    </>
+  )
+}
+
+/** Enter and Shift+Enter go from hit to hit, wherever nothing else wants them. */
+function useHitKeys(total: number, focused: number | null, onFocus: (hit: number) => void): void {
+  useEffect(() => {
+    if (total === 0) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return
+      const target = event.target as Partial<HTMLElement> | null
+      if (target?.closest?.('input, textarea, select, button, a, [role=dialog], [contenteditable=true]'))
+        return
+      event.preventDefault()
+      const by = event.shiftKey ? -1 : 1
+      onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + total) % total)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [total, focused, onFocus])
+}

@@ -1,0 +1,17 @@
+/** What stands in each panel of the inspect menu; fetched when it is opened. */
+import { lazy } from 'react'
+import type { Panels } from '../features/shell/panel-host.tsx'
+
+const later = () => import('../features/stages/panel-contents.tsx')
+
+export const panels: Panels = {
+  folder: lazy(async () => ({ default: (await later()).FolderPanel })),
+  assistant: lazy(async () => ({ default: (await later()).AssistantPanel })),
+  production: lazy(async () => ({ default: (await later()).ProductionPanel })),
+  assignment: lazy(async () => ({ default: (await later()).AssignmentPanel })),
+  savedSearch: lazy(async () => ({ default: (await later()).SavedSearchPanel })),
+  jobs: lazy(async () => ({ default: (await later()).JobsPanel })),
+  tags: lazy(async () => ({ default: (await later()).TagsPanel })),
+  keyword: lazy(async () => ({ default: (await later()).KeywordPanel })),
+  codingForms: lazy(async () => ({ default: (await later()).CodingFormsPanel })),
+}

@@ -1,0 +1,68 @@
+/** Which screen stands at which address. Each is fetched only when its address is visited. */
+import type { ComponentType } from 'react'
+import type { ClientPath, OverviewPath, ProjectPath, publicPaths } from './paths.ts'
+
+export type Load = () => Promise<ComponentType>
+
+const review: Load = async () => (await import('../features/review/review-screen.tsx')).ReviewScreen
+const system: Load = async () => (await import('../features/stages/setting-screens.tsx')).SystemSetting
+const settings: Load = async () => (await import('../features/settings/user-settings.tsx')).UserSettings
+const support: Load = async () => (await import('../features/settings/contact-support.tsx')).ContactSupport
+const eventLog: Load = async () => (await import('./event-log-screen.tsx')).EventLogScreen
+const overview: Load = async () => (await import('../features/project/overview.tsx')).Overview
+const dataHub: Load = async () => (await import('../features/project/data-hub.tsx')).DataHub
+const stages = () => import('../features/stages/project-stages.tsx')
+const jobs = () => import('../features/jobs/jobs-screens.tsx')
+const landings = () => import('../features/session/landing-screens.tsx')
+
+export const publicScreens: Readonly<Record<keyof typeof publicPaths, Load>> = {
+  signIn: async () => (await import('../features/session/sign-in-screen.tsx')).SignInScreen,
+  invited: async () => (await landings()).InvitedScreen,
+  sso: async () => (await landings()).SsoScreen,
+  reset: async () => (await import('../features/session/reset-screen.tsx')).ResetScreen,
+  cloudCallback: async () => (await landings()).CloudCallbackScreen,
+  officeCallback: async () => (await landings()).OfficeCallbackScreen,
+  terms: async () => (await import('../features/session/licence-screen.tsx')).LicenceScreen,
+}
+
+export const overviewScreens: Readonly<Record<OverviewPath, Load>> = {
+  '': overview,
+  collect: async () => (await import('../features/collect/collect-screen.tsx')).CollectScreen,
+  process: async () => (await stages()).ProcessScreen,
+  produce: async () => (await stages()).ProduceScreen,
+  inspect: review,
+  review,
+  'inspect-fullscreen': review,
+  'review-fullscreen': review,
+  analysis: async () => (await stages()).AnalysisScreen,
+  filter: async () => (await stages()).FilterScreen,
+  eda: async () => (await stages()).EdaScreen,
+  datahub: dataHub,
+  promoexpo: async () => (await stages()).PromoteExportScreen,
+  SystemSetting: system,
+  usersetpage: settings,
+  contactsupport: support,
+  ProjectSetting: async () => (await import('../features/stages/setting-screens.tsx')).ProjectSetting,
+  eventlog: eventLog,
+}
+
+export const clientScreens: Readonly<Record<ClientPath, Load>> = {
+  '': async () => (await import('../features/company/client-home.tsx')).ClientHome,
+  usersetpage: settings,
+  contactsupport: support,
+  'client-jobs': async () => (await jobs()).ClientJobs,
+  SystemSetting: system,
+  eventlog: eventLog,
+}
+
+export const projectScreens: Readonly<Record<ProjectPath, Load>> = {
+  '': async () => (await import('./project-index.tsx')).ProjectIndex,
+  ClientSetting: async () => (await import('../features/stages/setting-screens.tsx')).ClientSetting,
+  ClientDashboard: async () => (await import('../features/company/client-dashboard.tsx')).ClientDashboard,
+  allJobs: async () => (await jobs()).ProjectJobs,
+  projectdashboard: overview,
+  usersetpage: settings,
+  contactsupport: support,
+  SystemSetting: system,
+  datahub: dataHub,
+}

@@ -1,0 +1,288 @@
+/** What the coding form shows, ready to be drawn: sections and fields in order, each with all that stands beside it. */
+import { combine } from 'effector'
+import type { CodedValue, CodingForm, FormField } from '#contracts/coding.ts'
+import {
+  checkedOf,
+  type FieldKind,
+  type Held,
+  kindOf,
+  type Note,
+  noteOf,
+  shownValue,
+} from '#contracts/coding-values.ts'
+import {
+  type Blocker,
+  blockers,
+  changesOf,
+  conflictsOf,
+  formActionOf,
+  missing,
+  modifyActionOf,
+} from '../events/coding/changes.ts'
+import {
+  type DocumentCoding,
+  expected,
+  fieldIn,
+  heldIn,
+  inConflict,
+  onItsWay,
+} from '../events/coding/document.ts'
+import { codingIndex, currentForm, type FormInfo, placeholderForm } from '../events/coding/forms.ts'
+import { type Moved, standingOf } from '../events/coding/standing.ts'
+import { type CodingState, type CodingView, coding, documentIn, emptyCodingView, ruleIn } from './coding.ts'
+import { $shown } from './review.ts'
+import { $tabId } from './tab.ts'
+import type { Step } from './undo.ts'
+
+export interface ConflictView {
+  readonly yours: string
+  readonly theirs: string
+  readonly by: string | null
+  readonly at: string | null
+  readonly version: number
+}
+
+export interface OptionView {
+  readonly choiceId: number
+  readonly text: string
+  readonly checked: boolean
+  /** 1–9 where a key chooses it. */
+  readonly key: number | null
+}
+
+export interface FieldView {
+  readonly fieldId: number
+  readonly name: string
+  readonly kind: FieldKind
+  readonly typeId: number
+  readonly readOnly: boolean
+  readonly required: boolean
+  /** What the form holds: what an input shows. */
+  readonly held: Held
+  readonly options: readonly OptionView[]
+  /** In words. */
+  readonly shown: string
+  /** What the record has, in words. */
+  readonly original: string
+  readonly dirty: boolean
+  readonly saving: boolean
+  /** 0 none, 1 added, 2 changed, 3 removed. */
+  readonly modifyActionType: number
+  /** To be seen before saving. */
+  readonly note: Note | null
+  readonly missing: boolean
+  readonly conflict: ConflictView | null
+  readonly codedBy: string | null
+  readonly codedAt: string | null
+  readonly focused: boolean
+}
+
+export interface SectionShown {
+  readonly sectionId: number
+  readonly name: string
+  readonly isExpanded: boolean
+  readonly isEditing: boolean
+  readonly fields: readonly FieldView[]
+  readonly dirty: boolean
+}
+
+/** `conflict` before `failed` before `saving` before `edited`: what needs the reviewer most. */
+export type CodingStatus = 'loading' | 'clean' | 'edited' | 'saving' | 'failed' | 'conflict'
+
+export interface FormView {
+  readonly documentId: number
+  readonly formId: number
+  readonly formName: string
+  readonly codingIndex: number
+  readonly status: CodingStatus
+  readonly sections: readonly SectionShown[]
+  readonly changes: number
+  readonly modifyActionType: number
+  /** Why the document cannot be left now. */
+  readonly blockers: readonly Blocker[]
+  /** Why "Save and next" would stay here. */
+  readonly missing: readonly Blocker[]
+  readonly conflicts: readonly FormField[]
+  /** Saves asked for and not answered. */
+  readonly saving: number
+  readonly failure: string | null
+  readonly readOnly: boolean
+}
+
+export function formView(state: CodingState, documentId: number, tabId: string): FormView {
+  const form = currentForm(state.forms)
+  const doc = documentIn(state, documentId)
+  const view = state.views[tabId] ?? emptyCodingView
+  const shown = doc ?? { documentId, fields: {}, saves: [], interrupted: null }
+  const sections = [...form.sections].sort(byPosition).map((section) => {
+    const fields = [...section.fields].sort(byPosition).map((field) => fieldView(shown, field, view))
+    const { isExpanded, isEditing } = { ...section, ...view.sections[section.sectionId] }
+    const { sectionId, name } = section
+    return { sectionId, name, isExpanded, isEditing, fields, dirty: fields.some((field) => field.dirty) }
+  })
+  return {
+    documentId,
+    formId: form.coding_form_id,
+    formName: form.name,
+    codingIndex: codingIndex(state.forms),
+    status: doc === null ? 'loading' : statusOf(doc, form),
+    sections,
+    changes: changesOf(shown, form).length,
+    modifyActionType: formActionOf(shown, form),
+    blockers: blockers(form, shown),
+    missing: missing(shown, form),
+    conflicts: conflictsOf(shown, form),
+    saving: shown.saves.filter((save) => save.failed === null).length,
+    failure: shown.saves.find((save) => save.failed !== null)?.failed?.message ?? null,
+    readOnly: doc === null || form === placeholderForm,
+  }
+}
+
+function fieldView(doc: DocumentCoding, field: FormField, view: CodingView): FieldView {
+  const { fieldId } = field
+  const state = fieldIn(doc, fieldId)
+  const held = heldIn(doc, field, fieldId)
+  const change = changesOf(doc, { sections: [oneField(field)] })[0]
+  const checked = checkedOf(held)
+  const kind = kindOf(field)
+  return {
+    fieldId,
+    name: field.field_name,
+    kind,
+    typeId: field.field_type_id,
+    readOnly: field.is_read_only,
+    required: field.is_required,
+    held,
+    options: [...field.values].sort(byPosition).map((option, at) => ({
+      choiceId: option.choiceId,
+      text: option.short_text_value,
+      checked: checked.includes(option.short_text_value),
+      key: at < 9 ? at + 1 : null,
+    })),
+    shown: checked.length > 0 ? checked.join('; ') : shownValue(field, held),
+    original: shownValue(field, expected(doc, fieldId)),
+    dirty: change !== undefined,
+    saving: onItsWay(doc, fieldId) !== undefined,
+    modifyActionType: change ? modifyActionOf(change) : 0,
+    note: field.is_read_only ? null : noteOf(field, held),
+    missing: missing(doc, { sections: [oneField(field)] }).length > 0,
+    conflict: inConflict(doc, fieldId) ? conflictView(doc, field, held) : null,
+    codedBy: state.by,
+    codedAt: state.at,
+    focused: view.focused === fieldId,
+  }
+}
+
+function conflictView(doc: DocumentCoding, field: FormField, held: Held): ConflictView {
+  const { value, version, by, at } = fieldIn(doc, field.fieldId)
+  const yours = checkedOf(held).length > 0 ? checkedOf(held).join('; ') : shownValue(field, held)
+  return { yours, theirs: shownValue(field, value), by, at, version }
+}
+
+function statusOf(doc: DocumentCoding, form: CodingForm): CodingStatus {
+  if (Object.keys(doc.fields).some((fieldId) => inConflict(doc, Number(fieldId)))) return 'conflict'
+  if (doc.saves.some((save) => save.failed !== null)) return 'failed'
+  if (doc.saves.length > 0) return 'saving'
+  return changesOf(doc, form).length > 0 ? 'edited' : 'clean'
+}
+
+/** A copy of the form with a document's values as checked flags, for whoever reads forms as the contract has them. */
+export function copyOf(form: CodingForm, doc: DocumentCoding, which: 'original' | 'pending'): CodingForm {
+  const heldBy = (field: FormField): Held => {
+    if (which === 'pending') return heldIn(doc, field, field.fieldId)
+    const { pending: _, ...original } = fieldIn(doc, field.fieldId)
+    return heldIn({ ...doc, fields: { [field.fieldId]: original } }, field, field.fieldId)
+  }
+  const filled = (field: FormField): FormField => {
+    const checked = checkedOf(heldBy(field))
+    const values = field.values.map((one) => ({ ...one, checked: checked.includes(one.short_text_value) }))
+    return { ...field, values }
+  }
+  return {
+    ...form,
+    modifyActionType: which === 'pending' ? formActionOf(doc, form) : 0,
+    sections: form.sections.map((section) => ({ ...section, fields: section.fields.map(filled) })),
+  }
+}
+
+/** The pending copy as other pages read it: the form's place in the list, and the pending values by field id. */
+export function mirrorOf(
+  state: CodingState,
+  documentId: number,
+): { readonly codingIndex: number; readonly values: Readonly<Record<string, Held>> } {
+  const doc = documentIn(state, documentId)
+  const pending = Object.entries(doc?.fields ?? {}).flatMap(([fieldId, field]): [string, Held][] =>
+    field.pending === undefined ? [] : [[fieldId, field.pending]],
+  )
+  return { codingIndex: codingIndex(state.forms), values: Object.fromEntries(pending) }
+}
+
+/** How an undo step of a document stands: whether it can be taken back, and what somebody has changed since. */
+export interface StepView {
+  readonly group: string
+  readonly label: string
+  readonly at: string
+  readonly saved: boolean
+  readonly differences: readonly { readonly name: string; readonly before: string; readonly after: string }[]
+  /** Fields that somebody else has changed: undo is refused, the reviewer may undo the others or overwrite. */
+  readonly moved: readonly Moved[]
+  /** Payloads for `coding.restore`: the fields that did not move, and all of them. */
+  readonly rest: readonly StepChange[]
+  readonly all: readonly StepChange[]
+}
+export interface StepChange {
+  readonly fieldId: number
+  readonly name: string
+  readonly before: CodedValue
+  readonly after: CodedValue
+}
+
+export function stepView(state: CodingState, documentId: number, step: Step): StepView {
+  const doc = documentIn(state, documentId)
+  const ruleOf = ruleIn(state)
+  const all = changesIn(step)
+  const standing = doc ? standingOf(doc, all, ruleOf) : { clean: [], saved: [], moved: [] }
+  return {
+    group: step.group,
+    label: step.label,
+    at: step.at,
+    saved: standing.saved.length > 0,
+    differences: all.map(({ fieldId, name, before, after }) => {
+      const rule = ruleOf(fieldId)
+      const words = (value: CodedValue) => (rule ? shownValue(rule, value) : String(value ?? ''))
+      return { name, before: words(before), after: words(after) }
+    }),
+    moved: standing.moved,
+    rest: standing.clean,
+    all,
+  }
+}
+
+function changesIn(step: Step): StepChange[] {
+  const byField = new Map<number, StepChange>()
+  for (const { payload } of step.parts.flatMap((part) => part.envelopes)) {
+    if (typeof payload !== 'object' || payload === null || !('changes' in payload)) continue
+    for (const change of payload.changes as readonly StepChange[])
+      byField.set(change.fieldId, { ...change, before: byField.get(change.fieldId)?.before ?? change.before })
+  }
+  return [...byField.values()]
+}
+
+export const $coding = coding.$state
+/** The list of forms for the form menu. */
+export const $formList = combine($coding, ({ forms }): readonly FormInfo[] => forms.list ?? [])
+/** The form of the document that this tab shows; null where none stands open. */
+export const $formView = combine($coding, $shown, $tabId, (state, shown, tabId) =>
+  shown.current === null ? null : formView(state, shown.current.documentId, tabId),
+)
+
+const oneField = (field: FormField): CodingForm['sections'][number] => ({
+  sectionId: 0,
+  position: 0,
+  name: '',
+  isExpanded: true,
+  isEditing: false,
+  fields: [field],
+})
+
+const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position

@@ -1,0 +1,202 @@
+/** Coding of the open project: its forms, each document's original and pending copy, saves on their way. */
+import type { FormField } from '#contracts/coding.ts'
+import {
+  codingReset,
+  conflictResolved,
+  fieldFocused,
+  formChosen,
+  formsArrived,
+  formsFailed,
+  formsRequested,
+  initialised,
+  type Propagation,
+  propagationSet,
+  saveConfirmed,
+  saveConflicted,
+  saveFailed,
+  saveRequested,
+  sectionToggled,
+  valuesRestored,
+  valuesSet,
+} from '../events/catalog/coding.ts'
+import {
+  absorb,
+  confirm,
+  conflicted,
+  type DocumentCoding,
+  emptyDocument,
+  fail,
+  hold,
+  isClean,
+  type RuleOf,
+  restOn,
+  send,
+} from '../events/coding/document.ts'
+import { type Forms, fieldOf, noForms } from '../events/coding/forms.ts'
+import { markOf } from '../events/coding/mark.ts'
+import { type Buckets, dropFrom, getIn, noBuckets, putIn } from './buckets.ts'
+import { on, projection } from './projection.ts'
+
+export interface SectionView {
+  readonly isExpanded: boolean
+  readonly isEditing: boolean
+}
+
+/** What one tab shows of the form. */
+export interface CodingView {
+  /** Only sections that stand otherwise than the form has them. */
+  readonly sections: Readonly<Record<number, Partial<SectionView>>>
+  readonly focused: number | null
+}
+
+export interface CodingState {
+  readonly forms: Forms
+  /** By document id. */
+  readonly documents: Buckets<DocumentCoding>
+  readonly propagation: Propagation
+  readonly views: Readonly<Record<string, CodingView>>
+}
+
+export const emptyCodingView: CodingView = { sections: {}, focused: null }
+export const noPropagation: Propagation = {
+  family: false,
+  emailThread: false,
+  nearDuplicates: false,
+  Skip: false,
+}
+
+const initial: CodingState = {
+  forms: noForms,
+  documents: noBuckets,
+  propagation: noPropagation,
+  views: {},
+}
+
+/** So many tabs' views are remembered; the ones that were used longest ago go. */
+const tabsRemembered = 24
+/** So many documents a bucket without work of the reviewer's own: they can be fetched again. */
+const cleanPerBucket = 8
+
+export const documentIn = (
+  state: Pick<CodingState, 'documents'>,
+  documentId: number,
+): DocumentCoding | null => getIn(state.documents, String(documentId)) ?? null
+
+export const coding = projection<CodingState>({
+  name: 'coding',
+  version: 1,
+  log: 'project',
+  initial,
+  handlers: [
+    on(formsRequested, (state) => withForms(state, { asking: true })),
+    on(formsArrived, (state, { list, forms }) => {
+      const known = {
+        ...state.forms.byId,
+        ...Object.fromEntries(forms.map((form) => [form.coding_form_id, form])),
+      }
+      const listed = new Set(list.map((info) => info.coding_form_id))
+      // Forms that are gone stay as long as documents may have work that was done with them.
+      const chosen = state.forms.chosen !== null && listed.has(state.forms.chosen) ? state.forms.chosen : null
+      return withForms(state, { list, byId: known, chosen, asking: false, fault: null })
+    }),
+    on(formsFailed, (state, { message }) => withForms(state, { asking: false, fault: message })),
+    on(formChosen, (state, { formId }) => withForms(state, { chosen: formId })),
+
+    on(initialised, (state, { documentId, values }) => {
+      const before = documentIn(state, documentId)
+      const doc = absorb(before ?? emptyDocument(documentId), values, ruleIn(state))
+      if (doc === before) return state
+      return withoutOldest(withDocument(state, doc), documentId)
+    }),
+    on(valuesSet, (state, { documentId, changes }) =>
+      inDocument(state, documentId, (doc, ruleOf) => hold(doc, changes, ruleOf)),
+    ),
+    on(codingReset, (state, { documentId, changes }) =>
+      inDocument(state, documentId, (doc, ruleOf) => hold(doc, changes, ruleOf)),
+    ),
+    on(valuesRestored, (state, { documentId, changes, over }) =>
+      inDocument(state, documentId, (doc, ruleOf) => hold(restOn(doc, over), changes, ruleOf)),
+    ),
+    on(conflictResolved, (state, { documentId, fieldId, version, changes }) =>
+      inDocument(state, documentId, (doc, ruleOf) =>
+        hold(restOn(doc, [{ fieldId, version }]), changes, ruleOf),
+      ),
+    ),
+
+    on(saveRequested, (state, asked, { commandId, undo, at }) =>
+      inDocument(state, asked.documentId, (doc) =>
+        send(doc, {
+          saveId: commandId,
+          formId: asked.formId,
+          at,
+          values: asked.fields.map(({ fieldId, value }) => ({ fieldId, value })),
+          mark: markOf(asked, undo, commandId),
+          failed: null,
+        }),
+      ),
+    ),
+    on(saveConfirmed, (state, { documentId, saveId, values }) =>
+      inDocument(state, documentId, (doc, ruleOf) => confirm(doc, saveId, values, ruleOf)),
+    ),
+    on(saveConflicted, (state, { documentId, saveId, conflicts }) =>
+      inDocument(state, documentId, (doc, ruleOf) => conflicted(doc, saveId, conflicts, ruleOf)),
+    ),
+    on(saveFailed, (state, { documentId, saveId, code, message }) =>
+      inDocument(state, documentId, (doc) => fail(doc, saveId, { code, message })),
+    ),
+
+    on(sectionToggled, (state, { tabId, sectionId, part, on: shown }) =>
+      inView(state, tabId, (view) => ({
+        ...view,
+        sections: { ...view.sections, [sectionId]: { ...view.sections[sectionId], [part]: shown } },
+      })),
+    ),
+    on(fieldFocused, (state, { tabId, fieldId }) =>
+      inView(state, tabId, (view) => ({ ...view, focused: fieldId })),
+    ),
+    on(propagationSet, (state, propagation) => ({ ...state, propagation })),
+  ],
+})
+
+/** Rules by field, from the forms that are known. */
+export const ruleIn = (state: Pick<CodingState, 'forms'>): ((fieldId: number) => FormField | undefined) => {
+  return (fieldId) => fieldOf(state.forms, fieldId)
+}
+
+const withForms = (state: CodingState, change: Partial<Forms>): CodingState => ({
+  ...state,
+  forms: { ...state.forms, ...change },
+})
+
+const withDocument = (state: CodingState, doc: DocumentCoding): CodingState => ({
+  ...state,
+  documents: putIn(state.documents, String(doc.documentId), doc),
+})
+
+function inDocument(
+  state: CodingState,
+  documentId: number,
+  change: (doc: DocumentCoding, ruleOf: RuleOf) => DocumentCoding,
+): CodingState {
+  const before = documentIn(state, documentId) ?? emptyDocument(documentId)
+  const after = change(before, ruleIn(state))
+  return after === before ? state : withDocument(state, after)
+}
+
+function withoutOldest(state: CodingState, documentId: number): CodingState {
+  const key = String(documentId)
+  const bucket = state.documents.find((one) => one?.has(key))
+  if (!bucket) return state
+  const clean = [...bucket].filter(([other, doc]) => other !== key && isClean(doc))
+  const documents = clean
+    .slice(0, Math.max(0, clean.length - cleanPerBucket))
+    .reduce((left, [other]) => dropFrom(left, other), state.documents)
+  return documents === state.documents ? state : { ...state, documents }
+}
+
+function inView(state: CodingState, tabId: string, change: (view: CodingView) => CodingView): CodingState {
+  const { [tabId]: before, ...others } = state.views
+  const kept = Object.entries(others).slice(-(tabsRemembered - 1))
+  // The tab that was used last stands last; nanoids are never read as numbers, so the order is that of insertion.
+  return { ...state, views: { ...Object.fromEntries(kept), [tabId]: change(before ?? emptyCodingView) } }
+}

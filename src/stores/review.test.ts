@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { listCacheSize } from '#contracts/documents.ts'
+import { runs } from '#tests/runs.ts'
+import { type CommandMaker, type DecideContext, isRejection } from '../commands/define.ts'
+import { answerSearch, next, open, openAt, previous, requestPage, search } from '../commands/review.ts'
+import { pageArrived, searchAnswered } from '../events/catalog/review.ts'
+import type { Draft, Envelope } from '../events/envelope.ts'
+import { foldAll } from './projection.ts'
+import { idAt, isLast, review, shownTab } from './review.ts'
+import { projections, type RootState } from './root.ts'
+import { shellInitial } from './shell.ts'
+
+const initial = Object.fromEntries(
+  Object.entries(projections).map(([name, { initial: state }]) => [name, state]),
+) as RootState
+
+let ids = 0
+const context = (tabId = 'tab-one'): DecideContext => ({
+  now: new Date('2026-01-02T03:04:05Z'),
+  newId: () => `id-${String(++ids).padStart(6, '0')}`,
+  tabId,
+  userId: 1,
+  projectId: 1,
+  can: () => true,
+})
+
+const fold = (state: RootState, drafts: readonly Draft[]): RootState => ({
+  ...state,
+  review: foldAll(review, state.review, drafts as readonly Envelope[]),
+})
+
+function run<P>(state: RootState, made: CommandMaker<string, P>, payload: P, tabId?: string) {
+  const decided = made.decide(state, payload, context(tabId))
+  if (isRejection(decided)) return { state, rejected: decided.rejected, drafts: [] }
+  return { state: fold(state, decided), rejected: null, drafts: decided }
+}
+
+/** A list of `total` documents whose ids are 1000 and on, with its first page. */
+function listed(total: number, options: Parameters<typeof search>[0] = { queryString: 'merger' }): RootState {
+  const asked = run(initial, search, options)
+  const list = asked.state.review.byTab['tab-one']?.list
+  if (!list) throw new Error('no list')
+  return run(asked.state, answerSearch, {
+    tabId: 'tab-one',
+    searchId: list.searchId,
+    snapshotId: 'snapshot',
+    totalCount: total,
+    hitCount: total,
+    reading: 'merger',
+    notes: [],
+    withoutText: 0,
+    indexedAsOf: null,
+    tookMs: 4,
+    ids: pageIds(1, list.pageSize, total),
+  }).state
+}
+const pageIds = (page: number, size: number, total: number): number[] =>
+  Array.from(
+    { length: Math.max(0, Math.min(size, total - (page - 1) * size)) },
+    (_, row) => 1000 + (page - 1) * size + row,
+  )
+const view = (state: RootState, tabId = 'tab-one') => state.review.byTab[tabId]
+
+describe('searching', () => {
+  it('[search-curly-quotes] [search-curly-quotes-flag] makes curly quotes straight and flags the query', () => {
+    const { state } = run(initial, search, { queryString: '“merger costs” AND O’Brien' })
+    expect(view(state)?.list).toMatchObject({
+      query: { queryString: '"merger costs" AND O\'Brien' },
+      curlyQuotes: true,
+    })
+    const straight = run(initial, search, { queryString: '"merger costs"' })
+    expect(view(straight.state)?.list?.curlyQuotes).toBe(false)
+  })
+
+  it('[search-new-resets-paging] forgets the pages and the count of the search before', () => {
+    const before = listed(500)
+    const { state } = run(before, search, { queryString: 'budget' })
+    expect(view(before)?.list?.ids.size).toBe(1)
+    expect(view(state)?.list).toMatchObject({ phase: 'searching', totalCount: -1, snapshotId: '' })
+    expect(view(state)?.list?.ids.size).toBe(0)
+  })
+
+  it('[documents-default-sort] [documents-default-viewer] [documents-default-list-filter] [limit-doc-page-size-50] starts with the defaults', () => {
+    const { state } = run(initial, search, { queryString: '' })
+    expect(view(state)?.list).toMatchObject({
+      sort: 'parentDateAsc',
+      viewer: 'parentsAndChildren',
+      filter: 'all',
+      pageSize: 50,
+    })
+  })
+
+  it('[documents-page-size-preference] takes the stored page size', () => {
+    const preferring = { ...initial, shell: { ...shellInitial, pageSize: 200 as const } }
+    expect(view(run(preferring, search, { queryString: '' }).state)?.list?.pageSize).toBe(200)
+  })
+
+  it('drops the answer to a search that a newer one has replaced', () => {
+    const first = run(initial, search, { queryString: 'one' })
+    const stale = view(first.state)?.list?.searchId ?? ''
+    const second = run(first.state, search, { queryString: 'two' })
+    const answer = run(second.state, answerSearch, {
+      tabId: 'tab-one',
+      searchId: stale,
+      snapshotId: 's',
+      totalCount: 1,
+      hitCount: 1,
+      reading: '',
+      notes: [],
+      withoutText: 0,
+      indexedAsOf: null,
+      tookMs: 1,
+      ids: [1],
+    })
+    expect(answer.rejected).toBe('A newer search has taken its place.')
+    expect(view(answer.state)?.list?.phase).toBe('searching')
+  })
+})
+
+describe('moving through the list', () => {
+  it('opens the first document, steps on and back, and stops at both ends', () => {
+    let state = listed(2)
+    const before = run(state, previous, {})
+    expect(view(before.state)?.current).toEqual({ documentId: 1000, position: 0 })
+    state = run(state, next, {}).state
+    state = run(state, next, {}).state
+    expect(view(state)?.current).toEqual({ documentId: 1001, position: 1 })
+    expect(run(state, next, {}).rejected).toBe('This is the last document.')
+    state = run(state, previous, {}).state
+    expect(view(state)?.current).toEqual({ documentId: 1000, position: 0 })
+    expect(run(state, previous, {}).rejected).toBe('This is the first document.')
+  })
+
+  it('[documents-last-document] knows the last document by its position across pages, and not before the count is known', () => {
+    const state = run(listed(120), openAt, { position: 49 }).state
+    const list = view(state)?.list ?? null
+    expect(isLast(list, 49)).toBe(false)
+    expect(isLast(list, 119)).toBe(true)
+    expect(isLast(null, 0)).toBe(false)
+    const asking = run(initial, search, { queryString: '' }).state
+    expect(isLast(view(asking)?.list ?? null, -2)).toBe(false)
+  })
+
+  it('[documents-demand-paging] asks for a page only when it is wanted, and once', () => {
+    const state = listed(500)
+    const far = run(state, openAt, { position: 449 })
+    expect(far.drafts).toMatchObject([{ type: 'review.pageRequested', payload: { page: 9, openAt: 449 } }])
+    expect(view(far.state)?.current).toBeNull()
+    expect(run(far.state, requestPage, { page: 9 }).rejected).toBe('The page is on its way.')
+    const arrived = fold(far.state, [
+      pageArrived({ tabId: 'tab-one', snapshotId: 'snapshot', page: 9, ids: pageIds(9, 50, 500) }),
+    ])
+    const opened = run(arrived, openAt, { position: 449 })
+    expect(view(opened.state)?.current).toEqual({ documentId: 1449, position: 449 })
+  })
+
+  it('asks for the next page before its first document is stepped to', () => {
+    const { drafts } = run(listed(500), openAt, { position: 48 })
+    expect(drafts).toMatchObject([
+      { type: 'review.documentOpened', payload: { documentId: 1048 } },
+      { type: 'review.pageRequested', payload: { page: 2, openAt: null } },
+    ])
+  })
+
+  it('names the neighbours worth having ready, nearest first', () => {
+    const { drafts } = run(listed(500), openAt, { position: 10 })
+    expect(drafts[0]?.payload).toMatchObject({ ahead: [1011, 1012, 1013, 1009] })
+  })
+
+  it('ignores pages of a list that is gone', () => {
+    const state = fold(listed(500), [
+      pageArrived({ tabId: 'tab-one', snapshotId: 'older', page: 2, ids: [7] }),
+    ])
+    expect(view(state)?.list?.ids.has(2)).toBe(false)
+  })
+
+  it('[limit-doc-cache-1000] keeps at most 1,000 rows of ids whatever pages arrive', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(25, 50, 100, 200),
+        fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 120 }),
+        (pageSize, pages) => {
+          const list = view(listed(80_000, { queryString: '', pageSize: pageSize as 25 }))?.list
+          expect(list?.pageSize).toBe(pageSize)
+          const state = fold(
+            listed(80_000, { queryString: '', pageSize: pageSize as 25 }),
+            pages.map((page) =>
+              pageArrived({
+                tabId: 'tab-one',
+                snapshotId: 'snapshot',
+                page,
+                ids: pageIds(page, pageSize, 80_000),
+              }),
+            ),
+          )
+          const kept = view(state)?.list
+          const rows = [...(kept?.ids.values() ?? [])].reduce((sum, of) => sum + of.length, 0)
+          expect(rows).toBeLessThanOrEqual(listCacheSize)
+          const last = pages.at(-1)
+          if (kept && last !== undefined)
+            expect(idAt(kept, (last - 1) * pageSize)).toBe(1000 + (last - 1) * pageSize)
+        },
+      ),
+      { numRuns: runs(60) },
+    )
+  })
+})
+
+describe('what a tab shows', () => {
+  it('a window that was pulled out shows, and moves, its opener', () => {
+    const following = fold(listed(10), [
+      {
+        ...searchAnswered,
+        type: 'review.openerFollowed',
+        payload: { tabId: 'popped', openerTabId: 'tab-one' },
+      } as never,
+    ])
+    const moved = run(following, next, {}, 'popped')
+    expect(view(moved.state)?.current).toEqual({ documentId: 1000, position: 0 })
+    expect(shownTab(moved.state.review, moved.state.shell, 'popped')).toBe('tab-one')
+  })
+
+  it('each tab has its own document', () => {
+    const one = run(listed(10), open, { documentId: 5, position: null }).state
+    const two = run(one, open, { documentId: 6, position: null }, 'tab-two').state
+    expect(view(two, 'tab-one')?.current?.documentId).toBe(5)
+    expect(view(two, 'tab-two')?.current?.documentId).toBe(6)
+  })
+})

@@ -1,0 +1,103 @@
+/** Which client and project are chosen: by the account, and shown in each tab; and how strong the user is in each project. */
+import { combine } from 'effector'
+import type { Project } from '#contracts/project.ts'
+import * as happened from '../events/catalog/selection.ts'
+import { on, projection } from './projection.ts'
+import { session, type SessionState } from './session.ts'
+import { $tabId } from './tab.ts'
+
+export interface Choice {
+  readonly clientId: number | null
+  readonly projectId: number | null
+}
+
+export interface Offer {
+  readonly clientId: number
+  readonly projectId: number
+  /** The tab that has changed the project. */
+  readonly from: string
+}
+
+export interface SelectionState {
+  /** What a new tab begins with. */
+  readonly chosen: Choice
+  readonly byTab: Readonly<Record<string, Choice>>
+  /** Tabs that have unsaved work of the project which another tab has left. */
+  readonly offers: Readonly<Record<string, Offer>>
+  /** By project id. */
+  readonly projects: Readonly<Record<string, Project>>
+  /** Permission level by project id. */
+  readonly levels: Readonly<Record<string, number>>
+}
+
+const none: Choice = { clientId: null, projectId: null }
+/** Closed tabs are not heard of: beyond so many, those that chose first are forgotten. */
+const tabsKept = 64
+
+export const selection = projection<SelectionState>({
+  name: 'selection',
+  version: 1,
+  log: 'account',
+  initial: { chosen: none, byTab: {}, offers: {}, projects: {}, levels: {} },
+  handlers: [
+    on(happened.tabJoined, (state, { tabId, clientId, projectId }) => inTab(state, tabId, { clientId, projectId })),
+    on(happened.clientSelected, (state, { tabId, clientId }) => {
+      const choice = { clientId, projectId: null }
+      return { ...inTab(state, tabId, choice), chosen: choice }
+    }),
+    on(happened.projectSelected, (state, { tabId, clientId, projectId }) => {
+      const choice = { clientId, projectId }
+      return { ...inTab(state, tabId, choice), chosen: choice }
+    }),
+    on(happened.changeOffered, (state, { tabId, ...offer }) => ({
+      ...state,
+      offers: { ...state.offers, [tabId]: offer },
+    })),
+    on(happened.projectFollowed, (state, { tabId, ...choice }) => inTab(state, tabId, choice)),
+    on(happened.projectLoaded, (state, project) => ({
+      ...state,
+      projects: { ...state.projects, [project.projectId]: project },
+      levels: { ...state.levels, [project.projectId]: project.level },
+    })),
+    on(happened.projectLost, (state, { projectId }) => {
+      const { [projectId]: _project, ...projects } = state.projects
+      const { [projectId]: _level, ...levels } = state.levels
+      const without = (choice: Choice): Choice =>
+        choice.projectId === projectId ? { ...choice, projectId: null } : choice
+      return {
+        ...state,
+        projects,
+        levels,
+        chosen: without(state.chosen),
+        byTab: Object.fromEntries(Object.entries(state.byTab).map(([tab, choice]) => [tab, without(choice)])),
+      }
+    }),
+  ],
+})
+
+/** What a tab shows; before it has joined, what the account chose last. */
+export const choiceOf = (state: SelectionState, tabId: string): Choice => state.byTab[tabId] ?? state.chosen
+
+/** The current permission level of a tab: its project's once loaded, else the one of the project list. */
+export function levelOf(selected: SelectionState, who: SessionState, tabId: string): number {
+  const { projectId } = choiceOf(selected, tabId)
+  if (projectId === null) return who.projectListLevelPermission
+  return selected.levels[projectId] ?? who.projectListLevelPermission
+}
+
+export const $selection = selection.$state
+/** This tab's client and project. */
+export const $choice = combine($selection, $tabId, choiceOf)
+export const $project = combine($selection, $choice, ({ projects }, { projectId }) =>
+  projectId === null ? null : (projects[projectId] ?? null),
+)
+/** Another tab's change of project, waiting for this one to save. */
+export const $offer = combine($selection, $tabId, ({ offers }, tabId) => offers[tabId] ?? null)
+export const $level = combine($selection, session.$state, $tabId, levelOf)
+
+function inTab(state: SelectionState, tabId: string, choice: Choice): SelectionState {
+  const { [tabId]: _offer, ...offers } = state.offers
+  const { [tabId]: _choice, ...others } = state.byTab
+  const kept = Object.entries(others).slice(-(tabsKept - 1))
+  return { ...state, offers, byTab: { ...Object.fromEntries(kept), [tabId]: choice } }
+}

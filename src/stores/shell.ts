@@ -1,0 +1,186 @@
+/** The workspace's frame: a view per tab, and what a person has set for all of them. */
+import { combine } from 'effector'
+import {
+  activityNoted,
+  analysisSet,
+  followingSet,
+  type ModalId,
+  modalSet,
+  type PanelId,
+  type PanelState,
+  pageSizeSet,
+  panelIds,
+  panelStates,
+  panelsClosed,
+  panelToggled,
+  paneSized,
+  pathEntered,
+  reviewModeClicked,
+  settingsLoaded,
+  sidebarCollapsed,
+  singleKeysSet,
+  type Theme,
+  tabChosen,
+  themeSet,
+} from '../events/catalog/shell.ts'
+import { on, projection } from './projection.ts'
+import { $tabId } from './tab.ts'
+
+export const firstTab = 'tab1'
+
+export interface TabView {
+  readonly path: string
+  readonly menu: 'main' | 'inspect'
+  readonly panels: Readonly<Record<PanelId, PanelState>>
+  readonly tab: string
+  readonly collapsed: boolean
+  /** ISO; null until the first beat. */
+  readonly lastActivityAt: string | null
+  readonly modals: Readonly<Record<ModalId, boolean>>
+  readonly reviewModeClicked: boolean
+}
+
+export interface Shell {
+  readonly tabs: Readonly<Record<string, TabView>>
+  /** Same view in all tabs: they show the view of `lead`, the tab in which something was last done. */
+  readonly following: boolean
+  readonly lead: string
+  /** null until this person has chosen, here or on another machine; light then. */
+  readonly theme: Theme | null
+  readonly singleKeys: boolean
+  /** null: the product's default. */
+  readonly pageSize: 25 | 50 | 100 | 200 | null
+  readonly panes: Readonly<Record<string, number>>
+  /** As it stands in browser storage; null: never set. */
+  readonly analyze: 'open' | 'close' | null
+}
+
+const allClosed = Object.fromEntries(panelIds.map((id) => [id, 'closed'])) as Record<PanelId, PanelState>
+
+export const newView: TabView = {
+  path: '',
+  menu: 'main',
+  panels: allClosed,
+  tab: firstTab,
+  collapsed: false,
+  lastActivityAt: null,
+  modals: { image: false, ocr: false, report: false },
+  reviewModeClicked: false,
+}
+
+/** The panels in groups; opening one closes the others of its group and the other groups. */
+export const panelGroups: readonly (readonly PanelId[])[] = [
+  ['folder', 'tags', 'keyword', 'savedSearch', 'assignment', 'assistant', 'codingForms'],
+  ['production'],
+  ['jobs'],
+]
+
+/** By substring, as the product specifies: names never stand in paths. */
+export const isInspecting = (path: string): boolean => path.includes('review') || path.includes('inspect')
+
+/** Open unless the stored value is missing or 'close'. */
+export const isAnalysisOpen = (stored: string | null): boolean => stored !== null && stored !== 'close'
+
+/** closed → open → collapsed to its strip → closed. */
+export const nextPanelState = (state: PanelState): PanelState =>
+  panelStates[(panelStates.indexOf(state) + 1) % panelStates.length] ?? 'closed'
+
+export const viewOf = (shell: Shell, tabId: string): TabView =>
+  shell.tabs[shell.following && shell.lead !== '' ? shell.lead : tabId] ?? newView
+
+/** The panel that shows, with its state; at most one does. */
+export function shownPanel(view: TabView): { id: PanelId; state: 'open' | 'collapsed' } | null {
+  for (const id of panelIds) {
+    const state = view.panels[id]
+    if (state !== 'closed') return { id, state }
+  }
+  return null
+}
+
+function withView(shell: Shell, tabId: string, change: (view: TabView) => TabView): Shell {
+  const next = change(viewOf(shell, tabId))
+  return { ...shell, lead: tabId, tabs: { ...shell.tabs, [tabId]: next } }
+}
+
+function entered(view: TabView, path: string): TabView {
+  const inspecting = isInspecting(path)
+  if (inspecting) return { ...view, path, menu: 'inspect' }
+  const back = view.menu === 'inspect'
+  return {
+    ...view,
+    path,
+    menu: 'main',
+    panels: allClosed,
+    tab: back ? firstTab : view.tab,
+    reviewModeClicked: back ? false : view.reviewModeClicked,
+  }
+}
+
+export const shellInitial: Shell = {
+  tabs: {},
+  following: false,
+  lead: '',
+  theme: null,
+  singleKeys: true,
+  pageSize: null,
+  panes: {},
+  analyze: null,
+}
+
+export const shell = projection<Shell>({
+  name: 'shell',
+  version: 1,
+  log: 'account',
+  initial: shellInitial,
+  handlers: [
+    on(pathEntered, (s, p) => withView(s, p.tabId, (view) => entered(view, p.path))),
+    on(panelToggled, (s, p) =>
+      withView(s, p.tabId, (view) => ({
+        ...view,
+        panels: { ...allClosed, [p.panel]: nextPanelState(view.panels[p.panel]) },
+      })),
+    ),
+    on(panelsClosed, (s, p) => withView(s, p.tabId, (view) => ({ ...view, panels: allClosed }))),
+    on(tabChosen, (s, p) => withView(s, p.tabId, (view) => ({ ...view, tab: p.tab }))),
+    on(sidebarCollapsed, (s, p) => withView(s, p.tabId, (view) => ({ ...view, collapsed: p.collapsed }))),
+    on(modalSet, (s, p) =>
+      withView(s, p.tabId, (view) => ({ ...view, modals: { ...view.modals, [p.modal]: p.open } })),
+    ),
+    on(reviewModeClicked, (s, p) =>
+      withView(s, p.tabId, (view) => ({ ...view, reviewModeClicked: p.clicked })),
+    ),
+    // A beat says that somebody is there, not that the others should look where they look.
+    on(activityNoted, (s, p) => ({
+      ...s,
+      tabs: { ...s.tabs, [p.tabId]: { ...(s.tabs[p.tabId] ?? newView), lastActivityAt: p.at } },
+    })),
+    on(analysisSet, (s, p) => ({ ...s, analyze: p.open ? ('open' as const) : ('close' as const) })),
+    on(followingSet, (s, p) => ({
+      ...s,
+      // What the tab showed stays what it shows when it stops following.
+      tabs: { ...s.tabs, [p.tabId]: viewOf(s, p.tabId) },
+      following: p.following,
+      lead: p.tabId,
+    })),
+    on(themeSet, (s, p) => ({ ...s, theme: p.theme })),
+    on(singleKeysSet, (s, p) => ({ ...s, singleKeys: p.on })),
+    on(pageSizeSet, (s, p) => ({ ...s, pageSize: p.pageSize })),
+    on(paneSized, (s, p) => ({ ...s, panes: { ...s.panes, [p.pane]: p.size } })),
+    on(settingsLoaded, (s, p) => ({
+      ...s,
+      theme: p.theme ?? s.theme ?? 'light',
+      singleKeys: p.singleKeys ?? s.singleKeys,
+      pageSize: p.pageSize ?? s.pageSize,
+      panes: p.paneSizes ? { ...s.panes, ...p.paneSizes } : s.panes,
+    })),
+  ],
+})
+
+/** This tab's view. */
+export const $view = combine(shell.$state, $tabId, viewOf)
+/** null: leave the page as it was first painted. */
+export const $chosenTheme = shell.$state.map((s) => s.theme, { skipVoid: false })
+export const $theme = shell.$state.map((s) => s.theme ?? 'light')
+export const $singleKeys = shell.$state.map((s) => s.singleKeys)
+export const $analyze = shell.$state.map((s) => s.analyze, { skipVoid: false })
+export const $analysisOpen = shell.$state.map((s) => isAnalysisOpen(s.analyze))

@@ -1,0 +1,149 @@
+/** Tags of the open project, and each document's. */
+import { combine } from 'effector'
+import { tagsEnabled } from '#contracts/project.ts'
+import { quickTagsName, type TagCategory } from '#contracts/tags.ts'
+import {
+  categoriesArrived,
+  categoriesFailed,
+  categoriesRequested,
+  changeConfirmed,
+  changeFailed,
+  changeRequested,
+  tagsInitialised,
+} from '../events/catalog/tags.ts'
+import { type DocumentTags, tagsNow } from '../events/tagging.ts'
+import { type Buckets, getIn, noBuckets, putIn } from './buckets.ts'
+import { on, projection } from './projection.ts'
+import { $shown } from './review.ts'
+import { choiceOf, selection } from './selection.ts'
+import { $tabId } from './tab.ts'
+
+export interface TagsState {
+  /** In order; null until they have arrived once. */
+  readonly categories: readonly TagCategory[] | null
+  readonly asking: boolean
+  readonly fault: string | null
+  readonly documents: Buckets<DocumentTags>
+}
+
+export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number): DocumentTags | null =>
+  getIn(state.documents, String(documentId)) ?? null
+
+export const tags = projection<TagsState>({
+  name: 'tags',
+  version: 1,
+  log: 'project',
+  initial: { categories: null, asking: false, fault: null, documents: noBuckets },
+  handlers: [
+    on(categoriesRequested, (state) => ({ ...state, asking: true })),
+    on(categoriesArrived, (state, { categories }) => ({ ...state, categories, asking: false, fault: null })),
+    on(categoriesFailed, (state, { message }) => ({ ...state, asking: false, fault: message })),
+    on(tagsInitialised, (state, { documentId, tagIds, etag }) =>
+      inDocument(state, documentId, (doc) =>
+        // The very answer that was there before our own change was confirmed: it was kept, and is old.
+        doc.newer && doc.etag === etag ? doc : { ...doc, recorded: tagIds, etag, newer: false },
+      ),
+    ),
+    on(changeRequested, (state, { documentId, on: put, off }, { commandId }) =>
+      inDocument(state, documentId, (doc) => ({
+        ...doc,
+        changes: [...doc.changes, { changeId: commandId, on: put, off }],
+        failure: null,
+      })),
+    ),
+    on(changeConfirmed, (state, { documentId, changeId, tagIds }) =>
+      inDocument(state, documentId, (doc) => ({
+        ...doc,
+        recorded: tagIds,
+        newer: true,
+        changes: doc.changes.filter((change) => change.changeId !== changeId),
+      })),
+    ),
+    on(changeFailed, (state, { documentId, changeId, message }) =>
+      inDocument(state, documentId, (doc) => ({
+        ...doc,
+        failure: message,
+        changes: doc.changes.filter((change) => change.changeId !== changeId),
+      })),
+    ),
+  ],
+})
+
+export interface TagView {
+  readonly tagId: number
+  readonly name: string
+  readonly on: boolean
+  readonly quickKey: number | null
+}
+export interface TagsView {
+  readonly documentId: number
+  /** Tags can be changed: the project is not coded with forms. */
+  readonly enabled: boolean
+  readonly loaded: boolean
+  readonly saving: boolean
+  readonly failure: string | null
+  readonly categories: readonly {
+    readonly tagCategoryId: number
+    readonly name: string
+    readonly exclusive: boolean
+    readonly tags: readonly TagView[]
+  }[]
+  readonly quick: { readonly name: string; readonly tags: readonly TagView[] }
+}
+
+export function tagsView(state: TagsState, documentId: number, enabled: boolean): TagsView {
+  const doc = tagsIn(state, documentId)
+  const now = doc ? tagsNow(doc) : []
+  const categories = [...(state.categories ?? [])].sort(byPosition).map((category) => ({
+    tagCategoryId: category.tagCategoryId,
+    name: category.name,
+    exclusive: category.exclusive,
+    tags: [...category.tags].sort(byPosition).map(({ tagId, name, quickKey }) => ({
+      tagId,
+      name,
+      quickKey,
+      on: now.includes(tagId),
+    })),
+  }))
+  const quick = categories
+    .flatMap((category) => category.tags)
+    .filter((tag) => tag.quickKey !== null)
+    .sort((a, b) => (a.quickKey ?? 0) - (b.quickKey ?? 0))
+  return {
+    documentId,
+    enabled,
+    loaded: doc !== null && state.categories !== null,
+    saving: (doc?.changes.length ?? 0) > 0,
+    failure: doc?.failure ?? null,
+    categories,
+    quick: { name: quickTagsName, tags: quick },
+  }
+}
+
+/** Whether the project that this tab shows has tags: its feature `codingforms` is off. */
+export const $tagsEnabled = combine(selection.$state, $tabId, (state, tabId) => {
+  const { projectId } = choiceOf(state, tabId)
+  const project = projectId === null ? undefined : state.projects[projectId]
+  return project !== undefined && tagsEnabled(project.features)
+})
+export const $tagsView = combine(tags.$state, $shown, $tagsEnabled, (state, shown, enabled) =>
+  shown.current === null ? null : tagsView(state, shown.current.documentId, enabled),
+)
+
+const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position
+
+function inDocument(
+  state: TagsState,
+  documentId: number,
+  change: (doc: DocumentTags) => DocumentTags,
+): TagsState {
+  const before = tagsIn(state, documentId) ?? {
+    documentId,
+    recorded: [],
+    changes: [],
+    etag: '',
+    newer: false,
+    failure: null,
+  }
+  return { ...state, documents: putIn(state.documents, String(documentId), change(before)) }
+}

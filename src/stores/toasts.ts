@@ -1,0 +1,84 @@
+/** Toasts that show, toasts that wait for a place, and the list in which all of them can be read again. */
+import {
+  notificationsCleared,
+  notificationsSeen,
+  type ToastKind,
+  toastAdded,
+  toastRemoved,
+  toastUpdated,
+} from '../events/catalog/toasts.ts'
+import { ended } from '../events/catalog/session.ts'
+import { on, projection } from './projection.ts'
+
+/** So many show at once; more wait until one leaves. */
+export const toastLimit = 5
+/** Ms until a toast closes by itself. */
+export const toastLife = 2000
+/** A toast dragged so far, as a part of its width, goes. */
+export const toastDragPart = 0.8
+/** Ms that a leaving toast takes to collapse. */
+export const toastCollapse = 300
+const keptNotifications = 200
+
+export interface Toast {
+  readonly toastId: string
+  readonly kind: ToastKind
+  readonly message: string
+  readonly detail?: string | undefined
+  readonly at: string
+  /** Raised by each update, so that its time starts anew. */
+  readonly revision: number
+}
+
+export interface Toasts {
+  /** Newest first. */
+  readonly shown: readonly Toast[]
+  /** In the order in which they will show. */
+  readonly queued: readonly Toast[]
+  /** Newest first. */
+  readonly notifications: readonly Toast[]
+  readonly unseen: number
+}
+
+const initial: Toasts = { shown: [], queued: [], notifications: [], unseen: 0 }
+
+export const toasts = projection<Toasts>({
+  name: 'toasts',
+  version: 1,
+  log: 'device',
+  initial,
+  handlers: [
+    on(toastAdded, (s, p) => {
+      const toast: Toast = { ...p, revision: 0 }
+      const full = s.shown.length >= toastLimit
+      return {
+        shown: full ? s.shown : [toast, ...s.shown],
+        queued: full ? [...s.queued, toast] : s.queued,
+        notifications: [toast, ...s.notifications].slice(0, keptNotifications),
+        unseen: s.unseen + 1,
+      }
+    }),
+    on(toastUpdated, (s, p) => {
+      const update = (toast: Toast): Toast =>
+        toast.toastId === p.toastId ? { ...p, revision: toast.revision + 1 } : toast
+      return {
+        ...s,
+        shown: s.shown.map(update),
+        queued: s.queued.map(update),
+        notifications: s.notifications.map(update),
+      }
+    }),
+    on(toastRemoved, (s, p) => {
+      const shown = s.shown.filter((toast) => toast.toastId !== p.toastId)
+      const queued = s.queued.filter((toast) => toast.toastId !== p.toastId)
+      const [next, ...rest] = queued
+      return next && shown.length < toastLimit
+        ? { ...s, shown: [next, ...shown], queued: rest }
+        : { ...s, shown, queued }
+    }),
+    // What was said to one user is not for the next one's eyes.
+    on(ended, (s) => ({ ...s, queued: [], notifications: [], unseen: 0 })),
+    on(notificationsSeen, (s) => ({ ...s, unseen: 0 })),
+    on(notificationsCleared, (s) => ({ ...s, notifications: [], unseen: 0 })),
+  ],
+})

@@ -1,0 +1,161 @@
+/**
+ * The undo trail: which steps a person can take back, per document. A projection, so two tabs show the same trail and
+ * it survives a reload. Undo appends compensating facts; they move steps between the two stacks here.
+ */
+import type { Envelope } from '../events/envelope.ts'
+import { type Buckets, getIn, noBuckets, putIn } from './buckets.ts'
+import { projection } from './projection.ts'
+
+/** What one command did, and the type of the command whose inverse takes it back. */
+export interface StepPart {
+  readonly command: string
+  readonly envelopes: readonly Envelope[]
+}
+
+export interface Step {
+  /** Names the step for ever, also after redo. */
+  readonly group: string
+  readonly label: string
+  /** The commands of the gesture; undo and redo name them as their targets. */
+  readonly commandIds: readonly string[]
+  /** In order of what was done last: by the gesture itself, by its redo, or (undone steps) by its undo. */
+  readonly parts: readonly StepPart[]
+  /** Further typing with this key joins the step; null: the step is finished. */
+  readonly merge: string | null
+  readonly tabId: string
+  /** When it was last added to. */
+  readonly at: string
+}
+
+export interface Trail {
+  /** Oldest first: the last one is undone first. */
+  readonly done: readonly Step[]
+  /** The last one is redone first. */
+  readonly undone: readonly Step[]
+}
+
+/** By person and stream. */
+export type Trails = Buckets<Trail>
+
+export const trailKey = (userId: number | null, stream: string): string => `${userId ?? ''}|${stream}`
+
+const noTrail: Trail = { done: [], undone: [] }
+export const trailOf = (trails: Trails, userId: number | null, stream: string): Trail =>
+  getIn(trails, trailKey(userId, stream)) ?? noTrail
+
+/** Older steps of one document leave the trail; what they did stays in the log. */
+export const trailLimit = 500
+
+export const undoTrail = projection<Trails>({
+  name: 'undoTrail',
+  version: 1,
+  log: 'project',
+  initial: noBuckets,
+  handlers: [],
+  every: foldTrail,
+})
+
+export function foldTrail(trails: Trails, envelope: Envelope): Trails {
+  const key = trailKey(envelope.actor.userId, envelope.stream)
+  const trail = getIn(trails, key)
+  const next = nextTrail(trail ?? noTrail, envelope)
+  return next === (trail ?? noTrail) ? trails : putIn(trails, key, next)
+}
+
+function nextTrail(trail: Trail, envelope: Envelope): Trail {
+  switch (envelope.undo.kind) {
+    case 'none':
+      return settle(trail)
+    case 'do':
+      return { done: withDone(trail.done, envelope), undone: [] }
+    case 'undo': {
+      const moved = move(trail.done, trail.undone, envelope)
+      return moved ? { done: moved.from, undone: moved.to } : trail
+    }
+    case 'redo': {
+      const moved = move(trail.undone, trail.done, envelope)
+      return moved ? { done: moved.to, undone: moved.from } : trail
+    }
+  }
+}
+
+/** Whatever else happens to the document (a save, leaving it) ends the typing. */
+function settle(trail: Trail): Trail {
+  const last = trail.done.at(-1)
+  if (!last || last.merge === null) return trail
+  return { ...trail, done: [...trail.done.slice(0, -1), { ...last, merge: null }] }
+}
+
+function withDone(done: readonly Step[], envelope: Envelope): readonly Step[] {
+  const { undo, commandId, label, tabId, at } = envelope
+  const last = done.at(-1)
+  const merge = undo.merge ?? null
+  if (last?.group === undo.group) {
+    const joined: Step = {
+      ...last,
+      label: merge === null ? last.label : label,
+      commandIds: last.commandIds.includes(commandId) ? last.commandIds : [...last.commandIds, commandId],
+      parts: withPart(last.parts, envelope),
+      merge,
+      at,
+    }
+    return [...done.slice(0, -1), joined]
+  }
+  const finished = last && last.merge !== null ? [...done.slice(0, -1), { ...last, merge: null }] : done
+  const step: Step = {
+    group: undo.group,
+    label,
+    commandIds: [commandId],
+    parts: [{ command: envelope.commandType, envelopes: [envelope] }],
+    merge,
+    tabId,
+    at,
+  }
+  return [...finished, step].slice(-trailLimit)
+}
+
+/** What one command did is one part; so is all typing that merges. */
+function withPart(parts: readonly StepPart[], envelope: Envelope): readonly StepPart[] {
+  const last = parts.at(-1)
+  const before = last?.envelopes.at(-1)
+  const sameCommand = before?.commandId === envelope.commandId
+  const sameTyping = envelope.undo.merge !== undefined && before?.undo.merge === envelope.undo.merge
+  if (last && (sameCommand || sameTyping)) {
+    return [...parts.slice(0, -1), { ...last, envelopes: [...last.envelopes, envelope] }]
+  }
+  return [...parts, { command: envelope.commandType, envelopes: [envelope] }]
+}
+
+/**
+ * The first envelope of an undo (or redo) brings its step to the other stack; the others add their parts to it there.
+ */
+function move(
+  from: readonly Step[],
+  to: readonly Step[],
+  envelope: Envelope,
+): { from: readonly Step[]; to: readonly Step[] } | null {
+  const isTarget = (step: Step) =>
+    step.commandIds.length > 0 && step.commandIds.every((id) => envelope.undo.targets.includes(id))
+  const there = to.at(-1)
+  if (there && isTarget(there) && !from.some(isTarget)) {
+    return { from, to: [...to.slice(0, -1), { ...there, parts: withVia(there.parts, envelope) }] }
+  }
+  const step = from.findLast(isTarget)
+  if (!step) return null
+  const moved: Step = {
+    ...step,
+    merge: null,
+    tabId: envelope.tabId,
+    at: envelope.at,
+    parts: withVia([], envelope),
+  }
+  return { from: from.filter((other) => other !== step), to: [...to, moved] }
+}
+
+function withVia(parts: readonly StepPart[], envelope: Envelope): readonly StepPart[] {
+  const via = envelope.undo.via
+  if (!via) return parts
+  const known = parts[via.part]
+  const part = { command: via.command, envelopes: [...(known?.envelopes ?? []), envelope] }
+  return known ? parts.with(via.part, part) : [...parts, part]
+}

@@ -1,0 +1,295 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Areas } from '#src/app.ts'
+import { areas } from '#src/areas.ts'
+import type { AnyCommand } from '#src/commands/registry.ts'
+import type { Envelope } from '#src/events/envelope.ts'
+import { plainCodec } from '#src/events/log/codec.ts'
+import { type AnyProjection, createReplay, createRoutes } from '#src/stores/runtime.ts'
+import { valuesOf } from '../support/arbitrary.ts'
+import { deepFreeze } from '../support/freeze.ts'
+import { noteAreas } from '../support/notes.ts'
+import { anyCommand, productAreas } from '../support/product.ts'
+import { acts, anyAct, perform } from '../support/script.ts'
+import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
+
+let browser: TestBrowser | null = null
+afterEach(async () => {
+  await browser?.close()
+  browser = null
+})
+
+async function openIn(of: Areas, indexedDB = false): Promise<Tab> {
+  browser = createBrowser(of)
+  const tab = await browser.openTab(indexedDB ? {} : { indexedDB: undefined })
+  await tab.openAccount(7)
+  await tab.openProject(1)
+  await tab.settled()
+  return tab
+}
+
+async function allEnvelopes(tab: Tab): Promise<Envelope[]> {
+  const logs = [tab.log('device'), tab.log('account'), tab.log('project')]
+  return (await Promise.all(logs.map((log) => log?.read({ after: 0, limit: 1e6 }) ?? []))).flat()
+}
+
+describe('commands', () => {
+  it('invariant 6: every command leaves an envelope, every envelope has its command, and causes have no cycle', async () => {
+    const caused = fc.array(fc.record({ act: anyAct, cause: fc.option(fc.nat(), { nil: null }) }), {
+      minLength: 1,
+      maxLength: 25,
+    })
+    await fc.assert(
+      fc.asyncProperty(caused, async (script) => {
+        const tab = await openIn(noteAreas)
+        const known = await allEnvelopes(tab)
+        for (const { act, cause } of script) {
+          const because = cause === null ? undefined : known[cause % known.length]
+          const done = await tab.dispatch(act.input, because ? { cause: because } : {})
+          expect(done.envelopes.length).toBeGreaterThan(0)
+          for (const envelope of done.envelopes) {
+            expect(envelope).toMatchObject({ commandId: done.commandId, commandType: act.input.type })
+            expect(envelope.causationId).toBe(because?.id ?? null)
+            expect(envelope.correlationId).toBe(because?.correlationId ?? done.commandId)
+          }
+          known.push(...done.envelopes)
+        }
+        const all = await allEnvelopes(tab)
+        const byId = new Map(all.map((envelope) => [envelope.id, envelope]))
+        expect(byId.size).toBe(all.length)
+        for (const envelope of all) {
+          const met = new Set<string>()
+          for (let at: Envelope | undefined = envelope; at; at = byId.get(at.causationId ?? '')) {
+            expect(met.has(at.id)).toBe(false)
+            met.add(at.id)
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('invariant 6: also every command of the product, with whatever its schema lets through', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyCommand(productAreas), { minLength: 1, maxLength: 30 }),
+        async (inputs) => {
+          const tab = await openIn(productAreas)
+          for (const input of inputs) {
+            const { envelopes } = await tab.dispatch(input)
+            expect(envelopes.length).toBeGreaterThan(0)
+            for (const { commandType, label } of envelopes) {
+              expect(commandType).toBe(input.type)
+              expect(label).not.toBe('')
+            }
+          }
+          // A decision that threw, or an event that does not match its schema, is a fault of the program.
+          expect(tab.faults).toEqual([])
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('leaves command.rejected, with the field and no value, for a payload that its schema refuses', async () => {
+    const tab = await openIn(noteAreas)
+    const done = await tab.dispatch({
+      type: 'notes.set',
+      payload: { note: 'one', field: 'a', text: 'private words' },
+    })
+    expect(done.rejected).toBe('note: missing or of the wrong kind')
+    expect(done.envelopes).toMatchObject([
+      { type: 'command.rejected', payload: { commandType: 'notes.set', reason: done.rejected } },
+    ])
+    expect(JSON.stringify(done)).not.toContain('private words')
+  })
+
+  it('invariant 9: no decision and no fold changes what it is given or asks the clock, and both answer the same again', async () => {
+    const frozen: Areas = {
+      ...productAreas,
+      registry: new Map([...productAreas.registry].map(([type, def]) => [type, withFrozenInputs(def)])),
+    }
+    const notes: Areas = {
+      ...noteAreas,
+      registry: new Map([...noteAreas.registry].map(([type, def]) => [type, withFrozenInputs(def)])),
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyCommand(productAreas), { minLength: 1, maxLength: 30 }),
+        async (inputs) => {
+          const tab = await openIn(frozen)
+          for (const input of inputs) await tab.dispatch(input)
+          expect(tab.faults).toEqual([])
+        },
+      ),
+      { numRuns: 60 },
+    )
+    await fc.assert(
+      fc.asyncProperty(acts(25), async (script) => {
+        const tab = await openIn(notes)
+        await perform(
+          tab,
+          script.filter(({ input }) => input.type !== 'notes.stumble'),
+        )
+        expect(tab.faults).toEqual([])
+        await foldFrozen(notes, tab)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('invariant 11: every payload of every event survives encoding, alone and in a segment', async () => {
+    const defs = [...areas.catalog.values()]
+    expect(defs.length).toBeGreaterThan(100)
+    for (const def of defs) {
+      await fc.assert(
+        fc.asyncProperty(valuesOf(def.payload), async (payload) => {
+          const { seq, ...unplaced } = envelopeOf(def.type, def.version, payload)
+          const stored = structuredClone(await plainCodec.encodeEnvelope(unplaced))
+          expect(await plainCodec.decodeEnvelope(stored, seq)).toEqual({ ...unplaced, seq })
+          const segment = structuredClone(await plainCodec.encodeSegment([{ ...unplaced, seq }]))
+          const [read] = await plainCodec.decodeSegment(segment)
+          expect(read).toEqual({ ...unplaced, seq })
+          expect(def.payload.safeParse(read?.payload).success).toBe(true)
+        }),
+        { numRuns: 15 },
+      )
+    }
+  })
+
+  it('invariant 15: no secret of any command stands in an envelope, a message between tabs, or the database', async () => {
+    const secretive = [...areas.registry.values(), ...noteAreas.registry.values()].filter(
+      ({ secret }) => secret.length > 0,
+    )
+    expect(secretive.length).toBeGreaterThan(5)
+    for (const def of secretive) {
+      const from = noteAreas.registry.get(def.type) === def ? noteAreas : productAreas
+      const tab = await openIn(from, true)
+      const other = await browser?.openTab()
+      for (const payload of fc.sample(valuesOf(def.payload), { numRuns: 5, seed: 11 })) {
+        const secrets = Object.fromEntries(def.secret.map((key, nth) => [key, `Geheim-${nth}-x7!`]))
+        // Accepted or refused by its schema, by its decision or by a broken neighbour: nothing may leak on any way.
+        await tab.dispatch({ type: def.type, payload: { ...(payload as object), ...secrets } })
+        await tab.dispatch({ type: def.type, payload: { ...(payload as object), ...secrets, unasked: 1 } })
+        await tab.dispatch({ type: def.type, payload: secrets })
+        await tab.dispatch({ type: `${def.type}.unknown`, payload: secrets })
+      }
+      const everything = JSON.stringify([await allEnvelopes(tab), browser?.hub.said, await dump(browser)])
+      expect(everything).toContain(def.type)
+      expect(everything).not.toContain('Geheim')
+      await other?.close()
+      await browser?.close()
+    }
+  })
+})
+
+function withFrozenInputs(def: AnyCommand): AnyCommand {
+  const decide: AnyCommand['decide'] = (state, payload, ctx) => {
+    deepFreeze(state)
+    deepFreeze(payload)
+    const ids: string[] = []
+    const first = withoutTimeOrChance(() =>
+      def.decide(state, payload, { ...ctx, newId: () => ids[ids.push(ctx.newId()) - 1] ?? '' }),
+    )
+    const again = def.decide(state, payload, { ...ctx, newId: () => ids.shift() ?? '' })
+    expect(again).toEqual(first)
+    return first
+  }
+  const inverse: AnyCommand['inverse'] = def.inverse
+  return {
+    ...def,
+    decide,
+    ...(inverse ? { inverse: (done, state) => inverse(deepFreeze(done), deepFreeze(state)) } : {}),
+    label: (payload, state) => def.label(deepFreeze(payload), deepFreeze(state)),
+  }
+}
+
+/** Folds the whole log twice with everything frozen; both must give what the stores hold. */
+async function foldFrozen(of: Areas, tab: Tab): Promise<void> {
+  const table = Object.fromEntries(
+    Object.entries(of.projections).map(([key, one]) => [key, withFrozenFolds(one)]),
+  )
+  for (const kind of ['device', 'account', 'project'] as const) {
+    const envelopes = (await tab.log(kind)?.read({ after: 0, limit: 1e6 })) ?? []
+    for (let time = 0; time < 2; time++) {
+      const replay = createReplay(createRoutes(table), kind)
+      replay.feed(envelopes)
+      expect(replay.states()).toEqual(tab.runtime.states(kind))
+    }
+  }
+}
+
+function withFrozenFolds(one: AnyProjection): AnyProjection {
+  const { every } = one
+  return {
+    ...one,
+    handlers: new Map(
+      [...one.handlers].map(([type, fold]) => [
+        type,
+        (state: never, payload: never, envelope: Envelope) =>
+          withoutTimeOrChance(() => fold(deepFreeze(state), deepFreeze(payload), deepFreeze(envelope))),
+      ]),
+    ),
+    every: every
+      ? (state: never, envelope: Envelope) =>
+          withoutTimeOrChance(() => every(deepFreeze(state), deepFreeze(envelope)))
+      : null,
+  }
+}
+
+function withoutTimeOrChance<T>(work: () => T): T {
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+    throw new Error('A pure function asked the clock')
+  })
+  const chance = vi.spyOn(Math, 'random').mockImplementation(() => {
+    throw new Error('A pure function rolled dice')
+  })
+  try {
+    return work()
+  } finally {
+    clock.mockRestore()
+    chance.mockRestore()
+  }
+}
+
+const envelopeOf = (type: string, version: number, payload: unknown): Envelope => ({
+  id: 'envelope-1',
+  seq: 3,
+  type,
+  version,
+  payload,
+  stream: 'document:1',
+  log: 'project',
+  retention: 'audit',
+  actor: { userId: 7, role: 'Reviewer' },
+  clientId: 'browser',
+  tabId: 'tab',
+  projectId: 1,
+  at: '2026-01-05T09:00:00.000Z',
+  commandId: 'command-1',
+  commandType: 'test.say',
+  correlationId: 'command-1',
+  causationId: null,
+  undo: { kind: 'do', group: 'g', targets: ['a', 'b'], merge: 'm', via: { command: 'c', part: 0 } },
+  label: 'Say',
+})
+
+/** Every value in every store of every database of the browser. */
+async function dump(of: TestBrowser | null): Promise<unknown[]> {
+  if (!of) return []
+  const found: unknown[] = []
+  for (const { name } of await of.indexedDB.databases()) {
+    if (name === undefined) continue
+    const db = await promised(of.indexedDB.open(name))
+    for (const store of db.objectStoreNames) {
+      found.push(await promised(db.transaction(store).objectStore(store).getAll()))
+    }
+    db.close()
+  }
+  return found
+}
+const promised = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })

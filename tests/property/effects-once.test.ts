@@ -1,0 +1,191 @@
+/**
+ * Invariant 12: one idempotency key has at most one effect on the server, under retry, abort and two leaders; and
+ * once the faults are over, exactly one, in order per document.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { call } from '#contracts/call.ts'
+import { effect } from '#src/effects/define.ts'
+import { createHttp } from '#src/effects/http.ts'
+import { sameServer } from '#src/effects/http-request.ts'
+import { createTokenVault } from '#src/effects/token-vault.ts'
+import { asked, createTestOutbox, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
+import { type Answered, startHttpServer, type TestHttpServer } from '#tests/support/http-server.ts'
+
+const save = call({
+  name: 'test.save',
+  method: 'PUT',
+  path: '/save',
+  needs: 'account',
+  body: z.strictObject({ about: z.string(), n: z.int(), seen: z.int() }),
+  reply: z.object({ n: z.int() }),
+  summary: 'For tests.',
+})
+
+/** What befalls a request: before it is done, after it is done, or nothing. */
+const fates = ['well', 'well', 'lostBefore', 'lostAfter', 'busyBefore', 'slowAfter'] as const
+type Fate = (typeof fates)[number]
+/** What befalls the browser between two requests. */
+const upsets = ['none', 'none', 'secondLeader', 'resign', 'offline', 'abort'] as const
+
+let server: TestHttpServer
+beforeAll(async () => {
+  server = await startHttpServer(() => ({ status: 500 }))
+})
+afterAll(() => server.close())
+
+/** A small server that keeps its promise: a key's first request takes effect, its repetitions get the same answer. */
+function idempotentServer(fateOf: () => Fate) {
+  const replies = new Map<string, { fingerprint: string; answer: Answered }>()
+  const done: { key: string; about: string; n: number }[] = []
+  const mismatches: string[] = []
+  const perform = (key: string, body: string): Answered => {
+    const known = replies.get(key)
+    if (known) {
+      if (known.fingerprint === body) return known.answer
+      mismatches.push(key)
+      return { status: 422, body: { message: 'The key was used for something else.' } }
+    }
+    const { about, n } = JSON.parse(body) as { about: string; n: number }
+    done.push({ key, about, n })
+    const answer = { status: 200, body: { n } }
+    replies.set(key, { fingerprint: body, answer })
+    return answer
+  }
+  server.handler = async ({ headers, body }) => {
+    const key = String(headers['idempotency-key'])
+    const fate = fateOf()
+    if (fate === 'lostBefore') return 'hangUp'
+    if (fate === 'busyBefore') return { status: 503, body: {}, headers: { 'Retry-After': '1' } }
+    const answer = perform(key, body)
+    if (fate === 'lostAfter') return 'hangUp'
+    if (fate === 'slowAfter') await new Promise((resolve) => setTimeout(resolve, 60))
+    return answer
+  }
+  return { done, mismatches }
+}
+
+function tab(outbox: ReturnType<typeof createTestOutbox>, seen: () => number) {
+  const env = testEnvironment()
+  const view = outbox.view()
+  const http = createHttp({
+    fetch: globalThis.fetch,
+    xhr: () => {
+      throw new Error('No uploads here')
+    },
+    baseUrls: sameServer(server.origin),
+    vault: createTokenVault(),
+    timeZone: () => 'UTC',
+    project: () => null,
+    cookie: () => null,
+    signedIn: () => true,
+    authorise: async () => undefined,
+    onSessionEnd: () => undefined,
+    redirectOrigins: [],
+    ownOrigin: server.origin,
+    console: { error: () => undefined },
+  })
+  const effects = testEffects({
+    env,
+    http,
+    outbox: view.port,
+    leadership: view.leadership,
+    effects: [
+      effect({
+        name: 'save',
+        on: asked,
+        strategy: 'queue',
+        delivery: 'once',
+        timeout: 30,
+        // Never so few that a busy server alone could make it give up in this test.
+        retry: { times: 1_000, base: 1, cap: 2 },
+        // What it says changes with every try, as versions do: under one key only the first may be said.
+        request: ({ payload }, ctx) => ctx.call(save, { body: { ...payload, seen: seen() } }),
+        done: ({ payload }) => ({ commands: [{ type: 'saved', payload }] }),
+        fail: ({ payload }, { message }) => ({ commands: [{ type: 'failed', payload: { ...payload, message } }] }),
+      }),
+    ],
+  })
+  return { env, view, effects }
+}
+
+describe('invariant 12', () => {
+  it('does each write at most once under faults, and exactly once, in order, when they are over', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('x', 'y', 'z'), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.constantFrom(...fates), { maxLength: 12 }),
+        fc.array(fc.constantFrom(...upsets), { maxLength: 6 }),
+        async (documents, planned, troubles) => {
+          const faults = [...planned]
+          const { done, mismatches } = idempotentServer(() => faults.shift() ?? 'well')
+          const outbox = createTestOutbox()
+          let clock = 0
+          const tabs = [tab(outbox, () => clock++), tab(outbox, () => clock++)]
+          const [one, two] = tabs
+          if (!one || !two) throw new Error('two tabs')
+          const envelopes = documents.map((about, n) => envelopeOf({ about, n }))
+          for (const envelope of envelopes) outbox.add(envelope)
+          one.view.lead()
+
+          for (const trouble of troubles) {
+            await new Promise((resolve) => setTimeout(resolve, 3))
+            // The first does not know yet that it was replaced: for a while both believe that they lead.
+            if (trouble === 'secondLeader') two.view.lead()
+            if (trouble === 'resign') {
+              one.view.follow()
+              two.view.lead()
+            }
+            if (trouble === 'abort') {
+              two.view.follow()
+              one.view.follow()
+              one.view.lead()
+            }
+            if (trouble === 'offline') {
+              one.env.set({ online: false })
+              one.env.set({ online: true })
+            }
+            const keys = done.map(({ key }) => key)
+            expect(new Set(keys).size).toBe(keys.length)
+          }
+
+          faults.length = 0
+          for (const { view } of tabs) view.follow()
+          two.view.lead()
+          await expect.poll(() => outbox.rows().length, { timeout: 5_000, interval: 2 }).toBe(0)
+          for (const { effects } of tabs) effects.stop()
+
+          const keys = done.map(({ key }) => key)
+          expect([...keys].sort()).toEqual(envelopes.map(({ commandId }) => commandId).sort())
+          expect(mismatches).toEqual([])
+          for (const about of ['x', 'y', 'z']) {
+            const order = done.filter((one) => one.about === about).map(({ n }) => n)
+            expect(order).toEqual([...order].sort((a, b) => a - b))
+          }
+          const said = tabs.flatMap(({ effects }) => effects.answers())
+          expect(said.filter(({ type }) => type === 'failed')).toEqual([])
+          for (const { payload } of envelopes) {
+            expect(said.some((command) => JSON.stringify(command.payload) === JSON.stringify(payload))).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  }, 120_000)
+
+  it('stops before sending where it has been fenced off', async () => {
+    const { done } = idempotentServer(() => 'well')
+    const outbox = createTestOutbox()
+    const stale = tab(outbox, () => 0)
+    const other = outbox.view()
+    stale.view.lead()
+    await stale.effects.idle()
+    other.lead()
+    outbox.add(envelopeOf({ about: 'x', n: 1 }))
+    await stale.effects.idle()
+    expect(done).toEqual([])
+    expect(outbox.rows()).toHaveLength(1)
+    stale.effects.stop()
+  })
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hitsIn, hitsInPieces, legend } from '#query/hits.ts'
+import { defaultNoise } from '#query/noise.ts'
+import { parse } from '#query/parse.ts'
+import { print } from '#query/print.ts'
+import { fold, tokenise, tokenStream } from '#query/tokenise.ts'
+import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
+
+const options = { fields: randomFields, noise: defaultNoise, precedence: 'standard' } as const
+
+/** Text of all kinds: plain, with marks, in scripts without spaces, and rubbish. */
+const anyText = fc.oneof(
+  randomText,
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+)
+
+describe('the query language', () => {
+  it('prints every tree so that it reads back the same, whatever the precedence', () => {
+    fc.assert(
+      fc.property(
+        randomTree,
+        fc.constantFrom('standard' as const, 'dtsearch' as const),
+        (tree, precedence) => {
+          const parsed = parse(print(tree), { ...options, precedence })
+          expect(parsed).toMatchObject({ ok: true, tree })
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('answers every string: with a tree that reads back, or with a fault inside the string', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'merger',
+        'budget',
+        'AND',
+        'or',
+        'NOT',
+        '(',
+        ')',
+        '"',
+        '“',
+        '*',
+        '?',
+        'inv*',
+        'the',
+        'Subject:',
+        'Subject',
+      ],
+      ...[
+        'contains',
+        'Sent_Date',
+        'on',
+        '03/01/2021',
+        'is',
+        'null',
+        '[',
+        'TO',
+        ']',
+        'w/5',
+        '~',
+        '-',
+        '国会法',
+        '東',
+      ],
+      ...['between', 'and', '>=', '12', 'Include_Family', 'true', 'x:y', "O'Brien", '\u0301', '½', 'İ'],
+    )
+    const query = fc
+      .array(fc.tuple(piece, fc.constantFrom(' ', ' ', '')), { maxLength: 12 })
+      .map((parts) => parts.flat().join(''))
+    fc.assert(
+      fc.property(fc.oneof(query, anyText), (text) => {
+        const parsed = parse(text, options)
+        if (!parsed.ok) {
+          expect(parsed.fault.message).not.toBe('')
+          expect(parsed.fault.start).toBeGreaterThanOrEqual(0)
+          expect(parsed.fault.end).toBeLessThanOrEqual(text.length)
+          expect(parsed.fault.start).toBeLessThanOrEqual(parsed.fault.end)
+        } else if (parsed.tree !== null) {
+          expect(parse(print(parsed.tree), options)).toMatchObject({ ok: true, tree: parsed.tree })
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('cutting text into words', () => {
+  it('gives the same words as the stream that feeds the index', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(tokenStream(text)).toBe(
+          tokenise(text)
+            .map((t) => t.text)
+            .join(' '),
+        )
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('numbers words without holes and keeps offsets in order, inside the text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        let end = 0
+        for (const [i, token] of tokenise(text).entries()) {
+          expect(token.position).toBe(i)
+          expect(token.text).not.toMatch(/\s/)
+          expect(token.start).toBeLessThan(token.end)
+          expect(token.end).toBeLessThanOrEqual(text.length)
+          expect(token.end).toBeGreaterThanOrEqual(end)
+          end = token.end
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('folds a word that is folded already to itself', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const token of tokenise(text)) expect(fold(token.text)).toBe(token.text)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('marking hits', () => {
+  it('marks the same places whether a text comes whole or in pieces', () => {
+    fc.assert(
+      fc.property(randomTree, randomText, fc.array(fc.nat(200), { maxLength: 6 }), (tree, text, cuts) => {
+        const at = [...new Set([0, ...cuts.map((c) => c % (text.length + 1)), text.length])].sort(
+          (a, b) => a - b,
+        )
+        const pieces = at.slice(1).map((end, i) => ({ text: text.slice(at[i], end), block: false }))
+        const terms = legend(tree)
+        const whole = hitsIn(text, terms, defaultNoise)
+        const parts = hitsInPieces(pieces, terms, defaultNoise)
+        const joined = whole.map((_, hit) => {
+          const own = parts.filter((part) => part.hit === hit)
+          const first = own[0]
+          const last = own.at(-1)
+          return {
+            start: (at[first?.piece ?? 0] ?? 0) + (first?.start ?? 0),
+            end: (at[last?.piece ?? 0] ?? 0) + (last?.end ?? 0),
+            term: first?.term,
+          }
+        })
+        expect(joined).toEqual(whole)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,148 @@
+import { fork } from 'effector'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Areas } from '#src/app.ts'
+import type { CommandInput } from '#src/commands/define.ts'
+import type { Envelope, LogKind } from '#src/events/envelope.ts'
+import { createReplay, createRoutes, createRuntime, type States } from '#src/stores/runtime.ts'
+import { noteAreas } from '../support/notes.ts'
+import { anyCommand, productAreas } from '../support/product.ts'
+import { type Act, acts, perform } from '../support/script.ts'
+import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
+
+let browser: TestBrowser | null = null
+afterEach(() => browser?.close())
+
+const kinds: readonly LogKind[] = ['device', 'account', 'project']
+
+/** In memory: what is looked at here is folding, not keeping. */
+async function openIn(areas: Areas): Promise<Tab> {
+  browser = createBrowser(areas)
+  const tab = await browser.openTab({ indexedDB: undefined })
+  await tab.openAccount(7)
+  await tab.openProject(1)
+  await tab.settled()
+  return tab
+}
+
+const everythingIn = (tab: Tab, kind: LogKind): Promise<Envelope[]> =>
+  tab.log(kind)?.read({ after: 0, limit: 1e6 }) ?? Promise.resolve([])
+
+const fold = (areas: Areas, kind: LogKind, envelopes: readonly Envelope[]): States => {
+  const replay = createReplay(createRoutes(areas.projections), kind)
+  replay.feed(envelopes)
+  return replay.states()
+}
+
+/** The states of one log at some seq of it. */
+interface Moment {
+  readonly kind: LogKind
+  readonly seq: number
+  readonly states: States
+}
+
+/** Lives through a story, and remembers the states after every command. */
+async function live(story: Story) {
+  const tab = await openIn(areasOf(story))
+  const moments: Moment[] = []
+  const seqs = { device: 0, account: 0, project: 0 }
+  for (const kind of kinds) seqs[kind] = (await tab.log(kind)?.head()) ?? 0
+  tab.onCommitted((envelopes) => {
+    for (const { log, seq } of envelopes) seqs[log] = Math.max(seqs[log], seq)
+  })
+  await tell(story, tab, () => {
+    for (const kind of kinds) moments.push({ kind, seq: seqs[kind], states: tab.runtime.states(kind) })
+  })
+  const logs: Record<LogKind, Envelope[]> = { device: [], account: [], project: [] }
+  for (const kind of kinds) logs[kind] = await everythingIn(tab, kind)
+  await tab.close()
+  return { moments, logs }
+}
+
+/** Only data: what fast-check shrinks and prints. */
+type Story =
+  | { readonly of: 'notes'; readonly script: readonly Act[] }
+  | { readonly of: 'product'; readonly inputs: readonly CommandInput[] }
+const stories: fc.Arbitrary<Story> = fc.oneof(
+  fc.record({ of: fc.constant('notes' as const), script: acts(25) }),
+  fc.record({
+    of: fc.constant('product' as const),
+    inputs: fc.array(anyCommand(productAreas), { minLength: 1, maxLength: 25 }),
+  }),
+)
+const areasOf = ({ of }: Story): Areas => (of === 'notes' ? noteAreas : productAreas)
+
+async function tell(story: Story, tab: Tab, remember: () => void): Promise<void> {
+  if (story.of === 'notes') return perform(tab, story.script, remember)
+  for (const input of story.inputs) {
+    await tab.dispatch(input)
+    remember()
+  }
+}
+
+describe('replay', () => {
+  it('invariant 1: replaying the log gives the live state, for every projection, at every prefix', async () => {
+    await fc.assert(
+      fc.asyncProperty(stories, async (story) => {
+        const areas = areasOf(story)
+        const { moments, logs } = await live(story)
+        for (const { kind, seq, states } of moments) {
+          expect(
+            fold(
+              areas,
+              kind,
+              logs[kind].filter((envelope) => envelope.seq <= seq),
+            ),
+          ).toEqual(states)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('invariant 2: a snapshot at any point plus the rest is the replay of all', async () => {
+    await fc.assert(
+      fc.asyncProperty(stories, fc.nat(), async (story, at) => {
+        const areas = areasOf(story)
+        const { logs } = await live(story)
+        for (const kind of kinds) {
+          const envelopes = logs[kind]
+          const cut = envelopes.length === 0 ? 0 : at % (envelopes.length + 1)
+          const seq = envelopes[cut - 1]?.seq ?? 0
+          // As the database keeps it: cloned.
+          const kept = structuredClone([...fold(areas, kind, envelopes.slice(0, cut))])
+          const from = new Map(kept.map(([name, state]) => [name, { seq, state }]))
+          const replay = createReplay(createRoutes(areas.projections), kind, from)
+          // Loading hands over everything: what a snapshot holds must not be folded twice.
+          replay.feed(envelopes)
+          expect(replay.states()).toEqual(fold(areas, kind, envelopes))
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('invariant 3: any split of the log into batches gives the same state, off the graph and on it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        stories,
+        fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+        async (story, sizes) => {
+          const areas = areasOf(story)
+          const { logs } = await live(story)
+          for (const kind of kinds) {
+            const runtime = createRuntime(fork(), areas.projections)
+            let rest = logs[kind]
+            for (let nth = 0; rest.length > 0; nth++) {
+              const size = sizes[nth % sizes.length] ?? 1
+              runtime.commit(kind, rest.slice(0, size))
+              rest = rest.slice(size)
+            }
+            expect(runtime.states(kind)).toEqual(fold(areas, kind, logs[kind]))
+          }
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkReset, forgot, login, resetPassword } from '#contracts/auth.ts'
+import { listCompanies } from '#contracts/company.ts'
+import { messages } from '#contracts/errors.ts'
+import { createMailer } from '#server/auth/mailer.ts'
+import { Browser } from './browser.ts'
+import { dialects, startServer, type TestServer } from './harness.ts'
+import { account, actions, goodPassword, trail } from './people.ts'
+
+const newPassword = 'quarry-lantern-biscuit-7'
+
+describe.each(dialects)('a forgotten password on %s', (dialect) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ dialect })
+  })
+  afterAll(() => server.close())
+  const at = (ms: number) => server.setNow(new Date(Date.parse('2026-03-02T09:00:00Z') + ms))
+  const mails = (): string[] => {
+    try {
+      return readdirSync(join(server.config.dataDir, 'mail'))
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+    } catch {
+      return []
+    }
+  }
+
+  /** Asks for a link and reads it from the file that the mail became. */
+  const linkFor = async (email: string): Promise<string> => {
+    const before = new Set(mails())
+    await new Browser(server).call(forgot, { body: { email } })
+    for (let i = 0; i < 100; i += 1) {
+      const fresh = mails().find((name) => !before.has(name))
+      if (fresh !== undefined) {
+        const mail = await new PostalMime().parse(readFileSync(join(server.config.dataDir, 'mail', fresh)))
+        const link = /https?:\S+#token=(\S+)/.exec(mail.text ?? '')
+        expect(mail.to?.[0]?.address).toBe(email)
+        expect(link?.[0]).toContain(`${server.config.publicUrl}/reset_password.html#token=`)
+        return link?.[1] ?? ''
+      }
+      await wait(20)
+    }
+    throw new Error('No mail came.')
+  }
+
+  it('[rest-post-forgot] answers the same whether or not there is an account, and writes to nobody else', async () => {
+    at(0)
+    const user = await account(server)
+    const known = await new Browser(server).call(forgot, { body: { email: user.email } })
+    const count = mails().length
+    const unknown = await new Browser(server).call(forgot, { body: { email: 'nobody@northwind.example' } })
+    expect(unknown.status).toBe(200)
+    expect(unknown.data).toEqual(known.data)
+    await wait(300)
+    expect(mails().length - count).toBeLessThanOrEqual(1)
+    expect(await actions(server, user)).toEqual(['auth.resetLinkSent'])
+    expect((await trail(server, 'system')).at(-1)).toMatchObject({
+      action: 'auth.resetNotSent',
+      beside: { email: 'nobody@northwind.example' },
+    })
+  })
+
+  it('[rest-get-forgot-password] [rest-put-forgot-password] the link works once, and ends every session', async () => {
+    at(0)
+    const user = await account(server)
+    const body = { email: user.email, password: goodPassword }
+    const browser = new Browser(server)
+    browser.token = (await browser.call(login, { body })).data.token
+    const token = await linkFor(user.email)
+    expect((await browser.call(checkReset, { query: { token } })).data).toEqual({ valid: true })
+    const bad = await browser.call(resetPassword, { body: { token, password: 'password12345' } })
+    expect({ status: bad.status, detail: bad.error.detail }).toEqual({ status: 400, detail: 'password' })
+    expect((await browser.call(checkReset, { query: { token } })).data).toEqual({ valid: true })
+    expect((await browser.call(resetPassword, { body: { token, password: newPassword } })).status).toBe(200)
+    expect((await browser.call(listCompanies)).error.detail).toBe(messages.tokenNotFound)
+    expect((await browser.call(checkReset, { query: { token } })).data).toEqual({ valid: false })
+    const again = await browser.call(resetPassword, { body: { token, password: newPassword } })
+    expect({ status: again.status, code: again.error.code }).toEqual({
+      status: 400,
+      code: 'auth.linkExpired',
+    })
+    expect((await new Browser(server).call(login, { body })).status).toBe(401)
+    expect((await new Browser(server).call(login, { body: { ...body, password: newPassword } })).status).toBe(
+      200,
+    )
+    expect((await trail(server, `company:${user.companyId}`)).map(({ action }) => action)).toContain(
+      'auth.passwordReset',
+    )
+  })
+
+  it('is used up even when two pages send it at the same moment', async () => {
+    at(0)
+    const user = await account(server)
+    const token = await linkFor(user.email)
+    const replies = await Promise.all(
+      [newPassword, 'violet-anchor-mosaic-22'].map((password) =>
+        new Browser(server).call(resetPassword, { body: { token, password } }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  it('is good for one hour', async () => {
+    at(0)
+    const user = await account(server)
+    const token = await linkFor(user.email)
+    at(60 * 60_000 - 1)
+    expect((await new Browser(server).call(checkReset, { query: { token } })).data.valid).toBe(true)
+    at(60 * 60_000)
+    expect((await new Browser(server).call(checkReset, { query: { token } })).data.valid).toBe(false)
+    const late = await new Browser(server).call(resetPassword, { body: { token, password: newPassword } })
+    expect(late.error.code).toBe('auth.linkExpired')
+  })
+
+  it('fills nobody’s mailbox: five links at a time', async () => {
+    at(0)
+    const user = await account(server)
+    for (let i = 0; i < 7; i += 1) await new Browser(server).call(forgot, { body: { email: user.email } })
+    const done = await actions(server, user)
+    expect(done.filter((action) => action === 'auth.resetLinkSent')).toHaveLength(5)
+    expect(done.filter((action) => action === 'auth.resetNotSent')).toHaveLength(2)
+  })
+
+  it('lets a locked account in again', async () => {
+    at(0)
+    const user = await account(server)
+    const body = { email: user.email, password: 'wrong wrong wrong' }
+    for (let i = 0; i < 5; i += 1) await new Browser(server).call(login, { body })
+    expect((await new Browser(server).call(login, { body })).status).toBe(429)
+    const token = await linkFor(user.email)
+    await new Browser(server).call(resetPassword, { body: { token, password: newPassword } })
+    expect((await new Browser(server).call(login, { body: { ...body, password: newPassword } })).status).toBe(
+      200,
+    )
+  })
+
+  it('keeps neither the token of a link nor a readable mail for others', async () => {
+    at(0)
+    const user = await account(server)
+    const token = await linkFor(user.email)
+    const rows = JSON.stringify(await server.services.records.read.selectFrom('reset').selectAll().execute())
+    expect(rows).not.toContain(token)
+    const folder = join(server.config.dataDir, 'mail')
+    expect(statSync(folder).mode & 0o077).toBe(0)
+    for (const name of mails()) expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+  })
+})
+
+describe('mail', () => {
+  it('goes to the SMTP server that is set', async () => {
+    const received: { to: string[]; bytes: string }[] = []
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          const to = session.envelope.rcptTo.map(({ address }) => address)
+          received.push({ to, bytes: Buffer.concat(chunks).toString() })
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()))
+    const address = smtp.server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const errors: unknown[] = []
+    const log = { info: () => {}, error: (fact: unknown) => errors.push(fact) }
+    const config = { dataDir: '/nowhere', publicUrl: 'https://review.northwind.example' }
+    const mailer = createMailer({ ...config, smtpUrl: `smtp://127.0.0.1:${port}` }, log)
+    await mailer.send({ to: 'ida@northwind.example', subject: 'Grüße', text: 'Hello\r\n' })
+    await new Promise<void>((resolve) => smtp.close(() => resolve()))
+    expect(received.map(({ to }) => to)).toEqual([['ida@northwind.example']])
+    const mail = await new PostalMime().parse(received[0]?.bytes ?? '')
+    expect(mail).toMatchObject({ subject: 'Grüße', from: { address: 'affiant@review.northwind.example' } })
+
+    // The server is gone now: whoever asked for a link is not kept waiting, and the log does not have the message.
+    mailer.post({ to: 'ida@northwind.example', subject: 'S', text: 'https://secret-link' })
+    await mailer.close()
+    expect(errors).toEqual([{ reason: 'ESOCKET' }])
+  })
+})

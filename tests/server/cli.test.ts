@@ -1,0 +1,350 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { login } from '#contracts/auth.ts'
+import { createCustodian, getProject } from '#contracts/project.ts'
+import { verifyChain } from '#server/audit/verify.ts'
+import { recordsFile } from '#server/records/open.ts'
+import { Browser } from './browser.ts'
+import { startServer, type TestServer } from './harness.ts'
+import { trail } from './people.ts'
+
+const entry = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+
+// A process a command: on a busy machine each takes its time.
+describe('the command line', { timeout: 180_000 }, () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'affiant-cli-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  const affiant = (words: readonly string[], input = '') => runCli(dataDir, words, input)
+  const serverHere = <T>(work: (server: TestServer) => Promise<T>) => withServer(dataDir, work)
+
+  it('explains itself, and says what is wrong with wrong words', async () => {
+    const help = await affiant(['--help'])
+    expect(help.code).toBe(0)
+    for (const name of ['company add', 'user add', 'project add', 'import', 'reindex', 'audit verify'])
+      expect(help.out).toContain(`  ${name} `)
+    expect((await affiant(['user', 'add', '--help'])).out).toMatch(/^Usage: affiant user add EMAIL/)
+    const cases: [string[], string][] = [
+      [[], 'Usage: affiant'],
+      [['compnay', 'add', 'X'], '"compnay add" is no command.'],
+      [['company', 'add'], '1 word'],
+      [['company', 'add', 'A', 'B'], '1 word'],
+      [['user', 'add', 'a@b.example', '--role', 'Reviewer'], '--name is missing.'],
+      [['user', 'add', 'a@b.example', '--name', 'A', '--role', 'King'], 'Roles: SystemAdmin'],
+      [['user', 'add', 'a@b.example', '--name', 'A', '--role', 'Reviewer', '--password', 'x'], '--password'],
+      [['user', 'add', 'a@b.example', '--name', 'A', '--role', 'Reviewer', '--project', 'P'], 'go together'],
+      [['audit', 'verify', '--all'], 'AFFIANT_DATA'],
+    ]
+    await Promise.all(
+      cases.map(async ([words, said]) => {
+        const { code, out, err } = await affiant(words)
+        expect({ words, code }).toEqual({ words, code: 2 })
+        expect(out + err).toContain(said)
+        expect(err).not.toMatch(/\n {4}at /)
+      }),
+    )
+  })
+
+  it('sets up a client, its people and a project that they can sign in to', async () => {
+    expect((await affiant(['company', 'add', 'Northwind'])).out).toBe('Added company 1: Northwind\n')
+    const project = [
+      'project',
+      'add',
+      'Orion',
+      '--company',
+      'northwind',
+      '--prefix',
+      'NW',
+      '--time-zone',
+      'Europe/Berlin',
+    ]
+    expect((await affiant(project)).out).toBe('Added project 1: Orion\n')
+    const user = await affiant([
+      'user',
+      'add',
+      'Ida@Northwind.example',
+      '--name',
+      'Ida Roth',
+      '--role',
+      'Default',
+      '--company',
+      '1',
+      '--project',
+      'Orion',
+      '--project-role',
+      'reviewmanager',
+    ])
+    expect(user.out).toContain(
+      'Added user 1: ida@northwind.example, Default\nIn project 1 (Orion): ReviewManager\n',
+    )
+    const password = /First password: (\S+)/.exec(user.out)?.[1] ?? ''
+    expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+    await serverHere(async (server) => {
+      const browser = new Browser(server)
+      const { data } = await browser.call(login, { body: { email: 'ida@northwind.example', password } })
+      expect(data.stage).toBe('licence')
+      const system = await server.user({ role: 'SystemAdmin' })
+      expect((await server.call(system, getProject, { project: 1 })).data).toMatchObject({
+        projectName: 'Orion',
+        settings: { timeZone: 'Europe/Berlin' },
+      })
+      const rows = await trail(server, 'project:1')
+      expect(rows.map(({ action }) => action)).toEqual(['project.created', 'user.projectRoleGiven'])
+      expect(rows[0]).toMatchObject({
+        userId: null,
+        facts: { via: expect.stringMatching(/^command line, as /) },
+      })
+      const dump = JSON.stringify(
+        await server.services.records.read.selectFrom('audit').selectAll().execute(),
+      )
+      expect(dump).not.toContain(password)
+    })
+    const verified = await affiant(['audit', 'verify', '--all'])
+    expect(verified.code).toBe(0)
+    expect(verified.out).toMatch(/^company:1: 4 rows, holds, head [0-9a-f]{64}$/m)
+    expect((await affiant(['audit', 'verify', '--project', 'Orion'])).out).toMatch(
+      /^project:1: 2 rows, holds/,
+    )
+  })
+
+  it('reads a password from standard input, holds it to the rules and never repeats it', async () => {
+    const add = [
+      'user',
+      'add',
+      'ida@northwind.example',
+      '--name',
+      'Ida',
+      '--role',
+      'SystemAdmin',
+      '--password-stdin',
+    ]
+    const common = await affiant(add, 'password12345\n')
+    expect(common.code).toBe(1)
+    expect(common.err).toContain('among the first')
+    expect((await affiant(add, 'short\n')).code).toBe(2)
+    expect((await affiant(add, '')).code).toBe(2)
+    const good = await affiant(add, 'tangerine-otter-pavement-38\n')
+    expect(good).toMatchObject({ code: 0, err: '' })
+    expect(good.out).toBe('Added user 1: ida@northwind.example, SystemAdmin\n')
+    await serverHere(async (server) => {
+      const body = { email: 'ida@northwind.example', password: 'tangerine-otter-pavement-38' }
+      expect((await new Browser(server).call(login, { body })).status).toBe(200)
+    })
+  })
+
+  it('says what to do where something is taken, missing or not allowed', async () => {
+    await affiant(['company', 'add', 'Northwind'])
+    const cases: [string[], number, string][] = [
+      [['company', 'add', ' northwind '], 1, 'There is a company named northwind already.'],
+      [['user', 'add', 'a@b.example', '--name', 'A', '--role', 'Reviewer'], 1, 'belongs to a company'],
+      [['user', 'add', 'no-address', '--name', 'A', '--role', 'SystemAdmin'], 1, 'is not an e-mail address'],
+      [
+        ['user', 'add', 'a@b.example', '--name', 'A', '--role', 'Reviewer', '--company', 'Sud'],
+        2,
+        'affiant company add NAME',
+      ],
+      [
+        ['project', 'add', 'P', '--company', '1', '--prefix', 'NW', '--time-zone', 'Mars/X'],
+        1,
+        'America/New_York',
+      ],
+      [['project', 'add', 'P', '--company', '1', '--prefix', 'N W', '--time-zone', 'UTC'], 2, 'at most 20'],
+      [['audit', 'verify', '--project', 'Nope'], 2, 'There is no project "Nope".'],
+      [['import', '/nowhere', '--project', 'Nope', '--custodian', 'A'], 2, 'affiant project add NAME'],
+    ]
+    await Promise.all(
+      cases.map(async ([words, code, said]) => {
+        const result = await affiant(words)
+        expect({ words, code: result.code, err: result.err }).toEqual({
+          words,
+          code,
+          err: expect.stringContaining(said),
+        })
+      }),
+    )
+  })
+
+  it('finds the first row of a trail that was tampered with', async () => {
+    await affiant(['company', 'add', 'Northwind'])
+    await affiant(['company', 'add', 'Southwind'])
+    for (const email of ['a@b.example', 'b@b.example', 'c@b.example'])
+      await affiant(['user', 'add', email, '--name', 'X', '--role', 'Reviewer', '--company', 'Northwind'])
+    const db = new Database(recordsFile(dataDir))
+    db.exec('drop trigger audit_unchanged')
+    db.prepare(
+      "update audit set text = replace(text, 'Reviewer', 'Default') where chain = 'company:1' and seq = 3",
+    ).run()
+    db.close()
+    const { code, out, err } = await affiant(['audit', 'verify', '--all'])
+    expect(code).toBe(1)
+    expect(out).toContain('company:1: 2 rows, BROKEN at row 3: ')
+    expect(out).toMatch(/^company:2: 1 row, holds/m)
+    expect(err).toContain('1 of 2 chains do not hold.')
+  })
+
+  it('works on the records while the server writes to them, and no chain breaks', async () => {
+    await serverHere(async (server) => {
+      const company = await server.company('Northwind')
+      const project = await server.project(company, { name: 'Orion' })
+      const admin = await server.user({ role: 'ClientAdmin', companyId: company })
+      let going = true
+      let written = 0
+      const writing = (async () => {
+        while (going) {
+          const body = { name: `Custodian ${written}` }
+          expect((await server.call(admin, createCustodian, { project, body })).status).toBe(200)
+          written += 1
+        }
+      })()
+      const added = await Promise.all(
+        Array.from({ length: 5 }, (_, i) =>
+          affiant([
+            'user',
+            'add',
+            `u${i}@northwind.example`,
+            '--name',
+            `U${i}`,
+            '--role',
+            'Default',
+            '--company',
+            'Northwind',
+            '--project',
+            'Orion',
+            '--project-role',
+            'Reviewer',
+          ]),
+        ),
+      )
+      going = false
+      await writing
+      expect(added.map(({ code, err }) => ({ code, failed: /fail|error|lock/i.test(err) }))).toEqual(
+        added.map(() => ({ code: 0, failed: false })),
+      )
+      expect(written).toBeGreaterThan(5)
+      const chain = await verifyChain(server.services.records.read, `project:${project}`)
+      expect(chain).toMatchObject({ firstBroken: null, rows: written + 5 })
+      const members = await server.services.records.read.selectFrom('project_user').selectAll().execute()
+      expect(members).toHaveLength(5)
+    })
+    expect((await affiant(['audit', 'verify', '--all'])).code).toBe(0)
+  })
+
+  describe('import and reindex', () => {
+    let mail: string
+    beforeAll(() => {
+      mail = mkdtempSync(join(tmpdir(), 'affiant-mail-'))
+      mkdirSync(join(mail, 'inbox'))
+      for (let i = 0; i < 12; i += 1) writeFileSync(join(mail, 'inbox', `${i}.eml`), message(i))
+      // The same message twice: a duplicate for the books.
+      writeFileSync(join(mail, 'inbox', 'copy.eml'), message(3))
+    })
+    afterAll(() => rmSync(mail, { recursive: true, force: true }))
+
+    const importing = ['--project', 'Orion', '--custodian', 'Rivera, Ana']
+    const setUp = async () => {
+      await affiant(['company', 'add', 'Northwind'])
+      await affiant(['project', 'add', 'Orion', '--company', '1', '--prefix', 'NW', '--time-zone', 'UTC'])
+    }
+
+    it('are done here where no server runs, with books that balance', async () => {
+      await setUp()
+      const nobody = await affiant(['import', mail, ...importing])
+      expect({ code: nobody.code, err: nobody.err }).toEqual({
+        code: 2,
+        err: expect.stringContaining('affiant user add EMAIL'),
+      })
+      await affiant(['user', 'add', 'root@northwind.example', '--name', 'Root', '--role', 'SystemAdmin'])
+      const nothing = await affiant(['import', join(mail, 'nothing'), ...importing])
+      expect({ code: nothing.code, err: nothing.err }).toEqual({
+        code: 1,
+        err: expect.stringContaining('There is nothing at'),
+      })
+      const done = await affiant(['import', mail, ...importing])
+      expect(done.code).toBe(0)
+      expect(done.out).toMatch(
+        /Completed: 14 items in = 12 promoted \+ 1 duplicates \+ 0 de-NISTed \+ 1 containers/,
+      )
+      expect(done.out).not.toContain('unexplained')
+      const again = await affiant(['reindex', '--project', '1'])
+      expect({ code: again.code, out: again.out }).toEqual({ code: 0, out: 'Indexed 12 documents\n' })
+      expect((await affiant(['audit', 'verify', '--all'])).code).toBe(0)
+    })
+
+    it('are done by the server where one runs', async () => {
+      await setUp()
+      await affiant(['user', 'add', 'root@northwind.example', '--name', 'Root', '--role', 'SystemAdmin'])
+      await serverHere(async (server) => {
+        const owners = new Set<string | null>()
+        const watch = setInterval(() => {
+          void server.services.records.read
+            .selectFrom('job')
+            .select('lease_owner')
+            .execute()
+            .then((rows) => rows.forEach(({ lease_owner }) => void owners.add(lease_owner)))
+        }, 5)
+        const done = await affiant(['import', mail, ...importing])
+        const again = await affiant(['reindex', '--project', 'Orion'])
+        clearInterval(watch)
+        expect({ code: done.code, err: done.err }).toMatchObject({ code: 0 })
+        expect(again.out).toBe('Indexed 12 documents\n')
+        owners.delete(null)
+        expect(owners.size).toBe(1)
+        const jobs = await server.services.records.read.selectFrom('job').select(['kind', 'state']).execute()
+        expect(jobs).toEqual([
+          { kind: 'import', state: 'Completed' },
+          { kind: 'reindex', state: 'Completed' },
+        ])
+      })
+    })
+  })
+})
+
+async function withServer<T>(dataDir: string, work: (server: TestServer) => Promise<T>): Promise<T> {
+  const server = await startServer({ dataDir })
+  try {
+    return await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+function runCli(
+  dataDir: string,
+  words: readonly string[],
+  input: string,
+): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [entry, ...words], {
+      env: { PATH: process.env.PATH, AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' },
+    })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, out, err }))
+    // A command that does not read its input may have ended already.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+}
+
+const message = (i: number): string =>
+  [
+    `From: Ana Rivera <ana@northwind.example>`,
+    `To: Li Chen <li@northwind.example>`,
+    `Subject: Shipment ${i}`,
+    `Date: Mon, 01 Mar 2021 10:${String(i).padStart(2, '0')}:00 +0000`,
+    `Message-ID: <${i}@northwind.example>`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `Container number ${i * 7919} left the harbour.`,
+    '',
+  ].join('\r\n')

@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { documentHistory, verifyChain } from '#contracts/audit.ts'
+import { type CodedValue, type FieldValue, readCoding, saveCoding, staleData } from '#contracts/coding.ts'
+import { saveFields } from '#server/coding/save.ts'
+import { dialects, type TestUser } from './harness.ts'
+import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
+
+interface Said {
+  readonly key?: string
+  readonly as?: TestUser
+  readonly undo?: { kind: 'do' | 'undo' | 'redo' | 'none'; group: string; targets: string[] }
+  readonly documentId?: number
+}
+
+describe.each(dialects)('saving coding on %s', (dialect) => {
+  let matter: Matter
+  let form: CreatedForm
+  let saves = 0
+  beforeEach(async () => {
+    matter = await startMatter(dialect)
+    form = await addForm(matter)
+  })
+  afterEach(() => matter.close())
+
+  const first = () => matter.documents[0] ?? 0
+  const bodyOf = (fields: Record<string, [value: unknown, seen?: number]>, said: Said = {}) => ({
+    documentId: said.documentId ?? first(),
+    coding_form_id: form.coding_form_id,
+    fields: Object.entries(fields).map(([name, [value, seen = 0]]) => ({
+      name,
+      value,
+      coding_form_field_id: fieldNamed(form, name).coding_form_field_id,
+      seen,
+    })),
+    undo: said.undo ?? { kind: 'do' as const, group: 'group-0001', targets: [] },
+    correlationId: 'gesture-0001',
+  })
+  const send = (body: unknown, { as = matter.ana, key }: Said = {}) => {
+    saves += 1
+    return matter.server.call(as, saveCoding, {
+      project: matter.projectId,
+      key: key ?? `command-${saves}`,
+      body,
+    })
+  }
+  const save = (fields: Record<string, [value: unknown, seen?: number]>, said: Said = {}) =>
+    send(bodyOf(fields, said), said)
+  const values = async (documentId = first()) => {
+    const answer = await matter.server.call(matter.ana, readCoding, {
+      project: matter.projectId,
+      query: { documentId },
+    })
+    const nameOf = new Map(form.sections.flatMap((s) => s.fields).map((f) => [f.fieldId, f.field_name]))
+    const byName: Record<string, FieldValue> = {}
+    for (const one of answer.data.data) byName[nameOf.get(one.fieldId) ?? ''] = one
+    return byName
+  }
+  const auditRows = () =>
+    matter.server.services.records.read
+      .selectFrom('audit')
+      .selectAll()
+      .where('project_id', '=', matter.projectId)
+      .where('action', '=', 'coding.saved')
+      .orderBy('seq')
+      .execute()
+
+  it('[rest-any-review-codingform] [payload-coding-field] writes a value of every type and answers with versions', async () => {
+    matter.server.setNow(new Date('2026-03-04T05:06:07.000Z'))
+    const sent: Record<string, CodedValue> = {
+      Responsive: 'Yes',
+      Issues: ['Patent', 'Trade secret'],
+      Hot: true,
+      'Meeting date': '2024-02-29T00:00:00',
+      Pages: 3,
+      Amount: 2.5,
+      Summary: ' kept as typed ',
+      Notes: 'Line one\nLine two',
+      Comment: 'c',
+      Related: 12,
+    }
+    const reply = (await save(Object.fromEntries(Object.entries(sent).map(([k, v]) => [k, [v]])))).data
+    expect(reply.values.map((one) => one.value)).toEqual(Object.values(sent))
+    expect(new Set(reply.values.map((one) => one.version))).toEqual(new Set([1]))
+    expect(reply.auditIds).toHaveLength(10)
+    const stored = await values()
+    expect(Object.fromEntries(Object.entries(stored).map(([name, one]) => [name, one?.value]))).toEqual(sent)
+    expect(stored.Responsive).toMatchObject({ by: 'Ana Lima', at: '2026-03-04T05:06:07.000Z', version: 1 })
+  })
+
+  it('[payload-coding-number-negative] keeps a negative number as null, zero as zero', async () => {
+    await save({ Pages: [7], Amount: [1.5] })
+    const reply = (await save({ Pages: [-1, 1], Amount: [0, 1] })).data
+    expect(reply.values.map((one) => one.value)).toEqual([null, 0])
+    expect((await values()).Pages).toMatchObject({ value: null, version: 2 })
+  })
+
+  it('never converts a date: the same day for everybody', async () => {
+    const body = bodyOf({ 'Meeting date': ['2024-03-10T02:30:00'] })
+    const answer = await matter.server.call(matter.ana, saveCoding, {
+      project: matter.projectId,
+      key: 'command-date',
+      headers: { 'Time-Zone': 'Asia/Tokyo' },
+      body,
+    })
+    expect(answer.data.values[0]?.value).toBe('2024-03-10T02:30:00')
+    expect((await values())['Meeting date']?.value).toBe('2024-03-10T02:30:00')
+  })
+
+  it('refuses what a field cannot hold, naming the field, and writes nothing', async () => {
+    const bad: readonly [string, unknown, string][] = [
+      ['Responsive', 'Maybe', 'Responsive has no choice "Maybe".'],
+      ['Responsive', ['Yes'], 'Responsive takes one choice.'],
+      ['Issues', ['Patent', 'Fraud'], 'Issues has no choice "Fraud".'],
+      ['Issues', 'Patent', 'Issues takes a list of choices.'],
+      ['Hot', 'Yes', 'Hot takes true or false.'],
+      ['Pages', 1.5, 'Pages takes a whole number.'],
+      ['Amount', '1', 'Amount takes a number.'],
+      ['Meeting date', '2024-02-30T00:00:00', 'Meeting date takes a date as YYYY-MM-DDThh:mm:ss.'],
+      ['Meeting date', '2024-03-10T02:30:00Z', 'Meeting date takes a date as YYYY-MM-DDThh:mm:ss.'],
+      ['Summary', 5, 'Summary takes text.'],
+    ]
+    for (const [name, value, message] of bad) {
+      const answer = await save({ Notes: ['good'], [name]: [value] })
+      expect([answer.status, answer.error.message, answer.error.detail]).toEqual([400, message, name])
+    }
+    expect(await values()).toEqual({})
+    expect(await auditRows()).toEqual([])
+  })
+
+  it('refuses read-only fields, foreign fields and wrong names', async () => {
+    const readOnly = await save({ 'Batch remark': ['mine'] })
+    expect([readOnly.status, readOnly.error.message]).toEqual([403, 'Batch remark is read-only.'])
+    const body = bodyOf({ Summary: ['x'] })
+    const foreign = await send({ ...body, fields: [{ ...body.fields[0], coding_form_field_id: 99_999 }] })
+    expect(foreign.status).toBe(400)
+    const misnamed = await send({ ...body, fields: [{ ...body.fields[0], name: 'Notes' }] })
+    expect(misnamed.error.message).toBe('This is the field "Summary", not "Notes".')
+    const twice = await send({ ...body, fields: [body.fields[0], body.fields[0]] })
+    expect(twice.error.message).toBe('Summary stands twice in this save.')
+    expect((await send({ ...body, documentId: 99_999 })).status).toBe(404)
+    expect((await send({ ...body, coding_form_id: 99_999 })).status).toBe(404)
+    expect(await values()).toEqual({})
+  })
+
+  it('asks for a key where there is none', async () => {
+    const answer = await matter.server.call(matter.ana, saveCoding, {
+      project: matter.projectId,
+      body: bodyOf({ Summary: ['x'] }),
+    })
+    expect([answer.status, answer.error.code, answer.error.detail]).toEqual([
+      428,
+      'version.required',
+      'Idempotency-Key',
+    ])
+  })
+
+  it('answers a repeated save as it did the first time, and writes it once', async () => {
+    const once = await save({ Responsive: ['Yes'] }, { key: 'command-again' })
+    await save({ Responsive: ['No', 1] }, { as: matter.ben })
+    const again = await save({ Responsive: ['Yes'] }, { key: 'command-again' })
+    expect(again.data).toEqual(once.data)
+    expect((await values()).Responsive).toMatchObject({ value: 'No', version: 2, by: 'Ben Novak' })
+    expect(await auditRows()).toHaveLength(2)
+    expect((await save({ Responsive: ['No'] }, { key: 'command-again' })).status).toBe(422)
+  })
+
+  it('merges fields that nobody else touched, and answers both values of those that somebody did', async () => {
+    matter.server.setNow(new Date('2026-03-04T05:06:07.000Z'))
+    await save({ Responsive: ['Yes'], Summary: ['first'] }, { as: matter.ben })
+    // Ana has seen neither; other fields are nobody's but hers.
+    expect((await save({ Issues: [['Patent']] })).status).toBe(200)
+    const stale = await save({ Responsive: ['No'], Summary: ['mine'], Notes: ['n'] })
+    expect([stale.status, stale.error.code]).toEqual([412, 'coding.stale'])
+    expect(stale.error.message).toContain('Ben Novak')
+    expect(staleData.parse(stale.error.data).conflicts).toEqual([
+      {
+        fieldId: fieldNamed(form, 'Responsive').fieldId,
+        coding_form_field_id: fieldNamed(form, 'Responsive').coding_form_field_id,
+        name: 'Responsive',
+        yours: 'No',
+        theirs: 'Yes',
+        version: 1,
+        by: 'Ben Novak',
+        at: '2026-03-04T05:06:07.000Z',
+      },
+      expect.objectContaining({ name: 'Summary', yours: 'mine', theirs: 'first', version: 1 }),
+    ])
+    // All or nothing: the note that was in no conflict is not there either.
+    expect((await values()).Notes).toBeUndefined()
+    // Having seen it, she may overwrite.
+    expect((await save({ Responsive: ['No', 1], Notes: ['n'] })).data.values[0]).toMatchObject({
+      value: 'No',
+      version: 2,
+      by: 'Ana Lima',
+    })
+  })
+
+  it('finds no conflict where both mean the same, and writes it once', async () => {
+    await save({ Responsive: ['Yes'] }, { as: matter.ben })
+    const reply = (await save({ Responsive: ['Yes'] })).data
+    expect(reply).toMatchObject({ values: [{ value: 'Yes', version: 1, by: 'Ben Novak' }], auditIds: [] })
+    expect(await auditRows()).toHaveLength(1)
+  })
+
+  it('lets one of two simultaneous saves of a field win; the other hears of it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const documentId = matter.documents[1] ?? 0
+      const seen = (await values(documentId)).Responsive?.version ?? 0
+      const [yes, no] = round % 2 === 0 ? ['Yes', 'No'] : ['No', 'Yes']
+      const current = (await values(documentId)).Responsive?.value
+      const answers = await Promise.all([
+        save({ Responsive: [current === yes ? 'Needs further review' : yes, seen] }, { documentId }),
+        save({ Responsive: [current === no ? null : no, seen] }, { documentId, as: matter.ben }),
+      ])
+      expect(answers.map((one) => one.status).sort()).toEqual([200, 412])
+      expect((await values(documentId)).Responsive?.version).toBe(seen + 1)
+    }
+  })
+
+  it('lets simultaneous saves of different fields both in', async () => {
+    const answers = await Promise.all([
+      save({ Responsive: ['Yes'] }),
+      save({ Issues: [['Pricing']] }, { as: matter.ben }),
+      save({ Pages: [4] }, { as: matter.senior }),
+    ])
+    expect(answers.map((one) => one.status)).toEqual([200, 200, 200])
+    expect(Object.keys(await values()).sort()).toEqual(['Issues', 'Pages', 'Responsive'])
+  })
+
+  it('puts one row a field on the record: who, old, new, how, with the undo mark and the command', async () => {
+    await save({ Responsive: ['Yes'], Notes: ['private words'] }, { key: 'command-save1' })
+    const undo = { kind: 'undo' as const, group: 'group-0002', targets: ['command-save1'] }
+    await save({ Responsive: [null, 1] }, { key: 'command-undo1', undo })
+    const redo = { kind: 'redo' as const, group: 'group-0002', targets: ['command-undo1'] }
+    await save({ Responsive: ['Yes', 2] }, { key: 'command-redo1', undo: redo })
+    const rows = await auditRows()
+    expect(rows.map((row) => row.command_id)).toEqual([
+      'command-save1',
+      'command-save1',
+      'command-undo1',
+      'command-redo1',
+    ])
+    // What people typed stands beside the text that is hashed, so that it can be erased by law.
+    expect(rows.every((row) => !row.text.includes('private words'))).toBe(true)
+    const history = await matter.server.call(matter.ana, documentHistory, {
+      project: matter.projectId,
+      query: { documentId: first() },
+    })
+    const said = history.data.data.filter((row) => row.action === 'coding.saved').reverse()
+    expect(said.map(({ field, oldValue, newValue, how }) => [field, oldValue, newValue, how])).toEqual([
+      ['Responsive', null, 'Yes', 'manual'],
+      ['Notes', null, 'private words', 'manual'],
+      ['Responsive', 'Yes', null, 'undo'],
+      ['Responsive', null, 'Yes', 'redo'],
+    ])
+    expect(said[2]).toMatchObject({
+      userName: 'Ana Lima',
+      roleName: 'Reviewer',
+      commandId: 'command-undo1',
+      undo,
+      correlationId: 'gesture-0001',
+    })
+    const chain = await matter.server.call(matter.manager, verifyChain, { project: matter.projectId })
+    expect(chain.data).toMatchObject({ firstBroken: null, rows: rows.length + 1 })
+  })
+
+  it('tells the index and the project that something has happened, in the same transaction', async () => {
+    const at = new Date('2026-03-04T05:06:07.000Z')
+    const user = { userId: matter.ana.userId, name: matter.ana.name, role: 'Reviewer' }
+    const ctx = { projectId: matter.projectId, user, at, commandId: 'command-index' }
+    const body = saveCoding.body.parse(bodyOf({ Responsive: ['Yes'] }))
+    const after = await matter.server.services.records.write('interactive', async (trx) => {
+      await saveFields(trx, ctx, body)
+      const queue = await trx.selectFrom('index_queue').select(['document_id', 'what']).execute()
+      const project = await trx
+        .selectFrom('project')
+        .select('last_activity_at')
+        .where('project_id', '=', matter.projectId)
+        .executeTakeFirstOrThrow()
+      return { queue, ...project }
+    })
+    expect(after).toEqual({
+      queue: [{ document_id: first(), what: 'coding' }],
+      last_activity_at: '2026-03-04T05:06:07.000Z',
+    })
+  })
+
+  it('is closed to whoever has no business in the project', async () => {
+    const stranger = await matter.server.user({ role: 'Reviewer', companyId: matter.companyId })
+    expect((await save({ Responsive: ['Yes'] }, { as: stranger })).status).toBe(404)
+    const onlooker = await matter.server.user({ role: 'Default', companyId: matter.companyId })
+    await matter.server.member(matter.projectId, onlooker.userId, 'Default')
+    expect((await save({ Responsive: ['Yes'] }, { as: onlooker })).status).toBe(403)
+    // A document of another project is not there.
+    const other = await matter.server.project(matter.companyId, { name: 'Other', prefix: 'OTH' })
+    await matter.server.member(other, matter.ana.userId, 'Reviewer')
+    const across = await matter.server.call(matter.ana, readCoding, {
+      project: other,
+      query: { documentId: first() },
+    })
+    expect(across.status).toBe(404)
+  })
+})

@@ -1,0 +1,61 @@
+/** Records alone, without a server: on a temporary file, or in a schema of their own. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { DialectName } from '#server/records/dialect.ts'
+import { openRecords } from '#server/records/open.ts'
+import { openPostgres } from '#server/records/postgres.ts'
+import type { Records } from '#server/records/records.ts'
+import { postgresUrl } from './postgres.ts'
+
+export interface TestRecords {
+  readonly records: Records
+  readonly dataDir: string
+  /** PostgreSQL only. */
+  readonly schema: string
+  readonly databaseUrl: string | null
+  /** A second connection to the same records, as another process would have. */
+  again(): Promise<Records>
+  close(): Promise<void>
+}
+
+/** Opens fresh records, brought to their newest shape. */
+export async function freshRecords(dialect: DialectName): Promise<TestRecords> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'affiant-records-'))
+  const schema = `t_${randomBytes(6).toString('hex')}`
+  const databaseUrl = dialect === 'postgres' ? await postgresUrl() : null
+  if (databaseUrl !== null) await alone(databaseUrl, `create schema ${schema}`)
+  const open = () => openRecords({ dataDir, databaseUrl }, { schema })
+  const records = await open()
+  const others: Records[] = []
+  return {
+    records,
+    dataDir,
+    schema,
+    databaseUrl,
+    again: async () => {
+      const other = await open()
+      others.push(other)
+      return other
+    },
+    close: async () => {
+      for (const other of [...others, records]) await other.close()
+      if (databaseUrl !== null) await alone(databaseUrl, `drop schema ${schema} cascade`)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One statement on the PostgreSQL of the tests. */
+export async function alone(databaseUrl: string, statement: string): Promise<void> {
+  const records = await openPostgres(databaseUrl)
+  try {
+    await records.write('interactive', async (trx) => {
+      await sql.raw(statement).execute(trx)
+    })
+  } finally {
+    await records.close()
+  }
+}

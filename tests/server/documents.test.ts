@@ -1,0 +1,520 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentHistory } from '#contracts/audit.ts'
+import { createForm, saveCoding } from '#contracts/coding.ts'
+import * as documents from '#contracts/documents.ts'
+import { fieldTypes } from '#contracts/project.ts'
+import { indexFile, openSearch } from '#server/search/open.ts'
+import { addDocuments, type PlainDocument } from '#tests/fixtures/record-documents.ts'
+import { corpus, foundCases } from '#tests/fixtures/search-corpus.ts'
+import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+
+const iso = (ms: unknown): string => new Date(Number(ms)).toISOString()
+const native = Buffer.from(`%PDF-1.7 ${'the original bytes '.repeat(8)}`)
+const nativeHash = createHash('sha256').update(native).digest('hex')
+
+/** The small matter as the record holds it; a child has its parent's date. */
+const small = corpus.map((doc, i): PlainDocument => {
+  const parent = corpus.findIndex((other) => other.id === doc.parent)
+  const top = corpus[parent < 0 ? i : parent]
+  const [from] = doc.fields.From ?? []
+  return {
+    custodian: String(doc.fields.Custodian?.[0]),
+    title: String(doc.fields.Subject?.[0] ?? `${doc.id}.${doc.fields.File_Extension?.[0]}`),
+    fileName: `${doc.id}.${doc.fields.File_Extension?.[0]}`,
+    extension: String(doc.fields.File_Extension?.[0]),
+    text: doc.text,
+    size: doc.text.length,
+    sentAt: iso(doc.fields.Sent_Date?.[0]),
+    parentDate: iso(top?.fields.Sent_Date?.[0]),
+    ...(from === undefined ? {} : { from: String(from), to: (doc.fields.To ?? []).map(String) }),
+    ...(parent < 0 ? {} : { parent }),
+    ...(doc.id === 'D01' ? { copies: ['Zhou', 'Chen'], html: '<p>Li, the <b>merger</b> budget</p>' } : {}),
+    ...(doc.id === 'D11' ? { sha256: nativeHash, size: native.length } : {}),
+  }
+})
+
+describe.each(dialects)('documents on %s', (dialect) => {
+  let server: TestServer
+  let companyId = 0
+  let projectId = 0
+  let ids: number[] = []
+  let senior: TestUser
+  let reviewer: TestUser
+  let manager: TestUser
+  let stranger: TestUser
+
+  beforeAll(async () => {
+    server = await startServer({ dialect })
+    companyId = await server.company()
+    projectId = await server.project(companyId, { prefix: 'NWI' })
+    const person = async (role: 'SeniorReviewer' | 'Reviewer' | 'ReviewManager', name: string) => {
+      const user = await server.user({ role, companyId, name })
+      await server.member(projectId, user.userId, role)
+      return user
+    }
+    senior = await person('SeniorReviewer', 'Sam Okafor')
+    reviewer = await person('Reviewer', 'Ana Lima')
+    manager = await person('ReviewManager', 'Maria Alvarez')
+    stranger = await server.user({ role: 'Reviewer', companyId: await server.company() })
+    await server.services.blobs.put(native)
+    ids = await addDocuments(server.services.records, projectId, manager.userId, small)
+    server.services.search.wake()
+    await server.services.search.settled(projectId)
+  }, 60_000)
+  afterAll(() => server.close())
+
+  type Body = Parameters<typeof bodyOf>[1]
+  const bodyOf = (
+    queryString: string,
+    more: Partial<{
+      includeFamily: boolean
+      sort: documents.Sort
+      viewer: 'parentsAndChildren' | 'parentsOnly' | 'childrenOnly'
+      filter: 'all' | 'reviewed' | 'unreviewed' | 'tagged' | 'untagged'
+      pageSize: 25 | 50 | 100 | 200
+      page: number
+    }> = {},
+  ) => {
+    const { includeFamily = false, ...rest } = more
+    return {
+      query: { queryString, includeFamily, objectId: null, type: null },
+      sort: documents.defaultSort,
+      viewer: 'parentsAndChildren' as const,
+      filter: 'all' as const,
+      pageSize: documents.defaultPageSize,
+      page: 1,
+      ...rest,
+    }
+  }
+  const search = async (queryString: string, more: Body = {}, who = reviewer) =>
+    (
+      await server.call(who, documents.searchDocuments, {
+        project: projectId,
+        body: bodyOf(queryString, more),
+      })
+    ).data
+  const names = (rows: readonly { documentId: number }[]): string =>
+    rows
+      .map((row) => ids.indexOf(row.documentId) + 1)
+      .sort((a, b) => a - b)
+      .map((n) => `D${String(n).padStart(2, '0')}`)
+      .join(' ')
+  const id = (name: string): number => ids[Number(name.slice(1)) - 1] ?? 0
+
+  describe('searching', () => {
+    it('[search-inspect-capability] [rest-post-review-document] finds what every engine must find, through the whole server', async () => {
+      for (const [query, found] of foundCases) {
+        const page = await search(query)
+        expect({ query, found: names(page.data) }).toEqual({ query, found })
+        expect(page.totalCount).toBe(page.data.length)
+      }
+    }, 60_000)
+
+    it('says how it read the query, what to know about it, and what cannot be found by words', async () => {
+      const page = await search('“merger” OR oil AND report')
+      expect(page.reading).toBe('merger OR (oil AND report)')
+      expect(page.notes.map((note) => note.code)).toEqual(['curlyQuotes', 'mixedOperators'])
+      expect(page.tree).toMatchObject({ kind: 'or' })
+      expect(page.withoutText).toBe(1)
+      expect(page.indexedAsOf).toMatch(/^\d{4}-\d\d-\d\dT/)
+      expect(page.tookMs).toBeGreaterThan(0)
+      expect(await search('')).toMatchObject({ reading: '', tree: null, totalCount: 12, hitCount: 12 })
+    })
+
+    it('[documents-default-sort] orders by the date of the parent, families together', async () => {
+      const page = await search('')
+      expect(page.data.map((row) => ids.indexOf(row.documentId) + 1)).toEqual([
+        9, 5, 1, 2, 3, 4, 6, 7, 8, 10, 11, 12,
+      ])
+      const byCustodian = await search('merger', { sort: 'custodian' })
+      expect(byCustodian.data.map((row) => row.custodian)).toEqual(['Chen', 'Chen', 'Rivera', 'Rivera'])
+    })
+
+    it('[search-family-option] adds family members and marks those that did not hit', async () => {
+      const page = await search('attached', { includeFamily: true })
+      expect(page.data.map((row) => [ids.indexOf(row.documentId) + 1, row.hit])).toEqual([
+        [1, true],
+        [2, false],
+      ])
+      expect(page).toMatchObject({ totalCount: 2, hitCount: 1 })
+      expect(names((await search('attached Include_Family true')).data)).toBe('D01 D02')
+    })
+
+    it('[open-list-option-values] shows parents or children, reviewed or not', async () => {
+      expect(names((await search('merger', { viewer: 'parentsOnly' })).data)).toBe('D01 D03 D04')
+      expect(names((await search('merger', { viewer: 'childrenOnly' })).data)).toBe('D02')
+      expect((await search('', { filter: 'reviewed' })).totalCount).toBe(0)
+      expect((await search('', { filter: 'untagged' })).totalCount).toBe(12)
+    })
+
+    it('[open-search-val-messages] answers a fault with its place and what to do', async () => {
+      const failed = async (queryString: string) =>
+        await server.call(reviewer, documents.searchDocuments, {
+          project: projectId,
+          body: bodyOf(queryString),
+        })
+      const date = await failed('merger AND Sent_Date on 02/30/2021')
+      expect(date.status).toBe(400)
+      expect(date.error).toMatchObject({
+        code: 'query.invalid',
+        detail: 'query.queryString',
+        data: { code: 'badDate', start: 24, end: 34 },
+      })
+      expect((await failed('(merger')).error.message).toBe('Parentheses are not balanced.')
+      expect((await failed('Sent_Date on 01/01/2060')).error.message).toBe(
+        'Enter a date from 01/01/1970 to 12/31/2050.',
+      )
+      expect((await failed('Author:Rivera')).error.data).toMatchObject({
+        code: 'unknownField',
+        field: 'Author',
+      })
+    })
+
+    it('counts documents by the day in the project time zone', async () => {
+      await server.services.records.write('interactive', async (trx) => {
+        await trx
+          .updateTable('document')
+          .set({ sent_at: '2021-06-30T03:30:00.000Z' })
+          .where('document_id', '=', id('D11'))
+          .execute()
+        await trx
+          .insertInto('index_queue')
+          .values({ project_id: projectId, document_id: id('D11'), what: 'document' })
+          .execute()
+      })
+      await server.services.search.settled(projectId)
+      expect(names((await search('Sent_Date on 06/29/2021')).data)).toBe('D11')
+      expect(names((await search('Sent_Date on 06/30/2021')).data)).toBe('')
+    })
+
+    it('does not search in what is not there yet, rather than searching everywhere', async () => {
+      const body = bodyOf('merger')
+      const answer = await server.call(reviewer, documents.searchDocuments, {
+        project: projectId,
+        body: { ...body, query: { ...body.query, objectId: 7 } },
+      })
+      expect(answer.status).toBe(400)
+      expect(answer.error.detail).toBe('query.objectId')
+    })
+  })
+
+  describe('pages', () => {
+    it('[rest-any-review-page-documents] are slices of one result, without a cap and the same however late', async () => {
+      const many = Array.from({ length: 130 }, (_, i) => ({
+        custodian: 'Wu',
+        title: `Bulk ${i}`,
+        text: `bulk ${i}`,
+        parentDate: '2022-01-01T00:00:00.000Z',
+      }))
+      const other = await server.project(companyId, { name: 'Paging', prefix: 'PAG' })
+      await server.member(other, reviewer.userId, 'Reviewer')
+      const own = await addDocuments(server.services.records, other, manager.userId, many)
+      await server.services.search.settled(other)
+      const first = (
+        await server.call(reviewer, documents.searchDocuments, {
+          project: other,
+          body: bodyOf('bulk', { pageSize: 25 }),
+        })
+      ).data
+      expect(first).toMatchObject({ totalCount: 130, page: 1, pageSize: 25 })
+      const seen = [...first.data]
+      for (let page = 2; page <= 6; page++) {
+        const answer = await server.call(reviewer, documents.getPage, {
+          project: other,
+          params: { page },
+          query: { snapshotId: first.snapshotId, pageSize: 25 },
+        })
+        expect(answer.data).toMatchObject({ totalCount: 130, page })
+        seen.push(...answer.data.data)
+      }
+      expect(seen.map((row) => row.documentId)).toEqual(own)
+      const beyond = await server.call(reviewer, documents.getPage, {
+        project: other,
+        params: { page: 7 },
+        query: { snapshotId: first.snapshotId, pageSize: 25 },
+      })
+      expect(beyond.data.data).toEqual([])
+      const position = await server.call(reviewer, documents.locate, {
+        project: other,
+        query: { snapshotId: first.snapshotId, documentId: own[77] ?? 0 },
+      })
+      expect(position.data).toEqual({ position: 77 })
+    })
+
+    it('[rest-any-review-clear-page-pit] are gone once their result is dropped, and are nobody else’s', async () => {
+      const { snapshotId } = await search('merger')
+      const page = (who: TestUser) =>
+        server.call(who, documents.getPage, {
+          project: projectId,
+          params: { page: 1 },
+          query: { snapshotId, pageSize: 50 },
+        })
+      expect((await page(senior)).status).toBe(404)
+      expect((await page(reviewer)).status).toBe(200)
+      await server.call(senior, documents.clearSnapshot, { project: projectId, body: { snapshotId } })
+      expect((await page(reviewer)).status).toBe(200)
+      await server.call(reviewer, documents.clearSnapshot, { project: projectId, body: { snapshotId } })
+      expect((await page(reviewer)).error.code).toBe('notFound')
+    })
+
+    it('[rest-post-all-document-count] [rest-get-review-document] counts exactly, families included where asked for', async () => {
+      const count = async (queryString: string, includeFamily: boolean) =>
+        (
+          await server.call(reviewer, documents.documentCount, {
+            project: projectId,
+            body: { query: { queryString, includeFamily, objectId: null, type: null } },
+          })
+        ).data.count
+      expect(await count('approv*', false)).toBe(2)
+      expect(await count('approv*', true)).toBe(3)
+      expect(await count('', false)).toBe(12)
+    })
+  })
+
+  describe('one document', () => {
+    const get = (name: string, ahead = false, who = reviewer) =>
+      server.call(who, documents.getDocument, {
+        project: projectId,
+        query: { documentId: id(name), ...(ahead ? { ahead: '1' } : {}) },
+      })
+    const views = async (name: string) =>
+      (
+        await server.call(manager, documentHistory, { project: projectId, query: { documentId: id(name) } })
+      ).data.data
+        .filter((row) => row.action === 'document.viewed')
+        .map((row) => row.userName)
+
+    it('comes with all that its first paint needs', async () => {
+      const { data } = await get('D01', true)
+      expect(data).toMatchObject({
+        controlNumber: 'NWI00000001',
+        recordType: 'E-mail',
+        custodian: 'Rivera',
+        allCustodians: ['Rivera', 'Chen', 'Zhou'],
+        html: '<p>Li, the <b>merger</b> budget</p>',
+        text: corpus[0]?.text,
+        noText: null,
+        mail: {
+          from: [{ name: '', address: 'ana.rivera@northwind.example' }],
+          to: [{ name: '', address: 'li.chen@northwind.example' }],
+          subject: 'Merger budget',
+        },
+        coding: [],
+        tagIds: [],
+      })
+      expect(data.family.map((member) => [member.documentId, member.ordinal])).toEqual([
+        [id('D01'), 0],
+        [id('D02'), 1],
+      ])
+      expect((await get('D02', true)).data.family).toEqual(data.family)
+      expect((await get('D12', true)).data).toMatchObject({
+        text: null,
+        noText: 'There is no text in it.',
+        mail: null,
+      })
+    })
+
+    it('is put on the record when it is looked at, and not when it is fetched ahead', async () => {
+      await get('D03', true)
+      expect(await views('D03')).toHaveLength(0)
+      await get('D03')
+      expect(await views('D03')).toHaveLength(1)
+      const key = randomUUID()
+      const view = () =>
+        server.call(reviewer, documents.recordView, {
+          project: projectId,
+          key,
+          body: { documentId: id('D03') },
+        })
+      expect((await view()).status).toBe(204)
+      expect((await view()).status).toBe(204)
+      expect(await views('D03')).toHaveLength(2)
+    })
+
+    it('is not there for another project, nor for strangers', async () => {
+      const other = await server.project(companyId, { name: 'Other', prefix: 'OTH' })
+      await server.member(other, reviewer.userId, 'Reviewer')
+      const elsewhere = { project: other, query: { documentId: id('D01') } }
+      expect((await server.call(reviewer, documents.getDocument, elsewhere)).status).toBe(404)
+      expect((await server.call(reviewer, documents.getMetadata, elsewhere)).status).toBe(404)
+      expect((await get('D01', true, stranger)).status).toBe(404)
+      const viewed = await server.call(reviewer, documents.recordView, {
+        project: other,
+        body: { documentId: id('D01') },
+      })
+      expect(viewed.status).toBe(404)
+    })
+
+    it('[rest-any-document-metadata] lists its metadata in order, without empty fields', async () => {
+      const answer = await server.call(reviewer, documents.getMetadata, {
+        project: projectId,
+        query: { documentId: id('D01') },
+      })
+      const list = answer.data.data
+      expect(list.slice(0, 3).map((field) => [field.name, field.values])).toEqual([
+        ['Control_Number', ['NWI00000001']],
+        ['Custodian', ['Rivera']],
+        ['All_Custodian', ['Rivera', 'Chen', 'Zhou']],
+      ])
+      expect(list.find((field) => field.name === 'Parent_Date')).toMatchObject({
+        typeId: fieldTypes.date,
+        values: ['2021-03-01T12:00:00.000Z'],
+      })
+      expect(list.some((field) => field.values.length === 0)).toBe(false)
+    })
+
+    it('gives its file as a download and nothing else, on the record, to whoever may have it', async () => {
+      const bytes = (who: TestUser) =>
+        server.call(who, documents.nativeBytes, {
+          params: { documentId: id('D11') },
+          query: { projectId },
+          project: projectId,
+        })
+      expect((await bytes(reviewer)).status).toBe(403)
+      const { raw } = await bytes(senior)
+      expect(raw.statusCode).toBe(200)
+      expect(raw.rawPayload.equals(native)).toBe(true)
+      expect(raw.headers['content-type']).toBe('application/octet-stream')
+      expect(raw.headers['content-disposition']).toBe(
+        `attachment; filename="D11.pdf"; filename*=UTF-8''D11.pdf`,
+      )
+      expect(raw.headers['x-content-type-options']).toBe('nosniff')
+      const history = await server.call(manager, documentHistory, {
+        project: projectId,
+        query: { documentId: id('D11') },
+      })
+      expect(history.data.data.map((row) => row.action)).toContain('document.downloaded')
+    })
+  })
+
+  describe('coding', () => {
+    it('is found by, and filtered by, once it is saved; lists show it at once', async () => {
+      const form = await server.call(manager, createForm, {
+        project: projectId,
+        body: {
+          name: 'First pass',
+          sections: [
+            {
+              name: 'Decision',
+              fields: [
+                {
+                  field_name: 'Is Responsive',
+                  field_type_id: fieldTypes.singleChoice,
+                  is_required: false,
+                  is_read_only: false,
+                  choices: ['Yes', 'No'],
+                },
+                {
+                  field_name: 'Notes',
+                  field_type_id: fieldTypes.longText,
+                  is_required: false,
+                  is_read_only: false,
+                  choices: [],
+                },
+              ],
+            },
+          ],
+        },
+      })
+      const [responsive, notes] = form.data.sections[0]?.fields ?? []
+      const saved = await server.call(reviewer, saveCoding, {
+        project: projectId,
+        key: randomUUID(),
+        body: {
+          documentId: id('D04'),
+          coding_form_id: form.data.coding_form_id,
+          fields: [
+            {
+              name: 'Is Responsive',
+              value: 'Yes',
+              coding_form_field_id: responsive?.coding_form_field_id ?? 0,
+              seen: 0,
+            },
+            {
+              name: 'Notes',
+              value: 'Ask the well owner',
+              coding_form_field_id: notes?.coding_form_field_id ?? 0,
+              seen: 0,
+            },
+          ],
+          undo: { kind: 'do', group: 'group-0001', targets: [] },
+          correlationId: 'gesture-0001',
+        },
+      })
+      expect(saved.status).toBe(200)
+      const [row] = (await search('first class')).data
+      expect(row).toMatchObject({ codedBy: 'Ana Lima', coding: [{ field: 'Is Responsive', value: 'Yes' }] })
+      await server.services.search.settled(projectId)
+      expect(names((await search('Is_Responsive:yes')).data)).toBe('D04')
+      expect(names((await search('Notes contains "well owner"')).data)).toBe('D04')
+      expect(names((await search('merger AND Is_Responsive is null')).data)).toBe('D01 D02 D03')
+      expect(names((await search('', { filter: 'reviewed' })).data)).toBe('D04')
+      expect((await search('', { filter: 'unreviewed' })).totalCount).toBe(11)
+    })
+  })
+
+  describe('the index', () => {
+    it('can be thrown away: it is built again from the record', async () => {
+      const file = indexFile(server.config.dataDir, projectId)
+      await server.services.search.rebuild(projectId)
+      expect(existsSync(file)).toBe(true)
+      expect(names((await search('merger')).data)).toBe('D01 D02 D03 D04')
+      // A second process finds no file, and one that was damaged.
+      rmSync(file)
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+      const second = await openSearch(server.services)
+      const asked = {
+        tree: { kind: 'term', token: 'merger', pattern: false },
+        includeFamily: false,
+        sort: 'documentId',
+        viewer: 'parentsAndChildren',
+        filter: 'all',
+        timeZone: 'UTC',
+        noise: [],
+        fields: [],
+      } as const
+      try {
+        expect((await second.find(projectId, asked)).ids).toHaveLength(4)
+      } finally {
+        await second.stop()
+      }
+      for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+      writeFileSync(file, 'no database at all, but long enough to be read as one'.repeat(100))
+      const third = await openSearch(server.services)
+      try {
+        expect((await third.find(projectId, asked)).ids).toHaveLength(4)
+      } finally {
+        await third.stop()
+      }
+    }, 60_000)
+
+    it('takes away documents that are gone from the record', async () => {
+      const other = await server.project(companyId, { name: 'Gone', prefix: 'GON' })
+      await server.member(other, reviewer.userId, 'Reviewer')
+      const [, second] = await addDocuments(server.services.records, other, manager.userId, [
+        { custodian: 'Wu', title: 'One', text: 'kept word', parentDate: null },
+        { custodian: 'Wu', title: 'Two', text: 'lost word', parentDate: null },
+      ])
+      await server.services.search.settled(other)
+      const found = async () =>
+        (await server.call(reviewer, documents.searchDocuments, { project: other, body: bodyOf('word') }))
+          .data.totalCount
+      expect(await found()).toBe(2)
+      await server.services.records.write('interactive', async (trx) => {
+        for (const table of ['document_text', 'document_custodian', 'document'] as const)
+          await trx
+            .deleteFrom(table)
+            .where('document_id', '=', second ?? 0)
+            .execute()
+        await trx
+          .insertInto('index_queue')
+          .values({ project_id: other, document_id: second ?? 0, what: 'document' })
+          .execute()
+      })
+      await server.services.search.settled(other)
+      expect(await found()).toBe(1)
+    })
+  })
+})

@@ -1,0 +1,306 @@
+/** A whole server on a temporary folder for tests, with typed calls. Runs on every database that can be had here. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+import {
+  type AnyCall,
+  type BodyOf,
+  cookies,
+  headers,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contracts/call.ts'
+import type { ErrorReply } from '#contracts/errors.ts'
+import type { RoleName } from '#contracts/permission.ts'
+import { allRoutes } from '#server/areas.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { openSession } from '#server/auth/sessions.ts'
+import { currentTerms } from '#server/auth/terms.ts'
+import { type Config, type LogLevel, readConfig } from '#server/config.ts'
+import { buildApp } from '#server/http/app.ts'
+import type { Services } from '#server/http/context.ts'
+import type { Route } from '#server/http/route.ts'
+import type { JobKind } from '#server/jobs/jobs.ts'
+import { createLog } from '#server/log.ts'
+import type { DialectName } from '#server/records/dialect.ts'
+import { openServices } from '#server/services.ts'
+import { hasPostgres, postgresUrl } from './postgres.ts'
+
+/** The databases that every server test runs on. */
+export const dialects: readonly DialectName[] = hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
+
+/** Somebody who is signed in. */
+export interface TestUser {
+  readonly userId: number
+  readonly email: string
+  readonly name: string
+  readonly role: RoleName
+  readonly companyId: number | null
+  readonly token: string
+  readonly cookie: string
+  readonly xsrf: string
+}
+
+export interface CallOptions<C extends AnyCall> {
+  readonly params?: ParamsOf<C>
+  readonly query?: Partial<Record<keyof QueryOf<C>, string | number | undefined>>
+  /** What is sent as the body, right or wrong. */
+  readonly body?: BodyOf<C> | unknown
+  readonly project?: number
+  readonly key?: string
+  readonly headers?: Record<string, string>
+}
+
+export interface Answer<T> {
+  readonly status: number
+  /** The reply; throws where the call failed. */
+  readonly data: T
+  /** The error; throws where the call succeeded. */
+  readonly error: ErrorReply
+  readonly raw: LightMyRequestResponse
+}
+
+export interface TestServer {
+  readonly dialect: DialectName
+  readonly services: Services
+  readonly app: FastifyInstance
+  readonly config: Config
+  /** Sets the server's clock; `null`: it runs again. */
+  setNow(at: Date | null): void
+  /** Calls as somebody (`null`: as nobody), through everything but the network. */
+  call<C extends AnyCall>(
+    user: TestUser | null,
+    contract: C,
+    options?: CallOptions<C>,
+  ): Promise<Answer<ReplyOf<C>>>
+  /** Listens on a free port and answers its address, for what needs a real connection. */
+  listen(): Promise<string>
+  company(name?: string): Promise<number>
+  project(
+    companyId: number,
+    options?: { name?: string; prefix?: string; codingForms?: boolean },
+  ): Promise<number>
+  /** Adds an account that has accepted the terms and signs it in. `password` is set only where it is given. */
+  user(options: {
+    role: RoleName
+    companyId?: number | null
+    name?: string
+    email?: string
+    password?: string
+    accepted?: boolean
+  }): Promise<TestUser>
+  member(projectId: number, userId: number, role: RoleName): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a server with all routes of the product (or those given). */
+export async function startServer(
+  options: {
+    dialect?: DialectName
+    routes?: readonly Route[]
+    kinds?: readonly JobKind[]
+    dist?: string
+    env?: Record<string, string>
+    /** A data folder to open again; the caller removes it. */
+    dataDir?: string
+    work?: boolean
+    log?: Logger
+  } = {},
+): Promise<TestServer> {
+  const dialect = options.dialect ?? 'sqlite'
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'affiant-test-'))
+  const base = dialect === 'postgres' ? await postgresUrl() : null
+  const schema = `t_${randomBytes(6).toString('hex')}`
+  if (base !== null) await onPostgres(base, `create schema ${schema}`)
+  const config = readConfig({
+    AFFIANT_DATA: dataDir,
+    AFFIANT_SAMPLE: 'off',
+    PORT: '0',
+    ...(base === null ? {} : { DATABASE_URL: base }),
+    ...options.env,
+  })
+  let frozen: Date | null = null
+  const now = (): Date => (frozen === null ? new Date() : new Date(frozen))
+  const log = options.log ?? createLog((process.env.AFFIANT_TEST_LOG ?? 'error') as LogLevel)
+  const { services, close } = await openServices(config, {
+    log,
+    now,
+    schema,
+    kinds: options.kinds ?? [],
+    ...(options.work === undefined ? {} : { work: options.work }),
+  })
+  const app = await buildApp(services, {
+    routes: options.routes ?? allRoutes(),
+    ...(options.dist === undefined ? {} : { dist: options.dist }),
+  }).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  const write = services.records.write
+
+  return {
+    dialect,
+    services,
+    app,
+    config,
+    setNow: (at) => {
+      frozen = at
+    },
+    call: async (user, contract, given = {}) => {
+      const raw = await app.inject(requestOf(user, contract, given))
+      return answerOf(raw)
+    },
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    company: (name = `Company ${randomUUID()}`) =>
+      write('interactive', async (trx) => {
+        const row = { name, mfa_required: 0, qa_copilot: 0, slack_collection: 0 } as const
+        const { company_id } = await trx
+          .insertInto('company')
+          .values({ ...row, created_at: now().toISOString() })
+          .returning('company_id')
+          .executeTakeFirstOrThrow()
+        return company_id
+      }),
+    project: (companyId, { name = 'Matter', prefix = 'AFF', codingForms = true } = {}) =>
+      write('interactive', async (trx) => {
+        const { project_id } = await trx
+          .insertInto('project')
+          .values({
+            company_id: companyId,
+            name,
+            prefix,
+            time_zone: 'America/New_York',
+            precedence: 'standard',
+            features: JSON.stringify([{ name: 'codingforms', enabled: codingForms }]),
+            max_text_size: 10_000_000,
+            propagation_enabled: 1,
+            reviewer_tracking_enabled: 1,
+            coding_idle_timeout: 15,
+            last_control: 0,
+            created_at: now().toISOString(),
+            last_activity_at: null,
+          })
+          .returning('project_id')
+          .executeTakeFirstOrThrow()
+        return project_id
+      }),
+    user: async ({ role, companyId = null, name = role, email, password, accepted = true }) => {
+      const address = email ?? `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@northwind.example`
+      const hash = password === undefined ? '!' : await hashPassword(password)
+      return await write('interactive', async (trx) => {
+        const at = now().toISOString()
+        const { user_id } = await trx
+          .insertInto('app_user')
+          .values({
+            email: address,
+            name,
+            phone: '',
+            role,
+            company_id: companyId,
+            password: hash,
+            mfa_required: 0,
+            totp_secret: null,
+            totp_last_step: null,
+            sso: 0,
+            active: 1,
+            setting: '{}',
+            accepted_version: accepted ? currentTerms.version : null,
+            accepted_at: accepted ? at : null,
+            created_at: at,
+          })
+          .returning('user_id')
+          .executeTakeFirstOrThrow()
+        const session = await openSession(trx, { userId: user_id, stage: 'full', ip: '127.0.0.1' }, now())
+        const { token, cookie, xsrf } = session
+        return { userId: user_id, email: address, name, role, companyId, token, cookie, xsrf }
+      })
+    },
+    member: (projectId, userId, role) =>
+      write('interactive', async (trx) => {
+        await trx
+          .insertInto('project_user')
+          .values({ project_id: projectId, user_id: userId, role })
+          .execute()
+      }),
+    close: async () => {
+      await app.close()
+      await close()
+      if (base !== null) await onPostgres(base, `drop schema ${schema} cascade`)
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The request that a browser would send. */
+export function requestOf<C extends AnyCall>(
+  user: TestUser | null,
+  contract: C,
+  given: CallOptions<C> = {},
+): InjectOptions {
+  const params = Object.entries(Object(given.params))
+  const path = params.reduce(
+    (text, [name, value]) => text.replace(`:${name}`, encodeURIComponent(String(value))),
+    pathOf(contract),
+  )
+  const query = Object.entries(Object(given.query)).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString()
+  const write = contract.method !== 'GET'
+  return {
+    method: contract.method,
+    url: search === '' ? path : `${path}?${search}`,
+    headers: {
+      ...(user === null ? {} : { [headers.token]: user.token }),
+      ...(user !== null && write
+        ? {
+            [headers.xsrf]: user.xsrf,
+            cookie: `${cookies.session}=${user.cookie}; ${cookies.xsrf}=${user.xsrf}`,
+          }
+        : {}),
+      ...(given.project === undefined ? {} : { [headers.project]: String(given.project) }),
+      ...(given.key === undefined ? {} : { [headers.idempotencyKey]: given.key }),
+      ...(given.body === undefined
+        ? {}
+        : {
+            'content-type': Buffer.isBuffer(given.body) ? 'application/octet-stream' : 'application/json',
+          }),
+      ...given.headers,
+    },
+    ...(given.body === undefined
+      ? {}
+      : { payload: Buffer.isBuffer(given.body) ? given.body : JSON.stringify(given.body) }),
+  }
+}
+
+function answerOf<T>(raw: LightMyRequestResponse): Answer<T> {
+  const ok = raw.statusCode >= 200 && raw.statusCode < 300
+  return {
+    status: raw.statusCode,
+    raw,
+    get data(): T {
+      if (!ok) throw new Error(`The call failed with ${raw.statusCode}: ${raw.body}`)
+      return raw.body === '' ? (undefined as T) : raw.json<T>()
+    },
+    get error(): ErrorReply {
+      if (ok) throw new Error(`The call succeeded with ${raw.statusCode}.`)
+      return raw.json<ErrorReply>()
+    },
+  }
+}
+
+async function onPostgres(url: string, statement: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await sql.raw(statement).execute(db)
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,578 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getLicence, getViewerSetting, login } from '#contracts/auth.ts'
+import { cookies, headers, pathOf } from '#contracts/call.ts'
+import { chunkBytes, listUploads, putChunk } from '#contracts/collect.ts'
+import { listCompanies } from '#contracts/company.ts'
+import { nativeBytes, recordView, searchDocuments } from '#contracts/documents.ts'
+import { errorReply, messages } from '#contracts/errors.ts'
+import { allCalls } from '#contracts/index.ts'
+import { createCustodian, createProject, getProject, listCustodians, listFields } from '#contracts/project.ts'
+import { allRoutes } from '#server/areas.ts'
+import { routeFaults, routesMissing } from '#server/http/app.ts'
+import { ApiError } from '#server/http/error.ts'
+import { type Route, route } from '#server/http/route.ts'
+import { requestOf, startServer, type TestServer, type TestUser } from './harness.ts'
+
+/** Handlers of our own behind real contracts: what is tried here is what happens around them. */
+const received: Record<string, unknown> = {}
+const routes: Route[] = [
+  route(listCustodians, async (ctx) => {
+    received.scope = ctx.project
+    received.timeZone = ctx.timeZone
+    return { data: [], totalCount: 0 }
+  }),
+  route(createCustodian, async (_ctx, { body }) => {
+    if (body.name === 'crash') throw new Error('secret of the inside')
+    if (body.name === 'full') throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    if (body.name === 'gone') throw Object.assign(new Error('down'), { code: '57P01' })
+    if (body.name === 'conflict')
+      throw new ApiError('conflict', 'It is there.', { detail: 'name', data: { id: 4 } })
+    return { custodianId: 1, name: body.name, documentCount: 0, secret: 'never sent' }
+  }),
+  route(createProject, async () => {
+    throw new ApiError('unavailable', 'reached')
+  }),
+  route(getProject, async () => ({ projectId: 'not a number' }) as never),
+  route(recordView, async () => undefined),
+  route(listFields, async (ctx) => {
+    received.can = [ctx.can('document.view'), ctx.can('project.manage')]
+    return { data: [], totalCount: 0 }
+  }),
+  route(searchDocuments, async () => {
+    throw new ApiError('unavailable', 'reached')
+  }),
+  route(listCompanies, async () => ({ data: [], totalCount: 0 })),
+  route(getLicence, async () => ({ version: '1', text: 't', accepted: false, acceptedAt: null })),
+  route(getViewerSetting, async () => ({})),
+  route(listUploads, async () => ({ data: [], totalCount: 0 })),
+  route(putChunk, async (ctx, { body, query }) => {
+    let bytes = 0
+    for await (const part of body as Readable) bytes += (part as Buffer).length
+    return {
+      uploadId: 'u',
+      fileName: 'f',
+      size: bytes,
+      received: query.offset,
+      custodianId: 1,
+      createdAt: ctx.now().toISOString(),
+    }
+  }),
+  route(nativeBytes, async (_ctx, { reply }) => {
+    reply.header('Content-Disposition', 'attachment; filename="a.html"').type('text/html')
+    return reply.send(Readable.from([Buffer.from('<script>'), Buffer.from('1</script>')]))
+  }),
+]
+
+const dist = mkdtempSync(join(tmpdir(), 'affiant-dist-'))
+const lines: string[] = []
+let server: TestServer
+let company: number
+let project: number
+let foreign: number
+let reviewer: TestUser
+let manager: TestUser
+let outsider: TestUser
+
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Affiant</title>')
+  writeFileSync(join(dist, 'assets', 'index-abc123.js'), 'export {}')
+  writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  server = await startServer({ routes, dist, log: pino({ level: 'info' }, sink) })
+  company = await server.company()
+  project = await server.project(company)
+  const other = await server.company()
+  foreign = await server.project(other)
+  reviewer = await server.user({ role: 'Reviewer', companyId: company })
+  manager = await server.user({ role: 'ProjectManager', companyId: company })
+  outsider = await server.user({ role: 'ProjectManager', companyId: other })
+  await server.member(project, reviewer.userId, 'Reviewer')
+  await server.member(project, manager.userId, 'ProjectManager')
+  await server.member(foreign, outsider.userId, 'ProjectManager')
+  // A row that should not be: membership across clients opens nothing.
+  await server.member(foreign, reviewer.userId, 'ProjectManager')
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(dist, { recursive: true })
+})
+
+const send = (text: string, extra: Record<string, string> = {}) =>
+  server.app.inject({
+    ...requestOf(manager, createCustodian, { project }),
+    headers: {
+      ...requestOf(manager, createCustodian, { project }).headers,
+      'content-type': 'application/json',
+      ...extra,
+    },
+    payload: text,
+  })
+
+describe('what is wrong with a request', () => {
+  it('[transport-named-statuses] malformed JSON is a 400 that says so and repeats nothing of it', async () => {
+    const raw = await send('{"name": "Lena", oops')
+    expect(raw.statusCode).toBe(400)
+    expect(errorReply.parse(raw.json())).toMatchObject({ code: 'request.malformed' })
+    expect(raw.body).not.toContain('oops')
+    expect(raw.json<{ detail: string }>().detail).toMatch(/^body/)
+  })
+
+  it('an unknown field is named', async () => {
+    const { status, error } = await server.call(manager, createCustodian, {
+      project,
+      body: { name: 'Lena', colour: 'red' },
+    })
+    expect(status).toBe(400)
+    expect(error).toMatchObject({
+      code: 'request.invalid',
+      detail: 'colour',
+      message: '"colour" in the body: There is no such field.',
+    })
+  })
+
+  it('a wrong field is named, with the reason and where it stands', async () => {
+    const missing = await server.call(manager, createCustodian, { project, body: {} })
+    expect(missing.error.detail).toBe('name')
+    expect(missing.error.message).toMatch(/expected string/i)
+    const nested = await server.call(manager, searchDocuments, {
+      project,
+      body: {
+        query: { queryString: 5, includeFamily: true, objectId: null, type: null },
+        sort: 'parentDateAsc',
+        viewer: 'parentsAndChildren',
+        filter: 'all',
+        pageSize: 51,
+        page: 1,
+      },
+    })
+    expect(nested.error.detail).toBe('query.queryString')
+    const issues = (nested.error.data as { issues: { field: string }[] }).issues
+    expect(issues.map(({ field }) => field)).toEqual(['query.queryString', 'pageSize'])
+  })
+
+  it('a body that is no object, or missing, or poisoned, is refused', async () => {
+    expect((await send('[]')).json()).toMatchObject({ code: 'request.invalid' })
+    expect((await send('')).json()).toMatchObject({ code: 'request.invalid', detail: 'name' })
+    expect((await send('{"__proto__": {"name": "x"}}')).statusCode).toBe(400)
+  })
+
+  it('an unknown or wrong query is named', async () => {
+    const wrong = await server.app.inject({
+      ...requestOf(manager, listUploads, { project }),
+      url: `${pathOf(listUploads)}?colour=red`,
+    })
+    expect(wrong.json()).toMatchObject({ code: 'request.invalid', detail: 'colour' })
+    const offset = await server.call(manager, putChunk, {
+      project,
+      params: { uploadId: 'u' },
+      query: { offset: -1 },
+      body: Buffer.from('x'),
+    })
+    expect(offset.error).toMatchObject({ code: 'request.invalid', detail: 'offset' })
+  })
+
+  it('too much is a 413, another type a 415', async () => {
+    expect((await send(JSON.stringify({ name: 'x'.repeat(3_000_000) }))).statusCode).toBe(413)
+    const typed = await send('name=x', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(typed.statusCode).toBe(415)
+    expect(typed.json()).toMatchObject({ code: 'request.unsupportedType' })
+  })
+
+  it('an address that is not well formed is a 400, an unknown call a 404, another method a 405', async () => {
+    expect((await server.app.inject('/rest/project/custodian/%ff')).statusCode).toBe(400)
+    const unknown = await server.app.inject('/rest/nowhere')
+    expect(unknown.statusCode).toBe(404)
+    expect(errorReply.safeParse(unknown.json()).success).toBe(true)
+    const method = await server.app.inject({ method: 'PATCH', url: pathOf(listCustodians) })
+    expect(method.statusCode).toBe(405)
+    expect(method.headers.allow).toBe('GET, POST')
+    expect(method.json()).toMatchObject({ code: 'methodNotAllowed' })
+  })
+})
+
+describe('what went wrong inside', () => {
+  it('is a 500 without a word about itself, and stands in the log', async () => {
+    const { status, error, raw } = await server.call(manager, createCustodian, {
+      project,
+      body: { name: 'crash' },
+    })
+    expect(status).toBe(500)
+    expect(error).toEqual({
+      message: messages.unexpected,
+      detail: '',
+      code: 'internal',
+      requestId: raw.headers[headers.requestId.toLowerCase()],
+    })
+    expect(raw.body).not.toMatch(/secret|stack|at /)
+    expect(lines.some((line) => line.includes('secret of the inside'))).toBe(true)
+  })
+
+  it('a full disk is said', async () => {
+    const { status, error } = await server.call(manager, createCustodian, { project, body: { name: 'full' } })
+    expect([status, error.code]).toEqual([507, 'storage.full'])
+  })
+
+  it('a database that cannot be reached is said, so that it is tried again', async () => {
+    const { status, error } = await server.call(manager, createCustodian, { project, body: { name: 'gone' } })
+    expect([status, error.code]).toEqual([503, 'unavailable'])
+  })
+
+  it('what a handler throws on purpose is answered as it is', async () => {
+    const { status, error } = await server.call(manager, createCustodian, {
+      project,
+      body: { name: 'conflict' },
+    })
+    expect(status).toBe(409)
+    expect(error).toMatchObject({
+      code: 'conflict',
+      message: 'It is there.',
+      detail: 'name',
+      data: { id: 4 },
+    })
+  })
+
+  it('a reply that breaks its contract is not sent', async () => {
+    const { status, error } = await server.call(manager, getProject, { project })
+    expect([status, error.code]).toEqual([500, 'internal'])
+  })
+})
+
+describe('what is answered', () => {
+  it('holds nothing that the contract does not name', async () => {
+    const { status, data, raw } = await server.call(manager, createCustodian, {
+      project,
+      body: { name: '  Lena  ' },
+    })
+    expect(status).toBe(200)
+    expect(data).toEqual({ custodianId: 1, name: 'Lena', documentCount: 0 })
+    expect(raw.body).not.toContain('never sent')
+  })
+
+  it('is 204 where there is nothing to say', async () => {
+    const { status, raw } = await server.call(reviewer, recordView, { project, body: { documentId: 1 } })
+    expect([status, raw.body]).toEqual([204, ''])
+  })
+
+  it('carries the request id of the caller, or one of its own', async () => {
+    const given = await server.call(manager, listCustodians, {
+      project,
+      headers: { [headers.requestId]: 'from-the-browser-1' },
+    })
+    expect(given.raw.headers['x-request-id']).toBe('from-the-browser-1')
+    const forged = await server.call(manager, listCustodians, {
+      project,
+      headers: { [headers.requestId]: 'bad id"}' },
+    })
+    expect(forged.raw.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('is never stored nor sniffed nor framed', async () => {
+    const { raw } = await server.call(manager, listCustodians, { project })
+    expect(raw.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(raw.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  it('[transport-header-timezone] knows the zone of the browser, and UTC where it is none', async () => {
+    for (const [zone, known] of [
+      ['Europe/Berlin', 'Europe/Berlin'],
+      ['Mars/Olympus', 'UTC'],
+    ] as const) {
+      await server.call(manager, listCustodians, { project, headers: { [headers.timeZone]: zone } })
+      expect(received.timeZone).toBe(known)
+    }
+  })
+})
+
+describe('who may call', () => {
+  it('[transport-header-token] nobody without a token, and the answer says which is missing', async () => {
+    const none = await server.call(null, listCompanies)
+    expect(none.status).toBe(401)
+    expect(none.error.detail).toBe(messages.accessTokenNotFound)
+    const wrong = await server.call({ ...manager, token: 'x'.repeat(43) }, listCompanies)
+    expect([wrong.status, wrong.error.detail]).toEqual([401, messages.tokenNotFound])
+  })
+
+  it('nobody whose session has ended', async () => {
+    const user = await server.user({ role: 'Reviewer', companyId: company })
+    server.setNow(new Date(Date.now() + 2 * 3_600_000))
+    const late = await server.call(user, listCompanies)
+    server.setNow(null)
+    expect([late.status, late.error.detail]).toEqual([401, messages.accessTokenExpired])
+  })
+
+  it('[transport-xsrf] no write without the XSRF pair, header and cookie', async () => {
+    const body = { name: 'x' }
+    const cookie = `${cookies.xsrf}=${manager.xsrf}`
+    for (const wrong of [
+      { [headers.xsrf]: '' },
+      { [headers.xsrf]: 'x'.repeat(43) },
+      { cookie: `${cookies.session}=${manager.cookie}` },
+      { [headers.xsrf]: reviewer.xsrf, cookie: `${cookies.xsrf}=${reviewer.xsrf}` },
+    ]) {
+      const { status, error } = await server.call(manager, createCustodian, { project, body, headers: wrong })
+      expect([status, error.code]).toEqual([403, 'auth.xsrf'])
+    }
+    expect((await server.call(manager, createCustodian, { project, body, headers: { cookie } })).status).toBe(
+      200,
+    )
+  })
+
+  it('nobody before the terms are accepted, but for what leads there', async () => {
+    const fresh = await server.user({ role: 'ProjectManager', companyId: company, accepted: false })
+    await server.member(project, fresh.userId, 'ProjectManager')
+    const refused = await server.call(fresh, listCustodians, { project })
+    expect([refused.status, refused.error.code]).toEqual([403, 'auth.termsPending'])
+    expect((await server.call(fresh, getViewerSetting)).status).toBe(403)
+    expect((await server.call(fresh, getLicence)).status).toBe(200)
+  })
+
+  it('nobody without the capability, and the answer names it', async () => {
+    const { status, error } = await server.call(reviewer, createCustodian, { project, body: { name: 'x' } })
+    expect([status, error.code, error.detail]).toEqual([403, 'permission.denied', 'collect.manage'])
+    await server.call(reviewer, listFields, { project })
+    expect(received.can).toEqual([true, false])
+  })
+
+  it('whether they may is decided before the body is looked at', async () => {
+    const raw = await server.app.inject({
+      ...requestOf(reviewer, createCustodian, { project, body: {} }),
+      payload: '{broken',
+    })
+    expect(raw.statusCode).toBe(403)
+  })
+})
+
+describe('the project of a call', () => {
+  it('must be named', async () => {
+    const { status, error } = await server.call(manager, listCustodians)
+    expect([status, error.code, error.detail]).toEqual([400, 'request.invalid', headers.project])
+  })
+
+  it('a foreign one and one that is not there get the same answer', async () => {
+    const answers = await Promise.all(
+      [foreign, 999_999].map(
+        async (id) => (await server.call(manager, listCustodians, { project: id })).error,
+      ),
+    )
+    const [one, two] = answers.map(({ requestId: _own, ...rest }) => rest)
+    expect(one).toEqual(two)
+    expect(one).toMatchObject({ code: 'notFound', message: 'There is no such project.' })
+    for (const text of ['0', '-1', '1.5', 'x', `${project}abc`]) {
+      const wrong = await server.call(manager, listCustodians, { headers: { [headers.project]: text } })
+      expect(wrong.status).toBe(404)
+    }
+  })
+
+  it('membership across clients opens nothing', async () => {
+    expect((await server.call(reviewer, listCustodians, { project: foreign })).status).toBe(404)
+    expect((await server.call(outsider, listCustodians, { project: foreign })).status).toBe(200)
+  })
+
+  it('is open to administrators of the client and of the provider without a membership', async () => {
+    const clientAdmin = await server.user({ role: 'ClientAdmin', companyId: company })
+    const provider = await server.user({ role: 'ProviderAdmin' })
+    expect((await server.call(clientAdmin, listCustodians, { project })).status).toBe(200)
+    expect((await server.call(clientAdmin, listCustodians, { project: foreign })).status).toBe(404)
+    expect((await server.call(provider, listCustodians, { project: foreign })).status).toBe(200)
+    expect(received.scope).toMatchObject({ projectId: foreign, level: 0.5, roleName: 'ProviderAdmin' })
+    const nobody = await server.user({ role: 'ProjectManager', companyId: company })
+    expect((await server.call(nobody, listCustodians, { project })).status).toBe(404)
+  })
+
+  it('[company-project-hierarchy] the client of a call must be the own one', async () => {
+    const admin = await server.user({ role: 'ClientAdmin', companyId: company })
+    const body = (companyId: number) => ({
+      companyId,
+      projectName: 'New',
+      prefix: 'NEW',
+      timeZone: 'UTC',
+      codingForms: true,
+    })
+    expect((await server.call(admin, createProject, { body: body(company) })).error.message).toBe('reached')
+    expect((await server.call(admin, createProject, { body: body(company + 1) })).status).toBe(404)
+  })
+})
+
+describe('bytes', () => {
+  const chunk = (bytes: Buffer) =>
+    server.call(manager, putChunk, { project, params: { uploadId: 'u' }, query: { offset: 3 }, body: bytes })
+
+  it('come in as a stream, a whole chunk at most', async () => {
+    const full = await chunk(Buffer.alloc(chunkBytes))
+    expect(full.data).toMatchObject({ size: chunkBytes, received: 3 })
+    const more = await chunk(Buffer.alloc(chunkBytes + 1))
+    expect([more.status, more.error.code]).toEqual([413, 'request.tooLarge'])
+  })
+
+  it('that do not say how many they are end at the limit too', async () => {
+    const raw = await server.app.inject({
+      ...requestOf(manager, putChunk, { project, params: { uploadId: 'u' }, query: { offset: 0 } }),
+      headers: {
+        ...requestOf(manager, putChunk, { project }).headers,
+        'content-type': 'application/octet-stream',
+        'transfer-encoding': 'chunked',
+      },
+      payload: Readable.from(
+        (function* () {
+          for (let i = 0; i < 9; i += 1) yield Buffer.alloc(1024 * 1024)
+        })(),
+      ),
+    })
+    expect(raw.statusCode).toBe(413)
+  })
+
+  it('must say that they are bytes', async () => {
+    const { status, error } = await server.call(manager, putChunk, {
+      project,
+      params: { uploadId: 'u' },
+      query: { offset: 0 },
+      body: { not: 'bytes' },
+    })
+    expect([status, error.code]).toEqual([415, 'request.unsupportedType'])
+  })
+
+  it('go out to the cookie alone, as data that nothing runs', async () => {
+    const raw = await server.app.inject({
+      url: `/rest/review/document/1/native?projectId=${project}`,
+      headers: { cookie: `${cookies.session}=${manager.cookie}` },
+    })
+    expect([raw.statusCode, raw.body]).toEqual([200, '<script>1</script>'])
+    expect(raw.headers).toMatchObject({
+      'content-disposition': 'attachment; filename="a.html"',
+      'x-content-type-options': 'nosniff',
+    })
+    const elsewhere = await server.app.inject({
+      url: `/rest/review/document/1/native?projectId=${foreign}`,
+      headers: { cookie: `${cookies.session}=${manager.cookie}` },
+    })
+    expect(elsewhere.statusCode).toBe(404)
+  })
+
+  it('everything else is not answered to the cookie alone', async () => {
+    const raw = await server.app.inject({
+      url: pathOf(listCustodians),
+      headers: { cookie: `${cookies.session}=${manager.cookie}`, [headers.project]: String(project) },
+    })
+    expect(raw.statusCode).toBe(401)
+    expect(raw.json<{ detail: string }>().detail).toBe(messages.accessTokenNotFound)
+  })
+})
+
+describe('the pages', () => {
+  it('every page route is the page, and is never kept', async () => {
+    for (const url of [
+      '/',
+      '/overview/review',
+      '/project/ClientSetting',
+      '/saml-login.html',
+      '/restful',
+      '/eula',
+    ]) {
+      const raw = await server.app.inject(url)
+      expect([url, raw.statusCode, raw.body]).toEqual([url, 200, '<!doctype html><title>Affiant</title>'])
+      expect(raw.headers['cache-control']).toBe('no-cache')
+      expect(raw.headers['content-security-policy']).toContain("script-src 'self'")
+      expect(raw.headers['content-security-policy']).not.toContain('unsafe-eval')
+    }
+  })
+
+  it('hashed assets are kept for ever, others are asked for again', async () => {
+    const asset = await server.app.inject('/assets/index-abc123.js')
+    expect(asset.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(asset.headers['content-type']).toContain('javascript')
+    expect((await server.app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('a file that is not there is not the page', async () => {
+    const raw = await server.app.inject('/assets/gone-000000.js')
+    expect(raw.statusCode).toBe(404)
+    expect((await server.app.inject({ method: 'POST', url: '/overview' })).statusCode).toBe(404)
+    expect((await server.app.inject('/../package.json')).body).not.toContain('affiant')
+  })
+})
+
+describe('what operators ask', () => {
+  it('it lives, it is ready', async () => {
+    expect((await server.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await server.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  })
+
+  it('it is not ready once the records cannot be written', async () => {
+    const other = await startServer({ routes: [] })
+    await other.services.records.close()
+    const raw = await other.app.inject('/readyz')
+    expect([raw.statusCode, raw.json<{ code: string }>().code]).toEqual([503, 'unavailable'])
+    expect((await other.app.inject('/healthz')).statusCode).toBe(200)
+    await other.close()
+  })
+
+  it('figures by call and status, with durations', async () => {
+    await server.call(manager, listCustodians, { project })
+    await server.call(null, listCustodians, { project })
+    const { body, headers: sent } = await server.app.inject('/metrics')
+    expect(sent['content-type']).toContain('version=0.0.4')
+    expect(body).toMatch(/affiant_requests_total\{call="project.listCustodians",status="200"\} [1-9]/)
+    expect(body).toMatch(/affiant_requests_total\{call="project.listCustodians",status="401"\} [1-9]/)
+    expect(body).toMatch(/affiant_request_seconds_bucket\{call="project.listCustodians",le="\+Inf"\} [1-9]/)
+    expect(body).toMatch(/process_resident_memory_bytes [1-9]/)
+    expect(body).toMatch(/affiant_event_loop_delay_seconds\{quantile="0.99"\}/)
+    for (const line of body.trim().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*\})? -?[\d.e+-]+|\w+(\{[^{}]*\})? NaN)$/)
+  })
+
+  it('the log names calls, never what was asked or said', async () => {
+    await server.call(manager, createCustodian, { project, body: { name: 'Whistle Blower' } })
+    await server.app.inject({ url: `${pathOf(listUploads)}?q=privileged`, headers: {} })
+    await server.call(null, login, { body: { email: 'a@b.example', password: 'correct horse' } })
+    const log = lines.join('')
+    expect(log).toContain('"call":"project.createCustodian"')
+    for (const secret of [
+      'Whistle',
+      'privileged',
+      'correct horse',
+      'a@b.example',
+      manager.token,
+      manager.cookie,
+    ])
+      expect(log).not.toContain(secret)
+  })
+})
+
+describe('handlers', () => {
+  it('answer every call of the contracts, each once', async () => {
+    const all = allRoutes()
+    expect(routeFaults(all)).toEqual([])
+    expect(routesMissing(all)).toEqual([])
+    expect(all).toHaveLength(allCalls.length)
+  })
+
+  it('of the same call twice, or of a call that is not there, do not start', async () => {
+    const twice = routes.concat(routes.slice(0, 1))
+    expect(routeFaults(twice)).toEqual(['project.listCustodians has two handlers'])
+    await expect(startServer({ routes: twice })).rejects.toThrow(/two handlers/)
+    const unknown = route({ ...listCompanies, name: 'company.unknown' }, async () => ({
+      data: [],
+      totalCount: 0,
+    }))
+    expect(routeFaults([unknown])).toEqual(['company.unknown is unknown'])
+  })
+})

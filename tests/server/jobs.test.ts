@@ -1,0 +1,468 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { documentCount } from '#contracts/documents.ts'
+import {
+  allowedFrom,
+  cancelJob,
+  getJob,
+  type JobAction,
+  type JobState,
+  jobActions,
+  jobStates,
+  listClientJobs,
+  listJobs,
+  pauseJob,
+  resumeJob,
+  retryJob,
+  unfinishedProgress,
+} from '#contracts/jobs.ts'
+import { verifyChain } from '#server/audit/verify.ts'
+import { ApiError } from '#server/http/error.ts'
+import type { JobKind, JobRun } from '#server/jobs/jobs.ts'
+import { Pacer } from '#server/jobs/pace.ts'
+import { claim, extend, insertJob, leaseMs, release, stateAfterRun } from '#server/jobs/queue.ts'
+import { stateAfter } from '#server/jobs/transitions.ts'
+import { createLog } from '#server/log.ts'
+import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { startMatter } from './matter.ts'
+
+/** Counts to a number, saving where it is after each step; what it does is in the hands of the test. */
+class Counting implements JobKind {
+  readonly kind = 'reindex'
+  server: TestServer | null = null
+  readonly steps: number[] = []
+  readonly retries: boolean[] = []
+  stepMs = 1
+  fail: Error | null = null
+  exceptions = 0
+  runs = 0
+  async run(run: JobRun): Promise<void> {
+    this.runs += 1
+    this.retries.push(run.retry)
+    const { to } = run.input as { to: number }
+    const from = typeof run.cursor === 'number' ? run.cursor : 0
+    for (let i = from + 1; i <= to; i += 1) {
+      await run.beat(`step ${i}`)
+      if (this.fail !== null && i === 3) throw this.fail
+      await this.server?.services.records.write('bulk', async (trx) => {
+        await run.hold(trx)
+        await trx
+          .updateTable('job')
+          .set({ cursor: String(i), items_done: i, items_total: to, items_in: to, promoted: i })
+          .set({ exceptions: this.exceptions })
+          .where('job_id', '=', run.jobId)
+          .execute()
+      })
+      this.steps.push(i)
+      await new Promise((resolve) => setTimeout(resolve, this.stepMs))
+    }
+  }
+}
+
+describe.each(dialects)('jobs on %s', (dialect) => {
+  let server: TestServer
+  let counting: Counting
+  let company: number
+  let project: number
+  let lead: TestUser
+  beforeEach(async () => {
+    counting = new Counting()
+    server = await startServer({ dialect, kinds: [counting], log: createLog('silent') })
+    counting.server = server
+    company = await server.company()
+    project = await server.project(company)
+    lead = await server.user({ role: 'LitigationSupport', companyId: company, name: 'Omar' })
+    await server.member(project, lead.userId, 'LitigationSupport')
+  })
+  afterEach(() => server.close())
+
+  const enqueue = async (to: number, into = project): Promise<number> => {
+    const { jobs, records } = server.services
+    const jobId = await records.write('interactive', (trx) =>
+      jobs.enqueue(trx, {
+        projectId: into,
+        kind: 'reindex',
+        title: 'Count',
+        input: { to },
+        bytesTotal: 0,
+        createdBy: lead.userId,
+      }),
+    )
+    jobs.wake()
+    return jobId
+  }
+  const jobOf = async (jobId: number) => (await server.call(lead, getJob, { project, query: { jobId } })).data
+  const settles = (jobId: number, state: JobState, timeout = 5000) =>
+    expect.poll(async () => (await jobOf(jobId)).state, { timeout, interval: 20 }).toBe(state)
+  const actions = async (jobId: number) =>
+    (
+      await server.services.records.read
+        .selectFrom('audit')
+        .select('action')
+        .where('job_id', '=', jobId)
+        .orderBy('seq')
+        .execute()
+    ).map(({ action }) => action)
+
+  it('[entity-job] run by themselves, one step after another, and are done', async () => {
+    const jobId = await enqueue(5)
+    await settles(jobId, 'Completed')
+    expect(counting.steps).toEqual([1, 2, 3, 4, 5])
+    const job = await jobOf(jobId)
+    expect(job).toMatchObject({
+      title: 'Count',
+      createdBy: 'Omar',
+      itemsDone: 5,
+      itemsTotal: 5,
+      now: null,
+      rate: null,
+      message: null,
+    })
+    expect(job.startedAt).not.toBeNull()
+    expect(job.endedAt).not.toBeNull()
+    expect(await actions(jobId)).toEqual(['job.started', 'job.completed'])
+    expect(await verifyChain(server.services.records.read, `project:${project}`)).toMatchObject({
+      firstBroken: null,
+    })
+  })
+
+  it('show what they are on, how fast they go and when they will be through', async () => {
+    counting.stepMs = 20
+    const jobId = await enqueue(150)
+    await expect.poll(async () => (await jobOf(jobId)).rate ?? 0, { timeout: 5000 }).toBeGreaterThan(1)
+    const { data } = await server.call(lead, unfinishedProgress, { project })
+    expect(data.totalCount).toBe(1)
+    const [job] = data.data
+    expect(job?.now).toMatch(/^step \d+$/)
+    expect(job?.rate).toBeLessThan(60)
+    expect(job?.secondsLeft).toBeGreaterThan(0)
+    await server.call(lead, cancelJob, { project, body: { jobId } })
+  })
+
+  it('[job-action-pause] [job-action-resume] are paused within a second and go on where they were', async () => {
+    counting.stepMs = 10
+    const jobId = await enqueue(60)
+    await expect.poll(() => counting.steps.length).toBeGreaterThan(5)
+    const paused = await server.call(lead, pauseJob, { project, body: { jobId } })
+    expect(paused.data.state).toBe('Paused')
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const at = counting.steps.length
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(counting.steps.length).toBe(at)
+    expect((await server.call(lead, resumeJob, { project, body: { jobId } })).data.state).toMatch(
+      /Queued|Running/,
+    )
+    await settles(jobId, 'Completed')
+    expect(counting.steps).toEqual(Array.from({ length: 60 }, (_, i) => i + 1))
+    expect(await actions(jobId)).toEqual([
+      'job.started',
+      'job.paused',
+      'job.resumed',
+      'job.started',
+      'job.completed',
+    ])
+  })
+
+  it('resumed in the same breath as paused are never run twice at once', async () => {
+    counting.stepMs = 10
+    const jobId = await enqueue(40)
+    await expect.poll(() => counting.steps.length).toBeGreaterThan(3)
+    await server.call(lead, pauseJob, { project, body: { jobId } })
+    await server.call(lead, resumeJob, { project, body: { jobId } })
+    await settles(jobId, 'Completed')
+    expect(counting.steps).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
+  })
+
+  it('[job-action-cancel] are cancelled within a second, keep what was done, and can be resumed', async () => {
+    counting.stepMs = 10
+    const jobId = await enqueue(50)
+    await expect.poll(() => counting.steps.length).toBeGreaterThan(5)
+    const cancelled = await server.call(lead, cancelJob, { project, body: { jobId } })
+    expect(cancelled.data.state).toMatch(/Cancelling|Cancelled/)
+    await settles(jobId, 'Cancelled', 1000)
+    const { itemsDone, endedAt } = await jobOf(jobId)
+    expect(itemsDone).toBe(counting.steps.length)
+    expect(endedAt).not.toBeNull()
+    await server.call(lead, resumeJob, { project, body: { jobId } })
+    await settles(jobId, 'Completed')
+    expect(counting.steps).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+  })
+
+  it('[job-action-retry] that failed say why as far as it is for people, and are retried', async () => {
+    counting.fail = new ApiError('storage.full', 'The disk of the server is full.')
+    const jobId = await enqueue(4)
+    await settles(jobId, 'Failed')
+    expect((await jobOf(jobId)).message).toBe('The disk of the server is full.')
+    counting.fail = new Error('secret of the inside')
+    await server.call(lead, retryJob, { project, body: { jobId } })
+    await settles(jobId, 'Failed')
+    expect((await jobOf(jobId)).message).not.toContain('secret')
+    counting.fail = null
+    await server.call(lead, retryJob, { project, body: { jobId } })
+    await settles(jobId, 'Completed')
+    expect((await jobOf(jobId)).message).toBeNull()
+    expect(counting.steps).toEqual([1, 2, 3, 4])
+    expect(counting.retries).toEqual([false, true, true])
+  })
+
+  it('with exceptions are completed with errors, and retried as such', async () => {
+    counting.exceptions = 2
+    const jobId = await enqueue(2)
+    await settles(jobId, 'CompletedWithErrors')
+    counting.exceptions = 0
+    await server.services.records.write('interactive', (trx) =>
+      trx.updateTable('job').set({ exceptions: 0 }).where('job_id', '=', jobId).execute(),
+    )
+    await server.call(lead, retryJob, { project, body: { jobId } })
+    await settles(jobId, 'Completed')
+    expect(counting.retries).toEqual([false, true])
+    // What is done is done: there is nothing to retry any more.
+    expect((await server.call(lead, retryJob, { project, body: { jobId } })).status).toBe(409)
+  })
+
+  it('wait while as many run as may', async () => {
+    counting.stepMs = 15
+    const ids = await Promise.all([enqueue(30), enqueue(30), enqueue(30)])
+    await expect.poll(() => counting.runs).toBe(2)
+    const states = await Promise.all(ids.map(async (id) => (await jobOf(id)).state))
+    expect(states.toSorted()).toEqual(['Queued', 'Running', 'Running'])
+    for (const id of ids) await settles(id, 'Completed')
+  })
+
+  it('[open-job-transitions] refuse with 409 whatever their state does not allow', async () => {
+    const { records } = server.services
+    const jobId = await enqueue(0)
+    await settles(jobId, 'Completed')
+    const calls = { cancel: cancelJob, pause: pauseJob, resume: resumeJob, retry: retryJob }
+    for (const state of jobStates) {
+      for (const action of jobActions) {
+        await records.write('interactive', (trx) =>
+          trx
+            .updateTable('job')
+            .set({ state, lease_owner: 'another process', lease_until: '2999-01-01T00:00:00.000Z' })
+            .where('job_id', '=', jobId)
+            .execute(),
+        )
+        const answer = await server.call(lead, calls[action], { project, body: { jobId } })
+        if (allowedFrom[action].includes(state)) {
+          expect([state, action, answer.status]).toEqual([state, action, 200])
+          expect(answer.data.state).toBe(stateAfter(action, state))
+        } else {
+          expect([state, action, answer.status]).toEqual([state, action, 409])
+          expect(answer.error).toMatchObject({ code: 'job.transition', detail: state })
+        }
+      }
+    }
+  })
+
+  it('are put on the record once however often a key is repeated', async () => {
+    counting.stepMs = 20
+    const jobId = await enqueue(50)
+    const pause = () => server.call(lead, pauseJob, { project, body: { jobId }, key: 'command-0001' })
+    expect((await pause()).status).toBe(200)
+    expect((await pause()).status).toBe(200)
+    expect((await actions(jobId)).filter((action) => action === 'job.paused')).toHaveLength(1)
+  })
+
+  it('of another project are not found, and cannot be touched by those who may only look', async () => {
+    const elsewhere = await server.project(company)
+    const jobId = await enqueue(1, elsewhere)
+    expect((await server.call(lead, getJob, { project, query: { jobId } })).status).toBe(404)
+    expect((await server.call(lead, cancelJob, { project, body: { jobId } })).status).toBe(404)
+    const senior = await server.user({ role: 'SeniorReviewer', companyId: company })
+    await server.member(project, senior.userId, 'SeniorReviewer')
+    expect((await server.call(senior, listJobs, { project })).status).toBe(200)
+    expect((await server.call(senior, cancelJob, { project, body: { jobId } })).status).toBe(403)
+  })
+
+  it('are listed newest first, page by page, of a project and of a client', async () => {
+    const elsewhere = await server.project(company)
+    const ids: number[] = []
+    for (const into of [project, elsewhere, project, project]) ids.push(await enqueue(0, into))
+    const first = await server.call(lead, listJobs, { project, query: { limit: 2 } })
+    expect(first.data.data.map(({ jobId }) => jobId)).toEqual([ids[3], ids[2]])
+    expect(first.data.totalCount).toBe(3)
+    const next = await server.call(lead, listJobs, { project, query: { limit: 2, before: Number(ids[2]) } })
+    expect(next.data.data.map(({ jobId }) => jobId)).toEqual([ids[0]])
+
+    const query = { companyId: company }
+    const own = await server.call(lead, listClientJobs, { query })
+    expect(own.data.data.map(({ jobId }) => jobId)).toEqual([ids[3], ids[2], ids[0]])
+    const admin = await server.user({ role: 'ClientAdmin', companyId: company })
+    expect((await server.call(admin, listClientJobs, { query })).data.totalCount).toBe(4)
+    const stranger = await server.user({ role: 'ClientAdmin', companyId: await server.company() })
+    expect((await server.call(stranger, listClientJobs, { query })).status).toBe(404)
+    const provider = await server.user({ role: 'ProviderAdmin' })
+    expect((await server.call(provider, listClientJobs, { query })).data.totalCount).toBe(4)
+    expect((await server.call(provider, listClientJobs, { query: { companyId: 9999 } })).status).toBe(404)
+  })
+
+  it('go back to the queue when the server stops, and go on in the next one', async () => {
+    counting.stepMs = 10
+    const jobId = await enqueue(40)
+    await expect.poll(() => counting.steps.length).toBeGreaterThan(5)
+    await server.services.jobs.stop()
+    const { state, lease_owner } = await server.services.records.read
+      .selectFrom('job')
+      .select(['state', 'lease_owner'])
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow()
+    expect([state, lease_owner]).toEqual(['Queued', null])
+  })
+
+  describe('under leases', () => {
+    const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
+    const queued = async (): Promise<number> => {
+      await server.services.jobs.stop()
+      return await server.services.records.write('interactive', (trx) =>
+        insertJob(
+          trx,
+          {
+            projectId: project,
+            kind: 'reindex',
+            title: 't',
+            input: {},
+            bytesTotal: 0,
+            createdBy: lead.userId,
+          },
+          at(0),
+        ),
+      )
+    }
+    const take = (owner: string, ms: number) => claim(server.services.records, owner, ['reindex'], at(ms))
+    const shown = { now: null, rate: null, secondsLeft: null }
+
+    it('a job is taken by one alone, however many reach for it', async () => {
+      const jobId = await queued()
+      const taken = await Promise.all(Array.from({ length: 8 }, (_, i) => take(`worker ${i}`, 0)))
+      expect(taken.filter((job) => job !== null).map((job) => job?.jobId)).toEqual([jobId])
+    })
+
+    it('a worker that is heard of keeps it; one that is silent loses it, and cannot settle it any more', async () => {
+      const { records } = server.services
+      const jobId = await queued()
+      await take('a', 0)
+      expect(await extend(records, 'a', jobId, at(leaseMs - 1), shown)).toBe(true)
+      expect(await take('b', leaseMs + 1)).toBeNull()
+      const again = await take('b', 2 * leaseMs)
+      expect(again?.jobId).toBe(jobId)
+      expect(await extend(records, 'a', jobId, at(2 * leaseMs + 1), shown)).toBe(false)
+      expect(await release(records, 'a', jobId, { how: 'done' }, at(2 * leaseMs + 1))).toBeNull()
+      expect(await release(records, 'b', jobId, { how: 'done' }, at(2 * leaseMs + 2))).toBe('Completed')
+      expect(await take('a', 10 * leaseMs)).toBeNull()
+    })
+
+    it('a job that was being cancelled when its worker died is cancelled, not run', async () => {
+      const { records } = server.services
+      const jobId = await queued()
+      await take('a', 0)
+      await records.write('interactive', (trx) =>
+        trx.updateTable('job').set({ state: 'Cancelling' }).where('job_id', '=', jobId).execute(),
+      )
+      expect(await take('b', leaseMs - 1)).toBeNull()
+      expect((await jobOf(jobId)).state).toBe('Cancelling')
+      expect(await take('b', leaseMs)).toBeNull()
+      expect((await jobOf(jobId)).state).toBe('Cancelled')
+    })
+
+    it('a paused job that is resumed waits for its old run to be over', async () => {
+      const { records } = server.services
+      const jobId = await queued()
+      await take('a', 0)
+      await records.write('interactive', (trx) =>
+        trx.updateTable('job').set({ state: 'Queued' }).where('job_id', '=', jobId).execute(),
+      )
+      expect(await take('b', 10)).toBeNull()
+      expect(await release(records, 'a', jobId, { how: 'stopped' }, at(11))).toBe('Queued')
+      expect((await take('b', 12))?.jobId).toBe(jobId)
+    })
+
+    it('a process does not take what it works on already, when its clock jumps ahead', async () => {
+      const { records } = server.services
+      const jobId = await queued()
+      await take('a', 0)
+      expect(await claim(records, 'a', ['reindex'], at(100 * leaseMs), [jobId])).toBeNull()
+    })
+  })
+})
+
+describe.each(dialects)('the job that builds the search index anew on %s', (dialect) => {
+  it('takes every document, says how many, and leaves an index that finds them', async () => {
+    const { server, projectId, manager, close } = await startMatter(dialect, { documents: 7 })
+    const { jobs, records } = server.services
+    const jobId = await records.write('interactive', (trx) =>
+      jobs.enqueue(trx, {
+        projectId,
+        kind: 'reindex',
+        title: 'Search index',
+        input: {},
+        bytesTotal: 0,
+        createdBy: manager.userId,
+      }),
+    )
+    jobs.wake()
+    const job = () => server.call(manager, getJob, { project: projectId, query: { jobId } })
+    await expect.poll(async () => (await job()).data.state, { timeout: 15_000 }).toBe('Completed')
+    expect((await job()).data).toMatchObject({
+      kind: 'reindex',
+      itemsDone: 7,
+      itemsTotal: 7,
+      reconciliation: null,
+    })
+    const query = { queryString: '', includeFamily: false, objectId: null, type: null }
+    const counted = await server.call(manager, documentCount, { project: projectId, body: { query } })
+    expect(counted.data).toEqual({ count: 7 })
+    await close()
+  })
+})
+
+describe('the states of a job', () => {
+  it('after a run follow from how it ended and what was asked meanwhile', () => {
+    const left = (state: JobState, how: 'done' | 'stopped' | 'failed', exceptions = 0) =>
+      stateAfterRun({ state, exceptions }, how === 'failed' ? { how, message: '' } : { how })
+    expect(left('Running', 'done')).toBe('Completed')
+    expect(left('Running', 'done', 3)).toBe('CompletedWithErrors')
+    expect(left('Cancelling', 'done')).toBe('Completed')
+    expect(left('Cancelling', 'stopped')).toBe('Cancelled')
+    expect(left('Paused', 'stopped')).toBe('Paused')
+    expect(left('Paused', 'failed')).toBe('Paused')
+    expect(left('Running', 'stopped')).toBe('Queued')
+    expect(left('Queued', 'stopped')).toBe('Queued')
+    expect(left('Running', 'failed')).toBe('Failed')
+  })
+
+  it('are reached by no action that the contract does not allow', () => {
+    const action = fc.constantFrom<JobAction>(...jobActions)
+    fc.assert(
+      fc.property(action, fc.constantFrom<JobState>(...jobStates), (act, from) => {
+        expect(stateAfter(act, from) === null).toBe(!allowedFrom[act].includes(from))
+      }),
+    )
+  })
+})
+
+describe('the pace of a job', () => {
+  const done = (items: number, bytes = 0, bytesTotal = 0) => ({
+    itemsDone: items,
+    itemsTotal: 1000,
+    bytesDone: bytes,
+    bytesTotal,
+  })
+  it('is that of the last seconds, by bytes where the size is known', () => {
+    const pacer = new Pacer()
+    expect(pacer.read(0, done(0))).toEqual({ rate: null, secondsLeft: null })
+    expect(pacer.read(1000, done(100))).toEqual({ rate: 100, secondsLeft: 9 })
+    expect(new Pacer().read(0, done(0)).rate).toBeNull()
+    const bytes = new Pacer()
+    bytes.read(0, done(0, 0, 5000))
+    expect(bytes.read(2000, done(10, 1000, 5000))).toEqual({ rate: 5, secondsLeft: 8 })
+  })
+  it('forgets what is long ago, and says nothing while nothing moves', () => {
+    const pacer = new Pacer()
+    for (let s = 0; s <= 30; s += 1) pacer.read(s * 1000, done(s < 10 ? s * 100 : 1000))
+    expect(pacer.read(31_000, done(1000))).toEqual({ rate: 0, secondsLeft: 0 })
+    const stuck = new Pacer()
+    stuck.read(0, done(5))
+    expect(stuck.read(5000, done(5))).toEqual({ rate: 0, secondsLeft: null })
+  })
+})

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+describe('the server as a process', () => {
+  let dataDir: string
+  let child: ChildProcess | null = null
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'affiant-main-'))
+  })
+  afterEach(async () => {
+    if (child !== null && child.exitCode === null && child.signalCode === null) {
+      const exited = new Promise((resolve) => child?.once('close', resolve))
+      child.kill('SIGKILL')
+      await exited
+    }
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const start = (env: Record<string, string> = {}) => {
+    const started = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
+        AFFIANT_DATA: join(dataDir, 'data'),
+        AFFIANT_SAMPLE: 'off',
+        PORT: '0',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    const out = { stdout: '', stderr: '' }
+    started.stdout.on('data', (bytes: Buffer) => {
+      out.stdout += bytes.toString()
+    })
+    started.stderr.on('data', (bytes: Buffer) => {
+      out.stderr += bytes.toString()
+    })
+    const exited = new Promise<number | null>((resolve) => started.once('close', resolve))
+    return { started, out, exited }
+  }
+  const address = async (out: { stdout: string }): Promise<string> => {
+    await expect.poll(() => out.stdout, { timeout: 20_000 }).toMatch(/ is at http/)
+    return / is at (http:\S+)/.exec(out.stdout)?.[1] ?? ''
+  }
+
+  it('says where it is, answers, and stops in order when it is told to', async () => {
+    const { started, out, exited } = start()
+    const url = await address(out)
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
+    started.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    // The write-ahead log is folded in, the spool is gone, and nobody else can look in.
+    expect(readdirSync(join(dataDir, 'data')).filter((name) => name.endsWith('-wal'))).toEqual([])
+    expect(readdirSync(join(dataDir, 'data', 'spool'))).toEqual([])
+    expect(statSync(join(dataDir, 'data')).mode & 0o077).toBe(0)
+  })
+
+  it('starts again on what is there after it was killed', async () => {
+    const first = start()
+    await address(first.out)
+    first.started.kill('SIGKILL')
+    await first.exited
+    const second = start()
+    const url = await address(second.out)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect(readdirSync(join(dataDir, 'data', 'spool'))).toHaveLength(1)
+  })
+
+  it('names a setting that cannot be used, and does not start', async () => {
+    const { out, exited } = start({ PORT: 'eighty' })
+    expect(await exited).toBe(1)
+    expect(out.stderr).toMatch(/^Affiant cannot start\. PORT must be a number/)
+    expect(out.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('says so when its port is taken, and ends', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const taken = other.address()
+    const { out, exited } = start({ PORT: String(typeof taken === 'object' ? taken?.port : '') })
+    expect(await exited).toBe(1)
+    expect(out.stderr).toMatch(/^Affiant cannot start\. PORT is in use/)
+    other.close()
+  })
+
+  it.runIf(process.platform === 'linux')('needs at most 200 MB at rest, and no other process', async () => {
+    const { started, out } = start()
+    const url = await address(out)
+    await fetch(`${url}/openapi.json`)
+    await wait(1500)
+    const status = readFileSync(`/proc/${started.pid}/status`, 'utf8')
+    const kilobytes = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1])
+    expect(kilobytes).toBeGreaterThan(20_000)
+    expect(kilobytes).toBeLessThan(200 * 1024)
+    expect(readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, 'utf8').trim()).toBe('')
+  })
+})

@@ -1,0 +1,243 @@
+/** Every call × every role × {own project, another of the same client, one of another client}, from the contracts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnyCall, headers, pathOf } from '#contracts/call.ts'
+import { messages } from '#contracts/errors.ts'
+import { allCalls } from '#contracts/index.ts'
+import {
+  type Capability,
+  capabilities,
+  type RoleName,
+  rankCan,
+  roleNames,
+  roleRanks,
+} from '#contracts/permission.ts'
+import { createProject, getProject } from '#contracts/project.ts'
+import { allRoutes } from '#server/areas.ts'
+import { goesByCookie, openSession } from '#server/auth/sessions.ts'
+import { routesMissing } from '#server/http/app.ts'
+import { route } from '#server/http/route.ts'
+import { dialects, requestOf, startServer, type TestServer, type TestUser } from './harness.ts'
+
+type Place = 'own' | 'other' | 'foreign'
+const places: readonly Place[] = ['own', 'other', 'foreign']
+
+const dataCalls = allCalls.filter(({ needs }) => needs !== 'public' && needs !== 'session')
+const closedCalls = allCalls.filter(({ needs }) => needs !== 'public')
+const isCapability = (needs: string): needs is Capability => capabilities.some((known) => known === needs)
+
+/** Who somebody of this role is in a project there; null: nobody who may know of it. */
+function levelAt(role: RoleName, place: Place): number | null {
+  const rank = roleRanks[role]
+  if (rank < 1) return rank
+  if (place === 'foreign') return null
+  if (rank === 1) return rank
+  return place === 'own' ? rank : null
+}
+
+/** What admission answers. Let in, the call stops at a query parameter that no call has: nothing is done. */
+function expected(call: AnyCall, role: RoleName, place: Place): number {
+  if (!isCapability(call.needs)) return 400
+  if (call.scope !== 'project') return rankCan(roleRanks[role], call.needs) ? 400 : 403
+  const level = levelAt(role, place)
+  if (level === null) return 404
+  return rankCan(level, call.needs) ? 400 : 403
+}
+
+describe('the contracts', () => {
+  it('leave to open sessions only what signing in needs', () => {
+    const open = allCalls.filter(({ needs }) => needs === 'public' || needs === 'session')
+    expect(open.map(({ name }) => name).sort()).toEqual(
+      [
+        'auth.login',
+        'auth.forgot',
+        'auth.checkReset',
+        'auth.resetPassword',
+        'auth.openMfa',
+        'auth.confirmMfa',
+        'auth.getToken',
+        'auth.deleteToken',
+        'auth.getLicence',
+        'auth.acceptLicence',
+        'auth.deleteLicence',
+        'auth.getProfile',
+      ].sort(),
+    )
+  })
+
+  it('name a capability for everything that belongs to a project, and check it there', () => {
+    const elsewhere = new Set<string>([
+      'company.view',
+      'project.create',
+      'company.manage',
+      'company.all',
+      'system.view',
+      'system.manage',
+    ])
+    for (const { name, needs, scope } of dataCalls) {
+      if (isCapability(needs))
+        expect({ name, inProject: scope === 'project' }).toEqual({ name, inProject: !elsewhere.has(needs) })
+      else expect({ name, scope }).not.toEqual({ name, scope: 'project' })
+    }
+  })
+})
+
+describe.each(dialects)('who may do what, on %s', (dialect) => {
+  let server: TestServer
+  const projects = { own: 0, other: 0, foreign: 0 }
+  const companies = { own: 0, foreign: 0 }
+  const users = new Map<RoleName, TestUser>()
+  const userOf = (role: RoleName): TestUser => users.get(role) ?? expect.fail(`no user for ${role}`)
+
+  beforeAll(async () => {
+    const routes = allRoutes()
+    // A call that nobody answers yet is admitted by the same rules.
+    const missing = allCalls
+      .filter((call) => routesMissing(routes).includes(call.name))
+      .map((call) => route(call, () => Promise.reject(new Error(call.name))))
+    server = await startServer({ dialect, routes: [...routes, ...missing], work: false })
+    companies.own = await server.company()
+    companies.foreign = await server.company()
+    projects.own = await server.project(companies.own, { name: 'Own', prefix: 'OWN' })
+    projects.other = await server.project(companies.own, { name: 'Other', prefix: 'OTH' })
+    projects.foreign = await server.project(companies.foreign, { name: 'Foreign', prefix: 'FRN' })
+    for (const role of roleNames) {
+      const companyId = roleRanks[role] < 1 ? null : companies.own
+      const user = await server.user({ role, companyId })
+      users.set(role, user)
+      if (roleRanks[role] > 1) await server.member(projects.own, user.userId, role)
+    }
+  })
+  afterAll(() => server.close())
+
+  const probe = async (user: TestUser | null, call: AnyCall, project?: number) => {
+    const request = requestOf(user, call, {
+      query: { probe: '1' },
+      ...(project === undefined ? {} : { project }),
+      ...(call.rawBody === true ? { body: Buffer.from('x') } : call.method === 'GET' ? {} : { body: {} }),
+    })
+    const url = String(request.url).replaceAll(/:\w+/g, '1')
+    const raw = await server.app.inject({ ...request, url })
+    const { code, detail, data } = raw.json<{ code: string; detail: string; data?: unknown }>()
+    return { status: raw.statusCode, code, detail, probed: JSON.stringify(data ?? '').includes('"probe"') }
+  }
+
+  it.each(dataCalls.map((call) => [call.name, call] as const))('%s', async (_name, call) => {
+    for (const role of roleNames) {
+      for (const place of call.scope === 'project' ? places : (['own'] as const)) {
+        const { status, code, probed } = await probe(userOf(role), call, projects[place])
+        const wanted = expected(call, role, place)
+        expect({ role, place, status }).toEqual({ role, place, status: wanted })
+        if (wanted === 400) expect({ code, probed }).toEqual({ code: 'request.invalid', probed: true })
+        if (wanted === 404) expect(code).toBe('notFound')
+      }
+    }
+  })
+
+  it('answers a foreign project and one that is not there with the same words', async () => {
+    const user = userOf('ReviewManager')
+    const foreign = await server.call(user, getProject, { project: projects.foreign })
+    const none = await server.call(user, getProject, { project: 999_999 })
+    expect({ ...foreign.error, requestId: '' }).toEqual({ ...none.error, requestId: '' })
+  })
+
+  it('lets no membership reach over the boundary between clients', async () => {
+    for (const role of ['ClientAdmin', 'ProjectManager'] as const) {
+      const user = await server.user({ role, companyId: companies.own })
+      await server.member(projects.foreign, user.userId, 'ProjectManager')
+      expect((await server.call(user, getProject, { project: projects.foreign })).status).toBe(404)
+    }
+  })
+
+  it('counts the role in the project, not that of the account', async () => {
+    const strong = await server.user({ role: 'ProjectManager', companyId: companies.own })
+    await server.member(projects.own, strong.userId, 'Reviewer')
+    const weak = await server.user({ role: 'Reviewer', companyId: companies.own })
+    await server.member(projects.own, weak.userId, 'ProjectManager')
+    for (const call of allCalls.filter(({ scope }) => scope === 'project')) {
+      expect((await probe(strong, call, projects.own)).status).toBe(expected(call, 'Reviewer', 'own'))
+      expect((await probe(weak, call, projects.own)).status).toBe(expected(call, 'ProjectManager', 'own'))
+    }
+  })
+
+  it('takes a role away at the next call', async () => {
+    const user = await server.user({ role: 'Default', companyId: companies.own })
+    await server.member(projects.own, user.userId, 'Reviewer')
+    expect((await server.call(user, getProject, { project: projects.own })).status).toBe(200)
+    await server.services.records.write('interactive', async (trx) => {
+      await trx.deleteFrom('project_user').where('user_id', '=', user.userId).execute()
+    })
+    expect((await server.call(user, getProject, { project: projects.own })).status).toBe(404)
+  })
+
+  it('answers nobody in particular with 401, on every call that is not for everybody', async () => {
+    for (const call of closedCalls) {
+      const { status, detail } = await probe(null, call, projects.own)
+      const wanted = goesByCookie(call) ? messages.tokenNotFound : messages.accessTokenNotFound
+      expect({ call: call.name, status, detail }).toEqual({ call: call.name, status: 401, detail: wanted })
+    }
+  })
+
+  it('answers 403 on every data call while the terms are not accepted, whatever the role', async () => {
+    for (const role of ['SystemAdmin', 'ClientAdmin', 'Reviewer'] as const) {
+      const companyId = role === 'SystemAdmin' ? null : companies.own
+      const user = await server.user({ role, companyId, accepted: false })
+      if (role === 'Reviewer') await server.member(projects.own, user.userId, 'Reviewer')
+      for (const call of dataCalls) {
+        const { status, code } = await probe(user, call, projects.own)
+        expect({ call: call.name, status, code }).toEqual({
+          call: call.name,
+          status: 403,
+          code: 'auth.termsPending',
+        })
+      }
+    }
+  })
+
+  it('answers 403 on every data call while the second step is open', async () => {
+    const user = await server.user({ role: 'SystemAdmin' })
+    const session = await server.services.records.write('interactive', (trx) =>
+      openSession(trx, { userId: user.userId, stage: 'mfa', ip: '127.0.0.1' }, new Date()),
+    )
+    for (const call of dataCalls) {
+      const { status, code } = await probe({ ...user, ...session }, call, projects.own)
+      expect({ call: call.name, status, code }).toEqual({
+        call: call.name,
+        status: 403,
+        code: 'auth.stagePending',
+      })
+    }
+  })
+
+  it('refuses every write without its XSRF pair', async () => {
+    for (const call of closedCalls.filter(({ method }) => method !== 'GET')) {
+      const request = requestOf(userOf('SystemAdmin'), call, {
+        project: projects.own,
+        headers: { [headers.xsrf]: 'x'.repeat(43) },
+      })
+      const raw = await server.app.inject({ ...request, url: pathOf(call).replaceAll(/:\w+/g, '1') })
+      expect({ call: call.name, code: raw.json<{ code: string }>().code }).toEqual({
+        call: call.name,
+        code: 'auth.xsrf',
+      })
+    }
+  })
+
+  it('starts projects only for those who may, in clients that are theirs', async () => {
+    for (const role of roleNames) {
+      for (const place of ['own', 'foreign'] as const) {
+        const { status } = await server.call(userOf(role), createProject, {
+          body: {
+            companyId: companies[place],
+            projectName: `By ${role}`,
+            prefix: `P${roleNames.indexOf(role)}`,
+            timeZone: 'Europe/Berlin',
+            codingForms: true,
+          },
+        })
+        const rank = roleRanks[role]
+        const wanted = !rankCan(rank, 'project.create') ? 403 : rank >= 1 && place === 'foreign' ? 404 : 200
+        expect({ role, place, status }).toEqual({ role, place, status: wanted })
+      }
+    }
+  })
+})

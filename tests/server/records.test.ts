@@ -1,0 +1,322 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { containsFolded, isUniqueViolation, slices, storable } from '#server/records/dialect.ts'
+import { type Migration, migrate } from '#server/records/migrate.ts'
+import { migrations } from '#server/records/migrations/all.ts'
+import { recordsFile } from '#server/records/open.ts'
+import type { Writer } from '#server/records/records.ts'
+import { openSqlite } from '#server/records/sqlite.ts'
+import { Turns } from '#server/records/turns.ts'
+import { freshRecords, type TestRecords } from './database.ts'
+import { dialects } from './harness.ts'
+
+const company = (name: string) =>
+  ({
+    name,
+    mfa_required: 0,
+    qa_copilot: 0,
+    slack_collection: 0,
+    created_at: '2026-01-01T00:00:00.000Z',
+  }) as const
+const add = (trx: Writer, name: string) =>
+  trx.insertInto('company').values(company(name)).returning('company_id').executeTakeFirstOrThrow()
+
+describe.each(dialects)('records on %s', (dialect) => {
+  let fresh: TestRecords
+  beforeEach(async () => {
+    fresh = await freshRecords(dialect)
+  })
+  afterEach(() => fresh.close())
+
+  const names = async (): Promise<string[]> =>
+    (await fresh.records.read.selectFrom('company').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    )
+
+  it('have every table and column that the schema declares, and no other', async () => {
+    const declared = declaredTables()
+    const there = await fresh.records.read.introspection.getTables()
+    const found = Object.fromEntries(
+      there
+        .filter(({ name }) => name !== 'migration' && !name.startsWith('sqlite_'))
+        .filter(({ schema }) => dialect === 'sqlite' || schema === fresh.schema)
+        .map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]),
+    )
+    expect(found).toEqual(declared)
+  })
+
+  it('commit what a transaction resolved, and show it to readers at once', async () => {
+    const { company_id } = await fresh.records.write('interactive', (trx) => add(trx, 'Northwind'))
+    expect(company_id).toBe(1)
+    expect(await names()).toEqual(['Northwind'])
+  })
+
+  it('roll everything back when the work throws, and go on', async () => {
+    const failing = fresh.records.write('interactive', async (trx) => {
+      await add(trx, 'gone')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const refused = fresh.records.write('interactive', async (trx) => {
+      await add(trx, 'gone too')
+      await sql`insert into nowhere values (1)`.execute(trx)
+    })
+    await expect(refused).rejects.toThrow(/nowhere/)
+    await fresh.records.write('bulk', (trx) => add(trx, 'kept'))
+    expect(await names()).toEqual(['kept'])
+  })
+
+  it('refuse to write through the reader', async () => {
+    const write = fresh.records.read.insertInto('company').values(company('x')).execute()
+    await expect(write).rejects.toThrow(/read-?only/)
+  })
+
+  it('hold foreign and unique keys', async () => {
+    const orphan = fresh.records.write('interactive', (trx) =>
+      trx.insertInto('project_user').values({ project_id: 9, user_id: 9, role: 'Reviewer' }).execute(),
+    )
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+    const twice = fresh.records.write('interactive', async (trx) => {
+      const row = { sha256: 'a', size: 1, at: '' }
+      await trx.insertInto('blob').values(row).execute()
+      await trx.insertInto('blob').values(row).execute()
+    })
+    await expect(twice).rejects.toSatisfy(isUniqueViolation)
+  })
+
+  it('never give an id twice', async () => {
+    const first = await fresh.records.write('interactive', (trx) => add(trx, 'a'))
+    await fresh.records.write('interactive', (trx) => trx.deleteFrom('company').execute())
+    const second = await fresh.records.write('interactive', (trx) => add(trx, 'b'))
+    expect(second.company_id).toBeGreaterThan(first.company_id)
+  })
+
+  it('answer counts, sums and conditions as numbers', async () => {
+    await fresh.records.write('interactive', (trx) => add(trx, 'a'))
+    const row = await fresh.records.read
+      .selectFrom('company')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('n'),
+        eb.fn.sum<number>('company_id').as('sum'),
+        eb.exists(eb.selectFrom('company').select('name')).as('any'),
+      ])
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ n: 1, sum: 1, any: 1 })
+  })
+
+  it('sort text by code point and look into it without regard to case', async () => {
+    for (const name of ['b', 'a', 'B', 'é', 'A', '_', '50% off']) {
+      await fresh.records.write('interactive', (trx) => add(trx, name))
+    }
+    expect(await names()).toEqual(['50% off', 'A', 'B', '_', 'a', 'b', 'é'])
+    const found = await fresh.records.read
+      .selectFrom('company')
+      .select('name')
+      .where((eb) => containsFolded(eb.ref('name'), '% OF'))
+      .execute()
+    expect(found).toEqual([{ name: '50% off' }])
+  })
+
+  it('refuse a query that comes after the end of its transaction', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    await fresh.records.write('interactive', async (trx) => {
+      await add(trx, 'in time')
+      late = new Promise((resolve) => setTimeout(resolve, 30)).then(() => add(trx, 'late'))
+    })
+    await expect(late).rejects.toThrow()
+    expect(await names()).toEqual(['in time'])
+  })
+
+  it('let interactive work go before all bulk work that waits', async () => {
+    const order: string[] = []
+    const write = (priority: 'interactive' | 'bulk', name: string) =>
+      fresh.records.write(priority, async (trx) => {
+        order.push(name)
+        await add(trx, name)
+      })
+    await Promise.all([
+      write('bulk', 'bulk 1'),
+      write('bulk', 'bulk 2'),
+      write('bulk', 'bulk 3'),
+      write('interactive', 'save 1'),
+      write('interactive', 'save 2'),
+    ])
+    expect(order).toEqual(['bulk 1', 'save 1', 'save 2', 'bulk 2', 'bulk 3'])
+  })
+
+  it('keep a check and the write that rests on it together, between processes too', async () => {
+    const other = await fresh.again()
+    await fresh.records.write('interactive', (trx) => add(trx, '0'))
+    const raise = (records: TestRecords['records']) =>
+      records.write('interactive', async (trx) => {
+        const { name } = await trx.selectFrom('company').select('name').executeTakeFirstOrThrow()
+        await trx
+          .updateTable('company')
+          .set({ name: String(Number(name) + 1) })
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 40 }, (_, i) => raise(i % 2 === 0 ? fresh.records : other)))
+    expect(await names()).toEqual(['40'])
+  })
+
+  it('do not let readers wait for a writer', async () => {
+    const { promise: go, resolve } = Promise.withResolvers<void>()
+    const writing = fresh.records.write('bulk', async (trx) => {
+      await add(trx, 'not yet')
+      await go
+    })
+    await new Promise((wait) => setTimeout(wait, 20))
+    const began = performance.now()
+    expect(await names()).toEqual([])
+    expect(performance.now() - began).toBeLessThan(500)
+    resolve()
+    await writing
+    expect(await names()).toEqual(['not yet'])
+  })
+
+  it('take the steps that are missing, and refuse records of a newer version', async () => {
+    const next: Migration = {
+      number: migrations.length + 1,
+      name: 'next',
+      statements: ({ text }) => [`alter table company add column motto ${text}`],
+    }
+    const steps = [...migrations, next]
+    const to = steps.length
+    expect(await migrate(fresh.records, migrations)).toEqual({ from: to - 1, to: to - 1, backup: null })
+    const [one, two] = await Promise.all([migrate(fresh.records, steps), migrate(fresh.records, steps)])
+    expect([one.to, two.to]).toEqual([to, to])
+    expect(await migrate(fresh.records, steps)).toMatchObject({ from: to })
+    await expect(migrate(fresh.records, migrations)).rejects.toThrow(/newer version/)
+  })
+
+  it('leave no half of a step that failed', async () => {
+    const bad: Migration = {
+      number: migrations.length + 1,
+      name: 'bad',
+      statements: () => ['create table half (a integer)', 'create table half (a integer)'],
+    }
+    await expect(migrate(fresh.records, [...migrations, bad])).rejects.toThrow()
+    const tables = await fresh.records.read.introspection.getTables()
+    expect(
+      tables.some(({ name, schema }) => name === 'half' && (schema ?? fresh.schema) === fresh.schema),
+    ).toBe(false)
+  })
+})
+
+describe('the SQLite file', () => {
+  it('is copied before records in it are changed to a newer shape, and the copy can be opened', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'affiant-upgrade-'))
+    const file = recordsFile(dir)
+    const records = await openSqlite(file)
+    expect((await migrate(records, migrations, { sqliteFile: file })).backup).toBeNull()
+    await records.write('interactive', (trx) => add(trx, 'before'))
+    const next: Migration = {
+      number: migrations.length + 1,
+      name: 'next',
+      statements: () => ["update company set name = 'after'"],
+    }
+    const { backup } = await migrate(records, [...migrations, next], { sqliteFile: file })
+    await records.close()
+    expect(readdirSync(dir).filter((name) => name.startsWith('records-step-'))).toHaveLength(1)
+    const copy = new Database(String(backup), { readonly: true })
+    expect(copy.prepare('select name from company').all()).toEqual([{ name: 'before' }])
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+    copy.close()
+    rmSync(dir, { recursive: true })
+  })
+
+  it('is synced at every commit', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'affiant-sync-'))
+    const records = await openSqlite(recordsFile(dir))
+    const asked = await records.write('interactive', async (trx) => [
+      await sql`pragma synchronous`.execute(trx),
+      await sql`pragma journal_mode`.execute(trx),
+      await sql`pragma foreign_keys`.execute(trx),
+    ])
+    expect(asked.map(({ rows }) => rows[0])).toEqual([
+      { synchronous: 2 },
+      { journal_mode: 'wal' },
+      { foreign_keys: 1 },
+    ])
+    await records.close()
+    rmSync(dir, { recursive: true })
+  })
+})
+
+describe('turns', () => {
+  it('are taken one at a time, interactive first, each priority in order, whoever fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ bulk: fc.boolean(), fails: fc.boolean(), late: fc.boolean() }), {
+          maxLength: 20,
+        }),
+        async (works) => {
+          const turns = new Turns()
+          const order: number[] = []
+          let inside = 0
+          const all = works.map(({ bulk, fails, late }, i) =>
+            turns.take(bulk ? 'bulk' : 'interactive', async () => {
+              expect(++inside).toBe(1)
+              order.push(i)
+              if (late) await new Promise((resolve) => setImmediate(resolve))
+              inside -= 1
+              if (fails) throw new Error('no')
+            }),
+          )
+          const results = await Promise.allSettled(all)
+          expect(results.map(({ status }) => status === 'rejected')).toEqual(works.map(({ fails }) => fails))
+          const waited = works.map((_, i) => i).slice(1)
+          const expected = [
+            ...works.map((_, i) => i).slice(0, 1),
+            ...waited.filter((i) => works[i]?.bulk === false),
+            ...waited.filter((i) => works[i]?.bulk === true),
+          ]
+          expect(order).toEqual(expected)
+          expect(turns.waiting).toBe(0)
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('text and rows', () => {
+  it('text is made such that both databases hold it', () => {
+    expect(storable('a\0b\ud800c')).toBe('a\uFFFDb\uFFFDc')
+    expect(storable('Grüße 👋')).toBe('Grüße 👋')
+  })
+  it('rows are cut into statements that fit', () => {
+    const parts = [
+      ...slices(
+        Array.from({ length: 70_000 }, (_, i) => i),
+        2,
+      ),
+    ]
+    expect(parts.flat()).toHaveLength(70_000)
+    expect(Math.max(...parts.map((part) => part.length * 2))).toBeLessThanOrEqual(32_000)
+  })
+})
+
+/** The tables and columns as schema.ts declares them. */
+function declaredTables(): Record<string, string[]> {
+  const source = readFileSync(new URL('../../server/records/schema.ts', import.meta.url), 'utf8')
+  const interfaces = new Map(
+    [...source.matchAll(/export interface (\w+) \{\n([\s\S]*?)\n\}/g)].map(([, name, body]) => [
+      name ?? '',
+      [...(body ?? '').matchAll(/^ {2}(\w+): (.+)$/gm)].map(([, column, type]) => [column ?? '', type ?? '']),
+    ]),
+  )
+  const tables = interfaces.get('Schema') ?? []
+  expect(tables.length).toBeGreaterThan(20)
+  return Object.fromEntries(
+    tables.map(([table, type]) => [
+      table,
+      (interfaces.get(type ?? '') ?? []).map(([column]) => column ?? '').sort(),
+    ]),
+  )
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { documentHistory } from '#contracts/audit.ts'
+import { applyTags, listTags } from '#contracts/tags.ts'
+import { dialects, type TestUser } from './harness.ts'
+import { type Matter, startMatter } from './matter.ts'
+
+describe.each(dialects)('tags on %s', (dialect) => {
+  let matter: Matter
+  let ids: Record<string, number> = {}
+  let keys = 0
+  const start = async (codingForms: boolean) => {
+    matter = await startMatter(dialect, { codingForms })
+    ids = await addTags(matter)
+  }
+  beforeEach(() => start(false))
+  afterEach(() => matter.close())
+
+  const id = (name: string) => ids[name] ?? 0
+  const documentId = () => matter.documents[0] ?? 0
+  const apply = (
+    add: readonly string[],
+    remove: readonly string[] = [],
+    more: { as?: TestUser; key?: string; kind?: 'do' | 'undo' | 'redo' } = {},
+  ) => {
+    keys += 1
+    return matter.server.call(more.as ?? matter.ana, applyTags, {
+      project: matter.projectId,
+      key: more.key ?? `command-${keys}`,
+      body: {
+        documentId: documentId(),
+        add: add.map(id),
+        remove: remove.map(id),
+        undo: { kind: more.kind ?? 'do', group: 'group-0001', targets: [] },
+        correlationId: 'gesture-0001',
+      },
+    })
+  }
+  const names = (tagIds: readonly number[]) =>
+    Object.keys(ids)
+      .filter((name) => tagIds.includes(id(name)))
+      .sort()
+
+  it('[rest-get-review-tagcategory] [entity-tag-position] [entity-tag-category-position] lists categories and tags in the order of their positions', async () => {
+    const { data } = (await matter.server.call(matter.ana, listTags, { project: matter.projectId })).data
+    expect(
+      data.map((one) => [
+        one.name,
+        one.position,
+        one.exclusive,
+        one.tags.map((t) => [t.name, t.position, t.quickKey]),
+      ]),
+    ).toEqual([
+      [
+        'Decision',
+        0,
+        true,
+        [
+          ['Responsive', 0, 1],
+          ['Not responsive', 1, 2],
+        ],
+      ],
+      [
+        'Issues',
+        1,
+        false,
+        [
+          ['Patent', 0, null],
+          ['Pricing', 1, null],
+        ],
+      ],
+    ])
+  })
+
+  it('[coding-tag-and-code] [rest-put-review-document-tag] puts tags on and takes them off', async () => {
+    expect(names((await apply(['Responsive', 'Patent'])).data.tagIds)).toEqual(['Patent', 'Responsive'])
+    expect(names((await apply(['Pricing'], ['Patent'])).data.tagIds)).toEqual(['Pricing', 'Responsive'])
+    // Already so: nothing is written, and nothing stands on the record.
+    expect((await apply(['Pricing'])).data.auditIds).toEqual([])
+  })
+
+  it('holds one tag of an exclusive category', async () => {
+    await apply(['Responsive'])
+    expect(names((await apply(['Not responsive'])).data.tagIds)).toEqual(['Not responsive'])
+    const both = await apply(['Responsive', 'Not responsive'])
+    expect([both.status, both.error.message]).toEqual([400, 'Only one tag of Decision can be on a document.'])
+  })
+
+  it('puts a row a category on the record, with names before and after', async () => {
+    await apply(['Responsive', 'Patent'])
+    await apply(['Not responsive'], [], { kind: 'undo' })
+    const { data } = (
+      await matter.server.call(matter.manager, documentHistory, {
+        project: matter.projectId,
+        query: { documentId: documentId() },
+      })
+    ).data
+    expect(data.map((row) => [row.action, row.field, row.oldValue, row.newValue, row.how])).toEqual([
+      ['tags.changed', 'Decision', ['Responsive'], ['Not responsive'], 'undo'],
+      ['tags.changed', 'Issues', [], ['Patent'], 'manual'],
+      ['tags.changed', 'Decision', [], ['Responsive'], 'manual'],
+    ])
+  })
+
+  it('writes a repeated change once, and wants a key', async () => {
+    const once = await apply(['Patent'], [], { key: 'command-again' })
+    await apply([], ['Patent'])
+    expect((await apply(['Patent'], [], { key: 'command-again' })).data).toEqual(once.data)
+    const body = {
+      documentId: documentId(),
+      add: [],
+      remove: [],
+      undo: { kind: 'do', group: 'group-0001', targets: [] },
+      correlationId: 'gesture-0001',
+    }
+    const without = await matter.server.call(matter.ana, applyTags, { project: matter.projectId, body })
+    expect(without.status).toBe(428)
+  })
+
+  it('refuses tags of other projects and contradictions', async () => {
+    ids.Nowhere = 99_999
+    expect((await apply(['Nowhere'])).status).toBe(404)
+    expect((await apply(['Patent'], ['Patent'])).status).toBe(400)
+  })
+
+  it('[project-feature-codingforms-tags] leaves tags readable and nothing more where the project is coded with forms', async () => {
+    await matter.close()
+    await start(true)
+    const refused = await apply(['Patent'])
+    expect([refused.status, refused.error.message]).toEqual([
+      409,
+      'This project is coded with forms: its tags can be read, but not changed.',
+    ])
+    expect(
+      (await matter.server.call(matter.ana, listTags, { project: matter.projectId })).data.totalCount,
+    ).toBe(2)
+    // The feature's name counts in any case; what counts is whether it is enabled.
+    const features = (text: string) =>
+      matter.server.services.records.write('interactive', async (trx) => {
+        await trx
+          .updateTable('project')
+          .set({ features: text })
+          .where('project_id', '=', matter.projectId)
+          .execute()
+      })
+    await features('[{"name":"CodingForms","enabled":true}]')
+    expect((await apply(['Patent'])).status).toBe(409)
+    await features('[{"name":"CodingForms","enabled":false}]')
+    expect((await apply(['Patent'])).status).toBe(200)
+  })
+})
+
+async function addTags({ server, projectId }: Matter): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {}
+  await server.services.records.write('interactive', async (trx) => {
+    const categories = [
+      { name: 'Issues', position: 1, exclusive: 0, tags: ['Patent', 'Pricing'], quick: [null, null] },
+      { name: 'Decision', position: 0, exclusive: 1, tags: ['Responsive', 'Not responsive'], quick: [1, 2] },
+    ] as const
+    for (const { tags, quick, ...category } of categories) {
+      const { tag_category_id } = await trx
+        .insertInto('tag_category')
+        .values({ ...category, project_id: projectId })
+        .returning('tag_category_id')
+        .executeTakeFirstOrThrow()
+      for (const [position, name] of tags.entries()) {
+        const { tag_id } = await trx
+          .insertInto('tag')
+          .values({ tag_category_id, name, position, quick_key: quick[position] ?? null })
+          .returning('tag_id')
+          .executeTakeFirstOrThrow()
+        ids[name] = tag_id
+      }
+    }
+  })
+  return ids
+}

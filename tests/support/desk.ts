@@ -1,0 +1,432 @@
+/**
+ * A reviewer's desk: the product's own areas in one tab or several, with a record behind them that keeps a version a
+ * field, as the server does. Other people can code at the same record, and the way to it can be cut.
+ */
+import type { AuditRow } from '#contracts/audit.ts'
+import type { AnyCall } from '#contracts/call.ts'
+import {
+  type CodedValue,
+  type Conflict,
+  type FieldValue,
+  type FormField,
+  saveCoding,
+  type UndoMark,
+} from '#contracts/coding.ts'
+import { recorded, sameValue } from '#contracts/coding-values.ts'
+import { fieldTypes } from '#contracts/project.ts'
+import { applyTags, type TagCategory } from '#contracts/tags.ts'
+import type { Areas } from '#src/app.ts'
+import { areas } from '#src/areas.ts'
+import { initialise } from '#src/commands/coding.ts'
+import { receiveForms } from '#src/commands/coding-forms.ts'
+import { initialiseTags, receiveTags } from '#src/commands/tags.ts'
+import { auditEffects } from '#src/effects/audit.ts'
+import { codingEffects } from '#src/effects/coding.ts'
+import type { Environment } from '#src/effects/environment.ts'
+import { CallFailed, callFailure } from '#src/effects/failure.ts'
+import type { Http } from '#src/effects/http.ts'
+import { tagsEffects } from '#src/effects/tags.ts'
+import type { StoredForm } from '#src/events/catalog/coding.ts'
+import type { DocumentCoding } from '#src/events/coding/document.ts'
+import { documentIn } from '#src/stores/coding.ts'
+import { type FieldView, type FormView, formView } from '#src/stores/coding-view.ts'
+import { createBrowser, type Tab, type TestBrowser } from './tabs.ts'
+
+export const deskAreas: Areas = {
+  ...areas,
+  effects: [...codingEffects, ...tagsEffects, ...auditEffects],
+  who: () => ({ userId: 7, role: 'Reviewer', projectId: 1, can: () => true }),
+}
+
+/** The document that all of it is about, as streams name it. */
+export const documentId = 1
+export const stream = `document:${documentId}`
+
+const options = (fieldId: number, texts: readonly string[]) =>
+  texts.map((short_text_value, position) => ({
+    choiceId: fieldId * 10 + position + 1,
+    position,
+    short_text_value,
+    checked: false,
+  }))
+
+function field(
+  fieldId: number,
+  field_name: string,
+  field_type_id: number,
+  texts: readonly string[] = [],
+  more: Partial<FormField> = {},
+): FormField {
+  return {
+    coding_form_field_id: 100 + fieldId,
+    fieldId,
+    position: fieldId,
+    field_name,
+    field_type_id,
+    is_read_only: false,
+    is_required: false,
+    is_single_choice: field_type_id === fieldTypes.singleChoice,
+    is_multi: field_type_id === fieldTypes.multipleChoice,
+    values: options(fieldId, texts),
+    ...more,
+  }
+}
+
+export const fields = {
+  responsive: field(1, 'Responsive', fieldTypes.singleChoice, ['Yes', 'No', 'Unclear'], {
+    is_required: true,
+  }),
+  issues: field(2, 'Issues', fieldTypes.multipleChoice, ['Patent', 'Pricing', 'Fraud']),
+  hot: field(3, 'Hot', fieldTypes.boolean, ['Yes', 'No']),
+  met: field(4, 'Meeting date', fieldTypes.date),
+  pages: field(5, 'Pages', fieldTypes.integer),
+  amount: field(6, 'Amount', fieldTypes.float),
+  summary: field(7, 'Summary', fieldTypes.shortText),
+  notes: field(8, 'Notes', fieldTypes.longText),
+  remark: field(9, 'Batch remark', fieldTypes.shortText, [], { is_read_only: true }),
+  odd: field(10, 'Odd', 77),
+  lone: field(11, 'Lone', fieldTypes.boolean, ['Only']),
+} as const
+
+const section = (sectionId: number, name: string, own: readonly FormField[]) => ({
+  sectionId,
+  position: sectionId,
+  name,
+  isExpanded: true,
+  isEditing: false,
+  fields: [...own],
+})
+
+export const form: StoredForm = {
+  coding_form_id: 1,
+  name: 'First pass',
+  isSelected: true,
+  modifyActionType: 0,
+  revision: 1,
+  // Out of order on purpose: positions are what counts.
+  sections: [
+    section(2, 'Details', [
+      fields.amount,
+      fields.met,
+      fields.pages,
+      fields.summary,
+      fields.notes,
+      fields.remark,
+      fields.odd,
+      fields.lone,
+    ]),
+    section(1, 'Decision', [fields.hot, fields.issues, fields.responsive]),
+  ],
+}
+
+export const tagCategories: readonly TagCategory[] = [
+  {
+    tagCategoryId: 2,
+    name: 'Issues',
+    position: 2,
+    exclusive: false,
+    tags: [
+      { tagId: 21, name: 'Patent', position: 1, quickKey: 3 },
+      { tagId: 22, name: 'Pricing', position: 2, quickKey: null },
+    ],
+  },
+  {
+    tagCategoryId: 1,
+    name: 'Decision',
+    position: 1,
+    exclusive: true,
+    tags: [
+      { tagId: 11, name: 'Responsive', position: 1, quickKey: 1 },
+      { tagId: 12, name: 'Not responsive', position: 2, quickKey: 2 },
+    ],
+  },
+]
+
+interface Stored {
+  readonly value: CodedValue
+  readonly version: number
+  readonly by: string
+  readonly at: string
+}
+
+/** What was asked of the record. */
+export interface Asked {
+  readonly call: string
+  readonly key: string | null
+  readonly body: unknown
+}
+
+export class DeskRecord {
+  readonly values = new Map<number, Stored>()
+  readonly tags = new Set<number>()
+  readonly rows: AuditRow[] = []
+  readonly asked: Asked[] = []
+  readonly replies = new Map<string, unknown>()
+  readonly forms: StoredForm[] = [form]
+  /** The way is cut: nothing arrives. */
+  down = false
+  /** The next answers are lost on their way back: what was asked has been done. */
+  loseAnswers = 0
+  /** The next saves are refused for good. */
+  refuse: { readonly status: number; readonly code: string; readonly message: string } | null = null
+  #clock = Date.UTC(2026, 0, 5, 9)
+
+  /** Somebody else codes a field. */
+  foreign({ fieldId }: FormField, value: CodedValue, by = 'Ben Novak'): void {
+    this.#write(fieldId, value, by, null)
+  }
+
+  coding(): FieldValue[] {
+    return [...this.values].map(([fieldId, stored]) => ({ fieldId, ...stored }))
+  }
+
+  valueOf({ fieldId }: FormField): CodedValue {
+    return this.values.get(fieldId)?.value ?? null
+  }
+
+  readonly http: Http = {
+    call: (async (contract: AnyCall, said: Record<string, unknown> = {}) => {
+      const key = typeof said.idempotencyKey === 'string' ? said.idempotencyKey : null
+      this.asked.push({ call: contract.name, key, body: structuredClone(said.body) })
+      await Promise.resolve()
+      if (this.down) throw new CallFailed(callFailure({ kind: 'network' }))
+      const reply = this.#answer(contract, said, key)
+      if (this.loseAnswers > 0) {
+        this.loseAnswers -= 1
+        throw new CallFailed(callFailure({ kind: 'network' }))
+      }
+      return contract.reply.parse(reply)
+    }) as Http['call'],
+  }
+
+  #answer(contract: AnyCall, said: Record<string, unknown>, key: string | null): unknown {
+    if (contract.method !== 'GET') {
+      if (key === null) throw this.#failure(428, 'version.required', 'Send a key.')
+      const known = this.replies.get(key)
+      if (known !== undefined) return known
+      const refused = this.refuse
+      if (refused) {
+        this.refuse = null
+        throw this.#failure(refused.status, refused.code, refused.message)
+      }
+      const reply =
+        contract.name === saveCoding.name
+          ? this.#save(saveCoding.body.parse(said.body), key)
+          : this.#tag(applyTags.body.parse(said.body), key)
+      this.replies.set(key, reply)
+      return reply
+    }
+    switch (contract.name) {
+      case 'coding.listForms':
+        return { data: this.forms.map(infoOf), totalCount: this.forms.length }
+      case 'coding.getForm': {
+        const { id } = said.params as { id: number }
+        return this.forms.find((one) => one.coding_form_id === id)
+      }
+      case 'tags.list':
+        return { data: tagCategories, totalCount: tagCategories.length }
+      case 'audit.documentHistory':
+        return { data: [...this.rows].reverse(), totalCount: this.rows.length }
+      default:
+        throw new Error(`The desk's record does not answer ${contract.name}`)
+    }
+  }
+
+  #save(body: ReturnType<typeof saveCoding.body.parse>, key: string): unknown {
+    const all = Object.values(fields)
+    const changes = body.fields.map((change) => {
+      const found = all.find((one) => one.coding_form_field_id === change.coding_form_field_id)
+      if (!found || found.is_read_only) throw this.#failure(403, 'permission.denied', 'Not this field.')
+      const kept = recorded(found, change.value)
+      if ('fault' in kept) throw this.#failure(400, 'request.invalid', kept.fault)
+      return { found, value: kept.value, seen: change.seen, before: this.values.get(found.fieldId) }
+    })
+    const conflicts = changes.flatMap(({ found, value, seen, before }): Conflict[] => {
+      const theirs = before?.value ?? null
+      if ((before?.version ?? 0) === seen || sameValue(value, theirs)) return []
+      const { fieldId, coding_form_field_id, field_name: name } = found
+      const { version = 0, by = '', at = '' } = before ?? {}
+      return [{ fieldId, coding_form_field_id, name, yours: value, theirs, version, by, at }]
+    })
+    if (conflicts.length > 0) throw this.#failure(412, 'coding.stale', 'Changed meanwhile.', { conflicts })
+    const auditIds = changes.flatMap(({ found, value, before }) =>
+      sameValue(value, before?.value ?? null)
+        ? []
+        : [this.#write(found.fieldId, value, 'Ana Lima', { key, mark: body.undo })],
+    )
+    const values = changes.map(({ found }) => ({
+      fieldId: found.fieldId,
+      ...(this.values.get(found.fieldId) ?? { value: null, version: 0, by: null, at: null }),
+    }))
+    return { documentId: body.documentId, values, auditIds }
+  }
+
+  #tag(body: ReturnType<typeof applyTags.body.parse>, key: string): unknown {
+    const before = [...this.tags]
+    for (const tagId of body.remove) this.tags.delete(tagId)
+    for (const tagId of body.add) {
+      const category = tagCategories.find((one) => one.tags.some((tag) => tag.tagId === tagId))
+      if (category?.exclusive) for (const tag of category.tags) this.tags.delete(tag.tagId)
+      this.tags.add(tagId)
+    }
+    const tagIds = [...this.tags].sort((a, b) => a - b)
+    const auditId = this.#row('tags.changed', 'Tags', before, tagIds, 'Ana Lima', { key, mark: body.undo })
+    return { documentId: body.documentId, tagIds, auditIds: [auditId] }
+  }
+
+  #write(fieldId: number, value: CodedValue, by: string, own: Own | null): number {
+    const before = this.values.get(fieldId)
+    const at = new Date(this.#clock++).toISOString()
+    this.values.set(fieldId, { value, version: (before?.version ?? 0) + 1, by, at })
+    const name = Object.values(fields).find((one) => one.fieldId === fieldId)?.field_name ?? ''
+    return this.#row('coding.saved', name, before?.value ?? null, value, by, own)
+  }
+
+  #row(
+    action: string,
+    name: string,
+    oldValue: unknown,
+    newValue: unknown,
+    by: string,
+    own: Own | null,
+  ): number {
+    const auditId = this.rows.length + 1
+    const kind = own?.mark.kind
+    this.rows.push({
+      auditId,
+      seq: auditId,
+      at: new Date(this.#clock).toISOString(),
+      userId: own ? 7 : 8,
+      userName: by,
+      roleName: 'Reviewer',
+      action,
+      documentId,
+      field: name,
+      oldValue,
+      newValue,
+      how: kind === 'undo' || kind === 'redo' ? kind : 'manual',
+      commandId: own?.key ?? `foreign-${auditId}`,
+      correlationId: null,
+      undo: own?.mark ?? null,
+      jobId: null,
+      hash: '0'.repeat(64),
+    })
+    return auditId
+  }
+
+  #failure(status: number, code: string, message: string, data?: unknown): CallFailed {
+    return new CallFailed(callFailure({ kind: 'status', status, code, message, data }))
+  }
+}
+
+interface Own {
+  readonly key: string
+  readonly mark: UndoMark
+}
+
+const infoOf = ({ coding_form_id, name, isSelected, revision }: StoredForm) => ({
+  coding_form_id,
+  name,
+  isSelected,
+  revision,
+})
+
+export interface Desk {
+  /** Ms since the epoch, for all tabs; waiting moves it. */
+  readonly clock: { now: number }
+  readonly browser: TestBrowser
+  readonly record: DeskRecord
+  readonly tab: Tab
+  /** Another tab of the same browser. */
+  readonly another: () => Promise<Tab>
+  /** The tab again after a reload: its memory is gone, its log is not. */
+  readonly reload: () => Promise<Tab>
+  /** What the record has is fetched, as opening the document does. */
+  readonly open: (tab?: Tab) => Promise<void>
+  /** Resolves when nothing is under way any more. */
+  readonly quiet: (tab?: Tab) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** `bare`: no forms and no document are loaded yet. */
+export async function createDesk({ bare = false }: { bare?: boolean } = {}): Promise<Desk> {
+  const record = new DeskRecord()
+  const browser = createBrowser(deskAreas)
+  const clock = { now: Date.UTC(2026, 0, 5, 9) }
+  const env: Environment = {
+    now: () => clock.now,
+    // Waits between tries take no real time, but other work gets its turn.
+    sleep: async (ms, signal) => {
+      signal.throwIfAborted()
+      clock.now += ms
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      signal.throwIfAborted()
+    },
+    random: () => 0.5,
+    online: () => true,
+    hidden: () => false,
+    subscribe: () => () => undefined,
+  }
+  const openTab = async (session?: Map<string, string>) => {
+    const tab = await browser.openTab({ http: () => record.http, env, ...(session ? { session } : {}) })
+    await tab.openAccount(7)
+    await tab.openProject(1)
+    return tab
+  }
+  const tab = await openTab()
+  const quiet = async (which = tab) => {
+    for (let round = 0; round < 4; round++) {
+      await which.settled()
+      await which.effects.delivery.idle()
+      await which.effects.idle()
+    }
+  }
+  const open = async (which = tab) => {
+    await which.dispatch(initialise({ documentId, values: record.coding() }))
+    await which.dispatch(
+      initialiseTags({ documentId, tagIds: [...record.tags], etag: `etag-${record.rows.length}` }),
+    )
+  }
+  if (!bare) {
+    await tab.dispatch(receiveForms({ list: [infoOf(form)], forms: [form] }))
+    await tab.dispatch(receiveTags({ categories: [...tagCategories] }))
+    await open()
+  }
+  return {
+    clock,
+    browser,
+    record,
+    tab,
+    another: () => openTab(),
+    reload: async () => {
+      const { session } = tab
+      await tab.close()
+      return openTab(session)
+    },
+    open,
+    quiet,
+    close: () => browser.close(),
+  }
+}
+
+export function docOf(tab: Tab): DocumentCoding {
+  const doc = documentIn(tab.state().coding, documentId)
+  if (!doc) throw new Error('The document is not loaded')
+  return doc
+}
+
+export const viewOf = (tab: Tab): FormView => formView(tab.state().coding, documentId, tab.tabId())
+
+export function fieldViewOf(tab: Tab, { fieldId }: FormField): FieldView {
+  const found = viewOf(tab)
+    .sections.flatMap((one) => one.fields)
+    .find((one) => one.fieldId === fieldId)
+  if (!found) throw new Error('The form does not show this field')
+  return found
+}
+
+/** Field name → what the form holds. */
+export const heldOf = (tab: Tab): Record<string, unknown> =>
+  Object.fromEntries(
+    viewOf(tab).sections.flatMap((one) => one.fields.map((shown) => [shown.name, shown.held])),
+  )

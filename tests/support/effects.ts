@@ -1,0 +1,228 @@
+/** The effects runtime without a kernel under it: events are handed in, commands are caught, time is the test's. */
+import * as z from 'zod/mini'
+import type { CommandInput } from '#src/commands/define.ts'
+import type { AnyEffect } from '#src/effects/define.ts'
+import type { Environment } from '#src/effects/environment.ts'
+import type { Http } from '#src/effects/http.ts'
+import type { Leadership, OutboxPort, OutboxRow, Sent } from '#src/effects/outbox.ts'
+import { type Effects, startEffects } from '#src/effects/run.ts'
+import { createSecrets, type Secrets } from '#src/effects/secrets.ts'
+import { event } from '#src/events/define.ts'
+import type { Envelope, LogKind } from '#src/events/envelope.ts'
+import type { CacheWrite } from '#src/stores/cache.ts'
+import type { RootState } from '#src/stores/root.ts'
+
+/** What the effects of a test react to. */
+export const asked = event({
+  type: 'test.asked',
+  log: 'project',
+  retention: 'session',
+  stream: ({ about }) => `about:${about}`,
+  payload: z.object({ about: z.string(), n: z.int() }),
+})
+
+let made = 0
+export function envelopeOf(
+  payload: { about: string; n: number },
+  over: Partial<Envelope> = {},
+): Envelope<{ about: string; n: number }> {
+  made += 1
+  const draft = asked(payload)
+  return {
+    ...draft,
+    id: `event-${made}`,
+    seq: made,
+    actor: { userId: 7, role: 'Reviewer' },
+    clientId: 'browser',
+    tabId: 'tab-1',
+    projectId: 1,
+    at: new Date(0).toISOString(),
+    commandId: `command-${String(made).padStart(6, '0')}`,
+    commandType: 'test.ask',
+    correlationId: `command-${made}`,
+    causationId: null,
+    undo: { kind: 'none', group: '', targets: [] },
+    label: 'Ask',
+    ...(over as object),
+  }
+}
+
+export interface TestEffects extends Effects {
+  readonly dispatched: { readonly input: CommandInput; readonly cause: Envelope | null }[]
+  /** Commands without the runtime's own reports. */
+  readonly answers: () => CommandInput[]
+  readonly reports: () => Record<string, unknown>[]
+  readonly cached: CacheWrite[]
+  readonly secrets: Secrets
+}
+
+const never: OutboxPort = {
+  rows: async () => [],
+  markSent: async () => false,
+  settle: async () => false,
+  subscribe: () => () => undefined,
+}
+const follows: Leadership = { epoch: () => null, subscribe: () => () => undefined }
+
+export function testEffects(ports: {
+  effects: readonly AnyEffect[]
+  http: Http
+  env: Environment
+  outbox?: OutboxPort
+  leadership?: Leadership
+  signedIn?: () => boolean
+  state?: () => RootState
+}): TestEffects {
+  const dispatched: { input: CommandInput; cause: Envelope | null }[] = []
+  const cached: CacheWrite[] = []
+  const secrets = createSecrets()
+  // As much of the state as the runtime itself reads.
+  const state = ports.state ?? (() => ({ network: { online: true, waiting: 0 } }) as unknown as RootState)
+  let ids = 0
+  const effects = startEffects({
+    effects: ports.effects,
+    http: ports.http,
+    env: ports.env,
+    secrets,
+    newId: () => `run-${ids++}`,
+    tabId: () => 'tab-1',
+    state,
+    dispatch: async (input, cause) => {
+      dispatched.push({ input, cause })
+    },
+    cache: (write) => cached.push(write),
+    cached: () => undefined,
+    outbox: ports.outbox ?? never,
+    leadership: ports.leadership ?? follows,
+    signedIn: ports.signedIn ?? (() => true),
+    stateOf: async () => state,
+  })
+  return {
+    ...effects,
+    dispatched,
+    cached,
+    secrets,
+    answers: () => dispatched.map(({ input }) => input).filter(({ type }) => !type.startsWith('effects.')),
+    reports: () =>
+      dispatched.flatMap(({ input }) =>
+        input.type === 'effects.recordAttempt' ? [input.payload as Record<string, unknown>] : [],
+      ),
+  }
+}
+
+/** An outbox in memory that two runtimes share, fenced by epochs like the log's. */
+export interface TestOutbox {
+  readonly add: (envelope: Envelope, log?: string) => void
+  readonly rows: () => OutboxRow[]
+  /** One tab's view: its leadership is what `lead` gave it last. */
+  readonly view: () => {
+    port: OutboxPort
+    leadership: Leadership
+    /** Takes over; whoever led before is fenced off, but does not know it yet. */
+    lead: () => void
+    /** Is told that it does not lead any more. */
+    follow: () => void
+  }
+}
+
+export function createTestOutbox(): TestOutbox {
+  let rows: OutboxRow[] = []
+  let fence = 0
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    add: (envelope, log = 'one') => {
+      rows = [...rows, { id: envelope.id, log, envelope, sent: null }]
+      changed()
+    },
+    rows: () => rows,
+    view: () => {
+      let epoch: number | null = null
+      const leaders = new Set<() => void>()
+      const set = (next: number | null) => {
+        epoch = next
+        for (const listener of leaders) listener()
+      }
+      return {
+        port: {
+          rows: async () => rows,
+          markSent: async (row: OutboxRow, sent: Sent, at: number) => {
+            if (at !== fence) return false
+            rows = rows.map((one) => (one.id === row.id ? { ...one, sent: structuredClone(sent) } : one))
+            return true
+          },
+          settle: async (row: OutboxRow, at: number) => {
+            if (at !== fence) return false
+            rows = rows.filter((one) => one.id !== row.id)
+            changed()
+            return true
+          },
+          subscribe: (listener) => {
+            listeners.add(listener)
+            return () => listeners.delete(listener)
+          },
+        },
+        leadership: {
+          epoch: () => epoch,
+          subscribe: (listener) => {
+            leaders.add(listener)
+            return () => leaders.delete(listener)
+          },
+        },
+        lead: () => {
+          fence += 1
+          set(fence)
+        },
+        follow: () => set(null),
+      }
+    },
+  }
+}
+
+/** Waits are recorded and take no time; the network is there. */
+export interface TestEnvironment extends Environment {
+  readonly waits: number[]
+  set: (now: { online?: boolean; hidden?: boolean }) => void
+  random: () => number
+}
+
+export function testEnvironment(chance: () => number = () => 0.5): TestEnvironment {
+  const waits: number[] = []
+  const listeners = new Set<() => void>()
+  let now = 1_700_000_000_000
+  const is = { online: true, hidden: false }
+  return {
+    waits,
+    now: () => now,
+    random: chance,
+    online: () => is.online,
+    hidden: () => is.hidden,
+    set: (change) => {
+      Object.assign(is, change)
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason)
+        waits.push(ms)
+        const stop = () => {
+          clearTimeout(timer)
+          reject(signal.reason)
+        }
+        const timer = setTimeout(() => {
+          signal.removeEventListener('abort', stop)
+          now += ms
+          resolve()
+        }, 0)
+        signal.addEventListener('abort', stop, { once: true })
+      }),
+  }
+}
+
+export type { LogKind }

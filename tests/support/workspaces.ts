@@ -1,0 +1,161 @@
+/** Tabs of one browser with everything that the product has in them, against a real server of the product. */
+import { cookies as names } from '#contracts/call.ts'
+import { areas } from '#src/areas.ts'
+import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
+import type { AnyEffect } from '#src/effects/define.ts'
+import { sleep } from '#src/effects/environment.ts'
+import { type BrowserStorage, type KeyValues, memoryArea } from '#src/effects/storage/browser.ts'
+import { plainCodec } from '#src/events/log/codec.ts'
+import { lockElection } from '#src/events/log/leader.ts'
+import { createBrowser, type TestBrowser } from './tabs.ts'
+
+export interface Person {
+  readonly local: KeyValues
+  readonly cookies: Map<string, string>
+  readonly kernel: TestBrowser
+  /** Everything that was asked, as it went out: method and path. */
+  readonly asked: string[]
+  readonly openTab: (options?: { session?: KeyValues }) => Promise<PersonTab>
+  /** Cuts the line: every call fails as if there were no network. */
+  offline: boolean
+  readonly close: () => Promise<void>
+}
+
+export interface PersonTab extends Workspace {
+  readonly session: KeyValues
+  readonly faults: unknown[]
+  readonly clock: { offset: number }
+  /** Waits until nothing runs. */
+  readonly rest: () => Promise<void>
+}
+
+/** HttpOnly cookies are kept, and hidden from the page. */
+const hidden = new Set<string>([names.session])
+
+export async function createPerson(
+  origin: string,
+  { extra = [] }: { extra?: readonly AnyEffect[] } = {},
+): Promise<Person> {
+  const kernel = createBrowser(areas)
+  const shared = memoryArea()
+  const jar = new Map<string, string>()
+  const listeners = new Map<object, Set<(key: string | null) => void>>()
+  const tabs: PersonTab[] = []
+  const asked: string[] = []
+  let nth = 0
+
+  const fetchWithCookies: typeof fetch = async (input, init) => {
+    if (person.offline) throw new TypeError('fetch failed')
+    const headers = new Headers(init?.headers)
+    if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+    asked.push(`${init?.method ?? 'GET'} ${String(input).slice(origin.length)}`)
+    const response = await fetch(input, { ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const name = pair.slice(0, pair.indexOf('='))
+      if (attributes.some((one) => one.toLowerCase() === 'max-age=0')) jar.delete(name)
+      else jar.set(name, decodeURIComponent(pair.slice(name.length + 1)))
+    }
+    return response
+  }
+
+  const storageOf = (session: KeyValues): BrowserStorage => {
+    const me = {}
+    const tell = (key: string) => {
+      for (const [who, heard] of listeners) {
+        if (who !== me) for (const listener of heard) setTimeout(() => listener(key), 0)
+      }
+    }
+    return {
+      session,
+      local: {
+        get length() {
+          return shared.length
+        },
+        key: (index) => shared.key(index),
+        getItem: (key) => shared.getItem(key),
+        setItem: (key, value) => {
+          shared.setItem(key, value)
+          tell(key)
+        },
+        removeItem: (key) => {
+          shared.removeItem(key)
+          tell(key)
+        },
+      },
+      cookies: {
+        get: (name) => (hidden.has(name) ? null : (jar.get(name) ?? null)),
+        set: (name, value) => jar.set(name, value),
+        remove: (name) => jar.delete(name),
+      },
+      subscribe: (changed) => {
+        const heard = listeners.get(me) ?? new Set()
+        listeners.set(me, heard.add(changed))
+        return () => heard.delete(changed)
+      },
+    }
+  }
+
+  const person: Person = {
+    local: shared,
+    cookies: jar,
+    kernel,
+    asked,
+    offline: false,
+    openTab: async ({ session = memoryArea() } = {}) => {
+      nth += 1
+      const name = nth
+      let ids = 0
+      const faults: unknown[] = []
+      const clock = { offset: 0 }
+      const workspace = await openWorkspace({
+        areas: { ...areas, effects: [...areas.effects, ...extra] },
+        indexedDB: kernel.indexedDB,
+        channels: kernel.hub.channels,
+        elect: lockElection(kernel.locks),
+        signals: () => () => undefined,
+        codec: plainCodec,
+        env: {
+          now: () => Date.now() + clock.offset,
+          // Waits are short here: what is tested is what follows them.
+          sleep: (ms, signal) => sleep(Math.min(ms, 30), signal),
+          random: Math.random,
+          online: () => !person.offline,
+          hidden: () => false,
+          subscribe: () => () => undefined,
+        },
+        newId: () => `tab${name}-${String(ids++).padStart(6, '0')}`,
+        idle: (work) => setTimeout(work, 0),
+        secure: true,
+        onFault: (fault) => faults.push(fault),
+        fetch: fetchWithCookies,
+        xhr: () => {
+          throw new Error('No uploads here')
+        },
+        timeZone: () => 'Europe/Zurich',
+        console: { error: () => undefined },
+        origin,
+        storage: storageOf(session),
+      })
+      const tab: PersonTab = {
+        ...workspace,
+        session,
+        faults,
+        clock,
+        rest: async () => {
+          for (let round = 0; round < 3; round++) {
+            await workspace.app.effects.idle()
+            await workspace.app.settled()
+          }
+        },
+      }
+      tabs.push(tab)
+      return tab
+    },
+    close: async () => {
+      for (const tab of tabs) await tab.close()
+      await kernel.close()
+    },
+  }
+  return person
+}

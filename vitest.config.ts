@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      '{contracts,query,server,src}/**/*.test.{ts,tsx}',
+      'tests/{property,integration,server,component}/**/*.test.{ts,tsx}',
+    ],
+    // Only names a folder: a PostgreSQL is started there by the first test that needs one.
+    globalSetup: ['tests/server/postgres.ts'],
+    environment: 'node',
+    pool: 'forks',
+    // Two at a time: property runs and servers with their own processes share the machine.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+    // A random order would hide nothing here, but tests must not lean on each other.
+    sequence: { shuffle: { files: false, tests: false } },
+  },
+})
