@@ -4,6 +4,7 @@ import { defineConfig } from 'playwright/test'
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './tests/e2e/setup.ts',
   outputDir: '.cache/e2e',
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -39,7 +39,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<App> {
 }
 
 export async function openReview(page: Page): Promise<void> {
-  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByText('Harmon 14-2').first().click()
   await page.waitForURL('**/overview**')
   await page.getByRole('link', { name: 'Review', exact: true }).first().click()
   await page

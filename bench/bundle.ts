@@ -1,5 +1,6 @@
 /** How much JavaScript stands between a click and a screen, gzipped: what the page loads, read off a real browser. */
 
+import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { chromiumOptions, openApp } from './app.ts'
 import type { Figure } from './figure.ts'
@@ -8,12 +9,13 @@ export async function* figures(): AsyncGenerator<Figure> {
   const app = await openApp()
   const browser = await chromium.launch(chromiumOptions)
   try {
-    const page = await browser.newPage()
+    const page = await browser.newPage({ baseURL: app.url })
     let bytes = 0
+    const counted = new Set<string>()
     page.on('response', async (response) => {
-      if (!response.url().endsWith('.js')) return
+      if (!response.url().endsWith('.js') || counted.has(response.url())) return
+      counted.add(response.url())
       const body = await response.body().catch(() => Buffer.alloc(0))
-      const { gzipSync } = await import('node:zlib')
       bytes += gzipSync(body).length
     })
     await page.goto(app.url)

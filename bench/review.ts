@@ -16,7 +16,7 @@ export async function* figures(): AsyncGenerator<Figure> {
 }
 
 async function reviewing(app: App, browser: Browser, who: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const page = await browser.newPage({ baseURL: app.url, viewport: { width: 1440, height: 900 } })
   await app.signIn(page, who)
   await openReview(page)
   return page
@@ -71,7 +71,8 @@ async function* moving(app: App, browser: Browser): AsyncGenerator<Figure> {
   for (let turn = 0; turn < 100; turn++) {
     await page.waitForTimeout(60)
     const option = page.getByTestId('coding-panel').getByRole('radio').first()
-    await option.check({ force: true })
+    await option.click()
+    await page.getByTestId('coding-status').filter({ hasText: 'Edited' }).waitFor()
     saves.push(await savedAfter(page))
   }
   yield {
@@ -144,7 +145,7 @@ const millions = 1_000_000
 
 /** A list of a million rows: the real screen, whose pages a stand-in for the server makes up as they are asked for. */
 async function* scrolling(app: App, browser: Browser): AsyncGenerator<Figure> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const page = await browser.newPage({ baseURL: app.url, viewport: { width: 1440, height: 900 } })
   await page.route('**/rest/review/document', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     const reply = await route.fetch()

@@ -54,7 +54,7 @@ export type AnyCall = CallDef<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.Zod
 
 /** No members at all; whatever is sent where nothing is expected is refused. */
 export type Nothing = z.ZodMiniType<Record<never, never>>
-export const nothing: Nothing = z.strictObject({})
+const nothing: Nothing = z.strictObject({})
 
 interface Declared<
   P extends z.ZodMiniType,

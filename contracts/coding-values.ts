@@ -52,8 +52,6 @@ export const isKnownType = (typeId: number): boolean => typeId in kinds
 /** Whether a field of this kind is coded by checking options. */
 export const hasOptions = (kind: FieldKind): boolean =>
   kind === 'boolean' || kind === 'single' || kind === 'multi'
-/** Whether a field of this kind is typed into, so that its edits join into one step. */
-export const isTyped = (kind: FieldKind): boolean => !hasOptions(kind)
 
 const optionsOf = (field: FieldRule): readonly string[] => field.values.map((v) => v.short_text_value)
 

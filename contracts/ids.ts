@@ -9,7 +9,5 @@ export const idParam = z.coerce.number().check(z.int(), z.positive())
 export const nanoId = z.string().check(z.minLength(8), z.maxLength(64), z.regex(/^[\w-]+$/))
 /** An instant: ISO 8601 in UTC with milliseconds. */
 export const instant = z.iso.datetime({ offset: true })
-/** A day as reviewers write it: `MM/DD/YYYY`. */
-export const usDate = z.string().check(z.regex(/^\d{2}\/\d{2}\/\d{4}$/))
 /** Lower-case hexadecimal SHA-256. */
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))

@@ -36,11 +36,7 @@ export function evaluate(node: Node, document: Judged, options: JudgeOptions): b
 }
 
 /** Whether words are found in tokens. */
-export function wordsMatch(
-  node: Node,
-  tokens: readonly string[],
-  noise: ReadonlySet<string> | null,
-): boolean {
+function wordsMatch(node: Node, tokens: readonly string[], noise: ReadonlySet<string> | null): boolean {
   switch (node.kind) {
     case 'and':
       return node.parts.every((part) => wordsMatch(part, tokens, noise))

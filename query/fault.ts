@@ -28,12 +28,7 @@ export interface Fault {
   readonly field?: string
 }
 
-export type NoteCode =
-  | 'curlyQuotes'
-  | 'noiseWords'
-  | 'mixedOperators'
-  | 'leadingWildcard'
-  | 'wildcardInQuotes'
+type NoteCode = 'curlyQuotes' | 'noiseWords' | 'mixedOperators' | 'leadingWildcard' | 'wildcardInQuotes'
 
 /** What the reader should know about how the query was read. */
 export interface Note {

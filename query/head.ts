@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts'
 import type { QueryField, Sign } from './tree.ts'
 
 export type DateOp = 'before' | 'beforeOn' | 'after' | 'afterOn' | 'on'
-export type HeadOp =
+type HeadOp =
   | 'colon'
   | 'contains'
   | 'notContains'

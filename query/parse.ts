@@ -13,7 +13,7 @@ import { print } from './print.ts'
 import type { Node } from './tree.ts'
 
 export type { ParseOptions } from './cursor.ts'
-export type { Fault, FaultCode, Note, NoteCode } from './fault.ts'
+export type { Fault, Note } from './fault.ts'
 
 export type Parsed =
   | {

@@ -1,11 +1,18 @@
 /** Starts the server, says where it is and how to sign in, and ends without losing anything. */
 
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { allRoutes } from './areas.ts'
-import { addressOf, ConfigError, readConfig } from './config.ts'
+import { addressOf, type Config, ConfigError, readConfig } from './config.ts'
 import { buildApp, routesMissing } from './http/app.ts'
 import { forgetReplies } from './http/idempotency.ts'
 import { createLog } from './log.ts'
+import { recordsFile } from './records/open.ts'
+import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
+import { welcome } from './welcome.ts'
 
 try {
   await start()
@@ -19,6 +26,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  const firstStart = config.sample && (await seedApart(config))
   const { services, close } = await openServices(config, {
     log,
     migrated: ({ from, to, backup }) => {
@@ -58,16 +66,33 @@ async function start(): Promise<void> {
   }, 24 * 3_600_000).unref()
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  const sample = await seedSample(services).catch((error: unknown) => {
+    log.error({ err: error }, 'the sample matter could not be loaded')
+    return null
+  })
   await app.listen({ port: config.port, host: config.host })
   const listening = app.server.address()
   const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
+  // What was committed but not yet indexed when the process last ended.
+  services.search.wake()
   await forgetReplies(services.records, services.now())
-  console.log(`Affiant ${config.version} is at ${addressOf(config.tls !== null, config.host, port)}`)
+  const address = addressOf(config.tls !== null, config.host, port)
+  for (const line of welcome(config, address, sample, firstStart)) console.log(line)
+}
+
+/** On an empty data folder the sample is loaded by a process of its own; whether it was. What it leaves undone is done later. */
+async function seedApart(config: Config): Promise<boolean> {
+  if (config.databaseUrl !== null || existsSync(recordsFile(config.dataDir))) return false
+  console.log('Loading the sample matter …')
+  const child = fork(fileURLToPath(new URL('./sample/main.ts', import.meta.url)), { stdio: 'inherit' })
+  await once(child, 'close')
+  return true
 }
 
 /** Faults whose message says all that there is to do. */
-const isExplained = (error: unknown): boolean =>
-  error instanceof ConfigError || codeOf(error) === 'EADDRINUSE'
+function isExplained(error: unknown): boolean {
+  return error instanceof ConfigError || codeOf(error) === 'EADDRINUSE'
+}
 
 function reasonOf(error: unknown): string {
   if (codeOf(error) === 'EADDRINUSE')
@@ -75,5 +100,6 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

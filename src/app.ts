@@ -2,103 +2,34 @@
  * The composition root: one scope, its logs, its bus and its effects. Made by main.tsx for the browser, by tests for
  * several tabs in one process, and, read-only, by the timeline for a look at the past.
  */
-import { createWatch, fork, type Scope, scopeBind } from 'effector'
+import { createWatch, fork, scopeBind } from 'effector'
 import { createElsewheres } from './app/elsewheres.ts'
-import { claimIdentity, type IdentityStore } from './app/identity.ts'
+import { claimIdentity } from './app/identity.ts'
 import { createOutboxes } from './app/outboxes.ts'
 import { createPlaces, nowhere, type Place } from './app/places.ts'
+import type { App, AppPorts } from './app/ports.ts'
 import { createKeeper } from './app/snapshots.ts'
-import { lookBack, type Past } from './app/timetravel.ts'
-import { type Actor, type BusPorts, createBus, type Dispatched, type DispatchMeta } from './commands/bus.ts'
+import { lookBack } from './app/timetravel.ts'
+import { type BusPorts, createBus, type Dispatched, type DispatchMeta } from './commands/bus.ts'
 import type { CommandInput } from './commands/define.ts'
 import { dispatch as dispatched } from './commands/dispatch.ts'
 import { noteLogMode, noteQuarantine } from './commands/kernel.ts'
-import type { Registry } from './commands/registry.ts'
-import type { AnyEffect } from './effects/define.ts'
-import type { Environment } from './effects/environment.ts'
-import type { Http } from './effects/http.ts'
 import { outboxTypes } from './effects/outbox.ts'
 import { type Effects, startEffects } from './effects/run.ts'
 import { createSecrets } from './effects/secrets.ts'
-import type { EventCatalog } from './events/catalog/catalog.ts'
-import type { Envelope, LogKind } from './events/envelope.ts'
-import {
-  type Channel,
-  type ChannelFactory,
-  type Hint,
-  hintChannelName,
-  type WakeSignals,
-} from './events/log/channel.ts'
-import type { Codec } from './events/log/codec.ts'
+import type { Envelope } from './events/envelope.ts'
+import { type Hint, hintChannelName } from './events/log/channel.ts'
 import { deleteIndexedDbLog } from './events/log/indexeddb.ts'
-import { type Election, soleElection } from './events/log/leader.ts'
+import { soleElection } from './events/log/leader.ts'
 import type { EventLog } from './events/log/log.ts'
 import { type MemoryReason, openLog } from './events/log/open.ts'
 import { allCaches } from './stores/cache.ts'
 import type { LogState } from './stores/logState.ts'
 import type { RootState } from './stores/root.ts'
-import { createRuntime, type ProjectionTable, type Runtime } from './stores/runtime.ts'
+import { createRuntime } from './stores/runtime.ts'
 import { tabNamed } from './stores/tab.ts'
 
-/** What the program consists of: all areas (src/areas.ts), or a test's own. */
-export interface Areas {
-  readonly registry: Registry
-  readonly catalog: EventCatalog
-  readonly projections: ProjectionTable
-  readonly effects: readonly AnyEffect[]
-  /** Who acts, by the state. */
-  readonly who: (state: RootState, tabId: string) => Actor
-  /** Whose logs should be open. `erase`: what is being left is deleted from this browser. */
-  readonly place: (state: RootState, tabId: string) => Place & { readonly erase: boolean }
-}
-
-export interface AppPorts {
-  readonly areas: Areas
-  /** Undefined where the browser has none: memory, one tab. */
-  readonly indexedDB: IDBFactory | undefined
-  readonly channels: ChannelFactory
-  readonly elect: Election
-  readonly signals: WakeSignals
-  readonly identity: IdentityStore
-  readonly codec: Codec
-  readonly env: Environment
-  readonly newId: () => string
-  /** Whether the page is a secure context: elsewhere there are no locks, and the logs stay in memory. */
-  readonly secure: boolean
-  /** Runs work when nothing else is to be done. */
-  readonly idle: (work: () => void) => void
-  /** Made with the app's own doors, because a call's project and a session's end come from its state. */
-  readonly http: (doors: Doors) => Http
-  readonly onFault: (fault: unknown) => void
-}
-
-export interface Doors {
-  readonly state: () => RootState
-  readonly tabId: () => string
-  readonly dispatch: App['dispatch']
-}
-
-export interface App {
-  readonly scope: Scope
-  readonly runtime: Runtime<RootState>
-  readonly state: () => RootState
-  readonly clientId: string
-  readonly tabId: () => string
-  readonly dispatch: (input: CommandInput, meta?: DispatchMeta) => Promise<Dispatched>
-  /** Null while that log is closed. */
-  readonly log: (kind: LogKind) => EventLog | null
-  readonly effects: Effects
-  /** Envelopes as they are committed here, of this tab and of others. Answers how to stop. */
-  readonly onCommitted: (listener: (envelopes: readonly Envelope[], own: boolean) => void) => () => void
-  /** Opens and closes logs by hand, for tests and benches; by itself the app follows `areas.place`. */
-  readonly openAccount: (userId: number | null) => Promise<void>
-  readonly openProject: (projectId: number | null) => Promise<void>
-  /** Resolves when no command is under way. */
-  readonly settled: () => Promise<void>
-  /** A scope that shows this tab as it stood; nothing done there is recorded or sent. */
-  readonly lookBack: (kind: 'account' | 'project', seq: number) => Promise<Past>
-  readonly close: () => Promise<void>
-}
+export type { App, AppPorts, Areas, Doors } from './app/ports.ts'
 
 export async function createApp(ports: AppPorts): Promise<App> {
   const { areas, onFault } = ports
@@ -217,7 +148,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
 
   /** Opening the account's log is what tells which project was chosen: so look again after each change. */
   async function followState(): Promise<void> {
-    if (byHand) return
+    if (byHand || closed) return
     for (let times = 0; times < 3; times++) {
       const next = areas.place(state(), identity.tabId())
       const now = places.at()
@@ -263,6 +194,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   }
 
   async function dispatch(input: CommandInput, meta: DispatchMeta = {}): Promise<Dispatched> {
+    if (closed) throw new Error('This client is closed')
     const away = await elsewheres.busFor(meta.cause)
     const done = await (away ?? bus).dispatch(input, meta)
     if ((meta.settles?.length ?? 0) > 0) outboxes.changed()
@@ -331,5 +263,3 @@ export async function createApp(ports: AppPorts): Promise<App> {
 }
 
 const electionName = (userId: number): string => `affiant:lead:${userId}`
-
-export type { Channel }

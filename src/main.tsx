@@ -1,23 +1,23 @@
 /** The composition root of the browser: opens the workspace of this tab, and renders it. */
 import { ChakraProvider } from '@chakra-ui/react'
 import { createWatch, scopeBind } from 'effector'
-import { Provider } from 'effector-react'
-import { LazyMotion, MotionConfig } from 'framer-motion'
-import { StrictMode } from 'react'
+import { Provider, useUnit } from 'effector-react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { browserPorts } from './app/browser.ts'
 import { type Workspace, openWorkspace } from './app/workspace.ts'
 import { areas } from './areas.ts'
 import { createThemeMirror } from './effects/storage/theme.ts'
-import { Toaster } from './features/shell/toaster.tsx'
 import { ActionsProvider } from './features/ui/actions.tsx'
 import { system } from './features/ui/system.ts'
-import { routeTable } from './routes/table.tsx'
+import { Screens } from './routes/table.tsx'
 import { $analyze, $chosenTheme } from './stores/shell.ts'
+import { $everSaid } from './stores/toasts.ts'
 import { logReaderGiven } from './stores/timeline.ts'
 
-const motion = () => import('./features/ui/motion-features.ts').then(({ domMax }) => domMax)
+// Nothing moves and nothing is said in the first moment: motion comes with the first message.
+const Messages = lazy(async () => ({ default: (await import('./features/shell/messages.tsx')).Messages }))
 
 async function start(): Promise<void> {
   const browser = browserPorts(window)
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   scopeBind(logReaderGiven, { scope: app.scope })({
     latest: async (kind, limit) => {
       const log = app.log(kind)
-      if (log === null) return []
+      if (log === null) return null
       return log.read({ after: Math.max(0, (await log.head()) - limit), limit })
     },
     follow: (listener) => app.onCommitted((envelopes) => listener(envelopes)),
@@ -42,23 +42,30 @@ async function start(): Promise<void> {
 
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no place for the program')
-  const router = createBrowserRouter(routeTable(areas.registry))
   createRoot(root).render(
     <StrictMode>
       <Provider value={app.scope}>
         <ChakraProvider value={system}>
-          <MotionConfig reducedMotion="user">
-            <LazyMotion features={motion} strict>
-              <ActionsProvider>
-                <RouterProvider router={router} />
-                <Toaster />
-              </ActionsProvider>
-            </LazyMotion>
-          </MotionConfig>
+          <ActionsProvider>
+            <BrowserRouter>
+              <Screens />
+            </BrowserRouter>
+            <MessagesWhenSaid />
+          </ActionsProvider>
         </ChakraProvider>
       </Provider>
     </StrictMode>,
   )
+}
+
+/** Messages, from the first one on. */
+function MessagesWhenSaid() {
+  const said = useUnit($everSaid)
+  return said ? (
+    <Suspense>
+      <Messages />
+    </Suspense>
+  ) : null
 }
 
 /** The theme is a class of the page, kept for the next first paint; the analysis flag stands in browser storage. */

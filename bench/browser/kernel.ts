@@ -15,6 +15,7 @@ import { plainCodec } from '#src/events/log/codec.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
 import { lockElection } from '#src/events/log/leader.ts'
 import type { EventLog, Unplaced } from '#src/events/log/log.ts'
+import { packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes, type States } from '#src/stores/runtime.ts'
 
 const userId = 7
@@ -123,7 +124,7 @@ export async function takeSnapshot(): Promise<void> {
   await log.saveSnapshots(
     createRoutes(areas.projections)
       .of('project')
-      .map(({ name, version }) => ({ name, version, seq, state: states.get(name) })),
+      .map(({ name, version }) => ({ name, version, seq, state: packState(states.get(name)) })),
   )
   await log.append(
     Array.from({ length: 400 }, (_, index) => envelope(index)),
@@ -180,7 +181,10 @@ function envelope(nth: number): Unplaced {
   const documentId = 1 + ((nth * 7_919) % 10_000)
   const codes = nth % 4 === 0
   const draft: Draft = codes
-    ? valuesSet({ documentId, changes: [{ fieldId, name: 'Issue', before: null, after: `value ${nth}` }] })
+    ? valuesSet({
+        documentId,
+        changes: [{ fieldId, name: 'Issue', before: null, after: `value ${nth}`, epoch: 0 }],
+      })
     : documentOpened({ tabId: 'bench', position: nth, documentId, ahead: [] })
   const commandId = nanoid()
   return {

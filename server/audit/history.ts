@@ -67,7 +67,7 @@ const said = z.object({
   undo: z.optional(undoMark),
 })
 
-export interface StoredRow {
+interface StoredRow {
   readonly audit_id: number
   readonly seq: number
   readonly at: string
@@ -82,7 +82,7 @@ export interface StoredRow {
   readonly hash: string
 }
 
-export function presentRow(row: StoredRow): AuditRow {
+function presentRow(row: StoredRow): AuditRow {
   const text = said.parse(JSON.parse(row.text))
   const beside = row.erasable === null ? null : parseErasable(row.erasable)
   return {

@@ -13,7 +13,7 @@ export interface Cost {
 }
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-export const passwordCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const passwordCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const saltBytes = 16
 const hashBytes = 32

@@ -10,14 +10,14 @@ import { fingerprint, newSecret } from './secrets.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { type Account, accountOf } from './signin.ts'
 
-export const resetLife = {
+const resetLife = {
   linkMs: 60 * 60_000,
   /** Links that one account may have open: more would only fill somebody's mailbox. */
   openLinks: 5,
 } as const
 
 /** The page of the client that takes the link; the token stands behind `#`, so that no server log ever has it. */
-export const resetLink = (publicUrl: string, token: string): string =>
+const resetLink = (publicUrl: string, token: string): string =>
   `${publicUrl}/reset_password.html#token=${token}`
 
 /** Sends a link where the address has an account; whoever asks learns nothing either way. */

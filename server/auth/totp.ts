@@ -16,7 +16,7 @@ export const totpRules = {
   /** Steps of clock drift each way. */ drift: 1,
   tries: 5,
 } as const
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 
 export interface Enrolment {
   /** Base32. */

@@ -1,8 +1,8 @@
 /** Coding fields of a project and their choices. A choice is what its id is: as long as a document has it, it stays. */
 import { type SqlBool, sql } from 'kysely'
 import { hasOptions, isKnownType, kindOf, notes } from '#contracts/coding-values.ts'
+import { productFields } from '../documents/fields.ts'
 import { ApiError } from '../http/error.ts'
-import { ownFields } from '../project/fields.ts'
 import type { Writer } from '../records/records.ts'
 import { type ChoiceRow, choicesOf } from './form-queries.ts'
 
@@ -24,7 +24,7 @@ const queryName = (name: string): string => name.trim().replaceAll(/\s+/g, '_').
 export function checkField({ field_name, field_type_id, choices }: FieldDraft): void {
   const wrong = (message: string) => new ApiError('request.invalid', message, { detail: field_name })
   if (!isKnownType(field_type_id)) throw wrong(`${field_name}: there is no field type ${field_type_id}.`)
-  if (ownFields.some((own) => queryName(own.name) === queryName(field_name)))
+  if (productFields.some((own) => queryName(own.name) === queryName(field_name)))
     throw wrong(`${field_name} is the name of a field that every document has. Choose another.`)
   const kind = kindOf({ field_type_id })
   if (!hasOptions(kind) && choices.length > 0)

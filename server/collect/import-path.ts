@@ -9,7 +9,7 @@ import { settledStates } from '#contracts/jobs.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { custodianId } from '../project/custodians.ts'
-import { startImport } from './uploads.ts'
+import { startImport } from './start-import.ts'
 
 export interface PathImport {
   readonly path: string
@@ -41,7 +41,13 @@ export async function importPath(services: Services, asked: PathImport): Promise
   const kept = await blobs.adopt(copy, await hashOf(copy))
   const fileName = found.isDirectory() ? `${basename(path)}.tar` : basename(path)
   const jobId = await records.write('interactive', async (trx) => {
-    const custodian = await custodianId(trx, { now }, { ...user, companyId: null }, asked.projectId, asked.custodian)
+    const custodian = await custodianId(
+      trx,
+      { now },
+      { ...user, companyId: null },
+      asked.projectId,
+      asked.custodian,
+    )
     const input = { sha256: kept.sha256, size, fileName, custodianId: custodian }
     return await startImport(trx, services, { projectId: asked.projectId, input, user })
   })
@@ -94,7 +100,8 @@ async function importer(
   let users = records.read.selectFrom('app_user').select(['user_id', 'name', 'role']).where('active', '=', 1)
   users = userId === undefined ? users.where('role', '=', 'SystemAdmin') : users.where('user_id', '=', userId)
   const user = await users.orderBy('user_id').limit(1).executeTakeFirst()
-  if (user === undefined) throw new ApiError('notFound', 'There is no user to import for. Add a SystemAdmin first.')
+  if (user === undefined)
+    throw new ApiError('notFound', 'There is no user to import for. Add a SystemAdmin first.')
   return { userId: user.user_id, name: user.name, role: user.role }
 }
 
@@ -107,7 +114,10 @@ async function packFolder(folder: string, target: string): Promise<void> {
     .sort((a, b) => (a < b ? -1 : 1))
   if (files.length === 0) throw new ApiError('request.invalid', 'The folder has no files.')
   // A leading "@" would mean an archive to take entries from.
-  await create({ cwd: folder, file: target, portable: true, follow: false }, files.map((file) => `./${file}`))
+  await create(
+    { cwd: folder, file: target, portable: true, follow: false },
+    files.map((file) => `./${file}`),
+  )
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -11,10 +11,14 @@ import type { ExceptionCode } from '../mail/family.ts'
 import { defaultLimits, type Limits } from '../mail/limits.ts'
 import type { Outcome, ParseRequest } from '../mail/protocol.ts'
 import { type ImportCursor, type ImportInput, readCursor, readInput } from './cursor.ts'
+import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
-import { type ImportState, type KeptOutcome, type Repeated, type WriteOptions, writeOutcomes } from './write.ts'
+import { writeOutcomes } from './write.ts'
 
-export type ImportServices = Pick<Services, 'records' | 'blobs' | 'children' | 'spool' | 'search' | 'log' | 'now'>
+export type ImportServices = Pick<
+  Services,
+  'records' | 'blobs' | 'children' | 'spool' | 'search' | 'log' | 'now'
+>
 
 /** The job kind `import`. Limits are given only in tests. */
 export function importKind(services: ImportServices, limits: Limits = defaultLimits): JobKind {
@@ -66,7 +70,8 @@ class Import {
       .where('job_id', '=', state.jobId)
       .where('document_id', 'is', null)
       .execute()
-    if (rows.length > 0) await this.#pass(state, spoolFolder, new Map(rows.map((row) => [row.path, row.exception_id])))
+    if (rows.length > 0)
+      await this.#pass(state, spoolFolder, new Map(rows.map((row) => [row.path, row.exception_id])))
   }
 
   /** Walks the source to its end, with as many parsing processes as it takes. */
@@ -81,9 +86,15 @@ class Import {
       } catch (error) {
         if (signal.aborted || !(error instanceof ParserLost)) throw error
         losses = state.cursorText === before ? losses + 1 : 1
-        this.#s.log.warn({ jobId: state.jobId, why: error.why, at: error.place?.at, losses }, 'a parsing process was lost')
+        this.#s.log.warn(
+          { jobId: state.jobId, why: error.why, at: error.place?.at, losses },
+          'a parsing process was lost',
+        )
         if (losses > lossesInPlace || error.place === null)
-          throw new ApiError('unavailable', 'The file could not be read: the process that reads it ends each time.')
+          throw new ApiError(
+            'unavailable',
+            'The file could not be read: the process that reads it ends each time.',
+          )
         const [code, reason] = blame(error.why, this.#limits)
         this.#poison.push([JSON.stringify(error.place.at), code, reason])
       }
@@ -123,7 +134,12 @@ class Import {
     }
     signal.throwIfAborted()
     const bytesDone = repeated === null ? this.#input.size : null
-    await this.#commit(state, [], { ...state.cursor, finished: true, repeatedAt: null }, { bytesDone, repeated })
+    await this.#commit(
+      state,
+      [],
+      { ...state.cursor, finished: true, repeatedAt: null },
+      { bytesDone, repeated },
+    )
     this.#s.log.info({ jobId, books: state.books }, 'import walked its source')
   }
 
@@ -142,7 +158,8 @@ class Import {
         documents += sizeOf(outcomes[to++])
       const slice = outcomes.slice(from, to)
       const at = slice.at(-1)?.at ?? null
-      const cursor: ImportCursor = options.repeated === null ? { ...state.cursor, at } : { ...state.cursor, repeatedAt: at }
+      const cursor: ImportCursor =
+        options.repeated === null ? { ...state.cursor, at } : { ...state.cursor, repeatedAt: at }
       const elapsed = await this.#commit(state, slice, cursor, options)
       const fitting = (documents * chunkMs) / Math.max(elapsed, 1)
       this.#chunk = Math.max(4, Math.min(400, Math.round((this.#chunk + fitting) / 2)))
@@ -157,7 +174,11 @@ class Import {
     cursor: ImportCursor,
     { bytesDone, repeated }: { readonly bytesDone: number | null; readonly repeated: Repeated | null },
   ): Promise<number> {
-    const options: WriteOptions = { bytesDone, now: this.#s.now(), ...(repeated === null ? {} : { repeated }) }
+    const options: WriteOptions = {
+      bytesDone,
+      now: this.#s.now(),
+      ...(repeated === null ? {} : { repeated }),
+    }
     let started = 0
     const written = await this.#s.records.write('bulk', async (trx) => {
       started = performance.now()
@@ -194,7 +215,11 @@ class Import {
   async #load(): Promise<ImportState> {
     const { records } = this.#s
     const { jobId, projectId } = this.#run
-    const job = await records.read.selectFrom('job').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow()
+    const job = await records.read
+      .selectFrom('job')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow()
     const user = await records.read
       .selectFrom('app_user')
       .select(['user_id', 'name', 'role'])
@@ -206,7 +231,8 @@ class Import {
       .where('project_id', '=', projectId)
       .where('custodian_id', '=', this.#input.custodianId)
       .executeTakeFirst()
-    if (custodian === undefined) throw new ApiError('notFound', 'The custodian of this import is not there any more.')
+    if (custodian === undefined)
+      throw new ApiError('notFound', 'The custodian of this import is not there any more.')
     return {
       jobId,
       projectId,
@@ -241,7 +267,8 @@ const sizeOf = (outcome: KeptOutcome | undefined): number =>
   outcome?.kind === 'family' ? outcome.family.members.length : 1
 
 function blame(why: ParserLost['why'], limits: Limits): [ExceptionCode, string] {
-  if (why === 'timedOut') return ['timedOut', `Reading it took more than ${Math.round(limits.itemMs / 1000)} seconds.`]
+  if (why === 'timedOut')
+    return ['timedOut', `Reading it took more than ${Math.round(limits.itemMs / 1000)} seconds.`]
   if (why === 'tooMuchMemory') return ['tooLarge', 'Reading it took more memory than one item may.']
   return ['corrupt', 'Reading it ended the process that read it.']
 }
@@ -249,7 +276,10 @@ function blame(why: ParserLost['why'], limits: Limits): [ExceptionCode, string] 
 function sourceFault(fault: SourceFault): ApiError {
   if (fault.code === 'ENOSPC')
     return new ApiError('storage.full', 'The disk of the server is full. Make room, then retry.')
-  return new ApiError('unavailable', `The file could not be read (${fault.code === '' ? 'unknown fault' : fault.code}).`)
+  return new ApiError(
+    'unavailable',
+    `The file could not be read (${fault.code === '' ? 'unknown fault' : fault.code}).`,
+  )
 }
 
 /** Works on the next element while the caller is busy with this one; order stays. */

@@ -4,19 +4,18 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { nanoid } from 'nanoid'
 import type { Upload } from '#contracts/collect.ts'
-import { appendAudit } from '../audit/append.ts'
-import type { ProjectContext, Services } from '../http/context.ts'
+import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { instantOf, isStorageFull } from '../records/dialect.ts'
-import type { Writer } from '../records/records.ts'
 import type { UploadTable } from '../records/schema.ts'
-import type { ImportInput } from './cursor.ts'
+import { startImport } from './start-import.ts'
+import { clearStale, uploadFolder } from './upload-folder.ts'
 
 /** The upload as callers see it. */
 export const presentUpload = (row: UploadTable): Upload => ({
@@ -105,7 +104,12 @@ async function inTurn<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Writes a chunk that begins where the upload ends; answers when it is on the disk. */
-export function putChunk(ctx: ProjectContext, uploadId: string, offset: number, bytes: Readable): Promise<Upload> {
+export function putChunk(
+  ctx: ProjectContext,
+  uploadId: string,
+  offset: number,
+  bytes: Readable,
+): Promise<Upload> {
   return inTurn(uploadId, async () => {
     const row = await ownUpload(ctx, uploadId)
     if (offset !== row.received) {
@@ -137,9 +141,13 @@ async function append(ctx: ProjectContext, row: UploadTable, bytes: Readable): P
       for await (const chunk of bytes) {
         const piece: Buffer = chunk
         if (row.received + added + piece.length > row.size)
-          throw new ApiError('request.invalid', `The file was announced with ${row.size} bytes; these are more.`, {
-            detail: 'body',
-          })
+          throw new ApiError(
+            'request.invalid',
+            `The file was announced with ${row.size} bytes; these are more.`,
+            {
+              detail: 'body',
+            },
+          )
         await file.write(piece, 0, piece.length, row.received + added)
         added += piece.length
       }
@@ -149,7 +157,10 @@ async function append(ctx: ProjectContext, row: UploadTable, bytes: Readable): P
     }
   } catch (error) {
     if (isStorageFull(error))
-      throw new ApiError('storage.full', 'The disk of the server is full. The upload can go on when there is room.')
+      throw new ApiError(
+        'storage.full',
+        'The disk of the server is full. The upload can go on when there is room.',
+      )
     throw error
   }
   return added
@@ -171,7 +182,11 @@ export function discardUpload(ctx: ProjectContext, uploadId: string): Promise<vo
 }
 
 /** The upload is whole: its file is kept and its import begins. Safe to repeat at any moment. */
-export function finishUpload(ctx: ProjectContext, uploadId: string, expected: string | undefined): Promise<{ jobId: number }> {
+export function finishUpload(
+  ctx: ProjectContext,
+  uploadId: string,
+  expected: string | undefined,
+): Promise<{ jobId: number }> {
   return inTurn(uploadId, async () => {
     const row = await findUpload(ctx, uploadId)
     const kept = row === undefined ? null : await keepFile(ctx, row, expected)
@@ -183,7 +198,15 @@ export function finishUpload(ctx: ProjectContext, uploadId: string, expected: st
         const input = { sha256: kept, size: row.size, fileName: row.file_name, custodianId: row.custodian_id }
         const { userId, name, sessionId } = ctx.caller
         const user = { userId, name, role: ctx.project.roleName }
-        return { jobId: await startImport(trx, ctx, { projectId: ctx.project.projectId, input, user, sessionId, ip: ctx.ip }) }
+        return {
+          jobId: await startImport(trx, ctx, {
+            projectId: ctx.project.projectId,
+            input,
+            user,
+            sessionId,
+            ip: ctx.ip,
+          }),
+        }
       },
       { required: false },
     )
@@ -193,65 +216,33 @@ export function finishUpload(ctx: ProjectContext, uploadId: string, expected: st
   })
 }
 
-export interface NewImport {
-  readonly projectId: number
-  readonly input: ImportInput
-  readonly user: { readonly userId: number; readonly name: string; readonly role: string }
-  readonly sessionId?: string
-  readonly ip?: string
-}
-
-/** Adds the job of a kept file, with its audit row. */
-export async function startImport(
-  trx: Writer,
-  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
-  { projectId, input, user, sessionId, ip }: NewImport,
-): Promise<number> {
-  const { sha256, size, fileName, custodianId } = input
-  await trx
-    .insertInto('blob')
-    .values({ sha256, size, at: instantOf(now()) })
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
-  const jobId = await jobs.enqueue(trx, {
-    projectId,
-    kind: 'import',
-    title: fileName,
-    input,
-    bytesTotal: size,
-    createdBy: user.userId,
-  })
-  await appendAudit(trx, `project:${projectId}`, [
-    {
-      at: now(),
-      user,
-      action: 'import.queued',
-      projectId,
-      jobId,
-      how: 'import',
-      facts: { sha256, size, custodianId },
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(ip === undefined ? {} : { ip }),
-    },
-  ])
-  return jobId
-}
-
 /** Hashes the file and keeps it; the upload's own name stays until its row is gone, so that a crash loses neither. */
-async function keepFile(ctx: ProjectContext, row: UploadTable, expected: string | undefined): Promise<string> {
+async function keepFile(
+  ctx: ProjectContext,
+  row: UploadTable,
+  expected: string | undefined,
+): Promise<string> {
   if (row.received !== row.size)
-    throw new ApiError('conflict', `The upload is not whole: ${row.received} of ${row.size} bytes are there.`, {
-      data: presentUpload(row),
-    })
+    throw new ApiError(
+      'conflict',
+      `The upload is not whole: ${row.received} of ${row.size} bytes are there.`,
+      {
+        data: presentUpload(row),
+      },
+    )
   const folder = await uploadFolder(ctx)
   const path = join(folder, row.upload_id)
   if (row.size === 0) await (await open(path, 'a')).close()
   const sha256 = await hashFile(path, row.size)
   if (expected !== undefined && expected !== sha256)
-    throw new ApiError('conflict', 'The bytes that arrived are not those that were sent. Discard the upload and send it again.', {
-      detail: 'sha256',
-      data: presentUpload(row),
-    })
+    throw new ApiError(
+      'conflict',
+      'The bytes that arrived are not those that were sent. Discard the upload and send it again.',
+      {
+        detail: 'sha256',
+        data: presentUpload(row),
+      },
+    )
   const second = join(folder, `${row.upload_id}.keep`)
   await rm(second, { force: true })
   await link(path, second)
@@ -262,7 +253,9 @@ async function keepFile(ctx: ProjectContext, row: UploadTable, expected: string 
 async function hashFile(path: string, size: number): Promise<string> {
   const hash = createHash('sha256')
   // A chunk that broke may have left bytes behind the end.
-  if (size > 0) for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 1024 * 1024 })) hash.update(chunk)
+  if (size > 0)
+    for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 1024 * 1024 }))
+      hash.update(chunk)
   return hash.digest('hex')
 }
 
@@ -280,36 +273,4 @@ async function ownUpload(ctx: ProjectContext, uploadId: string): Promise<UploadT
   const row = await findUpload(ctx, uploadId)
   if (row === undefined) throw notFound('upload')
   return row
-}
-
-async function uploadFolder({ config }: Pick<Services, 'config'>): Promise<string> {
-  const folder = join(config.dataDir, 'uploads')
-  await mkdir(folder, { recursive: true })
-  return folder
-}
-
-/** Days without a new byte after which an unfinished upload is thrown away. */
-const staleDays = 7
-
-/** Drops uploads that nobody goes on with, and files that no upload names. */
-export async function clearStale(services: Pick<Services, 'config' | 'records' | 'now'>): Promise<void> {
-  const folder = await uploadFolder(services)
-  const before = services.now().getTime() - staleDays * 86_400_000
-  const rows = await services.records.read.selectFrom('upload').select(['upload_id', 'created_at']).execute()
-  const changed = async (name: string): Promise<number> =>
-    await stat(join(folder, name)).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    )
-  for (const row of rows) {
-    if (Math.max(Date.parse(row.created_at), await changed(row.upload_id)) > before) continue
-    await services.records.write('bulk', async (trx) => {
-      await trx.deleteFrom('upload').where('upload_id', '=', row.upload_id).execute()
-    })
-    await rm(join(folder, row.upload_id), { force: true })
-  }
-  const named = new Set(rows.map((row) => row.upload_id))
-  for (const name of await readdir(folder)) {
-    if (!named.has(name.replace(/\.keep$/, '')) && (await changed(name)) <= before) await rm(join(folder, name), { force: true })
-  }
 }

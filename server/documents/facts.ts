@@ -45,15 +45,15 @@ export interface DocumentFacts {
   readonly noTextReason: string | null
 }
 
-export const addresses = z.object({
+const addresses = z.object({
   from: z.array(address),
   to: z.array(address),
   cc: z.array(address),
   bcc: z.array(address),
 })
-export type Addresses = z.infer<typeof addresses>
+type Addresses = z.infer<typeof addresses>
 
-export const texts = z.array(z.string())
+const texts = z.array(z.string())
 
 /** The addresses of a mail; `null` for other documents. */
 export const addressesOf = (column: string | null): Addresses | null =>
@@ -97,7 +97,7 @@ async function custodiansOf(read: Reader, ids: readonly number[]): Promise<Map<n
   return byDocument
 }
 
-const byName = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
+const { compare: byName } = new Intl.Collator('en', { numeric: true })
 
 type Row = Omit<DocumentTable, 'document_id'> & { readonly document_id: number }
 

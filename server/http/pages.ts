@@ -67,7 +67,12 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
       },
     })
   const page = async (reply: FastifyReply): Promise<FastifyReply> =>
-    reply.header('Cache-Control', 'no-cache').sendFile('index.html', { cacheControl: false })
+    reply
+      .header('Cache-Control', 'no-cache')
+      // Said here and not by the answer's type: "not modified" has none, and what it says replaces what the browser kept.
+      .header('Content-Security-Policy', pagePolicy)
+      .header('X-Frame-Options', 'SAMEORIGIN')
+      .sendFile('index.html', { cacheControl: false })
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'

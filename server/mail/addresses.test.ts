@@ -9,7 +9,10 @@ describe('readAddresses', () => {
     ['Ann <a@x.example>, b@x.example', ['Ann|a@x.example', '|b@x.example']],
     ['"Mann, Kay" <k@x.example>', ['Mann, Kay|k@x.example']],
     ['Mann, Kay <k@x.example>, Doe, J. <j@x.example>', ['Mann, Kay|k@x.example', 'Doe, J.|j@x.example']],
-    ['Gonzalez , Esmeralda </O=ENRON/OU=NA/CN=RECIPIENTS/CN=Egonzal4>', ['Gonzalez, Esmeralda|/O=ENRON/OU=NA/CN=RECIPIENTS/CN=Egonzal4']],
+    [
+      'Gonzalez , Esmeralda </O=ENRON/OU=NA/CN=RECIPIENTS/CN=Egonzal4>',
+      ['Gonzalez, Esmeralda|/O=ENRON/OU=NA/CN=RECIPIENTS/CN=Egonzal4'],
+    ],
     ['</O=ENRON/OU=NA/CN=RECIPIENTS/CN=KMANN>', ['KMANN|/O=ENRON/OU=NA/CN=RECIPIENTS/CN=KMANN']],
     ['Frank Sayre , Susan Bailey', ['Frank Sayre|', 'Susan Bailey|']],
     ['b12 at gmail.com (Mihai B)', ['Mihai B|b12@gmail.com']],

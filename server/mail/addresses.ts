@@ -14,7 +14,7 @@ export function readAddresses(header: string): Address[] {
   const found: Address[] = []
   let pending = ''
   for (const part of split(header)) {
-    const text = part.trim()
+    const text = part.trim().slice(0, longest)
     if (text === '') continue
     // A bare phrase is no address. Before "name <address>" it is the other half of an unquoted "Last, First".
     if (isBare(text)) {
@@ -33,6 +33,9 @@ export function readAddresses(header: string): Address[] {
   if (pending !== '') found.push(bare(pending))
   return found
 }
+
+/** Nobody is called so; longer ones are made to keep parsers busy. */
+const longest = 2000
 
 /** What stands for an address where two are compared: lower case; a name only where there is no address. */
 export const addressKey = (a: Address): string => (a.address === '' ? a.name : a.address).toLowerCase()
@@ -86,8 +89,12 @@ const stripQuotes = (text: string): string => /^'(.*)'$/.exec(text)?.[1] ?? text
 function split(header: string): string[] {
   // An odd quote quotes nothing.
   const quotes = header.replace(/\\./g, '').split('"').length % 2 === 1
+  const lastClose = header.lastIndexOf('>')
+  const lastSemicolon = header.lastIndexOf(';')
   const parts: string[] = []
   let part = ''
+  /** Whether the part has an @; asking it each time would cost its whole length. */
+  let at = false
   let quoted = false
   let angle = false
   let comment = 0
@@ -100,17 +107,21 @@ function split(header: string): string[] {
     if (quotes && c === '"' && comment === 0) quoted = !quoted
     else if (!quoted && c === '(') comment++
     else if (!quoted && c === ')' && comment > 0) comment--
-    else if (!quoted && comment === 0 && c === '<') angle = header.indexOf('>', i) >= 0
+    else if (!quoted && comment === 0 && c === '<') angle = lastClose > i
     else if (!quoted && c === '>') angle = false
     const free = !quoted && comment === 0 && !angle
-    if (free && c === ':' && !part.includes('@') && header.indexOf(';', i) >= 0) {
+    if (free && c === ':' && !at && lastSemicolon > i) {
       // An empty group ("undisclosed-recipients:;") stays as a name; of others the members count.
       if (/^\s*;/.test(header.slice(i + 1, i + 50))) parts.push(part)
       part = ''
     } else if (free && (c === ',' || c === ';')) {
       parts.push(part)
       part = ''
-    } else part += c
+      at = false
+    } else {
+      part += c
+      if (c === '@') at = true
+    }
   }
   // An unclosed comment swallowed the rest: better cut it roughly than lose the addresses.
   if (comment > 0 && part.includes(',')) parts.push(...part.split(','))

@@ -53,7 +53,10 @@ export async function contentOfFile(path: string, onRead: (bytes: number) => voi
 }
 
 /** What streams out of a container. */
-export async function contentOfStream(source: AsyncIterable<Uint8Array>, size: number | null): Promise<Content> {
+export async function contentOfStream(
+  source: AsyncIterable<Uint8Array>,
+  size: number | null,
+): Promise<Content> {
   const reader = source[Symbol.asyncIterator]()
   const first: Buffer[] = []
   let length = 0
@@ -101,7 +104,10 @@ export async function contentOfStream(source: AsyncIterable<Uint8Array>, size: n
 }
 
 /** All bytes; null where there are more than `max` (the rest is read past, so that a container can go on). */
-export async function readAll(chunks: AsyncIterable<Buffer>, max: number): Promise<{ bytes: Buffer | null; size: number }> {
+export async function readAll(
+  chunks: AsyncIterable<Buffer>,
+  max: number,
+): Promise<{ bytes: Buffer | null; size: number }> {
   let kept: Buffer[] | null = []
   let size = 0
   for await (const chunk of chunks) {

@@ -28,12 +28,15 @@ describe('readDate', () => {
     expect(readDate(header)).toBe(expected)
   })
 
-  it.each(['', 'yesterday', 'Mon, 31 Feb 2001 10:00:00 +0000', 'Mon, 26 Nov 2001 25:46:13 -0800', 'x'.repeat(500)])(
-    'leaves "%.30s" unread',
-    (header) => {
-      expect(readDate(header)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    'yesterday',
+    'Mon, 31 Feb 2001 10:00:00 +0000',
+    'Mon, 26 Nov 2001 25:46:13 -0800',
+    'x'.repeat(500),
+  ])('leaves "%.30s" unread', (header) => {
+    expect(readDate(header)).toBeNull()
+  })
 
   it('reads back every instant written in any offset', () => {
     const written = fc.record({

@@ -37,9 +37,14 @@ const zoneNames: Readonly<Record<string, number>> = {
 }
 
 const time = String.raw`(?:(?:,| at)? (\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)? ?([AaPp]\.?[Mm]\.?)?)?`
-const dayFirst = new RegExp(String.raw`^(?:[A-Za-z]{2,9}[,.]? ?)?(\d{1,2})[ -]([A-Za-z]{3,9})\.?,?[ -](\d{2,4})${time}(.*)$`)
-const monthFirst = new RegExp(String.raw`^(?:[A-Za-z]{2,9},? )?([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})${time}(.*)$`)
-const asctime = /^(?:[A-Za-z]{3},? )?([A-Za-z]{3}) (\d{1,2}) (\d{1,2}):(\d{2}):(\d{2})( [A-Z]{1,4}| [+-]\d{4})? (\d{4})(.*)$/
+const dayFirst = new RegExp(
+  String.raw`^(?:[A-Za-z]{2,9}[,.]? ?)?(\d{1,2})[ -]([A-Za-z]{3,9})\.?,?[ -](\d{2,4})${time}(.*)$`,
+)
+const monthFirst = new RegExp(
+  String.raw`^(?:[A-Za-z]{2,9},? )?([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})${time}(.*)$`,
+)
+const asctime =
+  /^(?:[A-Za-z]{3},? )?([A-Za-z]{3}) (\d{1,2}) (\d{1,2}):(\d{2}):(\d{2})( [A-Z]{1,4}| [+-]\d{4})? (\d{4})(.*)$/
 const numeric = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})${time}(.*)$`)
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)? ?(.*)$/
 
@@ -57,7 +62,8 @@ function readDayFirst(text: string): string | null {
 
 function readMonthFirst(text: string): string | null {
   const c = asctime.exec(text)
-  if (c !== null) return instantOf(Number(c[7]), monthOf(c[1]), c[2], c[3], c[4], c[5], undefined, c[6] ?? c[8])
+  if (c !== null)
+    return instantOf(Number(c[7]), monthOf(c[1]), c[2], c[3], c[4], c[5], undefined, c[6] ?? c[8])
   const m = monthFirst.exec(text)
   if (m === null) return null
   return instantOf(Number(m[3]), monthOf(m[1]), m[2], m[4], m[5], m[6], m[7], m[8])

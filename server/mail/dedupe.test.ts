@@ -48,11 +48,17 @@ function write(draft: Draft): Buffer {
   return Buffer.from(lines.join(draft.eol))
 }
 const hash = async (draft: Draft) => (await readFamily(write(draft), { path: ['m'] }, options)).dedupeHash
-const withHeader = (name: string, value: string): Draft => ({ ...base, headers: { ...base.headers, [name]: value } })
+const withHeader = (name: string, value: string): Draft => ({
+  ...base,
+  headers: { ...base.headers, [name]: value },
+})
 
 describe('EH-1', () => {
   it.each<[string, Draft]>([
-    ['the copy of another mailbox: other Message-ID and headers of transport', withHeader('Received', 'from a by b; Mon, 26 Nov 2001 07:00:00 -0800')],
+    [
+      'the copy of another mailbox: other Message-ID and headers of transport',
+      withHeader('Received', 'from a by b; Mon, 26 Nov 2001 07:00:00 -0800'),
+    ],
     ['another Message-ID', withHeader('Message-ID', '<2@y.example>')],
     ['other line ends', { ...base, eol: '\r\n' }],
     ['the same moment in another time zone', withHeader('Date', 'Mon, 26 Nov 2001 14:46:13 +0000')],
@@ -66,7 +72,10 @@ describe('EH-1', () => {
 
   it.each<[string, Draft]>([
     ['one recipient more', withHeader('To', 'bob@x.example, carol@x.example, eve@x.example')],
-    ['a recipient moved to CC', { ...base, headers: { ...base.headers, To: 'bob@x.example', Cc: 'carol@x.example, dan@x.example' } }],
+    [
+      'a recipient moved to CC',
+      { ...base, headers: { ...base.headers, To: 'bob@x.example', Cc: 'carol@x.example, dan@x.example' } },
+    ],
     ['another sender', withHeader('From', 'ann@y.example')],
     ["an attachment's byte", { ...base, attachment: 'one,twp' }],
     ["the subject's prefix", withHeader('Subject', 'FW: The well at Block 9')],
@@ -80,12 +89,20 @@ describe('EH-1', () => {
   it('is the same however recipients are ordered, repeated and written', async () => {
     const name = fc.constantFrom('ann', 'bob', 'carol', 'dan')
     await fc.assert(
-      fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 6 }), fc.infiniteStream(fc.boolean()), async (names, upper) => {
-        const next = upper[Symbol.iterator]()
-        const written = names.map((n) => (next.next().value === true ? `X Y <${n.toUpperCase()}@x.example>` : `${n}@x.example`))
-        const plain = [...new Set(names)].toSorted().map((n) => `${n}@x.example`)
-        expect(await hash(withHeader('To', written.join(', ')))).toBe(await hash(withHeader('To', plain.join(', '))))
-      }),
+      fc.asyncProperty(
+        fc.array(name, { minLength: 1, maxLength: 6 }),
+        fc.infiniteStream(fc.boolean()),
+        async (names, upper) => {
+          const next = upper[Symbol.iterator]()
+          const written = names.map((n) =>
+            next.next().value === true ? `X Y <${n.toUpperCase()}@x.example>` : `${n}@x.example`,
+          )
+          const plain = [...new Set(names)].toSorted().map((n) => `${n}@x.example`)
+          expect(await hash(withHeader('To', written.join(', ')))).toBe(
+            await hash(withHeader('To', plain.join(', '))),
+          )
+        },
+      ),
       { numRuns: 30 },
     )
   })

@@ -31,7 +31,8 @@ export function emailHash(m: HashedMessage): string {
   return createHash('sha256').update(lines.join('\n'), 'utf8').digest('hex')
 }
 
-const list = (addresses: readonly Address[]): string => [...new Set(addresses.map(addressKey))].toSorted().join(';')
+const list = (addresses: readonly Address[]): string =>
+  [...new Set(addresses.map(addressKey))].toSorted().join(';')
 
 /** White space and characters of no width. */
 const blank = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/g

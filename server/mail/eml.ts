@@ -45,7 +45,8 @@ export class BrokenMessage extends Error {}
 export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Message> {
   const bytes = ready(raw)
   const header = headerOf(bytes)
-  if (!/^[!-9;-~]+[ \t]*:/m.test(header)) throw new BrokenMessage('It has no header: not one field before the text.')
+  if (!/^[!-9;-~]+[ \t]*:/m.test(header))
+    throw new BrokenMessage('It has no header: not one field before the text.')
   let email: Email
   try {
     email = await PostalMime.parse(bytes, {
@@ -54,12 +55,17 @@ export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Mess
       maxHeadersSize: limits.headerBytes,
     })
   } catch (error) {
-    throw new BrokenMessage(`It could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`)
+    throw new BrokenMessage(
+      `It could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`,
+    )
   }
   const all = (name: string): string[] => email.headers.filter((h) => h.key === name).map((h) => h.value)
   const first = (name: string): string => all(name)[0] ?? ''
   const list = (name: string): Address[] => all(name).flatMap(readAddresses).map(storableAddress)
-  const words = (name: string): string => storable(decodeWords(first(name))).replace(/\s+/g, ' ').trim()
+  const words = (name: string): string =>
+    storable(decodeWords(first(name)))
+      .replace(/\s+/g, ' ')
+      .trim()
   const structure = structureOf(bytes, header, first('content-type'))
   const sentOriginal = first('date') === '' ? first('sent') : first('date')
   return {
@@ -107,7 +113,8 @@ function headerLength(bytes: Buffer): number {
   return ends.length === 0 ? bytes.length : Math.min(...ends) + 1
 }
 
-const headerOf = (bytes: Buffer): string => bytes.toString('latin1', 0, Math.min(headerLength(bytes), 256 * 1024))
+const headerOf = (bytes: Buffer): string =>
+  bytes.toString('latin1', 0, Math.min(headerLength(bytes), 256 * 1024))
 
 interface Structure {
   readonly faults: readonly string[]
@@ -123,7 +130,10 @@ function structureOf(bytes: Buffer, header: string, contentType: string): Struct
   if (boundary === '' || body.indexOf(`--${boundary}`) < 0) {
     const text = decodeText(body)
     if (text.trim() === '') return { faults: ['It announces parts and has none.'], bodyAsText: null }
-    return { faults: ['It announces parts and has none; its body is taken as plain text.'], bodyAsText: text.trim() }
+    return {
+      faults: ['It announces parts and has none; its body is taken as plain text.'],
+      bodyAsText: text.trim(),
+    }
   }
   if (body.indexOf(`--${boundary}--`) < 0)
     return { faults: ['It ends before its last part does; something may be missing.'], bodyAsText: null }
@@ -194,7 +204,8 @@ const named: Readonly<Record<string, string>> = {
   'content-language': 'Content_Language',
 }
 /** Already fields of the document, or of no use without the raw message. */
-const elsewhere = /^(from|to|cc|bcc|subject|date|message-id|in-reply-to|references|mime-version|content-.*|dkim-signature|arc-.*|x-google-dkim-signature)$/
+const elsewhere =
+  /^(from|to|cc|bcc|subject|date|message-id|in-reply-to|references|mime-version|content-.*|dkim-signature|arc-.*|x-google-dkim-signature)$/
 
 function metadataOf(email: Email): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
@@ -204,7 +215,8 @@ function metadataOf(email: Email): Record<string, string[]> {
     if (text === '') continue
     const name = named[key]
     if (name !== undefined) fields[name] = [...(fields[name] ?? []), text]
-    else if (!elsewhere.test(key) && others.length < 100) others.push(`${storable(originalKey).slice(0, 100)}: ${text}`)
+    else if (!elsewhere.test(key) && others.length < 100)
+      others.push(`${storable(originalKey).slice(0, 100)}: ${text}`)
   }
   return others.length === 0 ? fields : { ...fields, Other_Headers: others }
 }

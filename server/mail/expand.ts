@@ -4,8 +4,9 @@
  * failure with its reason.
  */
 import { rm } from 'node:fs/promises'
-import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type ArchiveEntry, EntryFault } from './archive.ts'
 import { type Content, contentOfFile, contentOfStream, newSpool, readAll, type Spool } from './content.ts'
 import { readDate } from './dates.ts'
 import type { ExceptionCode } from './family.ts'
@@ -13,7 +14,6 @@ import { identify, type Shape } from './identify.ts'
 import type { Limits } from './limits.ts'
 import { splitMbox } from './mbox.ts'
 import { containerEnd, type Position, standing } from './position.ts'
-import { type ArchiveEntry, EntryFault } from './archive.ts'
 import { tarEntries } from './tar.ts'
 import { zipEntries } from './zip.ts'
 
@@ -130,8 +130,26 @@ class Walker {
       onAt?.(at, path)
       const { bytes, size } = await readAll(content.stream(), limits.itemBytes)
       if (known !== undefined) yield failed(at, path, known.code, known.reason, size, bytes)
-      else if (bytes === null) yield failed(at, path, 'tooLarge', `It has ${size} bytes; at most ${limits.itemBytes} are read.`, size, null)
-      else yield { kind: 'item', at, path, shape, calledMessage: /\.(eml|emlx)$/i.test(path.at(-1) ?? ''), bytes, receivedAt: null, modifiedAt: around?.modifiedAt ?? null }
+      else if (bytes === null)
+        yield failed(
+          at,
+          path,
+          'tooLarge',
+          `It has ${size} bytes; at most ${limits.itemBytes} are read.`,
+          size,
+          null,
+        )
+      else
+        yield {
+          kind: 'item',
+          at,
+          path,
+          shape,
+          calledMessage: /\.(eml|emlx)$/i.test(path.at(-1) ?? ''),
+          bytes,
+          receivedAt: null,
+          modifiedAt: around?.modifiedAt ?? null,
+        }
       return
     }
     if (depth >= limits.depth) {
@@ -232,10 +250,27 @@ class Walker {
       const known = poison?.get(JSON.stringify(here))
       const size = m.end - m.start
       if (known !== undefined) yield failed(here, there, known.code, known.reason, size, m.bytes)
-      else if (m.bytes === null) yield failed(here, there, 'tooLarge', `It has ${size} bytes; at most ${limits.itemBytes} are read.`, size, null)
+      else if (m.bytes === null)
+        yield failed(
+          here,
+          there,
+          'tooLarge',
+          `It has ${size} bytes; at most ${limits.itemBytes} are read.`,
+          size,
+          null,
+        )
       else {
         const receivedAt = readDate(m.envelope.slice(m.envelope.search(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/)))
-        yield { kind: 'item', at: here, path: there, shape: 'message', calledMessage: true, bytes: m.bytes, receivedAt, modifiedAt: null }
+        yield {
+          kind: 'item',
+          at: here,
+          path: there,
+          shape: 'message',
+          calledMessage: true,
+          bytes: m.bytes,
+          receivedAt,
+          modifiedAt: null,
+        }
       }
     }
   }
@@ -255,7 +290,10 @@ class Walker {
       if (depth === 0) onRead?.(packed)
       packed = entry.packedSize ?? 0
       if (++count > limits.entries)
-        throw new LimitPassed('tooMany', `It has more than ${limits.entries} entries; the others were not opened.`)
+        throw new LimitPassed(
+          'tooMany',
+          `It has more than ${limits.entries} entries; the others were not opened.`,
+        )
       const here: Position = [...at, entry.number]
       // An archive may hold one name twice; a path names one item.
       const there = [...path, seen.has(entry.name) ? `${entry.name} #${entry.number}` : entry.name]
@@ -277,7 +315,8 @@ class Walker {
         const content = await contentOfStream(counted(), entry.size)
         yield* this.open(content, here, there, depth + 1, own, { modifiedAt: entry.modifiedAt })
       } catch (error) {
-        if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error))) throw error
+        if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error)))
+          throw error
         const { code, reason } = explain(error, 'The entry is damaged')
         yield failed(here, there, code, reason, entry.size, null)
       }

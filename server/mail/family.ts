@@ -105,7 +105,12 @@ export function readLooseFile(bytes: Buffer, origin: Origin, options: FamilyOpti
   const name = origin.path.at(-1) ?? ''
   addFile(growing, bytes, name, identify(bytes, name), null, origin.path, 'Loose file', [])
   const [file] = growing.members
-  return { members: growing.members, dedupeHash: file?.sha256 ?? '', date: origin.modifiedAt ?? null, filtered: 0 }
+  return {
+    members: growing.members,
+    dedupeHash: file?.sha256 ?? '',
+    date: origin.modifiedAt ?? null,
+    filtered: 0,
+  }
 }
 
 interface Growing {
@@ -216,7 +221,13 @@ function bodyText(text: string, html: string | null): string {
   return fromHtml.length > text.length * 2 + 400 ? fromHtml : text
 }
 
-async function addPart(growing: Growing, part: Part, parent: Member, path: readonly string[], nth: number): Promise<void> {
+async function addPart(
+  growing: Growing,
+  part: Part,
+  parent: Member,
+  path: readonly string[],
+  nth: number,
+): Promise<void> {
   const { limits } = growing.options
   const kind = identify(part.bytes, part.fileName)
   const isMessage = part.mimeType === 'message/rfc822' || kind.shape === 'message'
@@ -231,17 +242,39 @@ async function addPart(growing: Growing, part: Part, parent: Member, path: reado
       return
     } catch (error) {
       if (!(error instanceof BrokenMessage)) throw error
-      const flaw: Flaw = { code: 'corrupt', reason: `A message inside this one: ${error.message}`, stage: 'parse' }
+      const flaw: Flaw = {
+        code: 'corrupt',
+        reason: `A message inside this one: ${error.message}`,
+        stage: 'parse',
+      }
       addFile(growing, part.bytes, part.fileName, kind, parent, path, 'E-mail attachment', [flaw], fallback)
       return
     }
   }
   const flaws: Flaw[] = []
   if (isMessage && deep)
-    flaws.push({ code: 'tooDeep', reason: `Messages inside messages are taken apart ${limits.depth} deep.`, stage: 'expand' })
+    flaws.push({
+      code: 'tooDeep',
+      reason: `Messages inside messages are taken apart ${limits.depth} deep.`,
+      stage: 'expand',
+    })
   if (isMessage && full)
-    flaws.push({ code: 'tooMany', reason: `A family has at most ${limits.members} members that are taken apart.`, stage: 'expand' })
-  addFile(growing, part.bytes, part.fileName, declared(kind, part), parent, path, 'E-mail attachment', flaws, fallback)
+    flaws.push({
+      code: 'tooMany',
+      reason: `A family has at most ${limits.members} members that are taken apart.`,
+      stage: 'expand',
+    })
+  addFile(
+    growing,
+    part.bytes,
+    part.fileName,
+    declared(kind, part),
+    parent,
+    path,
+    'E-mail attachment',
+    flaws,
+    fallback,
+  )
 }
 
 /** Where the bytes do not say what they are, what the message declares stands. */
@@ -298,7 +331,10 @@ function addFile(
     html: read.html,
     truncated: cut.truncated,
     noText: read.noText,
-    metadata: named !== '' && kind.extension !== '' && named !== kind.extension ? { Detected_Type: [kind.extension] } : {},
+    metadata:
+      named !== '' && kind.extension !== '' && named !== kind.extension
+        ? { Detected_Type: [kind.extension] }
+        : {},
     flaws,
   })
 }
@@ -324,7 +360,10 @@ function fileText(bytes: Buffer, kind: Kind, limits: Limits, flaws: Flaw[]): Fil
     return { text: htmlText(html), html: html.length > limits.htmlChars ? null : html, noText: null }
   }
   if (textTypes.test(kind.mimeType)) return { text: decodeText(bytes), html: null, noText: null }
-  const what = kind.category === 'Unknown' ? 'files of an unknown type' : `files of type ${kind.extension || kind.mimeType}`
+  const what =
+    kind.category === 'Unknown'
+      ? 'files of an unknown type'
+      : `files of type ${kind.extension || kind.mimeType}`
   return none('noTextYet', `Text is not taken from ${what} yet.`)
 }
 
@@ -339,15 +378,17 @@ function cutText(text: string, max: number, flaws: Flaw[]): { text: string; trun
 
 /** A name to show and to save under: the last part of a path, without what file systems refuse. */
 function fileNameOf(given: string, extension: string, limits: Limits, flaws: Flaw[]): string {
-  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? ''
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
-  const clean = (extension === 'eml' ? given.toWellFormed() : last).replace(/[\u0000-\u001f\u007f<>:"|?*\\/]+/g, '_').replace(/^[. ]+|[. ]+$/g, '')
+  const whole = given.slice(0, 10_000).toWellFormed()
+  const last = whole.split(/[\\/]/).at(-1) ?? ''
+  const clean = (extension === 'eml' ? whole : last)
+    .replace(/[\p{Cc}<>:"|?*\\/]+/gu, '_')
+    .replace(/^[. ]+|[. ]+$/g, '')
   const named = clean === '' ? 'unnamed' : clean
   // A subject may end in what looks like an extension ("v1.2").
   const bare = extension === 'eml' ? !/\.(eml|msg|mht)$/i.test(named) : extensionOf(named) === ''
-  const whole = extension !== '' && bare ? `${named}.${extension}` : named
-  const chars = [...whole]
-  if (chars.length <= limits.nameChars) return whole
+  const full = extension !== '' && bare ? `${named}.${extension}` : named
+  const chars = [...full]
+  if (chars.length <= limits.nameChars) return full
   const reason = `Its name has ${chars.length} characters and was cut to ${limits.nameChars}.`
   if (extension !== 'eml') flaws.push({ code: 'pathTooLong', reason, stage: 'parse' })
   const end = `.${extension}`

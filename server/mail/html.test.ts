@@ -37,7 +37,12 @@ describe('sanitiseHtml', () => {
 
   it('says where an image was not loaded, and shows images of the message', () => {
     const inline = new Map([['logo@x', 'data:image/png;base64,AAAA']])
-    expect(sanitiseHtml('<img src="cid:logo@x" alt="L"><img src="cid:other"><img src="http://a/b" alt="Map">', inline)).toBe(
+    expect(
+      sanitiseHtml(
+        '<img src="cid:logo@x" alt="L"><img src="cid:other"><img src="http://a/b" alt="Map">',
+        inline,
+      ),
+    ).toBe(
       '<img src="data:image/png;base64,AAAA" alt="L" /><span data-blocked="image">[image]</span><span data-blocked="image">[image: Map]</span>',
     )
   })

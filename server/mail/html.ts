@@ -8,15 +8,62 @@ import sanitize from 'sanitize-html'
 export type InlineImages = ReadonlyMap<string, string>
 
 const colour = /^(#[0-9a-f]{3,8}|rgba?\([\d\s.,%]+\)|[a-z]{3,20})$/i
-const length = /^-?\d{1,4}(\.\d+)?(px|pt|em|rem|%|ex|in|cm|mm)?( -?\d{1,4}(\.\d+)?(px|pt|em|rem|%|ex|in|cm|mm)?){0,3}$/i
+const length =
+  /^-?\d{1,4}(\.\d+)?(px|pt|em|rem|%|ex|in|cm|mm)?( -?\d{1,4}(\.\d+)?(px|pt|em|rem|%|ex|in|cm|mm)?){0,3}$/i
 const word = /^[a-z-]{1,20}$/i
 const border = /^[\w\s.#(),%-]{1,60}$/i
 
 const kept = [
-  ...['a', 'abbr', 'address', 'article', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br', 'caption', 'center', 'cite'],
+  ...[
+    'a',
+    'abbr',
+    'address',
+    'article',
+    'b',
+    'bdi',
+    'bdo',
+    'big',
+    'blockquote',
+    'br',
+    'caption',
+    'center',
+    'cite',
+  ],
   ...['code', 'col', 'colgroup', 'dd', 'del', 'dfn', 'div', 'dl', 'dt', 'em', 'figcaption', 'figure', 'font'],
-  ...['footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'main', 'mark'],
-  ...['nav', 'ol', 'p', 'pre', 'q', 's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'sup'],
+  ...[
+    'footer',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'header',
+    'hr',
+    'i',
+    'img',
+    'ins',
+    'kbd',
+    'li',
+    'main',
+    'mark',
+  ],
+  ...[
+    'nav',
+    'ol',
+    'p',
+    'pre',
+    'q',
+    's',
+    'samp',
+    'section',
+    'small',
+    'span',
+    'strike',
+    'strong',
+    'sub',
+    'sup',
+  ],
   ...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'var', 'wbr'],
 ]
 
@@ -74,15 +121,30 @@ export function sanitiseHtml(html: string, inline: InlineImages = new Map()): st
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'head', 'template', 'svg', 'math'],
+    nonTextTags: [
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'noscript',
+      'title',
+      'head',
+      'template',
+      'svg',
+      'math',
+    ],
     // Deeper elements keep their text and lose their tags.
     nestingLimit: 256,
     enforceHtmlBoundary: false,
     transformTags: {
-      a: (_, { href, title }) => ({ tagName: 'a', attribs: href === undefined ? pick({ title }) : { title: href.slice(0, 2000) } }),
+      a: (_, { href, title }) => ({
+        tagName: 'a',
+        attribs: href === undefined ? pick({ title }) : { title: href.slice(0, 2000) },
+      }),
       img: (_, { src, alt, title, width, height }) => {
         const data = inline.get(contentId(src ?? ''))
-        if (data !== undefined) return { tagName: 'img', attribs: pick({ src: data, alt, title, width, height }) }
+        if (data !== undefined)
+          return { tagName: 'img', attribs: pick({ src: data, alt, title, width, height }) }
         // Not fetched: that would tell the sender who reads, and when.
         const shown = alt === undefined || alt.trim() === '' ? 'image' : `image: ${alt}`
         return { tagName: 'span', attribs: { 'data-blocked': 'image' }, text: `[${shown}]` }
@@ -104,37 +166,52 @@ function contentId(src: string): string {
   }
 }
 
-const lineTags = /^(address|article|blockquote|br|caption|center|dd|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tr|ul)$/
+const lineTags =
+  /^(address|article|blockquote|br|caption|center|dd|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tr|ul)$/
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /** The text of sanitised HTML (which is well formed), with a line for each block and a tab between cells. */
 export function htmlText(sanitised: string): string {
-  let text = ''
+  const parts: string[] = []
+  /** The last character written; asking the text itself would cost its whole length each time. */
+  let last = '\n'
   let pre = 0
   let at = 0
-  const lineEnd = () => {
-    if (text !== '' && !text.endsWith('\n')) text += '\n'
+  const write = (text: string): void => {
+    if (text === '') return
+    parts.push(text)
+    last = text.charAt(text.length - 1)
   }
   while (at < sanitised.length) {
     const open = sanitised.indexOf('<', at)
     const end = open < 0 ? sanitised.length : open
-    if (end > at) {
-      const raw = sanitised.slice(at, end)
-      const run = pre > 0 ? raw : raw.replace(/[ \t\r\n\f]+/g, ' ')
-      const decoded = run.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '').replaceAll('\u00a0', ' ')
-      text += text === '' || /[\s]$/.test(text) ? (pre > 0 ? decoded : decoded.replace(/^ /, '')) : decoded
-    }
+    if (end > at) write(plain(sanitised.slice(at, end), pre > 0, /\s/.test(last)))
     if (open < 0) break
     const close = sanitised.indexOf('>', open)
     if (close < 0) break
     const closing = sanitised.charAt(open + 1) === '/'
     const tag = /^[a-z0-9]+/.exec(sanitised.slice(closing ? open + 2 : open + 1, close))?.[0] ?? ''
     if (tag === 'pre') pre += closing ? -1 : 1
-    if (tag === 'br') text += '\n'
-    else if (lineTags.test(tag)) lineEnd()
-    else if ((tag === 'td' || tag === 'th') && closing) text += '\t'
-    if (tag === 'p' && closing) text += '\n'
+    if (tag === 'br') write('\n')
+    else if (lineTags.test(tag) && last !== '\n') write('\n')
+    else if ((tag === 'td' || tag === 'th') && closing) write('\t')
+    if (tag === 'p' && closing) write('\n')
     at = close + 1
   }
-  return text.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n').trim()
+  const lines = parts.join('').split('\n')
+  // Line by line: a pattern that looks for space before a line's end takes for ever on a long run of spaces.
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** A run of text between tags: white space as browsers show it, entities as characters. */
+function plain(raw: string, asItStands: boolean, afterSpace: boolean): string {
+  const run = asItStands ? raw : raw.replace(/[ \t\r\n\f]+/g, ' ')
+  const text = run
+    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll('\u00a0', ' ')
+  return !asItStands && afterSpace ? text.replace(/^ /, '') : text
 }

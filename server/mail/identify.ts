@@ -57,7 +57,14 @@ function kind(shape: Shape, mimeType: string, extension: string, category: FileC
   return { shape, mimeType, extension, category }
 }
 
-type Signature = readonly [magic: string, offset: number, Shape, mime: string, extension: string, FileCategory]
+type Signature = readonly [
+  magic: string,
+  offset: number,
+  Shape,
+  mime: string,
+  extension: string,
+  FileCategory,
+]
 
 const signatures: readonly Signature[] = [
   ['25504446', 0, 'file', 'application/pdf', 'pdf', 'PDF'],
@@ -141,14 +148,13 @@ function zipped(bytes: Buffer, extension: string): Kind | null {
   const magic = bytes.subarray(0, 4).toString('hex')
   if (magic !== '504b0304' && magic !== '504b0506' && magic !== '504b0708') return null
   const text = bytes.toString('latin1')
-  const office =
-    /(^|[^\w])xl\//.test(text)
-      ? 'xlsx'
-      : /(^|[^\w])word\//.test(text)
-        ? 'docx'
-        : /(^|[^\w])ppt\//.test(text)
-          ? 'pptx'
-          : undefined
+  const office = /(^|[^\w])xl\//.test(text)
+    ? 'xlsx'
+    : /(^|[^\w])word\//.test(text)
+      ? 'docx'
+      : /(^|[^\w])ppt\//.test(text)
+        ? 'pptx'
+        : undefined
   if (text.slice(30, 80).startsWith('mimetypeapplication/')) {
     const declared = /^mimetype(application\/[\w.+-]+?)(?=PK|[^\w.+-])/.exec(text.slice(30, 200))?.[1] ?? ''
     const name = Object.keys(officeFiles).find((key) => officeFiles[key]?.[0] === declared) ?? extension
@@ -156,7 +162,8 @@ function zipped(bytes: Buffer, extension: string): Kind | null {
   }
   const byName = officeFiles[extension]
   const parts = text.includes('[Content_Types].xml') || text.includes('_rels/.rels')
-  if (byName !== undefined && (parts || extension === 'jar')) return kind('file', byName[0], extension, byName[1])
+  if (byName !== undefined && (parts || extension === 'jar'))
+    return kind('file', byName[0], extension, byName[1])
   if (parts && office !== undefined) {
     const [mime, category] = officeFiles[office] ?? ['application/octet-stream', 'Unknown' as const]
     return kind('file', mime, office, category)
@@ -173,7 +180,13 @@ function ole(extension: string): Kind {
 
 function tarChecksumHolds(bytes: Buffer): boolean {
   if (bytes.length < 512 || bytes[0] === 0) return false
-  const stored = Number.parseInt(bytes.toString('latin1', 148, 156).replace(/[\0 ]+$/, '').trim(), 8)
+  const stored = Number.parseInt(
+    bytes
+      .toString('latin1', 148, 156)
+      .replace(/[\0 ]+$/, '')
+      .trim(),
+    8,
+  )
   if (!Number.isFinite(stored)) return false
   let sum = 0
   for (let i = 0; i < 512; i++) sum += i >= 148 && i < 156 ? 32 : (bytes[i] ?? 0)
@@ -183,10 +196,14 @@ function tarChecksumHolds(bytes: Buffer): boolean {
 /** Headers that mail has and other texts of `Name: value` lines do not. */
 const mailHeader =
   /^(from|to|cc|bcc|date|subject|message-id|received|return-path|mime-version|content-type|delivered-to|reply-to|sender|x-[\w-]+|in-reply-to|references|resent-[\w-]+|content-transfer-encoding|errors-to|precedence|list-[\w-]+|dkim-signature|arc-[\w-]+|authentication-results|importance|priority|thread-[\w-]+|comments|newsgroups|path|organization|sent|apparently-to|content-disposition|status|envelope-to|user-agent|disposition-notification-to)$/i
-const telling = /^(from|to|date|subject|message-id|received|return-path|delivered-to|x-mozilla-keys|apparently-to|newsgroups)$/i
+const telling =
+  /^(from|to|date|subject|message-id|received|return-path|delivered-to|x-mozilla-keys|apparently-to|newsgroups)$/i
 
 function byMailShape(bytes: Buffer, extension: string): Kind | null {
-  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '').replace(/^\s*\n/, '')
+  const text = bytes
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .replace(/^\s*\n/, '')
   if (/^From (?:\S+|".*?"\S*|\S+ at \S+|.{1,80}) +\w{3},? +(\w{3} +\d{1,2}|\d{1,2} +\w{3})/.test(text))
     return kind('mbox', 'application/mbox', 'mbox', 'Container')
   if (/^\d{1,10}\s*\n/.test(text) && headerScore(text.slice(text.indexOf('\n') + 1)) >= 2)
@@ -231,13 +248,19 @@ const textFiles: Readonly<Record<string, readonly [mime: string, FileCategory]>>
 
 function byText(bytes: Buffer, extension: string): Kind | null {
   if (bytes.length === 0 || !looksLikeText(bytes)) return null
-  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '').trimStart().slice(0, 2000)
+  const text = bytes
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .slice(0, 2000)
   if (/^BEGIN:VCALENDAR/i.test(text)) return kind('file', 'text/calendar', 'ics', 'Calendar')
   if (/^BEGIN:VCARD/i.test(text)) return kind('file', 'text/vcard', 'vcf', 'Contact')
   if (/^<!doctype html|^<html|<body[\s>]|<head[\s>]/i.test(text) || /^html?$/.test(extension))
     return kind('file', 'text/html', extension === 'htm' ? 'htm' : 'html', 'Web/markup')
-  if (/^<\?xml/i.test(text)) return kind('file', 'application/xml', extension === '' ? 'xml' : extension, 'Web/markup')
-  if (/^-----BEGIN (PKCS7|PGP MESSAGE)/.test(text)) return kind('file', 'application/pkcs7-mime', extension, 'Encrypted')
+  if (/^<\?xml/i.test(text))
+    return kind('file', 'application/xml', extension === '' ? 'xml' : extension, 'Web/markup')
+  if (/^-----BEGIN (PKCS7|PGP MESSAGE)/.test(text))
+    return kind('file', 'application/pkcs7-mime', extension, 'Encrypted')
   const known = textFiles[extension]
   if (known !== undefined) return kind('file', known[0], extension, known[1])
   return kind('file', 'text/plain', extension === '' ? 'txt' : extension, 'Plain text/source')

@@ -17,8 +17,18 @@ describe('splitMbox', () => {
   it('splits, unquotes and drops the empty line of the format', async () => {
     const text = `${separator}Subject: 1\n\nbody\n>From here\n>>From there\n> From kept\n\n${separator}Subject: 2\n\nlast`
     expect(await split(text)).toEqual([
-      { start: 0, end: text.indexOf('From a', 5), envelope: 'a@x Mon Jun 01 10:00:00 2009', text: 'Subject: 1\n\nbody\nFrom here\n>From there\n> From kept\n' },
-      { start: text.indexOf('From a', 5), end: text.length, envelope: 'a@x Mon Jun 01 10:00:00 2009', text: 'Subject: 2\n\nlast' },
+      {
+        start: 0,
+        end: text.indexOf('From a', 5),
+        envelope: 'a@x Mon Jun 01 10:00:00 2009',
+        text: 'Subject: 1\n\nbody\nFrom here\n>From there\n> From kept\n',
+      },
+      {
+        start: text.indexOf('From a', 5),
+        end: text.length,
+        envelope: 'a@x Mon Jun 01 10:00:00 2009',
+        text: 'Subject: 2\n\nlast',
+      },
     ])
   })
   it('takes a "From" line in the body for text: not after an empty line, or without a date', async () => {
@@ -34,19 +44,34 @@ describe('splitMbox', () => {
     expect(found.map((m) => m.text)).toEqual([null, 'S: 2\n\ny\n'])
   })
   it('finds the same messages at every piece size, and goes on from any message', async () => {
-    const line = fc.constantFrom('', 'text', '>From x', 'From y', 'Subject: z', 'From q Tue Jun 02 10:00:00 2009', 'a\r')
+    const line = fc.constantFrom(
+      '',
+      'text',
+      '>From x',
+      'From y',
+      'Subject: z',
+      'From q Tue Jun 02 10:00:00 2009',
+      'a\r',
+    )
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 40 }), async (messages, size) => {
-        const text = messages.map((lines) => `${separator}${lines.join('\n')}\n\n`).join('')
-        const whole = await split(text, text.length)
-        expect(await split(text, size)).toEqual(whole)
-        for (const m of whole) {
-          const rest: string[] = []
-          for await (const again of splitMbox(inPieces(Buffer.from(text).subarray(m.start), size), { offset: m.start, maxBytes: 1e6 }))
-            rest.push(`${again.start} ${again.bytes?.toString()}`)
-          expect(rest).toEqual(whole.filter((w) => w.start >= m.start).map((w) => `${w.start} ${w.text}`))
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (messages, size) => {
+          const text = messages.map((lines) => `${separator}${lines.join('\n')}\n\n`).join('')
+          const whole = await split(text, text.length)
+          expect(await split(text, size)).toEqual(whole)
+          for (const m of whole) {
+            const rest: string[] = []
+            for await (const again of splitMbox(inPieces(Buffer.from(text).subarray(m.start), size), {
+              offset: m.start,
+              maxBytes: 1e6,
+            }))
+              rest.push(`${again.start} ${again.bytes?.toString()}`)
+            expect(rest).toEqual(whole.filter((w) => w.start >= m.start).map((w) => `${w.start} ${w.text}`))
+          }
+        },
+      ),
       { numRuns: 60 },
     )
   })

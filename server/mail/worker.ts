@@ -84,7 +84,8 @@ async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof BrokenMessage)) throw error
     // A text that only looked like mail is a text.
-    if (!step.calledMessage) return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
+    if (!step.calledMessage)
+      return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
     return failed('corrupt', error.message)
   }
 }
@@ -98,7 +99,10 @@ function messageOfEmlx(bytes: Buffer): Buffer {
 
 function sizeOf(outcome: Outcome): number {
   if (outcome.kind === 'family')
-    return outcome.family.members.reduce((sum, m) => sum + m.bytes.length + (m.text?.length ?? 0) + (m.html?.length ?? 0), 0)
+    return outcome.family.members.reduce(
+      (sum, m) => sum + m.bytes.length + (m.text?.length ?? 0) + (m.html?.length ?? 0),
+      0,
+    )
   return outcome.kind === 'failed' ? (outcome.bytes?.length ?? 0) : 0
 }
 
@@ -106,7 +110,11 @@ function sizeOf(outcome: Outcome): number {
 async function countItems({ file, name, limits }: ParseRequest): Promise<number | null> {
   const content = await contentOfFile(file, () => {})
   const { shape } = identify(content.head, name)
-  if (shape === 'zip') return await zipCount(file).then((count) => count + 1, () => null)
+  if (shape === 'zip')
+    return await zipCount(file).then(
+      (count) => count + 1,
+      () => null,
+    )
   if (shape === 'mbox') {
     let count = 1
     for await (const _ of splitMbox(content.stream(), { maxBytes: Math.min(limits.itemBytes, 0) })) count++

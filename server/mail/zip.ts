@@ -59,10 +59,13 @@ async function* checked(chunks: AsyncIterable<Buffer>, expected: number): AsyncG
 
 function refusedFor(entry: yauzl.Entry): ArchiveEntry['refused'] {
   if (entry.isEncrypted()) return { code: 'encrypted', reason: 'It is encrypted.' }
-  if ((entry.externalFileAttributes >>> 28) === 0o12)
+  if (entry.externalFileAttributes >>> 28 === 0o12)
     return { code: 'unsupportedType', reason: 'It is a link to another file, not a file.' }
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
-    return { code: 'unsupportedType', reason: `It is packed with method ${entry.compressionMethod}, which is not read.` }
+    return {
+      code: 'unsupportedType',
+      reason: `It is packed with method ${entry.compressionMethod}, which is not read.`,
+    }
   return null
 }
 

@@ -9,7 +9,7 @@ import { knownTimeZone } from './time-zone.ts'
 export type NewProject = BodyOf<typeof createProject>
 
 /** What a project starts with. */
-export const projectDefaults = {
+const projectDefaults = {
   precedence: 'standard',
   /** Characters of a document's text that are kept searchable. */
   maxTextSize: 10_000_000,

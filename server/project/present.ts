@@ -7,7 +7,7 @@ import type { Reader } from '../records/records.ts'
 const features = z.array(feature)
 
 /** The features that a project's row holds. */
-export const featuresOf = (json: string): z.infer<typeof features> => features.parse(JSON.parse(json))
+const featuresOf = (json: string): z.infer<typeof features> => features.parse(JSON.parse(json))
 
 /** One project with the caller's place in it. */
 export async function presentProject(

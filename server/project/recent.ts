@@ -1,5 +1,6 @@
 /** The latest activity in a project, from its audit rows. */
 import type { ProjectReport } from '#contracts/project.ts'
+import { controlNumber } from '../documents/control.ts'
 import type { ProjectContext } from '../http/context.ts'
 
 const shown = 20
@@ -32,8 +33,7 @@ export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport
     .execute()
   return rows.map((row) => {
     const said = saidBy(row.text)
-    const about =
-      row.control === null ? (row.title ?? said.name) : `${prefix}${String(row.control).padStart(8, '0')}`
+    const about = row.control === null ? (row.title ?? said.name) : controlNumber(prefix, row.control)
     return {
       at: row.at,
       who: said.who,

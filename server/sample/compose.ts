@@ -38,7 +38,9 @@ export function writeLetter(letter: Letter, owner: Person): Buffer {
   const lines = [
     ...(sent ? [] : [received(letter, owner)]),
     `Message-ID: <${messageId(letter)}>`,
-    ...(letter.answers === null ? [] : [`In-Reply-To: <${messageId(letter.answers)}>`, `References: ${referencesOf(letter).join('\r\n ')}`]),
+    ...(letter.answers === null
+      ? []
+      : [`In-Reply-To: <${messageId(letter.answers)}>`, `References: ${referencesOf(letter).join('\r\n ')}`]),
     ...(letter.date === '' ? [] : [`Date: ${letter.date ?? rfcDate(letter.at, letter.zone)}`]),
     `From: ${mailbox(letter.from)}`,
     ...list('To', letter.to),
@@ -62,11 +64,16 @@ export function rfcDate(at: Date, zone: number): string {
 }
 
 /** An mbox of messages, in order, each with the time at which it came. */
-export function writeMbox(messages: readonly { readonly bytes: Buffer; readonly at: Date; readonly sender: string }[]): Buffer {
+export function writeMbox(
+  messages: readonly { readonly bytes: Buffer; readonly at: Date; readonly sender: string }[],
+): Buffer {
   return Buffer.concat(
     messages.map(({ bytes, at, sender }) => {
       const asctime = at.toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) ([\d:]+) GMT$/, '$1 $3 $2 $5 $4')
-      const text = bytes.toString('latin1').replace(/\r\n/g, '\n').replace(/^(>*From )/gm, '>$1')
+      const text = bytes
+        .toString('latin1')
+        .replace(/\r\n/g, '\n')
+        .replace(/^(>*From )/gm, '>$1')
       return Buffer.from(`From ${sender} ${asctime}\n${text}\n\n`, 'latin1')
     }),
   )
@@ -74,7 +81,10 @@ export function writeMbox(messages: readonly { readonly bytes: Buffer; readonly 
 
 function received(letter: Letter, owner: Person): string {
   const host = (address: string): string => `mx1.${address.split('@')[1] ?? 'example'}`
-  const id = createHash('sha256').update(letter.id + owner.address).digest('hex').slice(0, 12)
+  const id = createHash('sha256')
+    .update(letter.id + owner.address)
+    .digest('hex')
+    .slice(0, 12)
   const at = rfcDate(new Date(letter.at.getTime() + 4000), letter.zone)
   return `Received: from ${host(letter.from.address)} by ${host(owner.address)} with ESMTPS id ${id}\r\n for <${owner.address}>; ${at}`
 }
@@ -86,8 +96,7 @@ function referencesOf(letter: Letter): string[] {
 }
 
 function mailbox({ name, address }: Person): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: asks for anything outside ASCII.
-  if (/[^\x00-\x7f]/.test(name)) return `${words(name)} <${address}>`
+  if (/\P{ASCII}/u.test(name)) return `${words(name)} <${address}>`
   return /[^\w .'-]/.test(name) ? `"${name}" <${address}>` : `${name} <${address}>`
 }
 
@@ -96,8 +105,7 @@ const list = (name: string, people: readonly Person[]): string[] =>
 
 /** Encoded words of at most 75 characters, cut between characters. */
 function words(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: asks for anything outside ASCII.
-  if (!/[^\x00-\x7f]/.test(text)) return text
+  if (!/\P{ASCII}/u.test(text)) return text
   const parts: string[] = []
   let part = ''
   for (const character of text) {
@@ -118,10 +126,13 @@ function bodyOf(letter: Letter): Buffer {
   let body = text
   if (letter.html !== null) {
     const html = textPart('html', letter.html)
-    const shown = inline.length === 0 ? html : multipart('related', `${letter.id}/r`, [html, ...inline.map(enclosure)])
+    const shown =
+      inline.length === 0 ? html : multipart('related', `${letter.id}/r`, [html, ...inline.map(enclosure)])
     body = multipart('alternative', `${letter.id}/a`, [text, shown])
   }
-  return attached.length === 0 ? body : multipart('mixed', `${letter.id}/m`, [body, ...attached.map(enclosure)])
+  return attached.length === 0
+    ? body
+    : multipart('mixed', `${letter.id}/m`, [body, ...attached.map(enclosure)])
 }
 
 function multipart(kind: string, id: string, parts: readonly Buffer[]): Buffer {

@@ -5,7 +5,12 @@ import { fieldTypes } from '#contracts/project.ts'
 type Section = FormDraft['sections'][number]
 type Field = Section['fields'][number]
 
-function field(name: string, type: keyof typeof fieldTypes, choices: readonly string[] = [], required = false): Field {
+function field(
+  name: string,
+  type: keyof typeof fieldTypes,
+  choices: readonly string[] = [],
+  required = false,
+): Field {
   return {
     field_name: name,
     field_type_id: fieldTypes[type],
@@ -23,14 +28,26 @@ export const reviewForm: FormDraft = {
       name: 'Responsiveness',
       fields: [
         field('Responsive', 'singleChoice', ['Responsive', 'Not responsive', 'Needs further review'], true),
-        field('Issues', 'multipleChoice', ['Casing', 'Invoice and lien', 'Harmon water', 'Cavern 4', 'Cut-off', 'Reserves']),
+        field('Issues', 'multipleChoice', [
+          'Casing',
+          'Invoice and lien',
+          'Harmon water',
+          'Cavern 4',
+          'Cut-off',
+          'Reserves',
+        ]),
         field('Hot', 'boolean', ['Yes', 'No']),
       ],
     },
     {
       name: 'Privilege',
       fields: [
-        field('Privilege', 'singleChoice', ['Not privileged', 'Attorney-client', 'Work product', 'Attorney-client and work product']),
+        field('Privilege', 'singleChoice', [
+          'Not privileged',
+          'Attorney-client',
+          'Work product',
+          'Attorney-client and work product',
+        ]),
         field('Privilege basis', 'shortText'),
         field('Privileged people', 'longText'),
       ],

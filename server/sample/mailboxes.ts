@@ -52,7 +52,9 @@ export function mailboxes(topic: Topic): Mailbox[] {
   }
   return custodians.flatMap((key) => {
     const owner = cast[key]
-    const own = letters.filter((letter) => takesPart(letter, owner.address)).toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    const own = letters
+      .filter((letter) => takesPart(letter, owner.address))
+      .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     if (own.length === 0) return []
     return [mailbox(key, own, topic === 'matter')]
   })

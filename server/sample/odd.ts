@@ -1,5 +1,5 @@
 /** The odd ones that every collection has: wrong clocks, drafts, messages in messages, things that are broken. */
-import { cast, type CustodianKey } from './cast.ts'
+import { type CustodianKey, cast } from './cast.ts'
 import { type Enclosure, type Letter, writeLetter } from './compose.ts'
 import type { Thread } from './thread.ts'
 
@@ -91,17 +91,25 @@ Maria Reyes`,
 }
 
 function asMessage(letter: Letter): Enclosure {
-  return { fileName: `${letter.subject.replace(/[^\w -]/g, '')}.eml`, mimeType: 'message/rfc822', bytes: writeLetter(letter, letter.from) }
+  return {
+    fileName: `${letter.subject.replace(/[^\w -]/g, '')}.eml`,
+    mimeType: 'message/rfc822',
+    bytes: writeLetter(letter, letter.from),
+  }
 }
 
 /** Messages that are broken, or that nobody can read, as they lie in a mailbox. */
-export function brokenMessages(owner: CustodianKey): readonly { readonly bytes: Buffer; readonly at: Date; readonly sender: string }[] {
+export function brokenMessages(
+  owner: CustodianKey,
+): readonly { readonly bytes: Buffer; readonly at: Date; readonly sender: string }[] {
   if (owner === 'whitcomb')
     return [
       {
         at: new Date('2024-03-06T04:00:00Z'),
         sender: 'rig7@northwind.example',
-        bytes: Buffer.from('\n\u0001\u0002torque.dat 6180 ft 12.4 kft-lb ---- disk error ---- 0000 0000\nno further records\n'),
+        bytes: Buffer.from(
+          '\n\u0001\u0002torque.dat 6180 ft 12.4 kft-lb ---- disk error ---- 0000 0000\nno further records\n',
+        ),
       },
     ]
   if (owner === 'brandt')

@@ -5,7 +5,7 @@ export type Cell = string | number
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const file = (name: string, xml: string): ZipFile => ({ name, bytes: Buffer.from(head + xml) })
-const escape = (text: string): string =>
+const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const packageNs = 'http://schemas.openxmlformats.org/package/2006'
 const officeNs = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -27,11 +27,28 @@ export function workbook(sheets: Readonly<Record<string, readonly (readonly Cell
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const path = (i: number): string => `worksheets/sheet${i + 1}.xml`
   return zip([
-    file('[Content_Types].xml', contentTypes([['/xl/workbook.xml', 'spreadsheetml.sheet.main'], ...tables.map((_, i) => [`/xl/${path(i)}`, 'spreadsheetml.worksheet'] as const)])),
+    file(
+      '[Content_Types].xml',
+      contentTypes([
+        ['/xl/workbook.xml', 'spreadsheetml.sheet.main'],
+        ...tables.map((_, i) => [`/xl/${path(i)}`, 'spreadsheetml.worksheet'] as const),
+      ]),
+    ),
     file('_rels/.rels', relations([['rId1', 'officeDocument', 'xl/workbook.xml']])),
-    file('xl/workbook.xml', `<workbook xmlns="${main}" xmlns:r="${officeNs}"><sheets>${tables.map(([name], i) => `<sheet name="${escape(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`),
-    file('xl/_rels/workbook.xml.rels', relations(tables.map((_, i) => [`rId${i + 1}`, 'worksheet', path(i)] as const))),
-    ...tables.map(([, rows], i) => file(`xl/${path(i)}`, `<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`)),
+    file(
+      'xl/workbook.xml',
+      `<workbook xmlns="${main}" xmlns:r="${officeNs}"><sheets>${tables.map(([name], i) => `<sheet name="${escaped(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+    ),
+    file(
+      'xl/_rels/workbook.xml.rels',
+      relations(tables.map((_, i) => [`rId${i + 1}`, 'worksheet', path(i)] as const)),
+    ),
+    ...tables.map(([, rows], i) =>
+      file(
+        `xl/${path(i)}`,
+        `<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`,
+      ),
+    ),
   ])
 }
 
@@ -39,18 +56,21 @@ function rowXml(cells: readonly Cell[], row: number): string {
   const xml = cells.map((cell, column) => {
     const at = `${columnName(column)}${row + 1}`
     if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
-    return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escape(cell)}</t></is></c>`
+    return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
   })
   return `<row r="${row + 1}">${xml.join('')}</row>`
 }
 
 const columnName = (column: number): string =>
-  (column >= 26 ? String.fromCharCode(64 + Math.floor(column / 26)) : '') + String.fromCharCode(65 + (column % 26))
+  (column >= 26 ? String.fromCharCode(64 + Math.floor(column / 26)) : '') +
+  String.fromCharCode(65 + (column % 26))
 
 /** A letter (docx) of plain paragraphs. */
 export function letterDocument(paragraphs: readonly string[]): Buffer {
   const w = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
-  const body = paragraphs.map((text) => `<w:p><w:r><w:t xml:space="preserve">${escape(text)}</w:t></w:r></w:p>`)
+  const body = paragraphs.map(
+    (text) => `<w:p><w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`,
+  )
   return zip([
     file('[Content_Types].xml', contentTypes([['/word/document.xml', 'wordprocessingml.document.main']])),
     file('_rels/.rels', relations([['rId1', 'officeDocument', 'word/document.xml']])),

@@ -4,12 +4,52 @@ import { Chance } from './chance.ts'
 
 /** 5 × 7 dots a letter, a row a character of base 32 (five bits), from the top. */
 const letters: Readonly<Record<string, string>> = {
-  A: 'ehhvhhh', B: 'uhhuhhu', C: 'ehggghe', D: 'uhhhhhu', E: 'vggsggv', F: 'vggsggg', G: 'ehgnhhf', H: 'hhhvhhh',
-  I: 'e44444e', J: '72222ic', K: 'hikokih', L: 'ggggggv', M: 'hrllhhh', N: 'hhpljhh', O: 'ehhhhhe', P: 'uhhuggg',
-  Q: 'ehhhlid', R: 'uhhukih', S: 'fgge11u', T: 'v444444', U: 'hhhhhhe', V: 'hhhhha4', W: 'hhhllla', X: 'hha4ahh',
-  Y: 'hhha444', Z: 'v1248gv', 0: 'ehjlphe', 1: '4c4444e', 2: 'eh1248v', 3: 'v2421he', 4: '26aiv22', 5: 'vgu11he',
-  6: '68guhhe', 7: 'v124888', 8: 'ehhehhe', 9: 'ehhf12c', '.': '00000cc', ',': '0000c48', '-': '000v000',
-  ':': '0cc0cc0', '/': '0124800', '$': '4fke5u4', '&': 'coak9id', '(': '248884' + '2', ')': '842224' + '8', "'": 'c480000',
+  A: 'ehhvhhh',
+  B: 'uhhuhhu',
+  C: 'ehggghe',
+  D: 'uhhhhhu',
+  E: 'vggsggv',
+  F: 'vggsggg',
+  G: 'ehgnhhf',
+  H: 'hhhvhhh',
+  I: 'e44444e',
+  J: '72222ic',
+  K: 'hikokih',
+  L: 'ggggggv',
+  M: 'hrllhhh',
+  N: 'hhpljhh',
+  O: 'ehhhhhe',
+  P: 'uhhuggg',
+  Q: 'ehhhlid',
+  R: 'uhhukih',
+  S: 'fgge11u',
+  T: 'v444444',
+  U: 'hhhhhhe',
+  V: 'hhhhha4',
+  W: 'hhhllla',
+  X: 'hha4ahh',
+  Y: 'hhha444',
+  Z: 'v1248gv',
+  0: 'ehjlphe',
+  1: '4c4444e',
+  2: 'eh1248v',
+  3: 'v2421he',
+  4: '26aiv22',
+  5: 'vgu11he',
+  6: '68guhhe',
+  7: 'v124888',
+  8: 'ehhehhe',
+  9: 'ehhf12c',
+  '.': '00000cc',
+  ',': '0000c48',
+  '-': '000v000',
+  ':': '0cc0cc0',
+  '/': '0124800',
+  $: '4fke5u4',
+  '&': 'coak9id',
+  '(': '248884' + '2',
+  ')': '842224' + '8',
+  "'": 'c480000',
 }
 
 const width = 850
@@ -55,7 +95,8 @@ function drawLine(page: Buffer, text: string, x0: number, y0: number, skew: numb
 }
 
 function dot(page: Buffer, x: number, y: number, grey: number): void {
-  if (x >= 0 && x < width && y >= 0 && y < height) page[y * width + x] = Math.min(grey, page[y * width + x] ?? 255)
+  if (x >= 0 && x < width && y >= 0 && y < height)
+    page[y * width + x] = Math.min(grey, page[y * width + x] ?? 255)
 }
 
 function png(grey: Buffer): Buffer {

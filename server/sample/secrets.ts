@@ -1,8 +1,8 @@
 /** The sample users' password and the second step's secret: made once and kept where only their owner can read them. */
 import { chmod, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { enrolmentOf, totpUri } from '../auth/totp.ts'
 import { newSecret } from '../auth/secrets.ts'
+import { enrolmentOf, totpUri } from '../auth/totp.ts'
 import { initialPassword } from '../auth/users.ts'
 import type { Config } from '../config.ts'
 
@@ -14,11 +14,27 @@ export interface SampleSecrets {
   readonly file: string
 }
 
-/** Those that were kept; made and kept where there are none yet, so that a start that was cut finds its own again. */
-export async function sampleSecrets(config: Pick<Config, 'dataDir' | 'samplePassword'>, secondStepOf: string): Promise<SampleSecrets> {
-  const file = join(config.dataDir, 'sample-password')
-  const kept = await readKept(file)
-  if (kept !== null && (config.samplePassword === null || config.samplePassword === kept.password)) return { ...kept, file }
+/** Those of an earlier start; null where their file is gone. */
+export async function keptSecrets(config: Pick<Config, 'dataDir'>): Promise<SampleSecrets | null> {
+  const file = fileIn(config)
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const line = (name: string): string | undefined =>
+    new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1]?.trim()
+  const password = line('password')
+  const totpSecret = line('totp secret')
+  if (password === undefined || totpSecret === undefined) return null
+  return { password, totpSecret, recoveryCodes: line('recovery codes')?.split(' ') ?? [], file }
+}
+
+/** Kept before the users are made: a start that was cut in between finds its own again. */
+export async function makeSecrets(
+  config: Pick<Config, 'dataDir' | 'samplePassword'>,
+  secondStepOf: string,
+): Promise<SampleSecrets> {
+  const kept = await keptSecrets(config)
+  if (kept !== null && (config.samplePassword === null || config.samplePassword === kept.password))
+    return kept
+  const file = fileIn(config)
   const { secret, recoveryCodes } = enrolmentOf(newSecret())
   const made = {
     password: config.samplePassword ?? initialPassword(),
@@ -48,11 +64,4 @@ export async function sampleSecrets(config: Pick<Config, 'dataDir' | 'samplePass
   return { ...made, file }
 }
 
-async function readKept(file: string): Promise<Omit<SampleSecrets, 'file'> | null> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  const line = (name: string): string | undefined => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1]?.trim()
-  const password = line('password')
-  const totpSecret = line('totp secret')
-  if (password === undefined || totpSecret === undefined) return null
-  return { password, totpSecret, recoveryCodes: line('recovery codes')?.split(' ') ?? [] }
-}
+const fileIn = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'sample-password')

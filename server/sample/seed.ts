@@ -6,22 +6,22 @@ import type { RoleName } from '#contracts/permission.ts'
 import { roleRanks } from '#contracts/permission.ts'
 import { appendAudit } from '../audit/append.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Occasion } from '../auth/record.ts'
+import { chainOf, type Occasion, record } from '../auth/record.ts'
 import { recoveryHash } from '../auth/totp.ts'
 import { addUser, giveProjectRole } from '../auth/users.ts'
 import { addForm } from '../coding/forms.ts'
 import { settledJob } from '../collect/import-path.ts'
-import { startImport } from '../collect/uploads.ts'
+import { startImport } from '../collect/start-import.ts'
 import { addCompany } from '../company/add.ts'
 import type { Services } from '../http/context.ts'
-import { flag } from '../records/dialect.ts'
-import type { Reader, Writer } from '../records/records.ts'
 import { addProject } from '../project/create.ts'
 import { custodianId } from '../project/custodians.ts'
+import { flag } from '../records/dialect.ts'
+import type { Reader, Writer } from '../records/records.ts'
 import { inquiryTags, reviewForm } from './form.ts'
-import { mailboxes, type Topic } from './mailboxes.ts'
+import type { Topic } from './mailboxes.ts'
 import { addressOf, type SampleUser, sampleUsers } from './people.ts'
-import { type SampleSecrets, sampleSecrets } from './secrets.ts'
+import { keptSecrets, makeSecrets, type SampleSecrets } from './secrets.ts'
 
 export const sampleCompany = 'Northwind Energy'
 
@@ -30,40 +30,54 @@ interface SampleProject {
   readonly projectName: string
   readonly prefix: string
   readonly codingForms: boolean
+  /** How many it has: what is there already need not be made to be counted. */
+  readonly mailboxes: number
 }
 
 export const sampleProjects: readonly SampleProject[] = [
-  { topic: 'matter', projectName: 'Harmon 14-2 and Larkspur', prefix: 'NW', codingForms: true },
-  { topic: 'inquiry', projectName: 'Inquiry into year-end entries', prefix: 'NQ', codingForms: false },
+  { topic: 'matter', projectName: 'Harmon 14-2 and Larkspur', prefix: 'NW', codingForms: true, mailboxes: 6 },
+  {
+    topic: 'inquiry',
+    projectName: 'Inquiry into year-end entries',
+    prefix: 'NQ',
+    codingForms: false,
+    mailboxes: 4,
+  },
 ]
 
 export interface Seeded {
   /** Set where the sample users were made just now. */
   readonly firstTime: boolean
-  readonly password: string
-  /** Who has a second step, and where its secret is. */
+  /** What to sign in with; null where their owner has removed the file. */
+  readonly secrets: SampleSecrets | null
+  /** Who has a second step. */
   readonly secondStepOf: string
-  readonly file: string
 }
 
 /** Loads what of the sample is missing. Null where it is switched off, or where the records are somebody's own already. */
 export async function seedSample(services: Services): Promise<Seeded | null> {
   const { config, records } = services
   if (!config.sample) return null
-  const secondStep = sampleUsers.find((user) => user.secondStep) ?? sampleUsers[0]
-  if (secondStep === undefined) return null
   const known = await sampleIsThere(records.read)
   if (!known && (await recordsInUse(records.read))) return null
-  const secrets = await sampleSecrets(config, addressOf(secondStep))
-  if (!known) await addEverybody(services, secrets)
+  const secrets = known ? await keptSecrets(config) : await makeSecrets(config, secondStepOf)
+  if (secrets !== null) {
+    if (!known) await addEverybody(services, secrets)
+    await enrolSecondStep(services, secrets)
+  }
   await importMailboxes(services)
-  return { firstTime: !known, password: secrets.password, secondStepOf: addressOf(secondStep), file: secrets.file }
+  return { firstTime: !known, secrets, secondStepOf }
 }
 
+const secondStepOf = sampleUsers.filter((user) => user.secondStep).map(addressOf)[0] ?? ''
 const sampleAdmin = addressOf({ login: 'systemadmin' })
 
 async function sampleIsThere(read: Reader): Promise<boolean> {
-  const row = await read.selectFrom('app_user').select('user_id').where('email', '=', sampleAdmin).executeTakeFirst()
+  const row = await read
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('email', '=', sampleAdmin)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -78,20 +92,27 @@ async function addEverybody(services: Services, secrets: SampleSecrets): Promise
   const hashes = new Map<string, string>()
   for (const user of sampleUsers) hashes.set(user.login, await hashPassword(secrets.password))
   const occasion: Occasion = { now: services.now, via: 'sample matter' }
-  // Stretched outside of the transaction; ids count up from one in fresh records, but nobody promised that.
-  const ids = await services.records.write('interactive', async (trx) => {
+  await services.records.write('interactive', async (trx) => {
     const companyId = await addCompany(trx, occasion, null, { name: sampleCompany })
     const users = new Map<SampleUser, number>()
     for (const user of sampleUsers) {
       const own = roleRanks[user.role] < 1 ? null : companyId
       const passwordHash = hashes.get(user.login) ?? ''
       const { name, role } = user
-      users.set(user, await addUser(trx, occasion, null, { email: addressOf(user), name, role, companyId: own, passwordHash, mfaRequired: user.secondStep === true }))
+      users.set(
+        user,
+        await addUser(trx, occasion, null, {
+          email: addressOf(user),
+          name,
+          role,
+          companyId: own,
+          passwordHash,
+          mfaRequired: user.secondStep === true,
+        }),
+      )
     }
     for (const project of sampleProjects) await addSampleProject(trx, occasion, companyId, project, users)
-    return users
   })
-  for (const [user, userId] of ids) if (user.secondStep) await enrolSecondStep(services, userId, secrets)
 }
 
 async function addSampleProject(
@@ -102,9 +123,16 @@ async function addSampleProject(
   users: ReadonlyMap<SampleUser, number>,
 ): Promise<void> {
   const { projectName, prefix, codingForms } = project
-  const projectId = await addProject(trx, occasion, null, { companyId, projectName, prefix, timeZone: 'America/Chicago', codingForms })
+  const projectId = await addProject(trx, occasion, null, {
+    companyId,
+    projectName,
+    prefix,
+    timeZone: 'America/Chicago',
+    codingForms,
+  })
   for (const [user, userId] of users)
-    if (roleRanks[user.role] >= roleRanks.ProjectManager) await giveProjectRole(trx, occasion, null, { userId, projectId, role: user.role satisfies RoleName })
+    if (roleRanks[user.role] >= roleRanks.ProjectManager)
+      await giveProjectRole(trx, occasion, null, { userId, projectId, role: user.role satisfies RoleName })
   if (codingForms) await addForm(trx, { projectId, prefix, user: null, at: occasion.now() }, reviewForm)
   else await addTags(trx, projectId, occasion.now())
 }
@@ -116,7 +144,12 @@ async function addTags(trx: Writer, projectId: number, at: Date): Promise<void> 
       .values({ project_id: projectId, name: category.name, position, exclusive: flag(category.exclusive) })
       .returning('tag_category_id')
       .executeTakeFirstOrThrow()
-    const tags = category.tags.map(([name, quick_key], place) => ({ tag_category_id, name, position: place, quick_key }))
+    const tags = category.tags.map(([name, quick_key], place) => ({
+      tag_category_id,
+      name,
+      position: place,
+      quick_key,
+    }))
     await trx.insertInto('tag').values(tags).execute()
   }
   const facts = { categories: inquiryTags.length, tags: inquiryTags.flatMap(({ tags }) => tags).length }
@@ -124,20 +157,35 @@ async function addTags(trx: Writer, projectId: number, at: Date): Promise<void> 
 }
 
 /** As if the user had enrolled: the secret is in the file beside the password. */
-async function enrolSecondStep({ records }: Services, userId: number, { totpSecret, recoveryCodes }: SampleSecrets): Promise<void> {
-  const hashes = await Promise.all(recoveryCodes.map((code) => recoveryHash(userId, code)))
+async function enrolSecondStep(
+  { records, now }: Services,
+  { totpSecret, recoveryCodes }: SampleSecrets,
+): Promise<void> {
+  const user = await records.read
+    .selectFrom('app_user')
+    .select(['user_id', 'company_id'])
+    .where('email', '=', secondStepOf)
+    .where('totp_secret', 'is', null)
+    .executeTakeFirst()
+  if (user === undefined) return
+  const { user_id } = user
+  const hashes = await Promise.all(recoveryCodes.map((code) => recoveryHash(user_id, code)))
   await records.write('interactive', async (trx) => {
-    const set = await trx
+    await trx
       .updateTable('app_user')
       .set({ totp_secret: totpSecret })
-      .where('user_id', '=', userId)
-      .where('totp_secret', 'is', null)
-      .executeTakeFirst()
-    if (set.numUpdatedRows !== 1n || hashes.length === 0) return
-    await trx
-      .insertInto('recovery_code')
-      .values(hashes.map((hash) => ({ user_id: userId, hash, used_at: null })))
+      .where('user_id', '=', user_id)
       .execute()
+    const rows = hashes.map((hash) => ({ user_id, hash, used_at: null }))
+    if (rows.length > 0) await trx.insertInto('recovery_code').values(rows).execute()
+    const facts = { userId: user_id }
+    await record(
+      trx,
+      { now, via: 'sample matter' },
+      null,
+      { action: 'auth.mfaEnrolled', facts },
+      chainOf(user.company_id),
+    )
   })
 }
 
@@ -150,7 +198,7 @@ async function importMailboxes(services: Services): Promise<void> {
     .where('email', '=', sampleAdmin)
     .executeTakeFirstOrThrow()
   const importer = { userId: user.user_id, name: user.name, role: user.role }
-  for (const { topic, projectName } of sampleProjects) {
+  for (const { topic, projectName, mailboxes: count } of sampleProjects) {
     const project = await records.read
       .selectFrom('project as p')
       .innerJoin('company as c', 'c.company_id', 'p.company_id')
@@ -168,8 +216,12 @@ async function importMailboxes(services: Services): Promise<void> {
       .where('created_by', '=', importer.userId)
       .execute()
     const done = new Set(before.map((job) => job.title))
+    if (done.size >= count) continue
+    // Made only when they are needed: a server that has them is not to carry them about.
+    const { mailboxes } = await import('./mailboxes.ts')
     // One after the other: who comes first keeps a message that several have.
-    for (const { custodian, fileName, bytes } of done.size === 0 ? mailboxes(topic) : missing(topic, done)) {
+    for (const { custodian, fileName, bytes } of mailboxes(topic)) {
+      if (done.has(fileName)) continue
       const { sha256, size } = await blobs.put(bytes)
       const jobId = await records.write('interactive', async (trx) => {
         const holder = await custodianId(trx, { now, via: 'sample matter' }, null, projectId, custodian)
@@ -181,5 +233,3 @@ async function importMailboxes(services: Services): Promise<void> {
     }
   }
 }
-
-const missing = (topic: Topic, done: ReadonlySet<string>) => mailboxes(topic).filter(({ fileName }) => !done.has(fileName))

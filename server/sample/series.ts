@@ -10,7 +10,12 @@ const dateOf = (start: string, days: number): Date => new Date(Date.parse(start)
 const written = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** One letter by itself. */
-const single = (id: string, subject: string, at: Date, turn: Turn): Thread => ({ id, subject, start: at.toISOString(), turns: [turn] })
+const single = (id: string, subject: string, at: Date, turn: Turn): Thread => ({
+  id,
+  subject,
+  start: at.toISOString(),
+  turns: [turn],
+})
 
 /** Every morning from the rig: depth, mud, what was done; the trouble of March stands in its place. */
 export function drillingReports(): Thread[] {
@@ -51,10 +56,25 @@ Weather ${chance.between(-22, 9)} C, wind ${chance.between(5, 45)} mph.
 Cost to date $${(2_100_000 + number * chance.between(88_000, 96_000)).toLocaleString('en-US')}.`
     const sheet = csv([
       ['Hour', 'Depth (ft)', 'WOB (klb)', 'RPM', 'Torque (kft-lb)'],
-      ...Array.from({ length: 8 }, (_unused, h) => [`${String(h * 3).padStart(2, '0')}:00`, depth - made + Math.round((made * h) / 8), chance.between(18, 34), chance.between(90, 150), chance.between(9, 17)]),
+      ...Array.from({ length: 8 }, (_unused, h) => [
+        `${String(h * 3).padStart(2, '0')}:00`,
+        depth - made + Math.round((made * h) / 8),
+        chance.between(18, 34),
+        chance.between(90, 150),
+        chance.between(9, 17),
+      ]),
     ])
-    const enclosures = number % 4 === 0 ? [{ fileName: `harmon-14-2-day-${number}.csv`, mimeType: 'text/csv', bytes: sheet }] : []
-    return single(`report/${number}`, `DDR Harmon 14-2 day ${number}`, at, { from: 'whitcomb', to: ['reyes'], cc: ['chen'], body: text, enclosures })
+    const enclosures =
+      number % 4 === 0
+        ? [{ fileName: `harmon-14-2-day-${number}.csv`, mimeType: 'text/csv', bytes: sheet }]
+        : []
+    return single(`report/${number}`, `DDR Harmon 14-2 day ${number}`, at, {
+      from: 'whitcomb',
+      to: ['reyes'],
+      cc: ['chen'],
+      body: text,
+      enclosures,
+    })
   })
 }
 
@@ -123,10 +143,28 @@ export function invitations(): Thread[] {
   const meetings: readonly (readonly [string, string, Who, readonly Who[], string])[] = [
     ['Drilling review, Harmon 14-2', '2024-02-19T16:00:00Z', 'reyes', ['whitcomb', 'chen'], 'Room Missouri'],
     ['Audit kick-off', '2024-01-22T15:00:00Z', 'nair', ['shah', 'doyle', 'brandt'], 'Room Badlands'],
-    ['Larkspur steering committee', '2024-02-06T15:00:00Z', 'brandt', ['lindqvist', 'okafor', 'nair'], 'Room Missouri and by telephone'],
+    [
+      'Larkspur steering committee',
+      '2024-02-06T15:00:00Z',
+      'brandt',
+      ['lindqvist', 'okafor', 'nair'],
+      'Room Missouri and by telephone',
+    ],
     ['Reserves: Location 15', '2024-02-22T17:00:00Z', 'chen', ['reyes', 'brandt'], "Wei's office"],
-    ['Crestline: where we stand (privileged)', '2024-05-08T14:00:00Z', 'okafor', ['reyes', 'hart'], "Thomas's office"],
-    ['Audit committee, preparation', '2024-03-25T19:00:00Z', 'okafor', ['brandt', 'nair', 'lindqvist'], 'Room Missouri'],
+    [
+      'Crestline: where we stand (privileged)',
+      '2024-05-08T14:00:00Z',
+      'okafor',
+      ['reyes', 'hart'],
+      "Thomas's office",
+    ],
+    [
+      'Audit committee, preparation',
+      '2024-03-25T19:00:00Z',
+      'okafor',
+      ['brandt', 'nair', 'lindqvist'],
+      'Room Missouri',
+    ],
   ]
   return meetings.map(([summary, starts, from, to, place], i) =>
     single(`invitation/${i}`, `Invitation: ${summary}`, dateOf(starts, -6), {
@@ -137,7 +175,14 @@ export function invitations(): Thread[] {
         {
           fileName: 'invite.ics',
           mimeType: 'text/calendar',
-          bytes: calendarEntry({ uid: `meeting-${i}@northwind.example`, starts: new Date(starts), minutes: 60, summary, place, organiser: cast[from].address }),
+          bytes: calendarEntry({
+            uid: `meeting-${i}@northwind.example`,
+            starts: new Date(starts),
+            minutes: 60,
+            summary,
+            place,
+            organiser: cast[from].address,
+          }),
         },
       ],
     }),
@@ -165,14 +210,34 @@ export function newsletters(): Thread[] {
     return single(`newsletter/${i}`, `Basin Weekly no. ${i + 112}: ${chosen[0] ?? 'News'}`, at, {
       from: 'weekly',
       to: i % 2 === 0 ? ['reyes', 'brandt', 'moss'] : ['okafor', 'reyes'],
-      body: chosen.map((line, n) => `${n + 1}. ${line}. Wells permitted: ${chance.between(9, 41)}. Rigs: ${chance.between(28, 37)}.`).join('\n'),
+      body: chosen
+        .map(
+          (line, n) =>
+            `${n + 1}. ${line}. Wells permitted: ${chance.between(9, 41)}. Rigs: ${chance.between(28, 37)}.`,
+        )
+        .join('\n'),
       headers: { 'List-Id': 'Basin Weekly <weekly.basinweekly.example>', Precedence: 'bulk' },
-      html: (text) => `<html><head><style>body{font-family:Georgia}</style><script>document.title='read'</script></head><body bgcolor="#ffffff">
+      html: (
+        text,
+      ) => `<html><head><style>body{font-family:Georgia}</style><script>document.title='read'</script></head><body bgcolor="#ffffff">
 <table width="600"><tr><td>${i === 0 ? '<img src="cid:masthead@basinweekly" alt="Basin Weekly" width="300">' : '<h1 style="color:#884422">Basin Weekly</h1>'}</td></tr>
-<tr><td>${text.split('\n').map((line) => `<p>${line}</p>`).join('\n')}</td></tr>
+<tr><td>${text
+        .split('\n')
+        .map((line) => `<p>${line}</p>`)
+        .join('\n')}</td></tr>
 <tr><td><a href="https://basinweekly.example/read?id=${i}">Read on the web</a> · <a href="https://basinweekly.example/unsubscribe">Unsubscribe</a></td></tr></table>
 <img src="https://track.basinweekly.example/open.gif?reader=${i}" width="1" height="1" alt=""></body></html>`,
-      enclosures: i === 0 ? [{ fileName: 'masthead.png', mimeType: 'image/png', bytes: logo, contentId: 'masthead@basinweekly' }] : [],
+      enclosures:
+        i === 0
+          ? [
+              {
+                fileName: 'masthead.png',
+                mimeType: 'image/png',
+                bytes: logo,
+                contentId: 'masthead@basinweekly',
+              },
+            ]
+          : [],
     })
   })
 }
@@ -181,13 +246,34 @@ export function newsletters(): Thread[] {
 export function notices(): Thread[] {
   const chance = new Chance(31)
   const texts: readonly (readonly [string, string])[] = [
-    ['Planned maintenance: mail server', 'The mail server restarts on Saturday between 22:00 and 23:00. Mail sent to you meanwhile waits and arrives afterwards.'],
-    ['Open enrollment ends Friday', 'If you want to change your health plan, this is the week. The forms are on the third floor and in your mailbox, the one made of metal.'],
-    ['Road conditions', 'Highway 85 is closed north of Grassy Butte. Field staff stay where they are. Call the superintendent before you drive.'],
-    ['Fire drill on Wednesday', 'At half past ten. Take the stairs, leave the coffee. The assembly point is the flagpole.'],
-    ['Expense reports for the quarter', 'Please hand in everything until the fifth. Receipts on thermal paper fade: scan them the day you get them.'],
-    ['Telephone list', 'The new list is on the intranet. Extension 133 is Land now, 135 is the conference room.'],
-    ['Blood drive', 'The bus stands in front of the building on Thursday from nine to two. There are cookies.'],
+    [
+      'Planned maintenance: mail server',
+      'The mail server restarts on Saturday between 22:00 and 23:00. Mail sent to you meanwhile waits and arrives afterwards.',
+    ],
+    [
+      'Open enrollment ends Friday',
+      'If you want to change your health plan, this is the week. The forms are on the third floor and in your mailbox, the one made of metal.',
+    ],
+    [
+      'Road conditions',
+      'Highway 85 is closed north of Grassy Butte. Field staff stay where they are. Call the superintendent before you drive.',
+    ],
+    [
+      'Fire drill on Wednesday',
+      'At half past ten. Take the stairs, leave the coffee. The assembly point is the flagpole.',
+    ],
+    [
+      'Expense reports for the quarter',
+      'Please hand in everything until the fifth. Receipts on thermal paper fade: scan them the day you get them.',
+    ],
+    [
+      'Telephone list',
+      'The new list is on the intranet. Extension 133 is Land now, 135 is the conference room.',
+    ],
+    [
+      'Blood drive',
+      'The bus stands in front of the building on Thursday from nine to two. There are cookies.',
+    ],
     ['Summer hours', 'From June to August the office closes on Fridays at one. The well does not.'],
   ]
   return texts.flatMap(([subject, body], i) => {

@@ -47,7 +47,8 @@ export function lettersOf(thread: Thread): Letter[] {
       to: people(turn.to),
       cc: people(turn.cc ?? []),
       bcc: people(turn.bcc ?? []),
-      subject: turn.subject ?? (answers === null ? thread.subject : `${prefix(from, turn)}${bare(answers.subject)}`),
+      subject:
+        turn.subject ?? (answers === null ? thread.subject : `${prefix(from, turn)}${bare(answers.subject)}`),
       at: new Date(at),
       zone: zoneOf(from, new Date(at)),
       text: answers === null || turn.bare === true ? text : text + quote(answers, from),
@@ -92,7 +93,8 @@ function quote(answered: Letter, from: Person): string {
   const lines = answered.text.split('\n').slice(0, 70)
   if (from.quotes === 'marks') {
     const quoted = lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')
-    if (isGerman(from)) return `\n\nAm ${date}. ${month} ${year} um ${time?.slice(0, 5)} schrieb ${answered.from.name}:\n${quoted}\n`
+    if (isGerman(from))
+      return `\n\nAm ${date}. ${month} ${year} um ${time?.slice(0, 5)} schrieb ${answered.from.name}:\n${quoted}\n`
     return `\n\nOn ${weekday}, ${date} ${month} ${year} at ${time?.slice(0, 5)}, ${answered.from.name} wrote:\n${quoted}\n`
   }
   const head = [

@@ -1,6 +1,7 @@
 /** The dispute about the well Harmon 14-2: casing, money, a lien, and what the lawyers said. */
-import { scannedPage } from './scan.ts'
+
 import { csv, letterDocument, workbook } from './office-files.ts'
+import { scannedPage } from './scan.ts'
 import type { Thread } from './thread.ts'
 
 const lienPage = scannedPage(

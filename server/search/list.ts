@@ -57,6 +57,20 @@ export const wordColumns = [
 ] as const
 export type WordColumn = (typeof wordColumns)[number]
 
+/**
+ * Columns whose words are nearly all different: they would fill the list that wildcards are expanded from. Wildcards other
+ * than at a word's end look at each value there.
+ */
+export const unlisted: ReadonlySet<WordColumn> = new Set<WordColumn>([
+  'Control_Number',
+  'Message_ID',
+  'In_Reply_To',
+  'References',
+  'MD5',
+  'SHA1',
+  'SHA256',
+])
+
 /** Values kept by document, in the index's order; a change needs a new index version. */
 export const factKeys = [
   'Custodian',

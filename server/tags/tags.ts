@@ -39,7 +39,7 @@ export async function tagCategories(read: Reader, projectId: number): Promise<Ta
 }
 
 /** The ids of a document's tags. */
-export async function tagsOf(read: Reader, projectId: number, documentId: number): Promise<number[]> {
+async function tagsOf(read: Reader, projectId: number, documentId: number): Promise<number[]> {
   const rows = await read
     .selectFrom('document_tag')
     .select('tag_id')

@@ -5,6 +5,7 @@ import type { Channel, Hint, WakeSignals } from '../events/log/channel.ts'
 import { type Follower, follow } from '../events/log/follower.ts'
 import type { EventLog, Quarantined } from '../events/log/log.ts'
 import { createAdmission } from '../events/log/upcast.ts'
+import { packState } from '../stores/buckets.ts'
 import { createReplay, type Routes, type States } from '../stores/runtime.ts'
 
 export interface Hold {
@@ -91,7 +92,9 @@ export async function holdLog(ports: HoldPorts): Promise<Hold> {
       const seq = follower.applied()
       const states = ports.states()
       await log.saveSnapshots(
-        routes.of(kind).map(({ name, version }) => ({ name, version, seq, state: states.get(name) })),
+        routes.of(kind).map(({ name, version }) => {
+          return { name, version, seq, state: packState(states.get(name)) }
+        }),
       )
       return true
     },

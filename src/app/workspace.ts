@@ -1,209 +1,38 @@
 /**
- * The whole client of one tab: the app with its calls, its storage keys, the other tabs and the session's clock.
- * main.tsx gives it the browser; tests give it a server of their own and several tabs in one process.
+ * The whole client of one tab. main.tsx gives it the browser; tests give it a server of their own and several tabs in
+ * one process.
  */
-import { createWatch, scopeBind } from 'effector'
-import * as auth from '#contracts/auth.ts'
-import type { App, AppPorts, Areas } from '../app.ts'
-import { createApp } from '../app.ts'
-import { join } from '../commands/selection.ts'
-import { endSession, rehydrate, restore, sync, takeRestored } from '../commands/session.ts'
-import { addToast } from '../commands/toasts.ts'
-import { createHttp, type Http, type HttpPorts } from '../effects/http.ts'
-import { sameServer } from '../effects/http-request.ts'
-import { type IdleWatch, startIdleWatch } from '../effects/idle.ts'
-import { type MessageChannel, type Messages, messageChannelName, startMessages } from '../effects/messages.ts'
 import { selectionEffects } from '../effects/selection.ts'
-import { sessionEffects } from '../effects/session.ts'
-import type { BrowserStorage } from '../effects/storage/browser.ts'
-import { createClientIdStore } from '../effects/storage/client-id.ts'
-import { rehydrated } from '../effects/storage/persist-auth.ts'
-import { createTabIdStore } from '../effects/storage/tab-id.ts'
-import { createStorages, type Storages } from '../effects/storages.ts'
-import { createTokenVault } from '../effects/token-vault.ts'
-import { allCaches } from '../stores/cache.ts'
+import { searchRequested } from '../events/catalog/review.ts'
 import { documentIn } from '../stores/coding.ts'
 import type { RootState } from '../stores/root.ts'
-import { choiceOf } from '../stores/selection.ts'
-import { hasSession, type SessionState, session, storedOf } from '../stores/session.ts'
 import { mirrorCoding } from './coding-mirror.ts'
+import { openCore, type Workspace, type WorkspacePorts } from './core.ts'
 
-export interface WorkspacePorts
-  extends Omit<AppPorts, 'http' | 'identity'>,
-    Pick<HttpPorts, 'fetch' | 'xhr' | 'timeZone' | 'console'> {
-  /** The page's own. */
-  readonly origin: string
-  /** Where the four services stand; by default all on the page's own origin. */
-  readonly baseUrls?: HttpPorts['baseUrls']
-  readonly redirectOrigins?: readonly string[]
-  readonly storage: BrowserStorage
-}
+export type { Workspace, WorkspacePorts } from './core.ts'
 
-export interface Workspace {
-  readonly app: App
-  readonly http: Http
-  readonly storages: Storages
-  readonly messages: Messages
-  /** Told of every sign of life of the person. */
-  readonly idle: IdleWatch
-  readonly close: () => Promise<void>
-}
-
-export async function openWorkspace(ports: WorkspacePorts): Promise<Workspace> {
-  const storages = createStorages(ports.storage)
-  const vault = createTokenVault()
-  const channel: MessageChannel | null = ports.channels<unknown>(messageChannelName)
-  // The three know each other only through the app, which does not run anything before it is made.
-  const late: { app?: App; http?: Http; messages?: Messages } = {}
-
-  const local = {
-    vault,
-    storages,
-    messages: { post: (message: Parameters<Messages['post']>[0]) => late.messages?.post(message) },
-    flush: async (ms: number) => (await late.app?.effects.delivery.flush(ms)) ?? 0,
-    clearCaches: () => {
-      if (late.app)
-        for (const { clear } of allCaches) scopeBind(clear, { scope: late.app.scope, safe: true })()
-    },
-  }
-  const areas: Areas = {
-    ...ports.areas,
-    effects: [...ports.areas.effects, ...sessionEffects(local), ...selectionEffects(local)],
-  }
-  const clientIds = createClientIdStore(ports.storage.local)
-  const tabIds = createTabIdStore(ports.storage.session)
-
-  const app = await createApp({
-    ...ports,
-    areas,
-    identity: {
-      readClientId: clientIds.get,
-      writeClientId: clientIds.set,
-      readTabId: tabIds.get,
-      writeTabId: tabIds.set,
-    },
-    http: (doors) => {
-      const restoring = restorer(() => late.http, vault.set, doors.dispatch)
-      const http = createHttp({
-        fetch: ports.fetch,
-        xhr: ports.xhr,
-        timeZone: ports.timeZone,
-        console: ports.console,
-        vault,
-        ownOrigin: ports.origin,
-        baseUrls: ports.baseUrls ?? sameServer(ports.origin),
-        redirectOrigins: ports.redirectOrigins ?? [],
-        cookie: (name) => ports.storage.cookies.get(name),
-        project: () => choiceOf(doors.state().selection, doors.tabId()).projectId,
-        signedIn: () => hasSession(doors.state().session),
-        authorise: async () => {
-          if (doors.state().session.isAuth) await restoring()
-        },
-        onSessionEnd: (failure) => {
-          const said = async () => {
-            await doors.dispatch(endSession({ reason: 'expired', elsewhere: false }))
-            await doors.dispatch(addToast({ kind: 'warning', message: failure.message }))
-          }
-          said().catch(ports.onFault)
-        },
+export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
+  openCore(ports, {
+    effects: selectionEffects,
+    hasUnsaved,
+    mirror: (app, storages) => {
+      const uncode = mirrorCoding({
+        app,
+        storage: storages.codingFormData,
+        codec: ports.codec,
+        onFault: ports.onFault,
       })
-      late.http = http
-      return http
+      const unsearch = app.onCommitted((envelopes, own) => {
+        const searched = own ? envelopes.findLast(({ type }) => type === searchRequested.type) : undefined
+        const query = searchRequested.payload.safeParse(searched?.payload).data?.query
+        if (query) storages.reviewSearchInput.set(query.queryString)
+      })
+      return () => {
+        unsearch()
+        uncode()
+      }
     },
   })
-  late.app = app
-  const http = late.http
-  if (!http) throw new Error('The app was made without its calls')
-
-  const idle = startIdleWatch({
-    env: ports.env,
-    limits: () => limitsOf(app.state().session),
-    renew: () => send(restore({})),
-    end: (reason) => send(endSession({ reason, elsewhere: false })),
-    tellOthers: () => late.messages?.post({ type: 'ACTIVITY' }),
-  })
-  const messages = startMessages({
-    channel,
-    tabId: app.tabId,
-    dispatch: app.dispatch,
-    hasUnsaved: () => hasUnsaved(app.state(), app.tabId()),
-    onActivity: idle.activeElsewhere,
-  })
-  late.messages = messages
-
-  function send(input: Parameters<App['dispatch']>[0]): void {
-    app.dispatch(input).catch(ports.onFault)
-  }
-
-  const stored = await rehydrated(async () => storages.persistAuth.read(), ports.env.sleep)
-  await app.dispatch(rehydrate({ stored, accepted: storages.accepted.get() }))
-
-  const mirror = (state: SessionState): void => {
-    storages.persistAuth.write(storedOf(state), state.rehydrated)
-    if (state.accepted !== null) storages.accepted.set(state.accepted)
-  }
-  mirror(app.state().session)
-  const unmirror = createWatch({ unit: session.$state, scope: app.scope, fn: mirror })
-  const uncode = mirrorCoding({
-    app,
-    storage: storages.codingFormData,
-    codec: ports.codec,
-    onFault: ports.onFault,
-  })
-  const unsync = ports.storage.subscribe((key) => {
-    if (key !== null && key !== storages.persistAuth.key) return
-    const theirs = storages.persistAuth.read()
-    if (theirs && JSON.stringify(theirs) !== JSON.stringify(storedOf(app.state().session))) send(sync(theirs))
-  })
-
-  if (stored?.isAuth) await app.dispatch(join({}))
-  // The XSRF cookie stands beside the session's own, which the page cannot see.
-  if (stored?.isAuth || storages.xsrf.get() !== null) send(restore({}))
-
-  return {
-    app,
-    http,
-    storages,
-    messages,
-    idle,
-    close: async () => {
-      unmirror.unsubscribe()
-      uncode()
-      unsync()
-      idle.stop()
-      messages.stop()
-      await app.close()
-      channel?.close()
-    },
-  }
-}
-
-/** One question for all calls that wait for the token; its answer is a fact like any other. */
-function restorer(
-  http: () => Http | undefined,
-  keep: (token: string) => void,
-  dispatch: App['dispatch'],
-): () => Promise<void> {
-  let asking: Promise<void> | null = null
-  const ask = async (): Promise<void> => {
-    const reply = await http()?.call(auth.getToken)
-    const parsed = auth.session.safeParse(reply)
-    if (!parsed.success) return
-    const { token, ...granted } = parsed.data
-    keep(token)
-    await dispatch(takeRestored(granted))
-  }
-  return () => {
-    asking ??= ask().finally(() => {
-      asking = null
-    })
-    return asking
-  }
-}
-
-function limitsOf({ isAuth, idleMs, expiresAt }: SessionState) {
-  return isAuth && idleMs !== null && expiresAt !== null ? { idleMs, expiresAt: Date.parse(expiresAt) } : null
-}
 
 /** Whether the document in view has values that were never saved. Those on their way are safe in the outbox. */
 function hasUnsaved({ review, coding }: RootState, tabId: string): boolean {

@@ -2,7 +2,6 @@
  * The only way from an intent to a fact: validate, decide, append, fold. One command at a time per tab; every command
  * leaves at least one envelope.
  */
-import type * as z from 'zod/mini'
 import type { Capability } from '#contracts/permission.ts'
 import type { EventCatalog } from '../events/catalog/catalog.ts'
 import { commandHadNoEffect, commandRejected } from '../events/catalog/kernel.ts'
@@ -10,7 +9,8 @@ import type { Draft, Envelope, LogKind } from '../events/envelope.ts'
 import type { Follower } from '../events/log/follower.ts'
 import { StaleStream } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
-import { type CommandInput, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
+import { decide, parse } from './deciding.ts'
+import { type CommandInput, isRejection, type Rejection, reject } from './define.ts'
 import { placeAll, type Stamp, undoMarks } from './envelopes.ts'
 import type { AnyCommand, Registry } from './registry.ts'
 
@@ -94,7 +94,6 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
   const def = ports.registry.get(input.type)
   const parsed = def ? parse(def, input.payload) : reject('There is no such command.')
   const payload = isRejection(parsed) ? null : parsed.payload
-  if (!isRejection(parsed)) ports.keepSecrets(commandId, parsed.secrets)
   for (let times = 0; times < decideAgainLimit; times++) {
     const state = ports.state()
     const stamp = stampOf(ports, state, commandId, input.type, meta)
@@ -103,6 +102,7 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
     else if (def && isForeign(stamp, meta)) decided = reject('Its project is no longer open.')
     else if (def) decided = decide(ports, def, payload, state, stamp)
     else decided = reject('There is no such command.')
+    if (!isRejection(decided) && !isRejection(parsed)) ports.keepSecrets(commandId, parsed.secrets)
     const label = def && !isRejection(parsed) ? labelOf(ports, def, payload, state) : input.type
     try {
       return await append(ports, def, payload, decided, { ...stamp, label }, state, meta)
@@ -115,47 +115,6 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
 }
 
 const logKinds: readonly LogKind[] = ['device', 'account', 'project']
-
-/** Zod's issues name fields and what was expected there, never the value. */
-function parse(
-  def: AnyCommand,
-  raw: unknown,
-): { readonly payload: unknown; readonly secrets: Record<string, string> } | Rejection {
-  const parsed = def.payload.safeParse(raw)
-  if (!parsed.success) return reject(issuesOf(parsed.error))
-  const data: unknown = parsed.data
-  if (def.secret.length === 0 || !isRecord(data)) return { payload: data, secrets: {} }
-  const payload: Record<string, unknown> = { ...data }
-  const secrets: Record<string, string> = {}
-  for (const key of def.secret) {
-    const value = payload[key]
-    if (value === undefined || value === null) continue
-    secrets[key] = String(value)
-    // Decisions never see it, so no draft can hold it.
-    payload[key] = ''
-  }
-  return { payload, secrets }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const issuesOf = (error: z.core.$ZodError): string =>
-  error.issues
-    .map(
-      ({ path, code }) =>
-        `${path.length > 0 ? path.join('.') : 'payload'}: ${issueWords[code] ?? 'not valid'}`,
-    )
-    .join('; ')
-
-const issueWords: Readonly<Record<string, string>> = {
-  invalid_type: 'missing or of the wrong kind',
-  unrecognized_keys: 'has fields that nobody asked for',
-  too_big: 'too long or too large',
-  too_small: 'too short or too small',
-  invalid_format: 'not in the right form',
-  invalid_value: 'not one of the possible values',
-}
 
 /** An answer that comes after its project was closed: its state is not there to decide on. */
 const isForeign = (stamp: Stamp, { cause }: DispatchMeta): boolean =>
@@ -181,75 +140,6 @@ function stampOf(
     causationId: cause?.id ?? null,
     label: commandType,
   }
-}
-
-function decide(
-  ports: BusPorts,
-  def: AnyCommand,
-  payload: unknown,
-  state: RootState,
-  stamp: Stamp,
-): readonly Draft[] | Rejection {
-  try {
-    const ctx = contextOf(ports, state, stamp)
-    return checked(ports, def.decide(state, payload as never, ctx))
-  } catch (fault) {
-    ports.onFault(fault)
-    return reject('The command failed.')
-  }
-}
-
-function contextOf(ports: BusPorts, state: RootState, stamp: Stamp): DecideContext {
-  const { userId, projectId, can } = ports.actor(state)
-  const ctx: DecideContext = {
-    now: new Date(stamp.at),
-    newId: ports.newId,
-    tabId: stamp.tabId,
-    userId,
-    projectId,
-    can,
-  }
-  return {
-    ...ctx,
-    kernel: {
-      inverse: (type, done, current) => ports.registry.get(type)?.inverse?.(done, current) ?? null,
-      decide: (input, current) => {
-        const def = ports.registry.get(input.type)
-        if (!def) return reject('There is no such command.')
-        const parsed = parse(def, input.payload)
-        return isRejection(parsed) ? parsed : def.decide(current, parsed.payload as never, ctx)
-      },
-      preview: (current, drafts) =>
-        ports.preview(
-          current,
-          placeAll(drafts, stamp, ports.newId, () => notUndone).map((envelope) => ({ ...envelope, seq: 0 })),
-        ),
-    },
-  }
-}
-const notUndone = { kind: 'none', group: '', targets: [] } as const
-
-/** From this program, an event that is unknown or does not match its schema is a fault, not something to set aside. */
-function checked(ports: BusPorts, decided: readonly Draft[] | Rejection): readonly Draft[] | Rejection {
-  if (isRejection(decided)) return decided
-  for (const draft of decided) {
-    const def = ports.catalog.get(draft.type)
-    if (!def) throw new Error(`No event of type ${draft.type} is declared`)
-    if (def.version !== draft.version) throw new Error(`${draft.type} is of version ${def.version}`)
-    const parsed = def.payload.safeParse(draft.payload)
-    if (!parsed.success) throw new Error(`${draft.type} does not match its schema: ${issuesOf(parsed.error)}`)
-    if (!ports.follower(draft.log)) return reject(closedLog[draft.log])
-    if (ports.paused(draft.log).has(draft.stream)) return reject(newerProgram)
-  }
-  return decided
-}
-
-const newerProgram = 'This was changed by a newer version of the program. Reload the page to go on with it.'
-
-const closedLog: Readonly<Record<LogKind, string>> = {
-  device: 'The page is being closed.',
-  account: 'Nobody is signed in.',
-  project: 'No project is open.',
 }
 
 function labelOf(ports: BusPorts, def: AnyCommand, payload: unknown, state: RootState): string {

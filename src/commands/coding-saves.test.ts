@@ -172,6 +172,8 @@ describe('a save', () => {
   })
 
   it('is not undone by an older answer that was fetched before it', async () => {
+    desk.record.foreign(fields.responsive, 'No')
+    await desk.open()
     const before = desk.record.coding()
     await set(fields.responsive, 'Yes')
     await saveNow()
@@ -225,6 +227,37 @@ describe('save and next', () => {
     await set(fields.issues, 'Fraud')
     expect((await desk.tab.dispatch(saveAndNext({}))).rejected).toBe('Responsive is required.')
     expect(current()).toBe(documentId)
+  })
+
+  it('keeps the reviewer on a document that he has begun to code, however he tries to leave it', async () => {
+    await list()
+    const leave = async () => {
+      const tried = [
+        { type: 'review.next', payload: {} },
+        { type: 'review.openAt', payload: { position: 1 } },
+        { type: 'review.open', payload: { documentId: 2, position: 1 } },
+      ]
+      const refusals = []
+      for (const input of tried) refusals.push((await desk.tab.dispatch(input)).rejected)
+      return refusals
+    }
+    await set(fields.issues, 'Fraud')
+    expect(await leave()).toEqual(Array.from({ length: 3 }, () => 'Responsive is required.'))
+    expect(current()).toBe(documentId)
+    // Saved in part, it is still begun; taken back, it is not.
+    await saveNow()
+    expect((await leave())[0]).toBe('Responsive is required.')
+    await undoNow()
+    expect((await desk.tab.dispatch({ type: 'review.next', payload: {} })).rejected).toBeNull()
+    expect(current()).toBe(2)
+  })
+
+  it('leaves alone what somebody else has left unfinished', async () => {
+    desk.record.foreign(fields.issues, ['Fraud'])
+    await desk.open()
+    await list()
+    expect((await desk.tab.dispatch({ type: 'review.next', payload: {} })).rejected).toBeNull()
+    expect(current()).toBe(2)
   })
 
   it('saves and opens the next document in one gesture', async () => {
@@ -445,6 +478,19 @@ describe('undo of saved coding', () => {
     await desk.quiet()
     expect(desk.record.valueOf(fields.responsive)).toBeNull()
     expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
+  it('can be done for a step of another day or machine, which only the record knows', async () => {
+    desk.record.foreign(fields.responsive, 'Yes', 'Ana Lima')
+    await desk.open()
+    const { fieldId, field_name: name } = fields.responsive
+    const changes = [{ fieldId, name, before: [], after: ['Yes'], epoch: 0 }]
+    // Seen from here alone, it is somebody's decision; named by its command, it is what is taken back.
+    expect((await desk.tab.dispatch(restore({ documentId, changes }))).rejected).toContain('by Ana Lima')
+    await desk.tab.dispatch(restore({ documentId, changes, undoes: ['command-elsewhere'] }))
+    await desk.quiet()
+    expect(desk.record.valueOf(fields.responsive)).toBeNull()
+    expect(bodies()[0]?.undo).toMatchObject({ kind: 'undo', targets: ['command-elsewhere'] })
   })
 
   it('is refused where somebody set the same value again by a decision of his own', async () => {

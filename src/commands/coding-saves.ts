@@ -11,7 +11,15 @@ import {
   saveRequested,
 } from '../events/catalog/coding.ts'
 import { changesOf, conflictsOf, faultsOf, missing } from '../events/coding/changes.ts'
-import { type DocumentCoding, fieldIn, heldIn, hold, inConflict, restOn } from '../events/coding/document.ts'
+import {
+  type DocumentCoding,
+  epochOf,
+  fieldIn,
+  heldIn,
+  hold,
+  inConflict,
+  restOn,
+} from '../events/coding/document.ts'
 import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding/forms.ts'
 import type { Draft } from '../events/envelope.ts'
 import { getIn } from '../stores/buckets.ts'
@@ -127,7 +135,7 @@ export const resolve = command({
     const mine = heldIn(doc, field, fieldId)
     const name = field.field_name
     const change = choice === 'mine' ? { before: theirs, after: mine } : { before: mine, after: theirs }
-    const changes = [{ fieldId, name, ...change }]
+    const changes = [{ fieldId, name, ...change, epoch: epochOf(doc, fieldId) }]
     const next = hold(restOn(doc, [{ fieldId, version }]), changes, ruleOf)
     const resolved = conflictResolved({ documentId, fieldId, choice, version, changes })
     const left = Object.keys(next.fields).some((one) => inConflict(next, Number(one)))

@@ -21,10 +21,18 @@ import {
   valuesSet,
 } from '../events/catalog/coding.ts'
 import { fieldsOf } from '../events/coding/changes.ts'
-import { type DocumentCoding, expected, fieldIn, heldIn, hold, restOn } from '../events/coding/document.ts'
+import {
+  type DocumentCoding,
+  epochOf,
+  expected,
+  fieldIn,
+  heldIn,
+  hold,
+  restOn,
+} from '../events/coding/document.ts'
 import { currentForm, fieldOf } from '../events/coding/forms.ts'
 import { standingOf } from '../events/coding/standing.ts'
-import type { Draft, Envelope } from '../events/envelope.ts'
+import type { Done, Draft } from '../events/envelope.ts'
 import type { RootState } from '../stores/root.ts'
 import { openDocument } from './coding-context.ts'
 import { requestDrafts } from './coding-saves.ts'
@@ -177,7 +185,7 @@ export const restore = command({
     const doc = openDocument(state, documentId, ctx)
     if (isRejection(doc)) return doc
     const ruleOf = (fieldId: number) => fieldOf(state.coding.forms, fieldId)
-    const { moved, saved } = standingOf(doc, changes, ruleOf)
+    const { moved, saved } = standingOf(doc, changes, ruleOf, undoes.length > 0)
     if (moved.length > 0 && !overwrite) return reject(moved.map((one) => one.message).join(' '))
     const over = overwrite ? moved.map(({ fieldId, version }) => ({ fieldId, version })) : []
     const back = changes.flatMap((change) => {
@@ -214,7 +222,7 @@ function decideEdit(
 }
 
 /** One inverse for all edits: each field back to what it held before the first of them. */
-function putBack(done: readonly Envelope[]): CommandInput | null {
+function putBack(done: readonly Done[]): CommandInput | null {
   const byField = new Map<number, HeldChange>()
   let documentId: number | null = null
   for (const { payload } of done) {
@@ -235,7 +243,7 @@ const editPayload = z.object({ documentId: id, changes: z.array(heldChange) })
 function changeOf(doc: DocumentCoding, field: FormField, after: Held): HeldChange[] {
   const { fieldId, field_name: name } = field
   const before = heldIn(doc, field, fieldId)
-  return sameValue(before, after) ? [] : [{ fieldId, name, before, after }]
+  return sameValue(before, after) ? [] : [{ fieldId, name, before, after, epoch: epochOf(doc, fieldId) }]
 }
 
 const focusedField = ({ coding }: RootState, tabId: string): FormField | undefined => {

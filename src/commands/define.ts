@@ -1,7 +1,7 @@
 /** Declares a command: an intent with its schema, its decision, its inverse and its words, side by side. */
 import type * as z from 'zod/mini'
 import type { Capability } from '#contracts/permission.ts'
-import type { Draft, Envelope } from '../events/envelope.ts'
+import type { Done, Draft } from '../events/envelope.ts'
 import type { RootState } from '../stores/root.ts'
 
 /** What the UI and the effects dispatch. */
@@ -31,7 +31,7 @@ export interface DecideContext {
 
 export interface DecideKernel {
   /** What would undo these envelopes, as the command that made them says; null: nothing. */
-  readonly inverse: (type: string, done: readonly Envelope[], state: RootState) => CommandInput | null
+  readonly inverse: (type: string, done: readonly Done[], state: RootState) => CommandInput | null
   /** Validates and decides, appends nothing. */
   readonly decide: (input: CommandInput, state: RootState) => readonly Draft[] | Rejection
   /** The state as it would be after these drafts. */
@@ -54,7 +54,7 @@ export interface CommandDef<T extends string = string, P = unknown> {
    * command did to one stream, in order; of `merge` commands, all that merged into the step (the first holds the value
    * before). They may also be what a redo or an undo did by a command of this type.
    */
-  readonly inverse?: (done: readonly Envelope[], state: RootState) => CommandInput | null
+  readonly inverse?: (done: readonly Done[], state: RootState) => CommandInput | null
   /** For `merge`: typing with an equal key goes on in the same place. Absent: never merged. */
   readonly mergeKey?: (payload: P) => string
   /** 'Set Responsive to Yes': for the timeline and the undo menu. No secrets, no document text. */

@@ -5,6 +5,7 @@ import { id } from '#contracts/ids.ts'
 import {
   documentFailed,
   documentOpened,
+  documentWanted,
   hitFocused,
   metadataRequested,
   openerFollowed,
@@ -20,6 +21,7 @@ import {
 import type { Draft } from '../events/envelope.ts'
 import type { ListState, TabView } from '../stores/review.ts'
 import type { RootState } from '../stores/root.ts'
+import { staysOn } from './coding-leaving.ts'
 import { command, type DecideContext, type Rejection, reject } from './define.ts'
 
 const straight = (text: string): string => text.replace(/[“”„‟«»]/g, '"').replace(/[‘’‚‛]/g, "'")
@@ -130,7 +132,10 @@ export const open = command({
   payload: z.object({ documentId: id, position: z.nullable(z.int()) }),
   decide: (state, { documentId, position }, { tabId }) => {
     const shown = acting(state, tabId)
-    return [opened(state.review.byTab[shown], shown, documentId, position)]
+    const view = state.review.byTab[shown]
+    return (
+      staysOn(state, view?.current?.documentId, documentId) ?? [opened(view, shown, documentId, position)]
+    )
   },
   label: () => 'Open document',
 })
@@ -188,6 +193,15 @@ export const focusHit = command({
     hitFocused({ tabId: acting(state, tabId), documentId, index }),
   ],
   label: ({ index }) => `Go to hit ${index + 1}`,
+})
+
+/** Brings a document into this window's cache without opening it anew. */
+export const wantDocument = command({
+  type: 'review.wantDocument',
+  capture: 'never',
+  payload: z.object({ documentId: id }),
+  decide: (_, { documentId }, { tabId }) => [documentWanted({ tabId, documentId })],
+  label: () => 'Fetch the document in view',
 })
 
 export const readMetadata = command({
@@ -263,6 +277,8 @@ function goTo(
   if (position < 0) return reject('This is the first document.')
   if (position >= list.totalCount) return reject('This is the last document.')
   const documentId = at(list, position)
+  const stays = staysOn(state, state.review.byTab[tabId]?.current?.documentId, documentId)
+  if (stays) return stays
   if (documentId !== null) {
     const page = Math.floor((position + readyAhead) / list.pageSize) + 1
     const drafts = [opened(state.review.byTab[tabId], tabId, documentId, position)]

@@ -4,9 +4,9 @@ import { id } from '#contracts/ids.ts'
 import { project } from '#contracts/project.ts'
 import { documentLeft } from '../events/catalog/review.ts'
 import * as happened from '../events/catalog/selection.ts'
+import { choiceOf } from '../events/choice.ts'
 import type { Draft } from '../events/envelope.ts'
 import type { RootState } from '../stores/root.ts'
-import { choiceOf } from '../stores/selection.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { profile, putProfile } from '#contracts/auth.ts'
 import * as happened from '../events/catalog/session.ts'
-import { hasSession } from '../stores/session.ts'
+import type { SessionState } from '../stores/session.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
@@ -46,7 +46,8 @@ export const landSso = command({
   ...never,
   type: 'session.landSso',
   payload: nothing,
-  decide: ({ session }) => (session.busy === 'login' ? reject('The sign-in is under way.') : [happened.ssoLanded({})]),
+  decide: ({ session }) =>
+    session.busy === 'login' ? reject('The sign-in is under way.') : [happened.ssoLanded({})],
   label: () => 'Sign in by single sign-on',
 })
 
@@ -119,7 +120,8 @@ export const acceptLicence = command({
   type: 'session.acceptLicence',
   payload: nothing,
   decide: ({ session }) => {
-    if (!session.hasToken || session.licenceVersion === null) return reject('There are no terms to accept yet.')
+    if (!session.hasToken || session.licenceVersion === null)
+      return reject('There are no terms to accept yet.')
     return session.busy === 'licence'
       ? reject('It is under way.')
       : [happened.licenceAcceptSent({ version: session.licenceVersion })]
@@ -140,7 +142,8 @@ export const declineLicence = command({
   ...never,
   type: 'session.declineLicence',
   payload: nothing,
-  decide: ({ session }) => (session.hasToken ? [happened.licenceDeclined({})] : reject('Nobody is signed in.')),
+  decide: ({ session }) =>
+    session.hasToken ? [happened.licenceDeclined({})] : reject('Nobody is signed in.'),
   label: () => 'Decline the terms',
 })
 
@@ -320,7 +323,12 @@ export const endSession = command({
     return []
   },
   label: ({ reason }) =>
-    ({ logout: 'Logged out', expired: 'The session has expired', idle: 'Logged out after an hour without activity' })[
-      reason
-    ],
+    ({
+      logout: 'Logged out',
+      expired: 'The session has expired',
+      idle: 'Logged out after an hour without activity',
+    })[reason],
 })
+
+/** In any step of a session: with a token, or signed in and waiting for it. */
+const hasSession = ({ isAuth, hasToken }: SessionState): boolean => isAuth || hasToken

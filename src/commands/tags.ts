@@ -12,7 +12,7 @@ import {
   changeRequested,
   tagsInitialised,
 } from '../events/catalog/tags.ts'
-import type { Draft, Envelope } from '../events/envelope.ts'
+import type { Done, Draft } from '../events/envelope.ts'
 import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
@@ -144,7 +144,7 @@ function changeDrafts(
 }
 
 /** What went on comes off, and the other way round, the others of an exclusive category included. */
-function takeBack(done: readonly Envelope[]): CommandInput | null {
+function takeBack(done: readonly Done[]): CommandInput | null {
   const on = new Set<number>()
   const off = new Set<number>()
   let documentId: number | undefined

@@ -21,7 +21,7 @@ export interface CallExtras {
   readonly progress?: Progress
 }
 
-export type CallOptions<C extends AnyCall> = Part<'params', ParamsOf<C>> &
+type CallOptions<C extends AnyCall> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> &
   CallExtras

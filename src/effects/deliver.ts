@@ -38,6 +38,7 @@ export interface Delivery {
 
 /** So many documents' writes at once; one document's go one after the other. */
 const lanes = 6
+const lookAgainAfter = 2_000
 
 export function startDelivery(ports: DeliveryPorts): Delivery {
   const byEvent = new Map(ports.effects.filter((one) => one.delivery === 'once').map((one) => [one.on, one]))
@@ -48,9 +49,10 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   let again = false
   let pumping: Promise<void> | null = null
   let stopped = false
+  let looking = false
+  const stopping = new AbortController()
 
-  const deliversAs = (): number | null =>
-    !stopped && ports.signedIn() ? ports.leadership.epoch() : null
+  const deliversAs = (): number | null => (!stopped && ports.signedIn() ? ports.leadership.epoch() : null)
 
   const pump = async (): Promise<void> => {
     do {
@@ -64,7 +66,10 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
       const rows = await ports.outbox.rows()
       const open = rows.filter((row) => !settled.has(row.id))
       ports.waiting(open.length)
-      if (epoch === null) continue
+      if (epoch === null) {
+        if (open.length > 0) lookAgain()
+        continue
+      }
       const heads = new Map<string, { row: OutboxRow; effect: AnyEffect }>()
       for (const row of open) {
         const effect = byEvent.get(row.envelope.type)
@@ -94,10 +99,24 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
     } while (again)
   }
 
+  /** Another tab delivers, and need not say when it is done: what waits is counted again after a while. */
+  const lookAgain = (): void => {
+    if (looking || stopped) return
+    looking = true
+    ports.env
+      .sleep(lookAgainAfter, stopping.signal)
+      .then(() => {
+        looking = false
+        poke()
+      })
+      // Stopped: nobody looks any more.
+      .catch(() => undefined)
+  }
+
   const poke = (): void => {
     if (stopped) return
     again = true
-    if (pumping) return
+    if (pumping !== null) return
     pumping = pump()
       .catch(() => undefined)
       .finally(() => {
@@ -107,7 +126,12 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   }
 
   /** True where the row is out of the way. */
-  const send = async (row: OutboxRow, effect: AnyEffect, at: number, signal: AbortSignal): Promise<boolean> => {
+  const send = async (
+    row: OutboxRow,
+    effect: AnyEffect,
+    at: number,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
     const { envelope } = row
     const read = await ports.stateOf(envelope)
     const said: Sent[number][] = [...readSent(row.sent)]
@@ -153,7 +177,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   poke()
 
   const idle = async (): Promise<void> => {
-    while (pumping || busy.size > 0) await Promise.all([pumping, ...busy.values()])
+    while (pumping !== null || busy.size > 0) await Promise.all([pumping, ...busy.values()])
   }
   const left = async (): Promise<number> => (await ports.outbox.rows()).length
 
@@ -175,13 +199,18 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
         }
         const moved = Promise.withResolvers<false>()
         const stopWatching = ports.outbox.subscribe(() => moved.resolve(false))
-        const late = await Promise.race([deadline, moved.promise, ...[...busy.values()].map((work) => work.then(() => false))])
+        const late = await Promise.race([
+          deadline,
+          moved.promise,
+          ...[...busy.values()].map((work) => work.then(() => false)),
+        ])
         stopWatching()
         if (late) return left()
       }
     },
     stop: () => {
       stopped = true
+      stopping.abort()
       ending.abort()
       for (const end of unsubscribe) end()
     },

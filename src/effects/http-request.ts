@@ -97,4 +97,5 @@ function bodyOf(contract: AnyCall, body: unknown): HttpRequest['body'] {
   return JSON.stringify(body)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -13,7 +13,7 @@ export interface HttpAnswer {
   readonly bytes: Blob
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly signal: AbortSignal | undefined
   /** In ms; 0: none. */
   readonly timeout: number
@@ -22,7 +22,7 @@ export interface SendOptions {
 
 export type Send = (request: HttpRequest, options: SendOptions) => Promise<HttpAnswer>
 
-export const timedOut = (ms: number) =>
+const timedOut = (ms: number) =>
   callFailure({ kind: 'timeout', message: messages.timedOut, transport: timeoutExceeded(ms) })
 const lost = callFailure({ kind: 'network', message: messages.networkError })
 const aborted = callFailure({ kind: 'aborted', message: messages.aborted })

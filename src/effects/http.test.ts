@@ -2,8 +2,8 @@ import { JSDOM } from 'jsdom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import * as auth from '#contracts/auth.ts'
-import { allCalls } from '#contracts/index.ts'
 import { type AnyCall, call, headers, pathOf, services } from '#contracts/call.ts'
+import { allCalls } from '#contracts/index.ts'
 import { startHttpServer, type TestHttpServer } from '#tests/support/http-server.ts'
 import { CallFailed, type CallFailure } from './failure.ts'
 import { createHttp, type Http, type HttpPorts } from './http.ts'
@@ -19,7 +19,13 @@ const ping = call({
   reply: z.object({ pong: z.boolean() }),
   summary: 'For tests.',
 })
-const scoped = call({ ...ping, name: 'test.scoped', path: '/things/:id', scope: 'project', params: z.strictObject({ id: z.int() }) })
+const scoped = call({
+  ...ping,
+  name: 'test.scoped',
+  path: '/things/:id',
+  scope: 'project',
+  params: z.strictObject({ id: z.int() }),
+})
 const post = call({
   name: 'test.post',
   method: 'POST',
@@ -29,7 +35,14 @@ const post = call({
   reply: z.object({ ok: z.boolean() }),
   summary: 'For tests.',
 })
-const nothingBack = call({ name: 'test.drop', method: 'DELETE', path: '/post', needs: 'account', reply: z.void(), summary: 'x' })
+const nothingBack = call({
+  name: 'test.drop',
+  method: 'DELETE',
+  path: '/post',
+  needs: 'account',
+  reply: z.void(),
+  summary: 'x',
+})
 const bytes = call({
   name: 'test.bytes',
   method: 'GET',
@@ -70,7 +83,7 @@ afterEach(() => server.close())
 const ports = (over: Partial<HttpPorts> = {}): HttpPorts => ({
   fetch: globalThis.fetch,
   // A real XMLHttpRequest of a page that the server's own origin serves.
-  xhr: () => new (new JSDOM('', { url: server.origin }).window.XMLHttpRequest)(),
+  xhr: () => new new JSDOM('', { url: server.origin }).window.XMLHttpRequest(),
   baseUrls: sameServer(server.origin),
   vault,
   timeZone: () => 'Europe/Zurich',
@@ -112,7 +125,8 @@ describe('where and with what a call goes', () => {
           sheet: `${others.origin}/sheet`,
         },
       })
-      for (const service of ['rest', 'api', 'internal', 'sheet'] as const) await split.call({ ...ping, service })
+      for (const service of ['rest', 'api', 'internal', 'sheet'] as const)
+        await split.call({ ...ping, service })
       expect(server.asked.map(({ url }) => url)).toEqual(['/rest/ping', '/api/ping'])
       expect(others.asked.map(({ url }) => url)).toEqual(['/internal/ping', '/sheet/ping'])
       expect(Object.keys(services)).toEqual(['rest', 'api', 'internal', 'sheet'])
@@ -129,9 +143,17 @@ describe('where and with what a call goes', () => {
   })
 
   it('[transport-header-timezone] [transport-header-token] carries both on every call of the product but the exempt ones', () => {
-    const carried = { baseUrls: sameServer(''), timeZone: () => 'UTC', project: () => 7, token: () => 't', cookie: () => null }
+    const carried = {
+      baseUrls: sameServer(''),
+      timeZone: () => 'UTC',
+      project: () => 7,
+      token: () => 't',
+      cookie: () => null,
+    }
     const without = allCalls.filter((contract) => {
-      const params = Object.fromEntries([...contract.path.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 1]))
+      const params = Object.fromEntries(
+        [...contract.path.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 1]),
+      )
       const body = contract.rawBody ? new Blob(['x']) : {}
       const sent = buildRequest(contract, { params, body }, carried).headers
       return sent[headers.token] === undefined || sent[headers.timeZone] === undefined
@@ -173,11 +195,11 @@ describe('where and with what a call goes', () => {
   it('names the project of project-scoped calls, and a project of their own where one is said', async () => {
     await http().call(scoped, { params: { id: 3 } })
     expect(last().url).toBe('/rest/things/3')
-    expect(last().headers['projectid']).toBe('7')
+    expect(last().headers.projectid).toBe('7')
     await http().call(scoped, { params: { id: 3 }, projectId: 8 })
-    expect(last().headers['projectid']).toBe('8')
+    expect(last().headers.projectid).toBe('8')
     await http().call(ping)
-    expect(last().headers['projectid']).toBeUndefined()
+    expect(last().headers.projectid).toBeUndefined()
   })
 
   it('[transport-xsrf] copies the XSRF cookie into the header of writes, and of nothing else', async () => {
@@ -205,24 +227,33 @@ describe('where and with what a call goes', () => {
 })
 
 describe('what an answer becomes', () => {
-  it.each([200, 201, 204, 299])('[transport-success-2xx] [transport-named-statuses] takes %i as success', async (status) => {
-    server.handler = () => (status === 204 ? { status } : { status, body: { pong: true } })
-    if (status === 204) await expect(http().call(nothingBack)).resolves.toBeUndefined()
-    else await expect(http().call(ping)).resolves.toEqual({ pong: true })
-  })
+  it.each([200, 201, 204, 299])(
+    '[transport-success-2xx] [transport-named-statuses] takes %i as success',
+    async (status) => {
+      server.handler = () => (status === 204 ? { status } : { status, body: { pong: true } })
+      if (status === 204) await expect(http().call(nothingBack)).resolves.toBeUndefined()
+      else await expect(http().call(ping)).resolves.toEqual({ pong: true })
+    },
+  )
 
   it.each([304, 400, 401, 403, 404, 500])(
     '[transport-success-2xx] [transport-named-statuses] [msg-status-code] takes %i as a failure that names the status',
     async (status) => {
-      server.handler = () => ({ status, body: status === 304 ? undefined : { message: 'No.', detail: 'why' } })
+      server.handler = () => ({
+        status,
+        body: status === 304 ? undefined : { message: 'No.', detail: 'why' },
+      })
       const failed = await failure(http().call(ping))
       expect(failed).toMatchObject({ kind: 'status', status })
       expect(failed.transport).toBe(`Request failed with status code ${status}`)
     },
   )
 
-  it('[msg-generic-fallback] [open-transport-error-handling] says the server\'s message, else its detail, else the fallback', async () => {
-    server.handler = () => ({ status: 400, body: { message: 'Not so.', detail: 'name', code: 'request.invalid', requestId: 'r1' } })
+  it("[msg-generic-fallback] [open-transport-error-handling] says the server's message, else its detail, else the fallback", async () => {
+    server.handler = () => ({
+      status: 400,
+      body: { message: 'Not so.', detail: 'name', code: 'request.invalid', requestId: 'r1' },
+    })
     expect(await failure(http().call(ping))).toMatchObject({
       message: 'Not so.',
       detail: 'name',
@@ -264,7 +295,7 @@ describe('what an answer becomes', () => {
     expect((await failure(http().call(ping))).kind).toBe('invalid')
   })
 
-  it('reads Retry-After in seconds and as a date by the server\'s own clock', async () => {
+  it("reads Retry-After in seconds and as a date by the server's own clock", async () => {
     server.handler = () => ({ status: 429, headers: { 'Retry-After': '3' }, body: {} })
     expect((await failure(http().call(ping))).retryAfter).toBe(3000)
     server.handler = () => ({
@@ -337,7 +368,10 @@ describe('how a call fails on the way', () => {
 
   it('[msg-request-aborted] says Request aborted where the browser itself gave up', async () => {
     const abandoning = http({ fetch: () => Promise.reject(new DOMException('The user left', 'AbortError')) })
-    expect(await failure(abandoning.call(ping))).toMatchObject({ kind: 'aborted', message: 'Request aborted' })
+    expect(await failure(abandoning.call(ping))).toMatchObject({
+      kind: 'aborted',
+      message: 'Request aborted',
+    })
   })
 
   it('[msg-unsupported-protocol] refuses other protocols than HTTP', async () => {
@@ -348,7 +382,7 @@ describe('how a call fails on the way', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('[msg-backend-logging] writes the response\'s message, else the request\'s error, else the fixed words, to the console only', async () => {
+  it("[msg-backend-logging] writes the response's message, else the request's error, else the fixed words, to the console only", async () => {
     server.handler = () => ({ status: 400, body: { message: 'Not so.' } })
     await failure(http().call(ping))
     server.handler = () => ({ status: 500, body: {} })
@@ -364,7 +398,10 @@ describe('how a call fails on the way', () => {
 })
 
 describe('the end of a session', () => {
-  const refuse = (detail: string) => () => ({ status: 401, body: { message: detail, detail, code: 'auth.x', requestId: '' } })
+  const refuse = (detail: string) => () => ({
+    status: 401,
+    body: { message: detail, detail, code: 'auth.x', requestId: '' },
+  })
 
   it.each([
     ['[msg-401-token-not-found] [state-401-auto-logout]', 'Token not found.'],
@@ -438,7 +475,8 @@ describe('progress', () => {
     expect(seen[0]).toEqual([0, 300_000])
     expect(seen.at(-1)).toEqual([300_000, 300_000])
     expect(seen.length).toBeGreaterThan(2)
-    for (const [index, [done]] of seen.entries()) expect(done).toBeGreaterThanOrEqual(seen[index - 1]?.[0] ?? 0)
+    for (const [index, [done]] of seen.entries())
+      expect(done).toBeGreaterThanOrEqual(seen[index - 1]?.[0] ?? 0)
   })
 
   it('[transport-upload-progress] counts the bytes that go, and takes the same answers and failures', async () => {
@@ -452,9 +490,11 @@ describe('progress', () => {
     expect(last().headers['time-zone']).toBe('Europe/Zurich')
     expect(seen.at(-1)).toEqual([200_000, 200_000])
     server.handler = () => ({ status: 409, body: { message: 'Another offset.', data: { received: 5 } } })
-    expect(
-      await failure(http().call(putBytes, { body: sent, progress: () => undefined })),
-    ).toMatchObject({ status: 409, message: 'Another offset.', data: { received: 5 } })
+    expect(await failure(http().call(putBytes, { body: sent, progress: () => undefined }))).toMatchObject({
+      status: 409,
+      message: 'Another offset.',
+      data: { received: 5 },
+    })
   })
 
   it('[transport-upload-progress] [msg-cancelled] [transport-timeouts] stops an upload on cancel and after its time', async () => {

@@ -113,7 +113,12 @@ function validated(contract: AnyCall, data: unknown, answer: HttpAnswer): unknow
   throw new CallFailed(invalidReply(contract, where, answer.status, answer.header('X-Request-Id')))
 }
 
-const invalidReply = (contract: AnyCall, where: string, status: number, requestId: string | null): CallFailure =>
+const invalidReply = (
+  contract: AnyCall,
+  where: string,
+  status: number,
+  requestId: string | null,
+): CallFailure =>
   callFailure({
     kind: 'invalid',
     status,
@@ -123,7 +128,9 @@ const invalidReply = (contract: AnyCall, where: string, status: number, requestI
   })
 
 const field = (data: unknown, name: string): unknown =>
-  typeof data === 'object' && data !== null && name in data ? Object.entries(data).find(([k]) => k === name)?.[1] : undefined
+  typeof data === 'object' && data !== null && name in data
+    ? Object.entries(data).find(([k]) => k === name)?.[1]
+    : undefined
 const textField = (data: unknown, name: string): string => {
   const value = field(data, name)
   return typeof value === 'string' ? value : ''
@@ -139,7 +146,11 @@ function redirected(contract: AnyCall, data: unknown, ports: HttpPorts): unknown
   const url = redirectOf(data) ?? ''
   const allowed = [ports.ownOrigin, ...ports.redirectOrigins]
   const parsed = contract.reply.safeParse(data)
-  if (!URL.canParse(url, ports.ownOrigin) || !allowed.includes(new URL(url, ports.ownOrigin).origin) || !parsed.success) {
+  if (
+    !URL.canParse(url, ports.ownOrigin) ||
+    !allowed.includes(new URL(url, ports.ownOrigin).origin) ||
+    !parsed.success
+  ) {
     throw new CallFailed(invalidReply(contract, 'redirect_url', 0, null))
   }
   return parsed.data

@@ -24,7 +24,7 @@ const logout = z.object({ type: z.literal('LOGOUT'), reason: endReason })
 const activity = z.object({ type: z.literal('ACTIVITY') })
 
 const content = z.discriminatedUnion('type', [changeProject, logout, activity])
-export type MessageContent = z.infer<typeof content>
+type MessageContent = z.infer<typeof content>
 /** Every message names its sender's tab. */
 const sender = z.object({ broadCastId: z.string() })
 

@@ -9,7 +9,8 @@ const plain = { retryAfter: null }
 
 describe('what is tried again', () => {
   it('[open-transport-error-handling] is a lost line, and 408, 425, 429 and 5xx; nothing else', () => {
-    for (const kind of ['network', 'timeout', 'aborted'] as const) expect(isTransient(callFailure({ kind }))).toBe(true)
+    for (const kind of ['network', 'timeout', 'aborted'] as const)
+      expect(isTransient(callFailure({ kind }))).toBe(true)
     for (const kind of ['canceled', 'invalid', 'protocol'] as const) {
       expect(isTransient(callFailure({ kind }))).toBe(false)
     }
@@ -30,7 +31,12 @@ describe('how long is waited', () => {
         fc.option(fc.integer({ min: 0, max: 100_000 })),
         (attempt, chance, retryAfter) => {
           const ceiling = Math.min(30_000, 300 * 2 ** (attempt - 1))
-          const wait = waitBefore(attempt, policy, { retryAfter }, { random: () => chance, hidden: () => false })
+          const wait = waitBefore(
+            attempt,
+            policy,
+            { retryAfter },
+            { random: () => chance, hidden: () => false },
+          )
           expect(wait).toBeGreaterThanOrEqual(retryAfter ?? 0)
           expect(wait).toBeLessThanOrEqual(Math.max(ceiling, retryAfter ?? 0))
           expect(Math.max(Math.round(chance * ceiling), retryAfter ?? 0)).toBe(wait)
@@ -71,7 +77,13 @@ describe('waiting', () => {
     const env = testEnvironment()
     env.set({ hidden: true })
     const slept: number[] = []
-    const never = { ...env, sleep: (ms: number, until: AbortSignal) => slept.push(ms) && ms > 5_000 ? new Promise<void>((_, reject) => until.addEventListener('abort', () => reject(until.reason))) : Promise.resolve() }
+    const never = {
+      ...env,
+      sleep: (ms: number, until: AbortSignal) =>
+        slept.push(ms) && ms > 5_000
+          ? new Promise<void>((_, reject) => until.addEventListener('abort', () => reject(until.reason)))
+          : Promise.resolve(),
+    }
     const waiting = pause(60_000, 4_000, never, signal())
     env.set({ hidden: false })
     await waiting

@@ -35,12 +35,7 @@ export function waitBefore(
  * Waits `ms`, and while the browser is offline. Coming back online or to the front ends the wait, except the part
  * that the server asked for. Rejects with the signal's reason when it is aborted.
  */
-export async function pause(
-  ms: number,
-  asked: number,
-  env: Environment,
-  signal: AbortSignal,
-): Promise<void> {
+export async function pause(ms: number, asked: number, env: Environment, signal: AbortSignal): Promise<void> {
   const until = env.now() + ms
   const atLeast = env.now() + asked
   for (;;) {
@@ -69,7 +64,10 @@ async function change(env: Environment, ms: number, signal: AbortSignal): Promis
       settle()
     }
     const unsubscribe = env.subscribe(() => done(() => resolve(true)))
-    signal.addEventListener('abort', () => done(() => reject(signal.reason)), { once: true, signal: ending.signal })
+    signal.addEventListener('abort', () => done(() => reject(signal.reason)), {
+      once: true,
+      signal: ending.signal,
+    })
     if (Number.isFinite(ms)) {
       env.sleep(Math.max(0, ms), both).then(
         () => done(() => resolve(false)),

@@ -16,13 +16,15 @@ import {
 import { initialiseTags } from '../commands/tags.ts'
 import {
   documentOpened,
+  documentWanted,
   metadataRequested,
   pageRequested,
   searchRequested,
 } from '../events/catalog/review.ts'
 import { write } from '../stores/cache.ts'
 import { documentCache, metadataCache, pageCache, pageKey, treeCache } from '../stores/review.ts'
-import { effect } from './define.ts'
+import { effect, type Outcome, type RequestContext } from './define.ts'
+import type { CallFailure } from './failure.ts'
 
 const retry = { times: 3, base: 200, cap: 5_000 } as const
 
@@ -100,19 +102,20 @@ const fetchDocument = effect({
   strategy: 'latest',
   scope: 'project',
   retry,
-  request: async ({ payload: { documentId } }, { call, cached }) =>
-    cached(documentCache, String(documentId)) ?? call(getDocument, { query: { documentId, ahead: '1' } }),
-  done: (_, detail) => {
-    const { documentId, coding, tagIds, etag } = detail
-    return {
-      cache: [write(documentCache, String(documentId), detail)],
-      commands: [initialise({ documentId, values: coding }), initialiseTags({ documentId, tagIds, etag })],
-    }
-  },
-  fail: ({ payload: { tabId, documentId } }, failure) =>
-    failure.kind === 'canceled'
-      ? {}
-      : { commands: [failDocument({ tabId, documentId, message: failure.message })] },
+  request: ({ payload }, ctx) => documentOf(payload.documentId, ctx),
+  done: (_, detail) => shown(detail),
+  fail: ({ payload }, failure) => notShown(payload, failure),
+})
+
+const fetchWanted = effect({
+  name: 'review.fetchWanted',
+  on: documentWanted,
+  strategy: 'latest',
+  scope: 'project',
+  retry,
+  request: ({ payload }, ctx) => documentOf(payload.documentId, ctx),
+  done: (_, detail) => shown(detail),
+  fail: ({ payload }, failure) => notShown(payload, failure),
 })
 
 const putViewOnRecord = effect({
@@ -121,7 +124,9 @@ const putViewOnRecord = effect({
   strategy: 'every',
   scope: 'project',
   retry,
-  request: ({ payload: { documentId } }, { call }) => call(recordView, { body: { documentId } }),
+  // A key of its own: in "Save and next" the command's id is the save's key.
+  request: ({ id, payload: { documentId } }, { call }) =>
+    call(recordView, { body: { documentId }, idempotencyKey: id }),
   done: () => ({}),
   fail: () => ({}),
 })
@@ -157,7 +162,35 @@ const fetchMetadata = effect({
   fail: () => ({}),
 })
 
-export const reviewEffects = [runSearch, fetchPage, fetchDocument, putViewOnRecord, fetchAhead, fetchMetadata]
+export const reviewEffects = [
+  runSearch,
+  fetchPage,
+  fetchDocument,
+  fetchWanted,
+  putViewOnRecord,
+  fetchAhead,
+  fetchMetadata,
+]
+
+async function documentOf(documentId: number, { call, cached }: RequestContext): Promise<DocumentDetail> {
+  return cached(documentCache, String(documentId)) ?? call(getDocument, { query: { documentId, ahead: '1' } })
+}
+
+const shown = (detail: DocumentDetail): Outcome => {
+  const { documentId, coding, tagIds, etag } = detail
+  return {
+    cache: [write(documentCache, String(documentId), detail)],
+    commands: [initialise({ documentId, values: coding }), initialiseTags({ documentId, tagIds, etag })],
+  }
+}
+
+const notShown = (
+  { tabId, documentId }: { tabId: string; documentId: number },
+  failure: CallFailure,
+): Outcome =>
+  failure.kind === 'canceled'
+    ? {}
+    : { commands: [failDocument({ tabId, documentId, message: failure.message })] }
 
 const faultPosition = z.object({ position: z.int() })
 

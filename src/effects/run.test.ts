@@ -6,7 +6,7 @@ import { startHttpServer, type TestHttpServer } from '#tests/support/http-server
 import { cancelRun } from '../commands/effects.ts'
 import { cancelRequested } from '../events/catalog/effects.ts'
 import { type AnyEffect, type EffectDef, effect } from './define.ts'
-import { callFailure, CallFailed } from './failure.ts'
+import { CallFailed, callFailure } from './failure.ts'
 import { createHttp, type Http } from './http.ts'
 import { sameServer } from './http-request.ts'
 import { createTokenVault } from './token-vault.ts'
@@ -124,7 +124,7 @@ describe('strategies', () => {
     await expect.poll(() => open.length).toBe(5)
     open[4]?.()
     await effects.idle()
-    const by = (name: string) => effects.reports().filter((report) => report['effect'] === name).length
+    const by = (name: string) => effects.reports().filter((report) => report.effect === name).length
     expect([by('first'), by('every'), by('queue')]).toEqual([1, 2, 2])
   })
 
@@ -138,7 +138,11 @@ describe('strategies', () => {
 
 describe('trying again', () => {
   it('repeats a read after 503 and a lost line, waits as asked, and records each try', async () => {
-    const answers = [{ status: 503, headers: { 'Retry-After': '2' }, body: {} }, 'hangUp' as const, { body: { n: 5 } }]
+    const answers = [
+      { status: 503, headers: { 'Retry-After': '2' }, body: {} },
+      'hangUp' as const,
+      { body: { n: 5 } },
+    ]
     server.handler = () => answers.shift() ?? { status: 500 }
     const env = testEnvironment()
     const effects = run([fetching({ retry: { times: 3, base: 100, cap: 1_000 } })], env)
@@ -167,7 +171,7 @@ describe('trying again', () => {
     expect(effects.answers().at(-1)).toEqual({ type: 'failed', payload: { kind: 'status', message: 'No.' } })
   })
 
-  it('repeats a write only under a key: the command\'s id, the same each time', async () => {
+  it("repeats a write only under a key: the command's id, the same each time", async () => {
     const answers = ['hangUp' as const, { body: { n: 1 } }]
     server.handler = () => answers.shift() ?? { status: 500 }
     const retry = { times: 3, base: 1, cap: 1 }
@@ -211,7 +215,7 @@ describe('trying again', () => {
     ])
   })
 
-  it('[transport-timeouts] ends each try after the effect\'s time', async () => {
+  it("[transport-timeouts] ends each try after the effect's time", async () => {
     held()
     const effects = run([fetching({ timeout: 20 })])
     effects.committed([envelopeOf({ about: 'a', n: 1 })])
@@ -241,7 +245,7 @@ describe('stopping', () => {
     expect(effects.reports().map(({ effect: name }) => name)).toEqual(['app'])
   })
 
-  it('[msg-cancelled] stops a read on the user\'s word and says so', async () => {
+  it("[msg-cancelled] stops a read on the user's word and says so", async () => {
     held()
     const effects = run([fetching()])
     const envelope = envelopeOf({ about: 'a', n: 1 })
@@ -276,9 +280,12 @@ describe('stopping', () => {
 })
 
 describe('secrets and progress', () => {
-  it('hands a command\'s secrets to its request, again on each try, and to nobody later', async () => {
+  it("hands a command's secrets to its request, again on each try, and to nobody later", async () => {
     const read: string[] = []
-    const answers = [() => Promise.reject(new CallFailed(callFailure({ kind: 'network' }))), async () => ({ n: 1 })]
+    const answers = [
+      () => Promise.reject(new CallFailed(callFailure({ kind: 'network' }))),
+      async () => ({ n: 1 }),
+    ]
     const effects = run([
       fetching({
         retry: { times: 1, base: 1, cap: 1 },
@@ -297,7 +304,7 @@ describe('secrets and progress', () => {
     expect(JSON.stringify(effects.dispatched)).not.toContain('tr0ub4dor')
   })
 
-  it('keeps a transfer\'s progress in its cache, under the command', async () => {
+  it("keeps a transfer's progress in its cache, under the command", async () => {
     const effects = run([
       fetching({
         request: async (_, { progress }) => {
@@ -318,7 +325,13 @@ describe('the network, as the screens say it', () => {
     const env = testEnvironment()
     const box = createTestOutbox()
     const view = box.view()
-    const effects = testEffects({ effects: [saving({ delivery: 'once' })], http, env, outbox: view.port, leadership: view.leadership })
+    const effects = testEffects({
+      effects: [saving({ delivery: 'once' })],
+      http,
+      env,
+      outbox: view.port,
+      leadership: view.leadership,
+    })
     env.set({ online: false })
     box.add(envelopeOf({ about: 'a', n: 1 }))
     await effects.idle()

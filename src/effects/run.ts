@@ -48,7 +48,7 @@ export interface EffectsPorts {
   readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
 }
 
-export type LeavableScope = Exclude<EffectDef['scope'], 'app'>
+type LeavableScope = Exclude<EffectDef['scope'], 'app'>
 
 export interface Effects {
   /** Envelopes that have just been committed and folded, live (never a replay); those of other tabs are passed over. */
@@ -257,7 +257,8 @@ export function startEffects(ports: EffectsPorts): Effects {
         if (envelope.tabId !== ports.tabId()) continue
         if (envelope.type === pathEntered.type) leave('route')
         if (envelope.type === sessionEnded.type) leave('session')
-        if (envelope.type === cancelRequested.type) cancel((envelope.payload as { commandId: string }).commandId)
+        if (envelope.type === cancelRequested.type)
+          cancel((envelope.payload as { commandId: string }).commandId)
         for (const effect of byEvent.get(envelope.type) ?? []) start(effect, envelope)
       }
     },

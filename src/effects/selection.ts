@@ -3,7 +3,7 @@ import { getProject, type Project } from '#contracts/project.ts'
 import * as selection from '../commands/selection.ts'
 import { addToast } from '../commands/toasts.ts'
 import * as happened from '../events/catalog/selection.ts'
-import { type AnyEffect, type Outcome, type RequestContext, effect } from './define.ts'
+import { type AnyEffect, effect, type Outcome, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
 import type { Messages } from './messages.ts'
 import type { Storages } from './storages.ts'
@@ -51,10 +51,7 @@ export function selectionEffects({ storages, messages }: SelectionPorts): readon
   ]
 }
 
-type Chosen =
-  | typeof happened.projectSelected
-  | typeof happened.projectFollowed
-  | typeof happened.tabJoined
+type Chosen = typeof happened.projectSelected | typeof happened.projectFollowed | typeof happened.tabJoined
 
 /** The project itself: the user's level in it, its settings and features. */
 function loading(name: string, on: Chosen): AnyEffect {

@@ -93,7 +93,11 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       request: async (_, { call, secret, signal }) =>
         granted(await call(calls.confirmMfa, { body: { code: secret('code') } }), signal),
       done: (_, reply) => ({ commands: [session.passMfa(reply), session.checkLicence({})] }),
-      fail: (_, failure) => failed('mfa', failure),
+      fail: (_, failure, { session: { mfa } }) => {
+        const left = triesLeft.safeParse(failure.data).data?.triesLeft
+        const shown = mfa === null || left === undefined ? [] : [session.showMfa({ ...mfa, triesLeft: left })]
+        return { commands: [...shown, ...(failed('mfa', failure).commands ?? [])] }
+      },
     }),
     effect({
       name: 'session.checkLicence',
@@ -163,7 +167,10 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       retry: restoreRetry,
       request: async (_, { call, signal }) => granted(await call(calls.getToken), signal),
       done: (_, reply, state) => ({
-        commands: [session.takeRestored(reply), ...goingOn(reply, state.session.isAuth, state.session.profile === null)],
+        commands: [
+          session.takeRestored(reply),
+          ...goingOn(reply, state.session.isAuth, state.session.profile === null),
+        ],
       }),
       fail: (_, failure) => {
         const refused = failure.kind === 'status' && (failure.status === 401 || failure.status === 403)
@@ -198,7 +205,10 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       strategy: 'queue',
       request: ({ payload }, { call }) => call(calls.putProfile, { body: payload }),
       done: (_, profile) => ({
-        commands: [session.takeProfile(profile), addToast({ kind: 'success', message: 'The profile is saved.' })],
+        commands: [
+          session.takeProfile(profile),
+          addToast({ kind: 'success', message: 'The profile is saved.' }),
+        ],
       }),
       fail: (_, failure) => failed('profile', failure),
     }),
@@ -274,6 +284,8 @@ function goingOn({ stage }: happened.Granted, wasAuth: boolean, withoutProfile: 
   if (stage === 'full' && wasAuth) return withoutProfile ? [session.loadProfile({})] : []
   return [session.checkLicence({})]
 }
+
+const triesLeft = z.object({ triesLeft: z.int() })
 
 const failed = (step: happened.Step, failure: CallFailure): Outcome => ({
   commands: [

@@ -1,13 +1,14 @@
 /** One run of an effect: its tries, the waits between them, and the record of each. */
-import { isWrite, type Said } from './http-request.ts'
-import type { Http } from './http.ts'
+
+import type { AnyCall } from '#contracts/call.ts'
 import type { Envelope } from '../events/envelope.ts'
 import type { RootState } from '../stores/root.ts'
-import type { AnyCall } from '#contracts/call.ts'
 import type { Call } from './call.ts'
 import type { AnyEffect, RequestContext } from './define.ts'
 import type { Environment } from './environment.ts'
 import { type CallFailure, canceled, failureOf } from './failure.ts'
+import type { Http } from './http.ts'
+import { isWrite, type Said } from './http-request.ts'
 import { isTransient, isUnknown, pause, waitBefore } from './retry.ts'
 
 export type Ended =
@@ -71,7 +72,12 @@ export async function runTries(run: Tries): Promise<Ended> {
 }
 
 /** Ms until the next try, or null where there is none. */
-function waitAfter(run: Tries, seen: Seen, ended: Ended & { outcome: 'failed' }, attempt: number): number | null {
+function waitAfter(
+  run: Tries,
+  seen: Seen,
+  ended: Ended & { outcome: 'failed' },
+  attempt: number,
+): number | null {
   const { failure, unresolved } = ended
   const policy = run.effect.retry ?? (run.persist ? delivery : unresolved ? lostWrite : null)
   if (policy === null || run.signal.aborted || !seen.repeatable || !isTransient(failure)) return null
@@ -115,7 +121,9 @@ function contextOf(run: Tries, seen: Seen): RequestContext {
     if (write) writes++
     seen.call = contract.name
     const idempotencyKey =
-      options.idempotencyKey !== undefined ? options.idempotencyKey : keyOf(contract, envelope.commandId, writes)
+      options.idempotencyKey !== undefined
+        ? options.idempotencyKey
+        : keyOf(contract, envelope.commandId, writes)
     if (write && idempotencyKey === null && !options.repeatable) seen.repeatable = false
     const said: Said = {
       projectId: envelope.projectId,

@@ -69,7 +69,9 @@ describe('an upload', () => {
     const server = uploadServer()
     const seen: [number, number][] = []
     await expect(
-      uploadFile(options(server.call, new Blob([bytes]), { progress: (done, total) => seen.push([done, total]) })),
+      uploadFile(
+        options(server.call, new Blob([bytes]), { progress: (done, total) => seen.push([done, total]) }),
+      ),
     ).resolves.toEqual({ jobId: 41 })
     expect(server.offsets).toEqual([0, 10, 20, 30])
     expect(server.whole()).toEqual(Buffer.from(bytes))
@@ -82,7 +84,9 @@ describe('an upload', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 60 }),
-        fc.array(fc.constantFrom('well' as const, 'lostBefore' as const, 'lostAfter' as const), { maxLength: 12 }),
+        fc.array(fc.constantFrom('well' as const, 'lostBefore' as const, 'lostAfter' as const), {
+          maxLength: 12,
+        }),
         fc.integer({ min: 1, max: 20 }),
         async (bytes, faults, chunk) => {
           const server = uploadServer(faults)
@@ -122,7 +126,9 @@ describe('an upload', () => {
       if (contract.name !== 'collect.putChunk') {
         return (server.call as (c: AnyCall, s: Said) => Promise<unknown>)(contract, said)
       }
-      throw new CallFailed(callFailure({ kind: 'status', status: 409, message: 'The job is being cancelled.' }))
+      throw new CallFailed(
+        callFailure({ kind: 'status', status: 409, message: 'The job is being cancelled.' }),
+      )
     }) as Call
     const longer = new Blob([new Uint8Array(30)])
     await expect(uploadFile(options(refusing, longer))).rejects.toMatchObject({ failure: { status: 409 } })

@@ -55,3 +55,6 @@ export interface Envelope<P = unknown> extends Draft<P> {
   /** What the timeline calls the step. */
   readonly label: string
 }
+
+/** What an inverse needs to know of an envelope; the undo trail keeps no more of it. */
+export type Done = Pick<Envelope, 'type' | 'version' | 'payload'>

@@ -1,7 +1,7 @@
 /** A document's tags as its events tell them: what the record has, and changes on their way. Pure. */
 import type { TagCategory } from '#contracts/tags.ts'
 
-export interface TagChange {
+interface TagChange {
   readonly changeId: string
   readonly on: readonly number[]
   readonly off: readonly number[]

@@ -1,7 +1,8 @@
 /** Fetching a screen's code, and saying which file could not be had. */
-import type { ComponentType } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { messages } from '#contracts/errors.ts'
-import type { Load } from './screens.ts'
+
+export type Load = () => Promise<ComponentType>
 
 export class ChunkFailed extends Error {
   constructor(address: string) {
@@ -22,14 +23,13 @@ const isChunkFault = (thrown: unknown): boolean =>
     ? /dynamically imported module|importing a module script|module script failed/i.test(thrown.message)
     : thrown instanceof Error && /unable to preload/i.test(thrown.message)
 
-/** For the route table: fetches the screen when its address is visited. */
-export const lazily =
-  (load: Load) =>
-  async (): Promise<{ Component: ComponentType }> => {
+/** A screen whose code is fetched when it is first shown. */
+export const lazily = (load: Load): LazyExoticComponent<ComponentType> =>
+  lazy(async () => {
     try {
-      return { Component: await load() }
+      return { default: await load() }
     } catch (thrown) {
       if (isChunkFault(thrown)) throw new ChunkFailed(addressIn(thrown, location.pathname))
       throw thrown
     }
-  }
+  })

@@ -1,23 +1,25 @@
 /** What a route shows that has failed: the words of the product, and what it was. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { Component, type ErrorInfo, type ReactElement, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { messages } from '#contracts/errors.ts'
 import { Button } from '../features/ui/button.tsx'
 import { Icon } from '../features/ui/icon.tsx'
 import { ChunkFailed } from './chunk.ts'
 
-/** The status with its text, or the message. */
+/** The status with its text where there is one, else the message. */
 export function faultText(error: unknown): string {
-  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim()
+  if (typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number') {
+    const text = 'statusText' in error && typeof error.statusText === 'string' ? error.statusText : ''
+    return `${error.status} ${text}`.trim()
+  }
   if (error instanceof Error && error.message !== '') return error.message
   return typeof error === 'string' && error !== '' ? error : messages.unknownError
 }
 
-export function ErrorPage(): ReactElement {
-  const error = useRouteError()
+export function ErrorPage({ error }: { readonly error: unknown }): ReactElement {
   return (
-    <chakra.main id="main" role="alert" display="flex" justifyContent="center" px="6" py="16">
+    <chakra.section role="alert" display="flex" justifyContent="center" px="6" py="16">
       <chakra.div maxWidth="560px" width="full">
         <chakra.div color="dangerInk" mb="3">
           <Icon name="error" size={32} />
@@ -40,6 +42,39 @@ export function ErrorPage(): ReactElement {
           <Button onClick={() => location.assign('/client')}>Clients and projects</Button>
         </chakra.div>
       </chakra.div>
-    </chakra.main>
+    </chakra.section>
   )
+}
+
+interface Props {
+  /** Going elsewhere tries again. */
+  readonly at: string
+  readonly children: ReactNode
+}
+interface State {
+  readonly error: unknown
+  readonly failed: boolean
+  readonly at: string
+}
+
+class Boundary extends Component<Props, State> {
+  override state: State = { error: null, failed: false, at: this.props.at }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error, failed: true }
+  }
+  static getDerivedStateFromProps({ at }: Props, state: State): Partial<State> | null {
+    return at === state.at ? null : { at, failed: false, error: null }
+  }
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
+    console.error(error, componentStack)
+  }
+  override render(): ReactNode {
+    return this.state.failed ? <ErrorPage error={this.state.error} /> : this.props.children
+  }
+}
+
+/** What fails inside shows the error page in its place; what stands around it stays. */
+export function Failing({ children }: { readonly children: ReactNode }): ReactElement {
+  return <Boundary at={useLocation().pathname}>{children}</Boundary>
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { session as sessionStore } from '../stores/session.ts'
 import { selection as selectionStore } from '../stores/selection.ts'
+import { session as sessionStore } from '../stores/session.ts'
 import {
   type Guard,
   isSettled,
@@ -14,8 +14,20 @@ import {
   unknownGuard,
 } from './guards.ts'
 
-const nobody: Standing = { authenticated: false, hasToken: false, terms: 'unknown', level: -1, hasProject: false }
-const signedIn: Standing = { authenticated: true, hasToken: true, terms: 'accepted', level: 4, hasProject: true }
+const nobody: Standing = {
+  authenticated: false,
+  hasToken: false,
+  terms: 'unknown',
+  level: -1,
+  hasProject: false,
+}
+const signedIn: Standing = {
+  authenticated: true,
+  hasToken: true,
+  terms: 'accepted',
+  level: 4,
+  hasProject: true,
+}
 const unaccepted: Standing = { ...signedIn, terms: 'unaccepted' }
 const show = { show: true }
 
@@ -81,14 +93,16 @@ describe('guard 3: unknown paths', () => {
   it('[guard-catchall-landing] [open-main-landing-route] sends anyone else to the landing: the overview, or without a project the project page', () => {
     for (const level of [1, 2, 6, 7]) {
       expect(unknownGuard({ ...signedIn, level }, '/nowhere')).toEqual({ redirect: '/overview' })
-      expect(unknownGuard({ ...signedIn, level, hasProject: false }, '/nowhere')).toEqual({ redirect: '/project' })
+      expect(unknownGuard({ ...signedIn, level, hasProject: false }, '/nowhere')).toEqual({
+        redirect: '/project',
+      })
     }
     expect([landing(true), landing(false)]).toEqual(['/overview', '/project'])
   })
 })
 
 describe('the terms page', () => {
-  it('[route-eula] [state-terms-forced] shows to who has to accept, and to nobody else', () => {
+  it('[state-terms-forced] shows to who has to accept, and to nobody else', () => {
     expect(termsGuard(unaccepted, '/eula')).toEqual(show)
     expect(termsGuard({ ...signedIn, terms: 'unknown' }, '/eula')).toEqual(show)
     expect(termsGuard(nobody, '/eula')).toEqual({ redirect: '/' })
@@ -114,7 +128,15 @@ describe('all guards together', () => {
     fc.assert(
       fc.property(
         standings,
-        fc.constantFrom('/', '/saml-login.html', '/reset_password.html', '/eula', '/client', '/overview', '/nowhere'),
+        fc.constantFrom(
+          '/',
+          '/saml-login.html',
+          '/reset_password.html',
+          '/eula',
+          '/client',
+          '/overview',
+          '/nowhere',
+        ),
         (standing, start: string) => {
           let path = start
           for (let hop = 0; hop < 4; hop++) {
@@ -147,7 +169,11 @@ describe('where a person stands', () => {
     const licence = { ...session, hasToken: true, stage: 'licence' as const, accepted: false }
     expect(standingOf(licence, selection, 'tab')).toMatchObject({ authenticated: true, terms: 'unaccepted' })
     const mfa = { ...session, hasToken: true, stage: 'mfa' as const }
-    expect(standingOf(mfa, selection, 'tab')).toMatchObject({ authenticated: false, terms: 'unknown', level: -1 })
+    expect(standingOf(mfa, selection, 'tab')).toMatchObject({
+      authenticated: false,
+      terms: 'unknown',
+      level: -1,
+    })
   })
 
   it('[store-cookie-accepted] reads the terms from the cookie first', () => {

@@ -7,7 +7,7 @@
 import { choiceOf, levelOf, type SelectionState } from '../stores/selection.ts'
 import { isAuthenticated, type SessionState } from '../stores/session.ts'
 
-export const routes = {
+const routes = {
   login: '/',
   terms: '/eula',
   clientHome: '/client',
@@ -26,7 +26,7 @@ export interface Standing {
   readonly hasProject: boolean
 }
 
-export type Verdict = { readonly show: true } | { readonly redirect: string }
+type Verdict = { readonly show: true } | { readonly redirect: string }
 export type Guard = (standing: Standing, path: string) => Verdict
 
 const show: Verdict = { show: true }

@@ -1,8 +1,6 @@
 /** Which screen stands at which address. Each is fetched only when its address is visited. */
-import type { ComponentType } from 'react'
+import type { Load } from './chunk.ts'
 import type { ClientPath, OverviewPath, ProjectPath, publicPaths } from './paths.ts'
-
-export type Load = () => Promise<ComponentType>
 
 const review: Load = async () => (await import('../features/review/review-screen.tsx')).ReviewScreen
 const system: Load = async () => (await import('../features/stages/setting-screens.tsx')).SystemSetting

@@ -1,16 +1,16 @@
 /** The route table: every address, its guard and its screen. */
-import type { ReactElement } from 'react'
-import { Outlet, type RouteObject } from 'react-router-dom'
-import type { Registry } from '../commands/registry.ts'
-import { Workspace } from '../features/shell/workspace.tsx'
+import { lazy, type ReactElement, Suspense } from 'react'
+import { Outlet, type RouteObject, useRoutes } from 'react-router-dom'
 import { Skeleton } from '../features/ui/states.tsx'
-import { lazily } from './chunk.ts'
-import { ErrorPage } from './error-page.tsx'
+import { type Load, lazily } from './chunk.ts'
+import { Failing } from './error-page.tsx'
 import { Guarded } from './guard.tsx'
 import { type Guard, protectedGuard, publicGuard, termsGuard, unknownGuard } from './guards.ts'
-import { panels } from './panels.ts'
 import { publicPaths } from './paths.ts'
-import { clientScreens, type Load, overviewScreens, projectScreens, publicScreens } from './screens.ts'
+import { clientScreens, overviewScreens, projectScreens, publicScreens } from './screens.ts'
+
+// The frame of the workspace is of no use to anybody who has not signed in.
+const Frame = lazy(async () => ({ default: (await import('./frame.tsx')).Frame }))
 
 /** Callback pages stand for themselves: the provider sends people there whoever is signed in. */
 const anyone: Guard = () => ({ show: true })
@@ -25,49 +25,53 @@ const guards: Readonly<Record<keyof typeof publicPaths, Guard>> = {
   terms: termsGuard,
 }
 
-export function routeTable(registry: Registry): RouteObject[] {
-  return [
-    {
-      errorElement: <ErrorPage />,
-      hydrateFallbackElement: <Skeleton rows={8} />,
-      children: [
-        ...(Object.keys(publicPaths) as (keyof typeof publicPaths)[]).map((name): RouteObject => ({
-          path: publicPaths[name],
-          element: <Behind guard={guards[name]} />,
-          children: [{ index: true, lazy: lazily(publicScreens[name]), errorElement: <ErrorPage /> }],
-        })),
-        {
-          element: (
-            <Guarded by={protectedGuard}>
-              <Workspace registry={registry} panels={panels}>
-                <Outlet />
-              </Workspace>
-            </Guarded>
-          ),
-          children: [
-            { path: '/overview', children: screens(overviewScreens) },
-            { path: '/client', children: screens(clientScreens) },
-            { path: '/project', children: screens(projectScreens) },
-          ],
-        },
-        { path: '*', element: <Guarded by={unknownGuard} /> },
-      ],
-    },
-  ]
+export const routeTable: RouteObject[] = [
+  ...(Object.keys(publicPaths) as (keyof typeof publicPaths)[]).map(
+    (name): RouteObject => ({
+      path: publicPaths[name],
+      caseSensitive: true,
+      element: <Guarded by={guards[name]}>{screen(publicScreens[name])}</Guarded>,
+    }),
+  ),
+  {
+    element: (
+      <Guarded by={protectedGuard}>
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <Frame>
+            <Outlet />
+          </Frame>
+        </Suspense>
+      </Guarded>
+    ),
+    children: [
+      { path: '/overview', caseSensitive: true, children: screens(overviewScreens) },
+      { path: '/client', caseSensitive: true, children: screens(clientScreens) },
+      { path: '/project', caseSensitive: true, children: screens(projectScreens) },
+    ],
+  },
+  { path: '*', element: <Guarded by={unknownGuard} /> },
+]
+
+/** Every screen of the product, whatever the address. */
+export function Screens(): ReactElement {
+  return <Failing>{useRoutes(routeTable)}</Failing>
 }
 
-function Behind({ guard }: { readonly guard: Guard }): ReactElement {
-  return (
-    <Guarded by={guard}>
-      <Outlet />
-    </Guarded>
-  )
+function screens(of: Readonly<Record<string, Load>>): RouteObject[] {
+  return Object.entries(of).map(([path, load]) => ({
+    ...(path === '' ? { index: true as const } : { path, caseSensitive: true }),
+    element: screen(load),
+  }))
 }
 
 /** A screen that fails leaves the frame around it standing. */
-const screens = (of: Readonly<Record<string, Load>>): RouteObject[] =>
-  Object.entries(of).map(([path, load]) => ({
-    ...(path === '' ? { index: true as const } : { path, caseSensitive: true }),
-    lazy: lazily(load),
-    errorElement: <ErrorPage />,
-  }))
+function screen(load: Load): ReactElement {
+  const Screen = lazily(load)
+  return (
+    <Failing>
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <Screen />
+      </Suspense>
+    </Failing>
+  )
+}

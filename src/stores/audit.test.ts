@@ -85,7 +85,9 @@ describe('the local audit log beside the record', () => {
     const { commandId } = await desk.tab.dispatch(applyTags({ documentId, add: [21], remove: [] }))
     await desk.quiet()
     await code('Yes')
-    const changes = [{ fieldId: fields.responsive.fieldId, name: 'Responsive', before: [], after: ['Yes'] }]
+    const changes = [
+      { fieldId: fields.responsive.fieldId, name: 'Responsive', before: [], after: ['Yes'], epoch: 0 },
+    ]
     const undone = await desk.tab.dispatch(restore({ documentId, changes }))
     await desk.quiet()
     await look()

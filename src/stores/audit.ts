@@ -19,16 +19,16 @@ import {
 import { attempted } from '../events/catalog/effects.ts'
 import { changeConfirmed, changeFailed, changeRequested } from '../events/catalog/tags.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { type Buckets, getIn, noBuckets, putIn } from './buckets.ts'
+import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { type Handler, on, projection } from './projection.ts'
 import { $shown } from './review.ts'
 
 /** What the browser knows by itself. `local`: never meant for the record by itself (an edit before its save). */
-export type LocalState = 'local' | 'queued' | 'sent' | 'acknowledged' | 'refused'
+type LocalState = 'local' | 'queued' | 'sent' | 'acknowledged' | 'refused'
 /** …and what comparing it with the record adds. */
 export type EntryState = LocalState | 'matched' | 'differs' | 'missing'
 
-export interface LocalEntry {
+interface LocalEntry {
   readonly commandId: string
   readonly eventId: string
   readonly at: string
@@ -63,8 +63,10 @@ export interface AuditState {
 
 /** So many entries and rows a document; older ones are in the log and on the record. */
 const kept = 1000
+/** So many documents a bucket with nothing under way: what they did is in the log. */
+const keptPerBucket = 16
 
-export const emptyAudit: DocumentAudit = {
+const emptyAudit: DocumentAudit = {
   entries: [],
   rows: [],
   totalCount: null,
@@ -180,21 +182,18 @@ export interface Reconciled {
   readonly at: string
 }
 
-/** Both sides, newest first: each local entry with its rows of the record, and the rows that others wrote. */
+/**
+ * Both sides, newest first: each local entry with its rows of the record, and the rows that others wrote. What is on the
+ * record has the record's time, because clocks of browsers differ.
+ */
 export function reconciled({ entries, rows, complete }: DocumentAudit): readonly Reconciled[] {
   const byCommand = Map.groupBy(rows, (row) => row.commandId ?? `row:${row.auditId}`)
   const own = new Set(entries.map((entry) => entry.commandId))
   const newest = complete ? (rows[0]?.auditId ?? 0) : 0
   const local = entries.map((entry): Reconciled => {
-    const found = byCommand.get(entry.commandId) ?? []
+    const found = entry.what === 'edit' ? [] : (byCommand.get(entry.commandId) ?? [])
     const state = stateOf(entry, found, newest)
-    return {
-      commandId: entry.commandId,
-      state,
-      entry,
-      rows: entry.what === 'edit' ? [] : found,
-      at: entry.at,
-    }
+    return { commandId: entry.commandId, state, entry, rows: found, at: found[0]?.at ?? entry.at }
   })
   const foreign = [...byCommand]
     .filter(([commandId]) => !own.has(commandId))
@@ -202,7 +201,8 @@ export function reconciled({ entries, rows, complete }: DocumentAudit): readonly
       const { commandId = null, at = '' } = found[0] ?? {}
       return { commandId, state: 'foreign', entry: null, rows: found, at }
     })
-  return [...local, ...foreign].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  // Where times are equal, what stands later in the log was later.
+  return [...local.toReversed(), ...foreign].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }
 
 /** `newest`: up to which row the record is known without a gap; 0 where it is not. */
@@ -223,7 +223,7 @@ function stateOf(entry: LocalEntry, rows: readonly AuditRow[], newest: number): 
   return lost ? 'missing' : 'acknowledged'
 }
 
-export const $audit = audit.$state
+const $audit = audit.$state
 /** Both sides for the document that this tab shows. */
 export const $history = combine($audit, $shown, (state, shown) => {
   if (shown.current === null) return null
@@ -248,6 +248,9 @@ function taken(doc: DocumentAudit, rows: readonly AuditRow[], totalCount: number
   const total = Math.max(totalCount, doc.totalCount ?? 0)
   return { ...doc, rows: all, totalCount: total, complete: all.length >= total, asking: false, fault: null }
 }
+
+const isSettled = ({ entries }: DocumentAudit): boolean =>
+  entries.every(({ state }) => state !== 'queued' && state !== 'sent')
 
 const begun = (state: AuditState, documentId: number, entry: LocalEntry): AuditState =>
   withEntry({ ...state, underWay: { ...state.underWay, [entry.eventId]: documentId } }, documentId, entry)
@@ -278,6 +281,7 @@ function inDocument(
   documentId: number,
   change: (doc: DocumentAudit) => DocumentAudit,
 ): AuditState {
-  const documents = putIn(state.documents, String(documentId), change(auditIn(state, documentId)))
-  return { ...state, documents }
+  const key = String(documentId)
+  const doc = change(auditIn(state, documentId))
+  return { ...state, documents: putBounded(state.documents, key, doc, keptPerBucket, isSettled) }
 }

@@ -1,47 +1,160 @@
 /**
  * A keyed map that is cheap to change without mutation: 256 small maps. Copying one record of 10,000 keys for every
- * event costs 300 times more. Plain data: it survives a snapshot as it is.
+ * event costs 300 times more. Plain data: it survives a snapshot as it is, and packed it survives one quickly.
  */
-export type Buckets<V> = readonly (ReadonlyMap<string, V> | null)[]
+export type Buckets<V> = readonly (Bucket<V> | Packed | null)[]
+
+type Bucket<V> = ReadonlyMap<string, V | PackedValue>
+/** A bucket as a snapshot keeps it: its keys, and beside each its value as JSON. */
+export interface Packed {
+  readonly keys: readonly string[]
+  readonly packed: readonly string[]
+}
+/** A value that a snapshot brought and nobody has asked for yet. */
+interface PackedValue {
+  readonly packedValue: string
+}
 
 const size = 256
 
 export const noBuckets: Buckets<never> = Array.from({ length: size }, () => null)
 
-export const getIn = <V>(buckets: Buckets<V>, key: string): V | undefined => buckets[bucketOf(key)]?.get(key)
-
-export const hasIn = <V>(buckets: Buckets<V>, key: string): boolean =>
-  buckets[bucketOf(key)]?.has(key) ?? false
+export const getIn = <V>(buckets: Buckets<V>, key: string): V | undefined =>
+  valueOf(opened(buckets[bucketOf(key)])?.get(key))
 
 /** The same buckets where the value is already that one. */
 export function putIn<V>(buckets: Buckets<V>, key: string, value: V): Buckets<V> {
   const at = bucketOf(key)
-  const bucket = buckets[at] ?? null
-  if (bucket?.has(key) && bucket.get(key) === value) return buckets
-  const next = buckets.slice()
-  next[at] = new Map(bucket ?? []).set(key, value)
+  const bucket = opened(buckets[at])
+  if (bucket?.has(key) && valueOf(bucket.get(key)) === value) return buckets
+  const next = own(buckets, () => buckets.slice())
+  const map = bucket ?? new Map<string, V | PackedValue>()
+  next[at] = own(map, () => new Map(map)).set(key, value)
   return next
 }
 
 export function dropFrom<V>(buckets: Buckets<V>, key: string): Buckets<V> {
   const at = bucketOf(key)
-  const bucket = buckets[at]
+  const bucket = opened(buckets[at])
   if (!bucket?.has(key)) return buckets
-  const left = new Map(bucket)
+  const left = own(bucket, () => new Map(bucket))
   left.delete(key)
-  const next = buckets.slice()
+  const next = own(buckets, () => buckets.slice())
   next[at] = left.size > 0 ? left : null
   return next
 }
 
+/**
+ * Puts a value in and bounds what its bucket keeps of values that can go: the oldest go beyond `most`. For areas whose
+ * keys are all the documents that were ever open.
+ */
+export function putBounded<V>(
+  buckets: Buckets<V>,
+  key: string,
+  value: V,
+  most: number,
+  canGo: (value: V) => boolean,
+): Buckets<V> {
+  const next = putIn(buckets, key, value)
+  if (next === buckets) return buckets
+  const old = [...(opened(next[bucketOf(key)]) ?? [])].filter(([other, held]) => other !== key && canGo(held))
+  return old.slice(0, Math.max(0, old.length - most)).reduce((left, [other]) => dropFrom(left, other), next)
+}
+
 export function countIn(buckets: Buckets<unknown>): number {
   let count = 0
-  for (const bucket of buckets) count += bucket?.size ?? 0
+  for (const bucket of buckets) count += opened(bucket)?.size ?? 0
   return count
 }
 
 export function* entriesOf<V>(buckets: Buckets<V>): Generator<[string, V]> {
-  for (const bucket of buckets) if (bucket) yield* bucket
+  for (const bucket of buckets) {
+    for (const [key, value] of opened(bucket) ?? []) {
+      const found = valueOf(value)
+      if (found !== undefined) yield [key, found]
+    }
+  }
+}
+
+/**
+ * A state with its buckets as text, in its first two levels: a database reads that ten times faster than the values,
+ * and most of them are never asked for again.
+ */
+export function packState(state: unknown): unknown {
+  if (isBuckets(state)) return state.map(pack)
+  if (typeof state !== 'object' || state === null || Object.getPrototypeOf(state) !== Object.prototype)
+    return state
+  return Object.fromEntries(
+    Object.entries(state).map(([key, value]) => [key, isBuckets(value) ? value.map(pack) : value]),
+  )
+}
+
+function pack(bucket: Buckets<unknown>[number]): Packed | null {
+  if (!bucket || isPacked(bucket)) return bucket
+  const values = [...bucket.values()]
+  return {
+    keys: [...bucket.keys()],
+    packed: values.map((value) => (isPackedValue(value) ? value.packedValue : JSON.stringify(value))),
+  }
+}
+
+const isBuckets = (value: unknown): value is Buckets<unknown> =>
+  Array.isArray(value) &&
+  value.length === size &&
+  value.every((bucket) => bucket === null || bucket instanceof Map || isPacked(bucket))
+
+const isPacked = (value: unknown): value is Packed =>
+  typeof value === 'object' && value !== null && 'packed' in value && 'keys' in value
+
+const isPackedValue = (value: unknown): value is PackedValue =>
+  typeof value === 'object' && value !== null && 'packedValue' in value
+
+/** Opened and read once each, for as long as somebody holds the packed form. */
+const openedBuckets = new WeakMap<Packed, Bucket<never>>()
+const readValues = new WeakMap<PackedValue, unknown>()
+
+function opened<V>(bucket: Buckets<V>[number] | undefined): Bucket<V> | null {
+  if (!bucket) return null
+  if (!isPacked(bucket)) return bucket
+  const known = openedBuckets.get(bucket)
+  if (known) return known
+  const { keys, packed } = bucket
+  const map: Bucket<never> = new Map(
+    keys.map((key, index) => [key, { packedValue: packed[index] ?? 'null' }] as const),
+  )
+  openedBuckets.set(bucket, map)
+  return map
+}
+
+function valueOf<V>(value: V | PackedValue | undefined): V | undefined {
+  if (!isPackedValue(value)) return value
+  if (!readValues.has(value)) readValues.set(value, JSON.parse(value.packedValue))
+  return readValues.get(value) as V
+}
+
+/** Copies made in the batch that is running: nobody else has seen them yet. */
+let fresh: WeakSet<object> | null = null
+
+/**
+ * Folds many envelopes at once, as a replay does: a bucket is copied once for the batch, not once for each envelope.
+ * What goes in and what comes out are values as ever; in between only the folds themselves see them.
+ */
+export function inBatch<T>(work: () => T): T {
+  const outer = fresh
+  fresh = new WeakSet()
+  try {
+    return work()
+  } finally {
+    fresh = outer
+  }
+}
+
+/** The thing itself where it was made in this batch (and nobody froze it), else a copy. */
+function own<M extends object>(shared: object, copy: () => M): M {
+  if (fresh?.has(shared) && !Object.isFrozen(shared)) return shared as M
+  const copied = copy()
+  fresh?.add(copied)
+  return copied
 }
 
 /** FNV-1a, one byte of it. */

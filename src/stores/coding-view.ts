@@ -10,6 +10,7 @@ import {
   noteOf,
   shownValue,
 } from '#contracts/coding-values.ts'
+import type { HeldChange } from '../events/catalog/coding.ts'
 import {
   type Blocker,
   blockers,
@@ -34,7 +35,7 @@ import { $shown } from './review.ts'
 import { $tabId } from './tab.ts'
 import type { Step } from './undo.ts'
 
-export interface ConflictView {
+interface ConflictView {
   readonly yours: string
   readonly theirs: string
   readonly by: string | null
@@ -42,7 +43,7 @@ export interface ConflictView {
   readonly version: number
 }
 
-export interface OptionView {
+interface OptionView {
   readonly choiceId: number
   readonly text: string
   readonly checked: boolean
@@ -227,16 +228,9 @@ export interface StepView {
   /** Fields that somebody else has changed: undo is refused, the reviewer may undo the others or overwrite. */
   readonly moved: readonly Moved[]
   /** Payloads for `coding.restore`: the fields that did not move, and all of them. */
-  readonly rest: readonly StepChange[]
-  readonly all: readonly StepChange[]
+  readonly rest: readonly HeldChange[]
+  readonly all: readonly HeldChange[]
 }
-export interface StepChange {
-  readonly fieldId: number
-  readonly name: string
-  readonly before: CodedValue
-  readonly after: CodedValue
-}
-
 export function stepView(state: CodingState, documentId: number, step: Step): StepView {
   const doc = documentIn(state, documentId)
   const ruleOf = ruleIn(state)
@@ -258,14 +252,32 @@ export function stepView(state: CodingState, documentId: number, step: Step): St
   }
 }
 
-function changesIn(step: Step): StepChange[] {
-  const byField = new Map<number, StepChange>()
+function changesIn(step: Step): HeldChange[] {
+  const byField = new Map<number, HeldChange>()
   for (const { payload } of step.parts.flatMap((part) => part.envelopes)) {
     if (typeof payload !== 'object' || payload === null || !('changes' in payload)) continue
-    for (const change of payload.changes as readonly StepChange[])
+    for (const change of payload.changes as readonly HeldChange[])
       byField.set(change.fieldId, { ...change, before: byField.get(change.fieldId)?.before ?? change.before })
   }
   return [...byField.values()]
+}
+
+/**
+ * The values of a document as the record holds them for all that this browser knows, for the list's marks; null where
+ * the document has not been loaded here and the row says more.
+ */
+export function codedNow(
+  state: CodingState,
+  documentId: number,
+): readonly { readonly field: string; readonly value: string }[] | null {
+  const doc = documentIn(state, documentId)
+  if (doc === null) return null
+  const ruleOf = ruleIn(state)
+  return Object.keys(doc.fields).flatMap((key) => {
+    const rule = ruleOf(Number(key))
+    const { value } = fieldIn(doc, Number(key))
+    return !rule || value === null ? [] : [{ field: rule.field_name, value: shownValue(rule, value) }]
+  })
 }
 
 export const $coding = coding.$state

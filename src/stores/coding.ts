@@ -34,10 +34,10 @@ import {
 } from '../events/coding/document.ts'
 import { type Forms, fieldOf, noForms } from '../events/coding/forms.ts'
 import { markOf } from '../events/coding/mark.ts'
-import { type Buckets, dropFrom, getIn, noBuckets, putIn } from './buckets.ts'
+import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { on, projection } from './projection.ts'
 
-export interface SectionView {
+interface SectionView {
   readonly isExpanded: boolean
   readonly isEditing: boolean
 }
@@ -58,7 +58,7 @@ export interface CodingState {
 }
 
 export const emptyCodingView: CodingView = { sections: {}, focused: null }
-export const noPropagation: Propagation = {
+const noPropagation: Propagation = {
   family: false,
   emailThread: false,
   nearDuplicates: false,
@@ -75,7 +75,7 @@ const initial: CodingState = {
 /** So many tabs' views are remembered; the ones that were used longest ago go. */
 const tabsRemembered = 24
 /** So many documents a bucket without work of the reviewer's own: they can be fetched again. */
-const cleanPerBucket = 8
+const cleanPerBucket = 32
 
 export const documentIn = (
   state: Pick<CodingState, 'documents'>,
@@ -106,7 +106,7 @@ export const coding = projection<CodingState>({
       const before = documentIn(state, documentId)
       const doc = absorb(before ?? emptyDocument(documentId), values, ruleIn(state))
       if (doc === before) return state
-      return withoutOldest(withDocument(state, doc), documentId)
+      return withDocument(state, doc)
     }),
     on(valuesSet, (state, { documentId, changes }) =>
       inDocument(state, documentId, (doc, ruleOf) => hold(doc, changes, ruleOf)),
@@ -170,7 +170,7 @@ const withForms = (state: CodingState, change: Partial<Forms>): CodingState => (
 
 const withDocument = (state: CodingState, doc: DocumentCoding): CodingState => ({
   ...state,
-  documents: putIn(state.documents, String(doc.documentId), doc),
+  documents: putBounded(state.documents, String(doc.documentId), doc, cleanPerBucket, isClean),
 })
 
 function inDocument(
@@ -181,17 +181,6 @@ function inDocument(
   const before = documentIn(state, documentId) ?? emptyDocument(documentId)
   const after = change(before, ruleIn(state))
   return after === before ? state : withDocument(state, after)
-}
-
-function withoutOldest(state: CodingState, documentId: number): CodingState {
-  const key = String(documentId)
-  const bucket = state.documents.find((one) => one?.has(key))
-  if (!bucket) return state
-  const clean = [...bucket].filter(([other, doc]) => other !== key && isClean(doc))
-  const documents = clean
-    .slice(0, Math.max(0, clean.length - cleanPerBucket))
-    .reduce((left, [other]) => dropFrom(left, other), state.documents)
-  return documents === state.documents ? state : { ...state, documents }
 }
 
 function inView(state: CodingState, tabId: string, change: (view: CodingView) => CodingView): CodingState {

@@ -1,8 +1,9 @@
 /** What each tab has searched and shows. */
 import { combine } from 'effector'
+import { equals } from 'patronum'
 import type * as z from 'zod/mini'
 import type { DocumentDetail, DocumentRow, metadata, SearchQuery, Sort } from '#contracts/documents.ts'
-import { defaultPageSize, defaultSort, listCacheSize } from '#contracts/documents.ts'
+import { listCacheSize } from '#contracts/documents.ts'
 import type { Node } from '#query/tree.ts'
 import {
   documentFailed,
@@ -67,7 +68,7 @@ export interface ReviewState {
   readonly byTab: Readonly<Record<string, TabView>>
 }
 
-export const emptyView: TabView = {
+const emptyView: TabView = {
   list: null,
   current: null,
   failed: null,
@@ -186,7 +187,12 @@ export const isLast = (list: ListState | null, position: number | null): boolean
   list !== null && position !== null && list.totalCount >= 0 && position + 1 === list.totalCount
 
 /** Rows of pages, keyed `snapshot:pageSize:page`. */
-export const pageCache = createCache<readonly DocumentRow[]>('pages', listCacheSize, 'project', (rows) => rows.length)
+export const pageCache = createCache<readonly DocumentRow[]>(
+  'pages',
+  listCacheSize,
+  'project',
+  (rows) => rows.length,
+)
 export const pageKey = (snapshotId: string, pageSize: number, page: number): string =>
   `${snapshotId}:${pageSize}:${page}`
 
@@ -199,7 +205,7 @@ export const documentCache = createCache<DocumentDetail>('documents', 40)
 /** All metadata of documents whose metadata pane was opened. */
 export const metadataCache = createCache<z.infer<typeof metadata>['data']>('metadata', 40)
 
-export const $review = review.$state
+const $review = review.$state
 /** What this tab shows: its own, or that of the tab it follows. */
 export const $shown = combine(
   $review,
@@ -215,13 +221,9 @@ export const $currentDocument = combine($current, documentCache.$entries, (curre
 export const $tree = combine($list, treeCache.$entries, (list, trees) =>
   list === null ? null : (trees.get(list.snapshotId) ?? null),
 )
-export const $isLast = combine($shown, (view) => isLast(view.list, view.current?.position ?? null))
-export const listDefaults = {
-  sort: defaultSort,
-  viewer: 'parentsAndChildren',
-  filter: 'all',
-  pageSize: defaultPageSize,
-} as const
+const $position = combine($current, (current) => current?.position ?? null)
+export const $isFirst = equals($position, 0)
+export const $isLast = combine($list, $position, isLast)
 
 function inTab(state: ReviewState, tabId: string, change: (view: TabView) => TabView): ReviewState {
   const before = state.byTab[tabId] ?? emptyView

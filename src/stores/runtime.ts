@@ -4,6 +4,7 @@
  */
 import { type Scope, type Store, scopeBind } from 'effector'
 import type { Envelope, LogKind } from '../events/envelope.ts'
+import { inBatch } from './buckets.ts'
 import { committed, type Projection, restored } from './projection.ts'
 
 /** Any projection, whatever it folds into: its states are found again by its name. */
@@ -87,13 +88,14 @@ export function createReplay(
     return found
   }
   return {
-    feed: (envelopes) => {
-      for (const envelope of envelopes) {
-        for (const cell of cellsOf(envelope.type)) {
-          if (envelope.seq > cell.start) cell.state = foldOne(cell.projection, cell.state, envelope)
+    feed: (envelopes) =>
+      inBatch(() => {
+        for (const envelope of envelopes) {
+          for (const cell of cellsOf(envelope.type)) {
+            if (envelope.seq > cell.start) cell.state = foldOne(cell.projection, cell.state, envelope)
+          }
         }
-      }
-    },
+      }),
     states: () => new Map([...cells.values()].map(({ projection, state }) => [projection.name, state])),
   }
 }

@@ -2,26 +2,21 @@
 import { combine } from 'effector'
 import type { Project } from '#contracts/project.ts'
 import * as happened from '../events/catalog/selection.ts'
+import { type Choice, type Choices, choiceOf } from '../events/choice.ts'
 import { on, projection } from './projection.ts'
-import { session, type SessionState } from './session.ts'
+import { type SessionState, session } from './session.ts'
 import { $tabId } from './tab.ts'
 
-export interface Choice {
-  readonly clientId: number | null
-  readonly projectId: number | null
-}
+export { type Choice, choiceOf } from '../events/choice.ts'
 
-export interface Offer {
+interface Offer {
   readonly clientId: number
   readonly projectId: number
   /** The tab that has changed the project. */
   readonly from: string
 }
 
-export interface SelectionState {
-  /** What a new tab begins with. */
-  readonly chosen: Choice
-  readonly byTab: Readonly<Record<string, Choice>>
+export interface SelectionState extends Choices {
   /** Tabs that have unsaved work of the project which another tab has left. */
   readonly offers: Readonly<Record<string, Offer>>
   /** By project id. */
@@ -40,7 +35,9 @@ export const selection = projection<SelectionState>({
   log: 'account',
   initial: { chosen: none, byTab: {}, offers: {}, projects: {}, levels: {} },
   handlers: [
-    on(happened.tabJoined, (state, { tabId, clientId, projectId }) => inTab(state, tabId, { clientId, projectId })),
+    on(happened.tabJoined, (state, { tabId, clientId, projectId }) =>
+      inTab(state, tabId, { clientId, projectId }),
+    ),
     on(happened.clientSelected, (state, { tabId, clientId }) => {
       const choice = { clientId, projectId: null }
       return { ...inTab(state, tabId, choice), chosen: choice }
@@ -74,9 +71,6 @@ export const selection = projection<SelectionState>({
     }),
   ],
 })
-
-/** What a tab shows; before it has joined, what the account chose last. */
-export const choiceOf = (state: SelectionState, tabId: string): Choice => state.byTab[tabId] ?? state.chosen
 
 /** The current permission level of a tab: its project's once loaded, else the one of the project list. */
 export function levelOf(selected: SelectionState, who: SessionState, tabId: string): number {

@@ -121,7 +121,12 @@ export const session = projection<SessionState>({
     on(happened.licenceDeclined, (state) => ({ ...state, ...licence(false), busy: 'licence' })),
     on(happened.forgotSent, (state) => ({ ...state, busy: 'forgot', fault: null, notice: null })),
     on(happened.forgotAnswered, (state, { message }) => ({ ...state, busy: null, notice: message })),
-    on(happened.resetLinkOpened, (state) => ({ ...state, busy: 'reset', resetLink: 'unknown', notice: null })),
+    on(happened.resetLinkOpened, (state) => ({
+      ...state,
+      busy: 'reset',
+      resetLink: 'unknown',
+      notice: null,
+    })),
     on(happened.resetLinkChecked, (state, { valid }) => ({
       ...state,
       busy: null,
@@ -218,10 +223,12 @@ export const enrolmentKey = 'mfa'
 export const licenceTexts = createCache<string>('licence', 2)
 
 export const $session = session.$state
-export const $isAuth = combine($session, ({ isAuth }) => isAuth)
 export const $profile = combine($session, ({ profile }) => profile)
 /** Whether the page's body carries the marker for reviewers. */
-export const $reviewerMarker = combine($session, ({ roleCode }) => roleCode !== null && isReviewerCode(roleCode))
+export const $reviewerMarker = combine(
+  $session,
+  ({ roleCode }) => roleCode !== null && isReviewerCode(roleCode),
+)
 export const reviewerClass = 'role-reviewer'
 
 const nothingStored: happened.Stored = {
@@ -265,7 +272,9 @@ function withGranted(state: SessionState, granted: happened.Granted): SessionSta
   }
 }
 
-function roleOf(roleCode: string | null): Pick<SessionState, 'roleCode' | 'roleName' | 'projectListLevelPermission'> {
+function roleOf(
+  roleCode: string | null,
+): Pick<SessionState, 'roleCode' | 'roleName' | 'projectListLevelPermission'> {
   if (roleCode === null) return { roleCode, roleName: null, projectListLevelPermission: -1 }
   const roleName = decodeRole(roleCode)
   return { roleCode, roleName, projectListLevelPermission: roleRanks[roleName] }

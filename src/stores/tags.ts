@@ -12,7 +12,7 @@ import {
   tagsInitialised,
 } from '../events/catalog/tags.ts'
 import { type DocumentTags, tagsNow } from '../events/tagging.ts'
-import { type Buckets, getIn, noBuckets, putIn } from './buckets.ts'
+import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { on, projection } from './projection.ts'
 import { $shown } from './review.ts'
 import { choiceOf, selection } from './selection.ts'
@@ -26,7 +26,10 @@ export interface TagsState {
   readonly documents: Buckets<DocumentTags>
 }
 
-export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number): DocumentTags | null =>
+/** So many documents a bucket without changes on their way: they can be fetched again. */
+const keptPerBucket = 32
+
+const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number): DocumentTags | null =>
   getIn(state.documents, String(documentId)) ?? null
 
 export const tags = projection<TagsState>({
@@ -69,7 +72,7 @@ export const tags = projection<TagsState>({
   ],
 })
 
-export interface TagView {
+interface TagView {
   readonly tagId: number
   readonly name: string
   readonly on: boolean
@@ -121,7 +124,7 @@ export function tagsView(state: TagsState, documentId: number, enabled: boolean)
 }
 
 /** Whether the project that this tab shows has tags: its feature `codingforms` is off. */
-export const $tagsEnabled = combine(selection.$state, $tabId, (state, tabId) => {
+const $tagsEnabled = combine(selection.$state, $tabId, (state, tabId) => {
   const { projectId } = choiceOf(state, tabId)
   const project = projectId === null ? undefined : state.projects[projectId]
   return project !== undefined && tagsEnabled(project.features)
@@ -145,5 +148,7 @@ function inDocument(
     newer: false,
     failure: null,
   }
-  return { ...state, documents: putIn(state.documents, String(documentId), change(before)) }
+  const settled = (doc: DocumentTags) => doc.changes.length === 0
+  const documents = putBounded(state.documents, String(documentId), change(before), keptPerBucket, settled)
+  return { ...state, documents }
 }

@@ -6,8 +6,8 @@ import { createEvent, createStore } from 'effector'
 import type { Envelope, LogKind } from '../events/envelope.ts'
 
 export interface LogReader {
-  /** The last `limit` envelopes of a log, in order; none while it is closed. */
-  readonly latest: (log: LogKind, limit: number) => Promise<readonly Envelope[]>
+  /** The last `limit` envelopes of a log, in order; null while it is closed. */
+  readonly latest: (log: LogKind, limit: number) => Promise<readonly Envelope[] | null>
   /** Calls back with what is committed from now on, of this tab and of others. Answers how to stop. */
   readonly follow: (listener: (envelopes: readonly Envelope[]) => void) => () => void
 }

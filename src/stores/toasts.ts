@@ -38,9 +38,10 @@ export interface Toasts {
   /** Newest first. */
   readonly notifications: readonly Toast[]
   readonly unseen: number
+  readonly everSaid: boolean
 }
 
-const initial: Toasts = { shown: [], queued: [], notifications: [], unseen: 0 }
+const initial: Toasts = { shown: [], queued: [], notifications: [], unseen: 0, everSaid: false }
 
 export const toasts = projection<Toasts>({
   name: 'toasts',
@@ -56,6 +57,7 @@ export const toasts = projection<Toasts>({
         queued: full ? [...s.queued, toast] : s.queued,
         notifications: [toast, ...s.notifications].slice(0, keptNotifications),
         unseen: s.unseen + 1,
+        everSaid: true,
       }
     }),
     on(toastUpdated, (s, p) => {
@@ -82,3 +84,6 @@ export const toasts = projection<Toasts>({
     on(notificationsCleared, (s) => ({ ...s, notifications: [], unseen: 0 })),
   ],
 })
+
+/** Whether anything was said in this tab: until then nothing that shows messages is needed. */
+export const $everSaid = toasts.$state.map((s) => s.everSaid)

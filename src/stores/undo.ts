@@ -2,14 +2,17 @@
  * The undo trail: which steps a person can take back, per document. A projection, so two tabs show the same trail and
  * it survives a reload. Undo appends compensating facts; they move steps between the two stacks here.
  */
-import type { Envelope } from '../events/envelope.ts'
+import type { Done, Envelope } from '../events/envelope.ts'
 import { type Buckets, getIn, noBuckets, putIn } from './buckets.ts'
 import { projection } from './projection.ts'
 
 /** What one command did, and the type of the command whose inverse takes it back. */
 export interface StepPart {
   readonly command: string
-  readonly envelopes: readonly Envelope[]
+  readonly commandId: string
+  /** Typing with this key goes on in this part. */
+  readonly merge: string | null
+  readonly envelopes: readonly Done[]
 }
 
 export interface Step {
@@ -106,7 +109,7 @@ function withDone(done: readonly Step[], envelope: Envelope): readonly Step[] {
     group: undo.group,
     label,
     commandIds: [commandId],
-    parts: [{ command: envelope.commandType, envelopes: [envelope] }],
+    parts: withPart([], envelope),
     merge,
     tabId,
     at,
@@ -116,14 +119,13 @@ function withDone(done: readonly Step[], envelope: Envelope): readonly Step[] {
 
 /** What one command did is one part; so is all typing that merges. */
 function withPart(parts: readonly StepPart[], envelope: Envelope): readonly StepPart[] {
+  const { commandId, commandType: command } = envelope
+  const merge = envelope.undo.merge ?? null
   const last = parts.at(-1)
-  const before = last?.envelopes.at(-1)
-  const sameCommand = before?.commandId === envelope.commandId
-  const sameTyping = envelope.undo.merge !== undefined && before?.undo.merge === envelope.undo.merge
-  if (last && (sameCommand || sameTyping)) {
-    return [...parts.slice(0, -1), { ...last, envelopes: [...last.envelopes, envelope] }]
+  if (last && (last.commandId === commandId || (merge !== null && last.merge === merge))) {
+    return [...parts.slice(0, -1), { ...last, commandId, envelopes: [...last.envelopes, doneOf(envelope)] }]
   }
-  return [...parts, { command: envelope.commandType, envelopes: [envelope] }]
+  return [...parts, { command, commandId, merge, envelopes: [doneOf(envelope)] }]
 }
 
 /**
@@ -156,6 +158,13 @@ function withVia(parts: readonly StepPart[], envelope: Envelope): readonly StepP
   const via = envelope.undo.via
   if (!via) return parts
   const known = parts[via.part]
-  const part = { command: via.command, envelopes: [...(known?.envelopes ?? []), envelope] }
+  const part: StepPart = {
+    command: via.command,
+    commandId: envelope.commandId,
+    merge: null,
+    envelopes: [...(known?.envelopes ?? []), doneOf(envelope)],
+  }
   return known ? parts.with(via.part, part) : [...parts, part]
 }
+
+const doneOf = ({ type, version, payload }: Envelope): Done => ({ type, version, payload })

@@ -1,15 +1,22 @@
-/** What end-to-end tests share: one server with the sample matter per worker, and how a person signs in. */
-import { test as base, expect, type Page } from 'playwright/test'
+/** What end-to-end tests share: one server with the sample matter per worker, and watches that no test may trip. */
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { Api } from './api.ts'
+import { signIn } from './people.ts'
 import { type RunningServer, samplePassword, startServer } from './server.ts'
 
-export { expect, samplePassword }
+export { Api, expect, samplePassword, signIn }
+export type { Page, RunningServer }
 
 interface WorkerFixtures {
   server: RunningServer
 }
 interface TestFixtures {
-  signIn: (page: Page, who: string) => Promise<void>
-  /** Fails the test on an error in the page's console or an uncaught exception. */
+  signIn: typeof signIn
+  /** Asks the server as this person, beside the browser. */
+  as: (who: string) => Promise<Api>
+  /** Another person at another machine: a context of their own. */
+  another: () => Promise<Page>
+  /** Fails the test on an uncaught error in any page, and on any request to elsewhere. */
   quiet: undefined
 }
 
@@ -26,26 +33,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's needs off the pattern
   signIn: async ({}, use) => use(signIn),
+  as: async ({ server }, use) => use((who) => Api.signIn(server.url, who)),
+  another: async ({ browser, baseURL, contextOptions, viewport }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ ...contextOptions, baseURL, viewport })
+      contexts.push(context)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
   quiet: [
-    async ({ page }, use) => {
+    async ({ context, server }, use) => {
       const faults: string[] = []
-      page.on('pageerror', (error) => faults.push(error.message))
+      const strangers: string[] = []
+      context.on('weberror', (error) => faults.push(error.error().message))
+      context.on('request', (request) => {
+        const url = request.url()
+        if (/^https?:/.test(url) && !url.startsWith(`${server.url}/`)) strangers.push(url)
+      })
       await use(undefined)
       expect(faults, 'uncaught errors in the page').toEqual([])
+      expect(strangers, 'requests to elsewhere').toEqual([])
     },
     { auto: true },
   ],
 })
-
-/** Password, then the terms the first time; ends on the client home. */
-export async function signIn(page: Page, who: string): Promise<void> {
-  await page.goto('/')
-  await page.getByLabel('E-mail').fill(who.includes('@') ? who : `${who}@northwind.example`)
-  await page.getByLabel('Password', { exact: true }).fill(samplePassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  const terms = page.getByRole('button', { name: 'Accept' })
-  const home = page.getByRole('heading', { name: 'Projects' })
-  await expect(terms.or(home).first()).toBeVisible()
-  if (await terms.isVisible()) await terms.click()
-  await expect(home).toBeVisible()
-}

@@ -1,12 +1,14 @@
 /** A real server on a folder of its own, for end-to-end tests and benchmarks. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 export const samplePassword = 'correct horse battery staple'
+/** Where `tests/e2e/setup.ts` says that a data folder with the sample matter lies, to be copied. */
+export const templateVariable = 'AFFIANT_E2E_TEMPLATE'
 
 export interface RunningServer {
   readonly url: string
@@ -16,36 +18,51 @@ export interface RunningServer {
   kill(): Promise<void>
   /** Starts it again on the same folder and port. */
   restart(): Promise<void>
+  /** Ends it in order; its folder stays. */
+  stop(): Promise<void>
   /** Ends it in order and removes its folder. */
   close(): Promise<void>
+  /** `npm run affiant -- …` on the same folder. */
+  affiant(words: readonly string[], input?: string): Promise<CommandResult>
+  /** Messages that the server wrote to files, newest last. */
+  mail(): Promise<readonly string[]>
+  /** A line of the file that holds the sample's secrets. */
+  secret(name: string): Promise<string>
+}
+
+export interface CommandResult {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
 }
 
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'affiant-'))
+  const template = process.env[templateVariable]
+  if (template !== undefined && env.AFFIANT_SAMPLE !== 'off') await cp(template, data, { recursive: true })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const settings = {
+    ...process.env,
+    PORT: String(port),
+    AFFIANT_DATA: data,
+    AFFIANT_SAMPLE_PASSWORD: samplePassword,
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
   let child = await launch()
 
   async function launch(): Promise<ChildProcess> {
     const started = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
-      env: {
-        ...process.env,
-        PORT: String(port),
-        AFFIANT_DATA: data,
-        AFFIANT_SAMPLE_PASSWORD: samplePassword,
-        LOG_LEVEL: 'warn',
-        ...env,
-      },
+      env: settings,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''
-    started.stdout?.on('data', (chunk) => {
-      said += chunk
-    })
-    started.stderr?.on('data', (chunk) => {
-      said += chunk
-    })
+    for (const stream of [started.stdout, started.stderr])
+      stream?.on('data', (chunk) => {
+        said = `${said}${chunk}`.slice(-20_000)
+      })
     for (let tries = 0; ; tries++) {
       if (started.exitCode !== null) throw new Error(`The server ended with ${started.exitCode}:\n${said}`)
       const ready = await fetch(`${url}/readyz`).then(
@@ -53,7 +70,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
         () => false,
       )
       if (ready) return started
-      if (tries > 600) throw new Error(`The server did not get ready:\n${said}`)
+      if (tries > 900) throw new Error(`The server did not get ready:\n${said}`)
       await new Promise((wake) => setTimeout(wake, 100))
     }
   }
@@ -72,6 +89,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       return child.pid ?? -1
     },
     kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     restart: async () => {
       await end('SIGTERM')
       child = await launch()
@@ -79,6 +97,37 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     close: async () => {
       await end('SIGTERM')
       await rm(data, { recursive: true, force: true, maxRetries: 5 })
+    },
+    affiant: (words, input = '') =>
+      new Promise((done, failed) => {
+        const command = spawn(process.execPath, ['server/cli.ts', ...words], { cwd: root, env: settings })
+        let out = ''
+        let err = ''
+        command.stdout.on('data', (chunk) => {
+          out += chunk
+        })
+        command.stderr.on('data', (chunk) => {
+          err += chunk
+        })
+        command.once('error', failed)
+        command.once('close', (code) => done({ code, out, err }))
+        command.stdin.end(input)
+      }),
+    mail: async () => {
+      const folder = join(data, 'mail')
+      const names = await readdir(folder).catch(() => [])
+      return Promise.all(
+        names
+          .filter((name) => name.endsWith('.eml'))
+          .sort()
+          .map((name) => readFile(join(folder, name), 'utf8')),
+      )
+    },
+    secret: async (name) => {
+      const text = await readFile(join(data, 'sample-password'), 'utf8')
+      const found = new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1]?.trim()
+      if (found === undefined) throw new Error(`The sample's secrets hold no ${name}.`)
+      return found
     },
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { open } from '#src/commands/review.ts'
+import { open, search } from '#src/commands/review.ts'
 import { followChange, hearChange, selectClient, selectProject } from '#src/commands/selection.ts'
 import { logIn } from '#src/commands/session.ts'
 import { $level, $project, choiceOf } from '#src/stores/selection.ts'
@@ -19,7 +19,10 @@ beforeAll(async () => {
   const user = await account(server, { role: 'ProjectManager' })
   client = user.companyId ?? 0
   email = user.email
-  projects = [await server.project(client, { prefix: 'ONE' }), await server.project(client, { prefix: 'TWO' })]
+  projects = [
+    await server.project(client, { prefix: 'ONE' }),
+    await server.project(client, { prefix: 'TWO' }),
+  ]
   await server.member(projects[0], user.userId, 'ReviewManager')
   await server.member(projects[1], user.userId, 'Reviewer')
 })
@@ -30,7 +33,8 @@ beforeEach(async () => {
 afterEach(() => person.close())
 
 const shown = (tab: PersonTab) => choiceOf(tab.app.state().selection, tab.app.tabId())
-const said = () => person.kernel.hub.said.filter(({ channel }) => channel === 'affiant').map(({ message }) => message)
+const said = () =>
+  person.kernel.hub.said.filter(({ channel }) => channel === 'affiant').map(({ message }) => message)
 
 async function signedIn(): Promise<PersonTab> {
   const tab = await person.openTab()
@@ -42,7 +46,13 @@ const choose = async (tab: PersonTab, which: 0 | 1) => {
   await tab.app.dispatch(selectProject({ clientId: client, projectId: projects[which] }))
   await tab.rest()
 }
-const mirrored = (documentId: number) => ({ documentId, codingIndex: 1, projectId: 1, tabId: 'x', values: '' })
+const mirrored = (documentId: number) => ({
+  documentId,
+  codingIndex: 1,
+  projectId: 1,
+  tabId: 'x',
+  values: '',
+})
 
 describe('choosing', () => {
   it('[state-select-client] keeps the client through a reload, and clears the stored current document', async () => {
@@ -105,7 +115,7 @@ describe('choosing', () => {
 })
 
 describe('switching the project', () => {
-  it('[switch-project-broadcast] [client-broadcast-channel] tells the other tabs, with client, project and the sender\'s id', async () => {
+  it("[switch-project-broadcast] [client-broadcast-channel] tells the other tabs, with client, project and the sender's id", async () => {
     const tab = await signedIn()
     await choose(tab, 0)
     await choose(tab, 1)
@@ -117,10 +127,12 @@ describe('switching the project', () => {
     })
   })
 
-  it('[switch-project-search-marker] [switch-project-inspect-fields] [switch-project-redact-cookie] [open-project-switch-values] marks the search, clears the fields, resets the cookie', async () => {
+  it('[switch-project-search-marker] [store-local-review-search-input] [switch-project-inspect-fields] [switch-project-redact-cookie] [open-project-switch-values] marks the search, clears the fields, resets the cookie', async () => {
     const tab = await signedIn()
     await choose(tab, 0)
-    tab.storages.reviewSearchInput.set('merger')
+    await tab.app.dispatch(search({ queryString: 'merger' }))
+    await tab.rest()
+    expect(person.local.getItem('reviewSearchInput')).toBe('merger')
     tab.storages.inspectFields.set(['From'])
     tab.storages.redactStay.set(true)
     await choose(tab, 1)
@@ -142,7 +154,9 @@ describe('switching the project', () => {
     expect(two.session.getItem('inspect-fields')).toBeNull()
 
     const { dispatch, tabId } = two.app
-    await dispatch(hearChange({ clientId: client, projectId: projects[0], from: one.app.tabId(), unsaved: true }))
+    await dispatch(
+      hearChange({ clientId: client, projectId: projects[0], from: one.app.tabId(), unsaved: true }),
+    )
     expect(two.app.state().selection.offers[tabId()]).toEqual({
       clientId: client,
       projectId: projects[0],
@@ -160,7 +174,13 @@ describe('switching the project', () => {
     await choose(tab, 0)
     const stranger = person.kernel.hub.channels<unknown>('affiant')
     const message = { type: 'CHANGE_PROJECT', client, project: projects[1] }
-    for (const odd of [{ ...message, broadCastId: tab.app.tabId() }, message, null, 'x', { type: 'OTHER', broadCastId: 'y' }]) {
+    for (const odd of [
+      { ...message, broadCastId: tab.app.tabId() },
+      message,
+      null,
+      'x',
+      { type: 'OTHER', broadCastId: 'y' },
+    ]) {
       stranger?.post(odd)
     }
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -5,7 +5,7 @@ import { encodeRole } from '#contracts/permission.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import * as session from '#src/commands/session.ts'
 import { protectedGuard, publicGuard, standingOf, termsGuard, unknownGuard } from '#src/routes/guards.ts'
-import { enrolment, enrolmentKey, licenceTexts, reviewerClass, $reviewerMarker } from '#src/stores/session.ts'
+import { $reviewerMarker, enrolment, enrolmentKey, licenceTexts, reviewerClass } from '#src/stores/session.ts'
 import { startServer, type TestServer, type TestUser } from '../server/harness.ts'
 import { account, goodPassword } from '../server/people.ts'
 import { createPerson, type Person, type PersonTab } from '../support/workspaces.ts'
@@ -51,7 +51,9 @@ describe('signing in', () => {
     expect(who(tab)).toMatchObject({ hasToken: false, isAuth: false, busy: 'login' })
     await tab.rest()
     // The refused login left nothing behind that a call could carry.
-    await expect(tab.http.call(auth.getProfile, { query: {} })).rejects.toMatchObject({ failure: { status: 401 } })
+    await expect(tab.http.call(auth.getProfile, { query: {} })).rejects.toMatchObject({
+      failure: { status: 401 },
+    })
     expect(who(tab).fault).toMatchObject({ step: 'login' })
   })
 
@@ -60,11 +62,15 @@ describe('signing in', () => {
     const tab = await person.openTab()
     const seen: { isAuth: boolean; hasToken: boolean; type: string }[] = []
     tab.app.onCommitted((envelopes) => {
-      for (const { type } of envelopes) seen.push({ type, isAuth: who(tab).isAuth, hasToken: who(tab).hasToken })
+      for (const { type } of envelopes)
+        seen.push({ type, isAuth: who(tab).isAuth, hasToken: who(tab).hasToken })
     })
     expect(who(tab).projectListLevelPermission).toBe(-1)
     await signIn(tab, user)
-    expect(seen.find(({ type }) => type === 'session.loggedIn')).toMatchObject({ isAuth: false, hasToken: true })
+    expect(seen.find(({ type }) => type === 'session.loggedIn')).toMatchObject({
+      isAuth: false,
+      hasToken: true,
+    })
     expect(who(tab)).toMatchObject({
       isAuth: true,
       roleName: 'ReviewManager',
@@ -81,7 +87,12 @@ describe('signing in', () => {
     const { user } = await member()
     const tab = await person.openTab()
     await signIn(tab, user, 'not the password')
-    expect(who(tab)).toMatchObject({ isAuth: false, hasToken: false, busy: null, fault: { step: 'login', code: 'auth.failed' } })
+    expect(who(tab)).toMatchObject({
+      isAuth: false,
+      hasToken: false,
+      busy: null,
+      fault: { step: 'login', code: 'auth.failed' },
+    })
     await signIn(tab, user)
     expect(who(tab)).toMatchObject({ isAuth: true, fault: null })
   })
@@ -96,7 +107,11 @@ describe('signing in', () => {
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
     await tab.app.dispatch(session.confirmMfa({ code: code === '000000' ? '111111' : '000000' }))
     await tab.rest()
-    expect(who(tab)).toMatchObject({ isAuth: false, stage: 'mfa', fault: { step: 'mfa', code: 'auth.codeWrong' } })
+    expect(who(tab)).toMatchObject({
+      isAuth: false,
+      stage: 'mfa',
+      fault: { step: 'mfa', code: 'auth.codeWrong' },
+    })
     await tab.app.dispatch(session.confirmMfa({ code }))
     await tab.rest()
     expect(who(tab)).toMatchObject({ isAuth: true, stage: 'full', mfa: null })
@@ -106,7 +121,12 @@ describe('signing in', () => {
     const user = await account(server, { accepted: false })
     const tab = await person.openTab()
     await signIn(tab, user)
-    expect(who(tab)).toMatchObject({ isAuth: false, hasToken: true, accepted: false, acceptedCurrentVersion: false })
+    expect(who(tab)).toMatchObject({
+      isAuth: false,
+      hasToken: true,
+      accepted: false,
+      acceptedCurrentVersion: false,
+    })
     expect(person.asked).toContain('DELETE /rest/user-eula')
     expect(person.cookies.get('accepted')).toBe('false')
     const forced = standing(tab)
@@ -158,7 +178,13 @@ describe('signing in', () => {
     expect(marked()).toBe(true)
     expect(reviewerClass).toBe('role-reviewer')
     const { expiresAt, idleMs, version } = who(tab)
-    const granted = { stage: 'full' as const, userId: 1, expiresAt: expiresAt ?? '', idleMs: idleMs ?? 0, version }
+    const granted = {
+      stage: 'full' as const,
+      userId: 1,
+      expiresAt: expiresAt ?? '',
+      idleMs: idleMs ?? 0,
+      version,
+    }
     await tab.app.dispatch(session.acceptLogin({ ...granted, roleCode: encodeRole('ProjectManager') }))
     expect(marked()).toBe(false)
     await tab.app.dispatch(session.acceptLogin({ ...granted, roleCode: 'r-from-the-future' }))
@@ -170,16 +196,21 @@ describe('signing in', () => {
     const { user } = await member()
     const tab = await person.openTab()
     await signIn(tab, user)
-    await tab.app.dispatch(session.changePassword({ current: goodPassword, password: 'a-brand-new-passphrase-71' }))
+    await tab.app.dispatch(
+      session.changePassword({ current: goodPassword, password: 'a-brand-new-passphrase-71' }),
+    )
     await tab.app.dispatch(session.forgotPassword({ email: user.email }))
     await tab.rest()
     const logs = await Promise.all(
-      (['device', 'account', 'project'] as const).map((kind) => tab.app.log(kind)?.read({ after: 0, limit: 10_000 })),
+      (['device', 'account', 'project'] as const).map((kind) =>
+        tab.app.log(kind)?.read({ after: 0, limit: 10_000 }),
+      ),
     )
     const everything = JSON.stringify([logs, person.kernel.hub.said, person.local.getItem('persist:auth')])
     expect(logs[0]?.length).toBeGreaterThan(5)
     const { token } = await tab.http.call(auth.getToken)
-    for (const secret of [goodPassword, 'a-brand-new-passphrase-71', token]) expect(everything).not.toContain(secret)
+    for (const secret of [goodPassword, 'a-brand-new-passphrase-71', token])
+      expect(everything).not.toContain(secret)
   })
 })
 
@@ -198,7 +229,9 @@ describe('going on with a session', () => {
     expect(who(reloaded)).toMatchObject({ rehydrated: true, isAuth: true, userId: user.userId })
     await reloaded.rest()
     expect(who(reloaded)).toMatchObject({ isAuth: true, hasToken: true })
-    await expect(reloaded.http.call(auth.getProfile, { query: {} })).resolves.toMatchObject({ userEmail: user.email })
+    await expect(reloaded.http.call(auth.getProfile, { query: {} })).resolves.toMatchObject({
+      userEmail: user.email,
+    })
   })
 
   it('takes up the terms step after a reload in the middle of it', async () => {
@@ -217,14 +250,18 @@ describe('going on with a session', () => {
     const first = await person.openTab()
     await signIn(first, user)
     await first.close()
-    person.offline = true
+    person.setOffline(true)
     const reloaded = await person.openTab()
     expect(who(reloaded).isAuth).toBe(true)
     expect(protectedGuard(standing(reloaded), '/overview')).toEqual({ show: true })
-    await expect(reloaded.http.call(auth.getProfile, { query: {} })).rejects.toMatchObject({ failure: { kind: 'network' } })
+    await expect(reloaded.http.call(auth.getProfile, { query: {} })).rejects.toMatchObject({
+      failure: { kind: 'network' },
+    })
     expect(who(reloaded)).toMatchObject({ isAuth: true, ended: null })
-    person.offline = false
-    await expect(reloaded.http.call(auth.getProfile, { query: {} })).resolves.toMatchObject({ userEmail: user.email })
+    person.setOffline(false)
+    await expect(reloaded.http.call(auth.getProfile, { query: {} })).resolves.toMatchObject({
+      userEmail: user.email,
+    })
   })
 
   it('[persist-tab-sync] signs the other tabs in and out with this one', async () => {
@@ -232,7 +269,9 @@ describe('going on with a session', () => {
     const [one, two] = [await person.openTab(), await person.openTab()]
     await signIn(one, user)
     await expect.poll(() => who(two).isAuth && who(two).hasToken).toBe(true)
-    await expect(two.http.call(auth.getProfile, { query: {} })).resolves.toMatchObject({ userEmail: user.email })
+    await expect(two.http.call(auth.getProfile, { query: {} })).resolves.toMatchObject({
+      userEmail: user.email,
+    })
     await one.app.dispatch(session.logOut({}))
     await expect.poll(() => who(two).ended).toBe('logout')
     expect(who(two)).toMatchObject({ isAuth: false, hasToken: false, profile: null })
@@ -252,15 +291,26 @@ describe('the end', () => {
     expect((await person.kernel.indexedDB.databases()).length).toBeGreaterThan(0)
     await tab.app.dispatch(session.logOut({}))
     await tab.rest()
-    expect(who(tab)).toMatchObject({ isAuth: false, hasToken: false, profile: null, userId: null, ended: 'logout' })
+    expect(who(tab)).toMatchObject({
+      isAuth: false,
+      hasToken: false,
+      profile: null,
+      userId: null,
+      ended: 'logout',
+    })
     expect(toasts(tab)).toContain('You successfully logged out.')
     expect(person.asked).toContain('DELETE /rest/token')
     expect(protectedGuard(standing(tab), '/overview')).toEqual({ redirect: '/' })
     for (const key of ['qaCopilot_1', 'codingFormDataReact']) expect(person.local.getItem(key)).toBeNull()
     expect(tab.storages.inspectFields.get()).toBeNull()
-    expect(JSON.parse(person.local.getItem('persist:auth') ?? '{}')).toMatchObject({ isAuth: 'false', profile: 'null' })
+    expect(JSON.parse(person.local.getItem('persist:auth') ?? '{}')).toMatchObject({
+      isAuth: 'false',
+      profile: 'null',
+    })
     expect(await person.kernel.indexedDB.databases()).toEqual([])
-    await expect(tab.http.call(auth.getProfile, { query: {} })).rejects.toMatchObject({ failure: { status: 401 } })
+    await expect(tab.http.call(auth.getProfile, { query: {} })).rejects.toMatchObject({
+      failure: { status: 401 },
+    })
   })
 
   it('[state-401-auto-logout] [state-401-reset] locks on an expired token, in all tabs, and resets client, project, inspect, review and notification state', async () => {
@@ -274,7 +324,9 @@ describe('the end', () => {
     const before = one.app.state()
     expect(before.selection.chosen).toEqual({ clientId: companyId, projectId })
     server.setNow(new Date(Date.now() + 9 * 3_600_000))
-    await expect(one.http.call(auth.getProfile, { query: {} })).rejects.toMatchObject({ failure: { status: 401 } })
+    await expect(one.http.call(auth.getProfile, { query: {} })).rejects.toMatchObject({
+      failure: { status: 401 },
+    })
     await one.rest()
     expect(who(one)).toMatchObject({ isAuth: false, hasToken: false, ended: 'expired' })
     await expect.poll(() => who(two).isAuth).toBe(false)

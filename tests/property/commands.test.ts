@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Areas } from '#src/app.ts'
 import { areas } from '#src/areas.ts'
 import type { AnyCommand } from '#src/commands/registry.ts'
-import type { Envelope } from '#src/events/envelope.ts'
+import { type Envelope, notUndoable, type Undo } from '#src/events/envelope.ts'
 import { plainCodec } from '#src/events/log/codec.ts'
 import { type AnyProjection, createReplay, createRoutes } from '#src/stores/runtime.ts'
 import { valuesOf } from '../support/arbitrary.ts'
@@ -143,8 +143,8 @@ describe('commands', () => {
     expect(defs.length).toBeGreaterThan(100)
     for (const def of defs) {
       await fc.assert(
-        fc.asyncProperty(valuesOf(def.payload), async (payload) => {
-          const { seq, ...unplaced } = envelopeOf(def.type, def.version, payload)
+        fc.asyncProperty(valuesOf(def.payload), marks, async (payload, mark) => {
+          const { seq, ...unplaced } = { ...envelopeOf(def.type, def.version, payload), ...mark }
           const stored = structuredClone(await plainCodec.encodeEnvelope(unplaced))
           expect(await plainCodec.decodeEnvelope(stored, seq)).toEqual({ ...unplaced, seq })
           const segment = structuredClone(await plainCodec.encodeSegment([{ ...unplaced, seq }]))
@@ -251,6 +251,19 @@ function withoutTimeOrChance<T>(work: () => T): T {
     chance.mockRestore()
   }
 }
+
+const marks = fc.record({
+  correlationId: fc.constantFrom('command-1', 'elsewhere'),
+  causationId: fc.constantFrom(null, 'envelope-0'),
+  undo: fc.constantFrom<Undo>(
+    notUndoable,
+    { kind: 'do', group: 'command-1', targets: [] },
+    { kind: 'do', group: 'other', targets: [] },
+    { kind: 'do', group: 'command-1', targets: [], merge: 'm' },
+    { kind: 'none', group: 'g', targets: [] },
+    { kind: 'redo', group: 'g', targets: ['a', 'b'], via: { command: 'c', part: 0 } },
+  ),
+})
 
 const envelopeOf = (type: string, version: number, payload: unknown): Envelope => ({
   id: 'envelope-1',

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { effect } from '#src/effects/define.ts'
-import { callFailure, CallFailed } from '#src/effects/failure.ts'
+import { CallFailed, callFailure } from '#src/effects/failure.ts'
 import { asked, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
 
 /** What can happen: a new event of a key, an answer to any request that was ever made, a scope being left. */
@@ -54,13 +54,16 @@ describe('invariant 13', () => {
                   new Promise<number>((resolve, reject) => {
                     const settle: Open['settle'] = (how) => {
                       if (how === 'good') resolve(payload.n)
-                      else reject(new CallFailed(callFailure({ kind: how === 'lost' ? 'network' : 'invalid' })))
+                      else
+                        reject(new CallFailed(callFailure({ kind: how === 'lost' ? 'network' : 'invalid' })))
                     }
                     open.push({ key: payload.about, n: payload.n, signal, settle })
                     // A request that does not listen to its signal must do no harm either.
                     if (obedient) signal.addEventListener('abort', () => reject(signal.reason))
                   }),
-                done: ({ payload }, reply) => ({ commands: [{ type: 'done', payload: { ...payload, reply } }] }),
+                done: ({ payload }, reply) => ({
+                  commands: [{ type: 'done', payload: { ...payload, reply } }],
+                }),
                 fail: ({ payload }) => ({ commands: [{ type: 'failed', payload }] }),
               }),
             ],

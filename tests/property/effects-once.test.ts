@@ -103,7 +103,9 @@ function tab(outbox: ReturnType<typeof createTestOutbox>, seen: () => number) {
         // What it says changes with every try, as versions do: under one key only the first may be said.
         request: ({ payload }, ctx) => ctx.call(save, { body: { ...payload, seen: seen() } }),
         done: ({ payload }) => ({ commands: [{ type: 'saved', payload }] }),
-        fail: ({ payload }, { message }) => ({ commands: [{ type: 'failed', payload: { ...payload, message } }] }),
+        fail: ({ payload }, { message }) => ({
+          commands: [{ type: 'failed', payload: { ...payload, message } }],
+        }),
       }),
     ],
   })
@@ -166,7 +168,9 @@ describe('invariant 12', () => {
           const said = tabs.flatMap(({ effects }) => effects.answers())
           expect(said.filter(({ type }) => type === 'failed')).toEqual([])
           for (const { payload } of envelopes) {
-            expect(said.some((command) => JSON.stringify(command.payload) === JSON.stringify(payload))).toBe(true)
+            expect(said.some((command) => JSON.stringify(command.payload) === JSON.stringify(payload))).toBe(
+              true,
+            )
           }
         },
       ),

@@ -275,6 +275,26 @@ describe('the embedded engine on the small matter', () => {
     expect(find('merger OR legal OR fees', { sort: 'relevance' }).split(' ')[0]).toBe('D02')
   })
 
+  it('finds parts of values that are too many to list, like hashes', () => {
+    const hashes = newFile()
+    const filler = new IndexWriter(hashes)
+    const hash = (n: number): string => `abc${n}def`
+    const some = docs.map((doc, i) => ({ ...doc, values: { ...doc.values, MD5: [hash(i)] } }))
+    filler.apply({ at: '', rows: some.map(row), codings: [], removed: [] })
+    filler.close()
+    const reader = new Engine(hashes)
+    const md5: IndexedField = { name: 'MD5', kind: 'keyword', store: { in: 'words', column: 'MD5' } }
+    const by = (query: string): number => {
+      const parsed = parse(query, { ...corpusOptions, fields: [md5] })
+      if (!parsed.ok) throw new Error(parsed.fault.message)
+      return reader.find(asked(parsed.tree, [md5])).ids.length
+    }
+    expect([by('MD5:*3d*'), by('MD5:abc1*'), by('MD5:ABC1DEF'), by('MD5:abc1'), by('NOT MD5:*3*')]).toEqual([
+      1, 3, 1, 0, 11,
+    ])
+    reader.close()
+  })
+
   it('knows all fields of the index as numbers or as text', () => {
     expect([...numberFacts].every((key) => factKeys.includes(key))).toBe(true)
   })

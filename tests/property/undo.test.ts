@@ -144,6 +144,13 @@ describe('undo', () => {
     expect([textOf(tab.state(), 1, 'a'), textOf(tab.state(), 1, 'b')]).toEqual(['', ''])
     await tab.dispatch(redo({ stream }))
     expect([textOf(tab.state(), 1, 'a'), textOf(tab.state(), 1, 'b')]).toEqual(['both', 'fields'])
+    // A gesture that writes twice in one place goes back through both, last first.
+    const twice = await tab.dispatch(setNote({ note: 1, field: 'a', text: 'once' }))
+    await tab.dispatch(setNote({ note: 1, field: 'a', text: 'twice' }), { correlationId: twice.commandId })
+    expect((await tab.dispatch(undo({ stream }))).rejected).toBeNull()
+    expect(textOf(tab.state(), 1, 'a')).toBe('both')
+    expect((await tab.dispatch(redo({ stream }))).rejected).toBeNull()
+    expect(textOf(tab.state(), 1, 'a')).toBe('twice')
   })
 
   it('forgets what could be redone when the document gets a new step, and only there', async () => {

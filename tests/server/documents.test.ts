@@ -455,7 +455,87 @@ describe.each(dialects)('documents on %s', (dialect) => {
     })
   })
 
+  describe('tags', () => {
+    it('are asked for by name, whatever they were called when they were put on', async () => {
+      const tagId = await server.services.records.write('interactive', async (trx) => {
+        const { tag_category_id } = await trx
+          .insertInto('tag_category')
+          .values({ project_id: projectId, name: 'Priority', position: 0, exclusive: 0 })
+          .returning('tag_category_id')
+          .executeTakeFirstOrThrow()
+        const { tag_id } = await trx
+          .insertInto('tag')
+          .values({ tag_category_id, name: 'Hot', position: 0, quick_key: 1 })
+          .returning('tag_id')
+          .executeTakeFirstOrThrow()
+        const at = new Date().toISOString()
+        await trx
+          .insertInto('document_tag')
+          .values({ document_id: id('D06'), tag_id, project_id: projectId, by_user: manager.userId, at })
+          .execute()
+        await trx
+          .insertInto('index_queue')
+          .values({ project_id: projectId, document_id: id('D06'), what: 'coding' })
+          .execute()
+        return tag_id
+      })
+      await server.services.search.settled(projectId)
+      const page = await search('Tags:hot')
+      expect(page.data.map((row) => row.tagIds)).toEqual([[tagId]])
+      expect(names((await search('', { filter: 'tagged' })).data)).toBe('D06')
+      expect((await search('Tags is null')).totalCount).toBe(11)
+      await server.services.records.write('interactive', async (trx) => {
+        await trx.updateTable('tag').set({ name: 'Very hot' }).where('tag_id', '=', tagId).execute()
+      })
+      expect(names((await search('Tags is "very hot"')).data)).toBe('D06')
+      expect(names((await search('Tags:hot')).data)).toBe('')
+      await server.services.records.write('interactive', async (trx) => {
+        await trx.deleteFrom('document_tag').where('tag_id', '=', tagId).execute()
+        await trx
+          .insertInto('index_queue')
+          .values({ project_id: projectId, document_id: id('D06'), what: 'coding' })
+          .execute()
+      })
+      await server.services.search.settled(projectId)
+      expect((await search('', { filter: 'untagged' })).totalCount).toBe(12)
+    })
+  })
+
   describe('the index', () => {
+    it('answers within its deadline or says that it cannot', async () => {
+      const hurried = await openSearch(server.services, { deadlineMs: 1 })
+      const asked = {
+        tree: null,
+        includeFamily: false,
+        sort: 'documentId',
+        viewer: 'parentsAndChildren',
+        filter: 'all',
+        timeZone: 'UTC',
+        noise: [],
+        fields: [],
+      } as const
+      const twice = [hurried.find(projectId, asked), hurried.find(projectId, asked)]
+      for (const find of twice) await expect(find).rejects.toMatchObject({ code: 'search.timeout' })
+      await hurried.stop()
+      expect((await search('merger')).totalCount).toBe(4)
+    })
+
+    it('refuses a wildcard that stands for too much, and says what to do', async () => {
+      const other = await server.project(companyId, { name: 'Wide', prefix: 'WID' })
+      await server.member(other, reviewer.userId, 'Reviewer')
+      const text = Array.from({ length: 10_500 }, (_, i) => `w${i}x`).join(' ')
+      await addDocuments(server.services.records, other, manager.userId, [
+        { custodian: 'Wu', title: 'Wide', text, parentDate: null },
+      ])
+      await server.services.search.settled(other)
+      const answer = await server.call(reviewer, documents.searchDocuments, {
+        project: other,
+        body: bodyOf('w*x'),
+      })
+      expect(answer.error).toMatchObject({ code: 'query.invalid' })
+      expect(answer.error.message).toContain('“w*x” stands for more than 10,000 words')
+    })
+
     it('can be thrown away: it is built again from the record', async () => {
       const file = indexFile(server.config.dataDir, projectId)
       await server.services.search.rebuild(projectId)

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { login } from '#contracts/auth.ts'
+import { pathOf } from '#contracts/call.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -77,6 +79,29 @@ describe('the server as a process', () => {
     expect(readdirSync(join(dataDir, 'data', 'spool'))).toHaveLength(1)
   })
 
+  it('loads the sample matter at its first start, says how to sign in, and stays small', async () => {
+    const first = start({ AFFIANT_SAMPLE: 'on', MALLOC_MMAP_THRESHOLD_: '1048576' })
+    await expect.poll(() => first.out.stdout, { timeout: 100_000 }).toMatch(/ is at http/)
+    const url = / is at (http:\S+)/.exec(first.out.stdout)?.[1] ?? ''
+    const password = /Their password is (\S+) \(shown this once/.exec(first.out.stdout)?.[1] ?? ''
+    expect(password.length).toBeGreaterThanOrEqual(12)
+    const signIn = await fetch(url + pathOf(login), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'reviewer@northwind.example', password }),
+    })
+    expect(signIn.status).toBe(200)
+    expect(statSync(join(dataDir, 'data', 'sample-password')).mode & 0o077).toBe(0)
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/affiant_jobs\{state="Completed"\} [1-9]/)
+    if (process.platform === 'linux') expect(residentOf(first.started.pid)).toBeLessThan(200 * 1024)
+    first.started.kill('SIGTERM')
+    await first.exited
+    const second = start({ AFFIANT_SAMPLE: 'on' })
+    await address(second.out)
+    expect(second.out.stdout).not.toContain(password)
+    expect(second.out.stdout).toContain('sample-password')
+  }, 150_000)
+
   it('names a setting that cannot be used, and does not start', async () => {
     const { out, exited } = start({ PORT: 'eighty' })
     expect(await exited).toBe(1)
@@ -99,10 +124,14 @@ describe('the server as a process', () => {
     const url = await address(out)
     await fetch(`${url}/openapi.json`)
     await wait(1500)
-    const status = readFileSync(`/proc/${started.pid}/status`, 'utf8')
-    const kilobytes = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1])
+    const kilobytes = residentOf(started.pid)
     expect(kilobytes).toBeGreaterThan(20_000)
     expect(kilobytes).toBeLessThan(200 * 1024)
     expect(readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, 'utf8').trim()).toBe('')
   })
 })
+
+/** Kilobytes of memory that the process holds. */
+function residentOf(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}

@@ -43,6 +43,32 @@ function expected(call: AnyCall, role: RoleName, place: Place): number {
   return rankCan(level, call.needs) ? 400 : 403
 }
 
+describe('the roles', () => {
+  it('[role-systemadmin] [role-provider-staff-admin] [role-clientadmin] [role-projectmanager] [role-litigationsupport] [role-reviewmanager] [role-seniorreviewer] [role-reviewer] [role-default] have their ranks', () => {
+    expect(roleRanks).toEqual({
+      SystemAdmin: 0,
+      ProviderAdmin: 0.5,
+      ClientAdmin: 1,
+      ProjectManager: 2,
+      LitigationSupport: 3,
+      ReviewManager: 4,
+      SeniorReviewer: 5,
+      Reviewer: 6,
+      Default: 7,
+    })
+  })
+
+  it('[role-lower-more-powerful] [open-role-capabilities] have everything that the roles below them have', () => {
+    const held = (role: RoleName) => capabilities.filter((capability) => rankCan(roleRanks[role], capability))
+    for (const [i, role] of roleNames.entries()) {
+      const weaker = roleNames[i + 1]
+      if (weaker !== undefined) expect(held(role)).toEqual(expect.arrayContaining(held(weaker)))
+    }
+    expect(held('SystemAdmin')).toEqual(capabilities)
+    expect(held('Default')).toEqual(['company.view'])
+  })
+})
+
 describe('the contracts', () => {
   it('leave to open sessions only what signing in needs', () => {
     const open = allCalls.filter(({ needs }) => needs === 'public' || needs === 'session')

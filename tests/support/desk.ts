@@ -170,6 +170,7 @@ export class DeskRecord {
   /** The next saves are refused for good. */
   refuse: { readonly status: number; readonly code: string; readonly message: string } | null = null
   #clock = Date.UTC(2026, 0, 5, 9)
+  readonly #first = new Map<number, Stored>()
 
   /** Somebody else codes a field. */
   foreign({ fieldId }: FormField, value: CodedValue, by = 'Ben Novak'): void {
@@ -178,6 +179,11 @@ export class DeskRecord {
 
   coding(): FieldValue[] {
     return [...this.values].map(([fieldId, stored]) => ({ fieldId, ...stored }))
+  }
+
+  /** Each field as it was written the first time: an answer of long ago. */
+  firstCoding(): FieldValue[] {
+    return [...this.#first].map(([fieldId, stored]) => ({ fieldId, ...stored }))
   }
 
   valueOf({ fieldId }: FormField): CodedValue {
@@ -277,7 +283,9 @@ export class DeskRecord {
   #write(fieldId: number, value: CodedValue, by: string, own: Own | null): number {
     const before = this.values.get(fieldId)
     const at = new Date(this.#clock++).toISOString()
-    this.values.set(fieldId, { value, version: (before?.version ?? 0) + 1, by, at })
+    const stored = { value, version: (before?.version ?? 0) + 1, by, at }
+    this.values.set(fieldId, stored)
+    if (!before) this.#first.set(fieldId, stored)
     const name = Object.values(fields).find((one) => one.fieldId === fieldId)?.field_name ?? ''
     return this.#row('coding.saved', name, before?.value ?? null, value, by, own)
   }
@@ -348,8 +356,8 @@ export interface Desk {
   readonly close: () => Promise<void>
 }
 
-/** `bare`: no forms and no document are loaded yet. */
-export async function createDesk({ bare = false }: { bare?: boolean } = {}): Promise<Desk> {
+/** `bare`: no forms and no document are loaded yet. `memory`: the log is only in memory. */
+export async function createDesk({ bare = false, memory = false } = {}): Promise<Desk> {
   const record = new DeskRecord()
   const browser = createBrowser(deskAreas)
   const clock = { now: Date.UTC(2026, 0, 5, 9) }
@@ -368,7 +376,12 @@ export async function createDesk({ bare = false }: { bare?: boolean } = {}): Pro
     subscribe: () => () => undefined,
   }
   const openTab = async (session?: Map<string, string>) => {
-    const tab = await browser.openTab({ http: () => record.http, env, ...(session ? { session } : {}) })
+    const tab = await browser.openTab({
+      http: () => record.http,
+      env,
+      ...(session ? { session } : {}),
+      ...(memory ? { indexedDB: undefined } : {}),
+    })
     await tab.openAccount(7)
     await tab.openProject(1)
     return tab

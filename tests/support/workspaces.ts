@@ -1,7 +1,7 @@
 /** Tabs of one browser with everything that the product has in them, against a real server of the product. */
 import { cookies as names } from '#contracts/call.ts'
-import { areas } from '#src/areas.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
+import { areas } from '#src/areas.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
 import { sleep } from '#src/effects/environment.ts'
 import { type BrowserStorage, type KeyValues, memoryArea } from '#src/effects/storage/browser.ts'
@@ -16,8 +16,8 @@ export interface Person {
   /** Everything that was asked, as it went out: method and path. */
   readonly asked: string[]
   readonly openTab: (options?: { session?: KeyValues }) => Promise<PersonTab>
-  /** Cuts the line: every call fails as if there were no network. */
-  offline: boolean
+  /** Whether the line is cut: every call fails as if there were no network, and the browser says so. */
+  readonly setOffline: (offline: boolean) => void
   readonly close: () => Promise<void>
 }
 
@@ -42,10 +42,12 @@ export async function createPerson(
   const listeners = new Map<object, Set<(key: string | null) => void>>()
   const tabs: PersonTab[] = []
   const asked: string[] = []
+  const networkListeners = new Set<() => void>()
+  let offline = false
   let nth = 0
 
   const fetchWithCookies: typeof fetch = async (input, init) => {
-    if (person.offline) throw new TypeError('fetch failed')
+    if (offline) throw new TypeError('fetch failed')
     const headers = new Headers(init?.headers)
     if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
     asked.push(`${init?.method ?? 'GET'} ${String(input).slice(origin.length)}`)
@@ -96,12 +98,15 @@ export async function createPerson(
     }
   }
 
-  const person: Person = {
+  return {
     local: shared,
     cookies: jar,
     kernel,
     asked,
-    offline: false,
+    setOffline: (next) => {
+      offline = next
+      for (const listener of [...networkListeners]) listener()
+    },
     openTab: async ({ session = memoryArea() } = {}) => {
       nth += 1
       const name = nth
@@ -117,12 +122,16 @@ export async function createPerson(
         codec: plainCodec,
         env: {
           now: () => Date.now() + clock.offset,
-          // Waits are short here: what is tested is what follows them.
-          sleep: (ms, signal) => sleep(Math.min(ms, 30), signal),
+          // Waits are short here: what is tested is what follows them. A logout's wait for unsent work (and the one for
+          // what is stored) must leave time for a call.
+          sleep: (ms, signal) => sleep(ms === 5_000 ? 500 : Math.min(ms, 30), signal),
           random: Math.random,
-          online: () => !person.offline,
+          online: () => !offline,
           hidden: () => false,
-          subscribe: () => () => undefined,
+          subscribe: (listener) => {
+            networkListeners.add(listener)
+            return () => networkListeners.delete(listener)
+          },
         },
         newId: () => `tab${name}-${String(ids++).padStart(6, '0')}`,
         idle: (work) => setTimeout(work, 0),
@@ -157,5 +166,4 @@ export async function createPerson(
       await kernel.close()
     },
   }
-  return person
 }

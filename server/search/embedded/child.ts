@@ -68,8 +68,8 @@ export class Child {
     const child = this.#process ?? this.#start()
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#fail(new ChildError('timeout', `No answer within ${deadlineMs} ms.`))
-        child.kill('SIGKILL')
+        const late = new ChildError('timeout', `No answer within ${deadlineMs} ms.`)
+        void this.#end(late)
       }, deadlineMs)
       this.#waiting = { resolve, reject, timer }
       // A process that is gone meanwhile is noticed by its exit.
@@ -79,12 +79,19 @@ export class Child {
 
   /** Ends the process; it has nothing to lose between requests. */
   stop(): Promise<void> {
+    return this.#end(new ChildError('exit', 'The process of the search was ended.'))
+  }
+
+  /** From here on the process is none of ours: the next request starts another one, whenever this one is gone. */
+  async #end(error: ChildError): Promise<void> {
     clearTimeout(this.#idle)
     const child = this.#process
-    if (child === null) return Promise.resolve()
+    this.#process = null
+    this.#take()?.reject(error)
+    if (child === null) return
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     child.kill('SIGKILL')
-    return gone
+    await gone
   }
 
   #start(): ChildProcess {
@@ -96,10 +103,13 @@ export class Child {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#process = child
-    child.on('message', (reply: Reply) => this.#settle(reply))
+    child.on('message', (reply: Reply) => {
+      if (this.#process === child) this.#settle(reply)
+    })
     const ended = (): void => {
-      if (this.#process === child) this.#process = null
-      this.#fail(new ChildError('exit', 'The process of the search ended.'))
+      if (this.#process !== child) return
+      this.#process = null
+      this.#take()?.reject(new ChildError('exit', 'The process of the search ended.'))
     }
     child.on('exit', ended)
     child.on('error', ended)
@@ -113,10 +123,6 @@ export class Child {
     this.#idle.unref()
     if (reply.ok) waiting.resolve(reply.value)
     else waiting.reject(new ChildError(reply.name, reply.message, reply.code))
-  }
-
-  #fail(error: ChildError): void {
-    this.#take()?.reject(error)
   }
 
   #take(): Waiting | null {

@@ -3,9 +3,11 @@ import { indexRows } from '../../documents/index-rows.ts'
 import type { Reader } from '../../records/records.ts'
 import type { Batch } from './row.ts'
 
-/** Changes of one batch: few enough that reading them holds nobody up. */
-const batchDocuments = 100
-const batchCharacters = 2_000_000
+/** Changes of one transaction of the index, which merges less the more it gets at once. */
+const batchDocuments = 500
+const batchCharacters = 4_000_000
+/** Documents read in one go: few enough that it holds nobody up. */
+const readDocuments = 50
 
 export interface Queued {
   readonly batch: Batch
@@ -32,15 +34,9 @@ export async function nextQueued(
   const ids = [...new Set(changes.map((change) => change.document_id))]
   const taken = await withinBudget(read, ids)
   const whole = new Set(changes.filter((c) => c.what === 'document').map((c) => c.document_id))
-  const rows = await indexRows(
-    read,
-    projectId,
-    taken.filter((id) => whole.has(id)),
-    taken.filter((id) => !whole.has(id)),
-  )
   const kept = new Set(taken)
   return {
-    batch: { at, ...rows },
+    batch: { at, ...(await readRows(read, projectId, taken, whole)) },
     changeIds: changes.filter((c) => kept.has(c.document_id)).map((c) => c.change_id),
   }
 }
@@ -64,7 +60,29 @@ export async function documentsAfter(
   const taken = upTo(found)
   const last = taken.at(-1)
   if (last === undefined) return null
-  return { batch: { at, ...(await indexRows(read, projectId, taken, [])) }, last }
+  return { batch: { at, ...(await readRows(read, projectId, taken, new Set(taken))) }, last }
+}
+
+/** Reads documents a few at a time; `whole` are those of which not only the coding changed. */
+async function readRows(
+  read: Reader,
+  projectId: number,
+  ids: readonly number[],
+  whole: ReadonlySet<number>,
+): Promise<Omit<Batch, 'at'>> {
+  const parts: Omit<Batch, 'at'>[] = []
+  for (let from = 0; from < ids.length; from += readDocuments) {
+    const some = ids.slice(from, from + readDocuments)
+    const [documents, codingOnly] = [some.filter((id) => whole.has(id)), some.filter((id) => !whole.has(id))]
+    parts.push(await indexRows(read, projectId, documents, codingOnly))
+    // Whoever waits for an answer goes first.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return {
+    rows: parts.flatMap((part) => part.rows),
+    codings: parts.flatMap((part) => part.codings),
+    removed: parts.flatMap((part) => part.removed),
+  }
 }
 
 async function withinBudget(read: Reader, ids: readonly number[]): Promise<number[]> {

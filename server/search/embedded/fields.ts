@@ -3,8 +3,9 @@
 import { spanOf } from '#query/dates.ts'
 import { compares, exactKey, fieldMatches, fieldTokens, type Value } from '#query/evaluate.ts'
 import { gap } from '#query/occurrences.ts'
-import type { FieldTest } from '#query/tree.ts'
-import { type IndexedField, type WordColumn, wordColumns } from '../list.ts'
+import { isPrefixPattern } from '#query/pattern.ts'
+import { type FieldTest, isPattern, type Node } from '#query/tree.ts'
+import { type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
 import type { Coded, Facts } from './facts.ts'
 import { columnName, type Db } from './file.ts'
@@ -63,6 +64,9 @@ export class Fields {
     const place: Place = { column: columnName(index), noise: null }
     switch (test.op) {
       case 'contains':
+        if (unlisted.has(column) && holdsInnerWildcard(test.query)) {
+          return this.#scan(index, (values) => fieldMatches(test, values, 'UTC'))
+        }
         return inColumn(place).copy().and(this.#present(index))
       case 'isNotNull':
         return this.#present(index)
@@ -85,13 +89,39 @@ export class Fields {
     const candidates =
       tokens.length === 0 || tokens.includes(gap) ? this.#present(index) : this.#words.exactly(tokens, place)
     const wanted = exactKey(value)
+    return this.#scan(index, (values) => values.some((value) => exactKey(value) === wanted), candidates)
+  }
+
+  /** Candidates whose values, as they were written, pass. */
+  #scan(
+    index: number,
+    passes: (values: readonly string[]) => boolean,
+    candidates = this.#present(index),
+  ): Bits {
     const read = this.#db.prepare('select exact from doc where slot = ?').pluck()
     const found = Bits.empty(this.#facts.size)
     for (const slot of candidates) {
       const values = JSON.parse(String(read.get(slot))) as string[][]
-      if ((values[index] ?? []).some((written) => exactKey(written) === wanted)) found.add(slot)
+      if (passes(values[index] ?? [])) found.add(slot)
     }
     return found
+  }
+}
+
+/** Whether a wildcard stands anywhere but at the end of a word. */
+function holdsInnerWildcard(node: Node): boolean {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.parts.some(holdsInnerWildcard)
+    case 'not':
+      return holdsInnerWildcard(node.part)
+    case 'term':
+      return isPattern(node.token) && !isPrefixPattern(node.token)
+    case 'phrase':
+      return node.tokens.some((token) => token !== null && isPattern(token) && !isPrefixPattern(token))
+    case 'field':
+      return false
   }
 }
 

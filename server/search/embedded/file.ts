@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { wordColumns } from '../list.ts'
 
 /** Goes up with every change of the tables, of the columns in list.ts and of how text is cut into words. */
-export const indexVersion = 1
+const indexVersion = 1
 
 export type Db = Database.Database
 
@@ -27,7 +27,7 @@ create virtual table words using fts5(
 `
 
 /** The index was made by another version of the product: it must be rebuilt. */
-export class OldIndex extends Error {
+class OldIndex extends Error {
   constructor() {
     super('The index is of another version.')
     // Its name is what the other process sees of it.
@@ -45,6 +45,8 @@ export function openForWriting(file: string): Db {
   if (db.prepare("select 1 from sqlite_master where name = 'meta'").get() === undefined) {
     db.transaction(() => {
       db.exec(schema)
+      // Fewer, larger merges: the index is fed in many small transactions.
+      db.exec("insert into words (words, rank) values ('automerge', 8)")
       setMeta(db, 'version', String(indexVersion))
       setMeta(db, 'touched', '0')
     })()
@@ -56,7 +58,7 @@ export function openForWriting(file: string): Db {
 export function openForReading(file: string): Db {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   db.pragma('cache_size = -64000')
-  db.pragma('mmap_size = 1073741824')
+  db.pragma('mmap_size = 268435456')
   return ofThisVersion(db)
 }
 

@@ -3,9 +3,9 @@ import { patternSource } from '#query/pattern.ts'
 import type { Db } from './file.ts'
 
 /** More words than this are not looked for one by one. */
-export const expansionLimit = 10_000
+const expansionLimit = 10_000
 
-export class TooManyWords extends Error {
+class TooManyWords extends Error {
   readonly pattern: string
   constructor(pattern: string) {
     super(

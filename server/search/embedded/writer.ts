@@ -1,7 +1,7 @@
 /** Puts documents into an index file. Feeding the same batch again changes nothing. */
 import { gap } from '#query/occurrences.ts'
 import { tokenStream } from '#query/tokenise.ts'
-import { wordColumns } from '../list.ts'
+import { unlisted, wordColumns } from '../list.ts'
 import type { StoredFacts } from './facts.ts'
 import { columnName, type Db, getMeta, openForWriting, setMeta } from './file.ts'
 import type { Batch, CodingRow, IndexRow } from './row.ts'
@@ -21,7 +21,7 @@ export class IndexWriter {
 
   /** Takes a batch in one transaction, its watermark with it. */
   apply(batch: Batch): void {
-    const terms: string[] = []
+    const terms = new Set<string>()
     this.#db.transaction(() => {
       const touched = Number(getMeta(this.#db, 'touched') ?? '0') + 1
       for (const documentId of batch.removed) this.#remove(documentId, touched)
@@ -59,7 +59,7 @@ export class IndexWriter {
     this.#statements.empty.run(touched, slot)
   }
 
-  #put(row: IndexRow, touched: number, terms: string[]): void {
+  #put(row: IndexRow, touched: number, terms: Set<string>): void {
     const { slotOf, unword, insertDoc, updateDoc, insertWords } = this.#statements
     const present = row.words.reduce((bits, values, i) => (values.length > 0 ? bits | (1 << i) : bits), 0)
     const stored: StoredFacts = [row.familyId, row.ordinal, row.parentDate, row.facts, present]
@@ -75,15 +75,18 @@ export class IndexWriter {
     }
     const streams = [tokenStream(row.text), ...row.words.map(valuesStream)]
     insertWords.run(slot, ...streams)
-    for (const stream of streams) this.#learn(stream, terms)
+    this.#learn(streams[0] ?? '', terms)
+    for (const [i, column] of wordColumns.entries()) {
+      if (!unlisted.has(column)) this.#learn(streams[i + 1] ?? '', terms)
+    }
   }
 
-  #learn(stream: string, terms: string[]): void {
+  #learn(stream: string, terms: Set<string>): void {
     if (stream === '') return
-    for (const term of new Set(stream.split(' '))) {
-      if (term === gap || this.#known.has(term)) continue
+    for (const term of stream.split(' ')) {
+      if (this.#known.has(term) || terms.has(term) || term === gap) continue
       this.#statements.insertTerm.run(term)
-      terms.push(term)
+      terms.add(term)
     }
   }
 }

@@ -32,11 +32,9 @@ export function browserStorage(window: Window): BrowserStorage {
   }
 }
 
-export function documentCookies(document: Pick<Document, 'cookie'>, secure: boolean): CookieJar {
+function documentCookies(document: Pick<Document, 'cookie'>, secure: boolean): CookieJar {
   const attributes = `; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`
   const write = (text: string) => {
-    // The Cookie Store API is asynchronous and missing in some browsers; these cookies are read on the way.
-    // biome-ignore lint/suspicious/noDocumentCookie: see above
     document.cookie = text + attributes
   }
   return {

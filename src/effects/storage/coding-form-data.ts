@@ -16,7 +16,7 @@ const mirrored = z.object({
   tabId: z.string(),
   values: z.string(),
 })
-export type CodingFormData = z.infer<typeof mirrored>
+type CodingFormData = z.infer<typeof mirrored>
 
 export interface CodingFormDataStore {
   /** Null where there is none, or where it is about another document or project. */

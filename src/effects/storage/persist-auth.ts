@@ -6,7 +6,7 @@ import type { Stored } from '../../events/catalog/session.ts'
 import { stored } from '../../events/catalog/session.ts'
 import type { KeyValues } from './browser.ts'
 
-export const persistPrefix = 'persist:'
+const persistPrefix = 'persist:'
 const key = `${persistPrefix}auth`
 /** Ms after which the page begins with what is the default. */
 export const rehydrateTimeout = 5000
@@ -26,7 +26,7 @@ export function createPersistAuth(area: KeyValues): PersistAuth {
     write: (state, rehydrated) => {
       const outer: Record<string, string> = {}
       for (const field of fields) outer[field] = JSON.stringify(state[field])
-      outer['_persist'] = JSON.stringify({ version: -1, rehydrated })
+      outer._persist = JSON.stringify({ version: -1, rehydrated })
       const text = JSON.stringify(outer)
       if (area.getItem(key) !== text) area.setItem(key, text)
     },

@@ -3,7 +3,7 @@ import type { KeyValues } from './browser.ts'
 
 const key = 'reviewSearchInput'
 /** Stands in the place of a query: whoever reads it begins the new project without one. */
-export const projectChangeMarker = '__CHANGE_PROJECT__'
+const projectChangeMarker = '__CHANGE_PROJECT__'
 
 export interface ReviewSearchInput {
   /** Null where there is none, or where the project has changed since. */

@@ -1,8 +1,8 @@
 import { JSDOM } from 'jsdom'
 import { describe, expect, it } from 'vitest'
 import type { Stored } from '../../events/catalog/session.ts'
-import { createStorages } from '../storages.ts'
 import { sleep } from '../environment.ts'
+import { createStorages } from '../storages.ts'
 import { type BrowserStorage, browserStorage, memoryArea } from './browser.ts'
 import { createClientIdStore } from './client-id.ts'
 import { createPersistAuth, rehydrated, rehydrateTimeout } from './persist-auth.ts'
@@ -32,10 +32,19 @@ const stored: Stored = {
 
 describe('persist:auth', () => {
   it('[store-persist-prefix] [store-persisted-auth-keys] [persist-rehydrated-flag] holds four keys, each as JSON, and the rehydrated flag', () => {
-    const { window: { localStorage }, storages } = page()
+    const {
+      window: { localStorage },
+      storages,
+    } = page()
     storages.persistAuth.write(stored, true)
     const outer = JSON.parse(localStorage.getItem('persist:auth') ?? '')
-    expect(Object.keys(outer).sort()).toEqual(['_persist', 'acceptedCurrentVersion', 'data', 'isAuth', 'profile'])
+    expect(Object.keys(outer).sort()).toEqual([
+      '_persist',
+      'acceptedCurrentVersion',
+      'data',
+      'isAuth',
+      'profile',
+    ])
     expect(outer.isAuth).toBe('true')
     expect(JSON.parse(outer.data)).toEqual({ role: 'r-1u7o2i', version: '0.1.0' })
     expect(JSON.parse(outer._persist)).toEqual({ version: -1, rehydrated: true })
@@ -55,7 +64,13 @@ describe('persist:auth', () => {
   it('wakes no other tab where nothing has changed', () => {
     const area = memoryArea()
     let writes = 0
-    const counting = { ...area, setItem: (key: string, value: string) => { writes++; area.setItem(key, value) } }
+    const counting = {
+      ...area,
+      setItem: (key: string, value: string) => {
+        writes++
+        area.setItem(key, value)
+      },
+    }
     const persist = createPersistAuth(counting)
     persist.write(stored, true)
     persist.write({ ...stored }, true)
@@ -78,7 +93,10 @@ describe('persist:auth', () => {
 
 describe('cookies', () => {
   it('[store-cookie-accepted] says in `accepted` whether the terms are accepted', () => {
-    const { window: { document }, storages } = page()
+    const {
+      window: { document },
+      storages,
+    } = page()
     expect(storages.accepted.get()).toBeNull()
     storages.accepted.set(false)
     expect(document.cookie).toContain('accepted=false')
@@ -91,12 +109,19 @@ describe('cookies', () => {
 
   it('[store-cookie-redact-stay-state] [switch-project-redact-cookie] [open-project-switch-values] keeps `redactViewerStayState` for one day, and resets it to false', () => {
     const written: string[] = []
-    const jar = { get: () => 'true', set: (...parts: unknown[]) => written.push(parts.join(' ')), remove: () => undefined }
+    const jar = {
+      get: () => 'true',
+      set: (...parts: unknown[]) => written.push(parts.join(' ')),
+      remove: () => undefined,
+    }
     const { redactStay } = createStorages({ ...page().storage, cookies: jar })
     redactStay.set(true)
     redactStay.reset()
     expect(written).toEqual(['redactViewerStayState true 86400', 'redactViewerStayState false 86400'])
-    const { window: { document }, storages } = page()
+    const {
+      window: { document },
+      storages,
+    } = page()
     storages.redactStay.set(true)
     expect(storages.redactStay.get()).toBe(true)
     storages.redactStay.reset()
@@ -107,7 +132,10 @@ describe('cookies', () => {
 
 describe('the other keys', () => {
   it('[store-local-review-search-input] keeps the query under reviewSearchInput, and reads the marker as none', () => {
-    const { window: { localStorage }, storages } = page()
+    const {
+      window: { localStorage },
+      storages,
+    } = page()
     storages.reviewSearchInput.set('merger AND "side letter"')
     expect(localStorage.getItem('reviewSearchInput')).toBe('merger AND "side letter"')
     expect(storages.reviewSearchInput.get()).toBe('merger AND "side letter"')
@@ -117,7 +145,10 @@ describe('the other keys', () => {
   })
 
   it('[store-analyze] keeps under analyze whether the analysis is open', () => {
-    const { window: { localStorage }, storages } = page()
+    const {
+      window: { localStorage },
+      storages,
+    } = page()
     expect(storages.analyze.get()).toBeNull()
     storages.analyze.set('open')
     expect(localStorage.getItem('analyze')).toBe('open')
@@ -127,8 +158,11 @@ describe('the other keys', () => {
     expect(storages.analyze.get()).toBe('open')
   })
 
-  it('[store-qacopilot-prefix] keeps a project\'s chat session under qaCopilot_ and its id', () => {
-    const { window: { localStorage }, storages } = page()
+  it("[store-qacopilot-prefix] keeps a project's chat session under qaCopilot_ and its id", () => {
+    const {
+      window: { localStorage },
+      storages,
+    } = page()
     storages.qaCopilot.set(3, 'three')
     storages.qaCopilot.set(4, 'four')
     localStorage.setItem('other', 'kept')
@@ -138,8 +172,11 @@ describe('the other keys', () => {
     expect(localStorage.getItem('other')).toBe('kept')
   })
 
-  it('[store-session-inspect-fields] keeps the list\'s fields under inspect-fields of the tab', () => {
-    const { window: { sessionStorage }, storages } = page()
+  it("[store-session-inspect-fields] keeps the list's fields under inspect-fields of the tab", () => {
+    const {
+      window: { sessionStorage },
+      storages,
+    } = page()
     storages.inspectFields.set(['File_Name', 'From'])
     expect(JSON.parse(sessionStorage.getItem('inspect-fields') ?? '')).toEqual(['File_Name', 'From'])
     expect(storages.inspectFields.get()).toEqual(['File_Name', 'From'])
@@ -148,7 +185,10 @@ describe('the other keys', () => {
   })
 
   it('[store-codingformdatareact] keeps the coding in work under codingFormDataReact, and gives it back for that document only', () => {
-    const { window: { localStorage }, storages } = page()
+    const {
+      window: { localStorage },
+      storages,
+    } = page()
     const data = { documentId: 12, codingIndex: 3, projectId: 1, tabId: 'tab-1', values: 'encoded' }
     storages.codingFormData.set(data)
     expect(JSON.parse(localStorage.getItem('codingFormDataReact') ?? '')).toEqual(data)
@@ -160,7 +200,10 @@ describe('the other keys', () => {
   })
 
   it('[store-session-broadcastid] names the tab in session storage and the browser in local storage', () => {
-    const { window: { localStorage, sessionStorage }, storage } = page()
+    const {
+      window: { localStorage, sessionStorage },
+      storage,
+    } = page()
     createTabIdStore(storage.session).set('tab-9')
     createClientIdStore(storage.local).set('browser-1')
     expect(sessionStorage.getItem('broadCastId')).toBe('tab-9')
@@ -174,7 +217,8 @@ describe('where a browser refuses its storage', () => {
   it('goes on with memory', () => {
     const blocked = new Proxy(window(), {
       get: (target, name) => {
-        if (name === 'localStorage' || name === 'sessionStorage') throw new DOMException('No', 'SecurityError')
+        if (name === 'localStorage' || name === 'sessionStorage')
+          throw new DOMException('No', 'SecurityError')
         return Reflect.get(target, name)
       },
     })

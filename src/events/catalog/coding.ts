@@ -29,6 +29,8 @@ export const heldChange = z.object({
   name: z.string(),
   before: codedValue,
   after: codedValue,
+  /** The field's epoch then (document.ts): a higher one now says that the record has changed since. */
+  epoch: z.int(),
 })
 export type HeldChange = z.infer<typeof heldChange>
 

@@ -1,6 +1,7 @@
 /** All events by type. An area adds its module to the list; nothing else is needed to be read, upcast and checked. */
-import { catalogOf, type EventCatalog } from './catalog.ts'
+
 import * as audit from './audit.ts'
+import { catalogOf, type EventCatalog } from './catalog.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
@@ -17,7 +18,9 @@ import * as toasts from './toasts.ts'
 
 const areas: readonly object[] = [
   kernel,
-  audit, coding, tags,
+  audit,
+  coding,
+  tags,
   collect,
   company,
   jobs,

@@ -166,3 +166,12 @@ export const metadataRequested = event({
   stream: view,
   payload: z.object({ tabId, documentId: id }),
 })
+
+/** The document in view is not in this window's cache: after a reload, or because another window has opened it. */
+export const documentWanted = event({
+  type: 'review.documentWanted',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, documentId: id }),
+})

@@ -44,13 +44,15 @@ export const missing = (doc: DocumentCoding, form: Sections): readonly Blocker[]
     .map(({ fieldId, field_name }) => ({ fieldId, name: field_name, message: `${field_name} is required.` }))
 
 /**
- * What keeps the reviewer on the document: required fields without a value, once coding has begun. A document that was
- * only looked at can be left as it is.
+ * What keeps the reviewer on the document: required fields without a value, once coding of this form has been begun from
+ * here. What was only looked at can be left as it is, and so can what others have left unfinished.
  */
 export function blockers(form: Sections, doc: DocumentCoding): readonly Blocker[] {
-  const begun = fieldsOf(form).some(
-    (field) => !field.is_read_only && payloadOf(field, heldIn(doc, field, field.fieldId)) !== null,
-  )
+  const begun = fieldsOf(form).some((field) => {
+    const { pending, mine } = fieldIn(doc, field.fieldId)
+    const own = pending !== undefined || mine !== undefined
+    return own && !field.is_read_only && payloadOf(field, heldIn(doc, field, field.fieldId)) !== null
+  })
   return begun ? missing(doc, form) : []
 }
 
@@ -63,7 +65,7 @@ export const faultsOf = (doc: DocumentCoding, form: Sections): readonly Blocker[
       : []
   })
 
-export const modifyActions = { none: 0, added: 1, changed: 2, removed: 3 } as const
+const modifyActions = { none: 0, added: 1, changed: 2, removed: 3 } as const
 
 /** What saving would do to one value. */
 export function modifyActionOf({ from, to }: Pick<Change, 'from' | 'to'>): number {

@@ -61,6 +61,15 @@ export function onItsWay(doc: DocumentCoding, fieldId: number): { readonly value
     .findLast((change) => change.fieldId === fieldId)
 }
 
+/**
+ * Counts what has become, or is about to become, of a field on the record: its version and the saves on their way. It
+ * stays as it is when a save arrives, so it tells a value that was saved since from one that was not.
+ */
+export const epochOf = (doc: DocumentCoding, fieldId: number): number =>
+  fieldIn(doc, fieldId).version +
+  doc.saves.filter((save) => save.failed === null && save.values.some((one) => one.fieldId === fieldId))
+    .length
+
 /** What the record will hold once all that is on its way has arrived. */
 export const expected = (doc: DocumentCoding, fieldId: number): CodedValue =>
   (onItsWay(doc, fieldId) ?? fieldIn(doc, fieldId)).value

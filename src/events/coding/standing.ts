@@ -4,6 +4,7 @@ import { type FieldRule, kindOf, payloadOf, sameValue, shownValue } from '#contr
 import type { HeldChange } from '../catalog/coding.ts'
 import {
   type DocumentCoding,
+  epochOf,
   expected,
   fieldIn,
   heldIn,
@@ -33,34 +34,41 @@ export interface Standing {
   readonly moved: readonly Moved[]
 }
 
-export function standingOf(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf: RuleOf): Standing {
+/** `fromRecord`: the step is only known from the record, so it was saved, whatever was seen of it here. */
+export function standingOf(
+  doc: DocumentCoding,
+  changes: readonly HeldChange[],
+  ruleOf: RuleOf,
+  fromRecord = false,
+): Standing {
   const clean: HeldChange[] = []
   const saved: number[] = []
   const moved: Moved[] = []
   for (const change of changes) {
     const rule = ruleOf(change.fieldId)
     if (!rule) continue
-    if (hasMoved(doc, change, rule)) moved.push(movedOf(doc, change, rule))
+    if (hasMoved(doc, change, rule, fromRecord)) moved.push(movedOf(doc, change, rule))
     else {
       clean.push(change)
-      if (isSaved(doc, change.fieldId)) saved.push(change.fieldId)
+      if (fromRecord || isSaved(doc, change)) saved.push(change.fieldId)
     }
   }
   return { clean, saved, moved }
 }
 
-const isSaved = (doc: DocumentCoding, fieldId: number): boolean =>
-  fieldIn(doc, fieldId).pending === undefined || onItsWay(doc, fieldId) !== undefined
+const isSaved = (doc: DocumentCoding, { fieldId, epoch }: HeldChange): boolean =>
+  epochOf(doc, fieldId) > epoch
 
-function hasMoved(doc: DocumentCoding, { fieldId, before, after }: HeldChange, rule: FieldRule): boolean {
+function hasMoved(doc: DocumentCoding, change: HeldChange, rule: FieldRule, fromRecord: boolean): boolean {
+  const { fieldId, before, after } = change
   const { mine, version } = fieldIn(doc, fieldId)
   const held = payloadOf(rule, heldIn(doc, rule, fieldId))
   const nothingLeft = sameValue(held, payloadOf(rule, before)) && sameValue(expected(doc, fieldId), held)
-  if (nothingLeft) return false
+  if (nothingLeft && !sameValue(held, payloadOf(rule, after))) return false
   if (inConflict(doc, fieldId) || !sameValue(held, payloadOf(rule, after))) return true
   // The same value once more, but by somebody else's decision.
-  const theirs = isSaved(doc, fieldId) && onItsWay(doc, fieldId) === undefined
-  return theirs && mine !== undefined && version > mine.version
+  const arrived = isSaved(doc, change) && onItsWay(doc, fieldId) === undefined
+  return arrived && !fromRecord && mine?.version !== version
 }
 
 function movedOf(doc: DocumentCoding, { fieldId, name, before }: HeldChange, rule: FieldRule): Moved {

@@ -33,8 +33,6 @@ export type Hint =
   | { readonly kind: 'hello'; readonly tabId: string; readonly instance: string }
   /** Somebody else carries this tab id already. */
   | { readonly kind: 'taken'; readonly tabId: string; readonly instance: string }
-  /** The account's logs were deleted (a deliberate logout). */
-  | { readonly kind: 'deleted'; readonly log: string }
 
 /** So many envelopes at most travel with a hint. */
 export const inlineLimit = 64

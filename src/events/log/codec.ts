@@ -4,6 +4,7 @@
  */
 import type { Envelope } from '../envelope.ts'
 import type { Unplaced } from './log.ts'
+import { packEnvelopes, unpackEnvelopes } from './packing.ts'
 
 export interface Codec {
   encodeEnvelope(envelope: Unplaced): Promise<unknown>
@@ -16,12 +17,12 @@ export interface Codec {
   streamKey(stream: string): Promise<string>
 }
 
-/** Nothing is hidden: values are kept as they are. Segments are JSON text, which reads faster than cloned objects. */
+/** Nothing is hidden: values are kept as they are, sealed segments as packed text. */
 export const plainCodec: Codec = {
   encodeEnvelope: async (envelope) => envelope,
   decodeEnvelope: async (stored, seq) => ({ ...(stored as Unplaced), seq }),
-  encodeSegment: async (envelopes) => JSON.stringify(envelopes),
-  decodeSegment: async (stored) => JSON.parse(stored as string) as Envelope[],
+  encodeSegment: async (envelopes) => packEnvelopes(envelopes),
+  decodeSegment: async (stored) => unpackEnvelopes(stored as string),
   encodeState: async (state) => state,
   decodeState: async (stored) => stored,
   streamKey: async (stream) => stream,

@@ -78,7 +78,7 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
   async function onHint(hint: Hint): Promise<void> {
     if (hint.kind !== 'appended' || hint.log !== log.name || hint.to <= applied || stopped) return
     const inline = hint.inline
-    if (inline && hint.from <= applied + 1 && !firstMissing(inline, hint.from - 1)) take(inline)
+    if (inline && hint.from <= applied + 1) take(inline)
     else await readOn()
   }
 

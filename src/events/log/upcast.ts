@@ -3,7 +3,7 @@
  * up to date, and what this version of the program does not know is set aside with its whole stream.
  */
 import type { EventCatalog } from '../catalog/catalog.ts'
-import type { Envelope } from '../envelope.ts'
+import type { Done, Envelope } from '../envelope.ts'
 import type { Quarantined } from './log.ts'
 
 export interface Admitted {
@@ -48,11 +48,11 @@ export function createAdmission(catalog: EventCatalog): Admission {
 }
 
 /** Takes a payload from its version to `to`, one version at a time. Pure. */
-export function upcast(
-  envelope: Envelope,
+export function upcast<E extends Done>(
+  envelope: E,
   to: number,
   upcasts: readonly ((payload: unknown) => unknown)[],
-): Envelope {
+): E {
   let payload = envelope.payload
   for (let version = envelope.version; version < to; version++) {
     const step = upcasts[version - 1]

@@ -17,6 +17,7 @@ import { counted, number, percent } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Bar } from '../ui/progress-bar.tsx'
+import { roleWords } from '../ui/roles.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -201,7 +202,7 @@ export const projectColumns: readonly Column<ProjectRow>[] = [
       </chakra.div>
     ),
   },
-  { id: 'role', head: 'Your role', cell: (row) => row.roleName, from: 'md', width: '150px' },
+  { id: 'role', head: 'Your role', cell: (row) => roleWords(row.roleName), from: 'md', width: '150px' },
   {
     id: 'documents',
     head: 'Documents',

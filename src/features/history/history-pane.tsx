@@ -128,7 +128,7 @@ function Entry({ one }: { readonly one: Reconciled }): ReactElement {
           : (one.entry?.label ?? '')}
         {one.entry?.message && <chakra.p color="attentionInk">{one.entry.message}</chakra.p>}
       </td>
-      <td>{first?.how ?? (one.entry ? 'manual' : '')}</td>
+      <td>{first ? (first.field === null ? '' : (first.how ?? '')) : 'manual'}</td>
       <td>
         <Badge tone={tone} title={meaning}>
           {word}

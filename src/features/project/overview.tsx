@@ -11,7 +11,7 @@ import { reportKey, reports } from '#src/stores/project.ts'
 import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { activityWords } from '../ui/activity.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
-import { number, percent } from '../ui/format.ts'
+import { counted, number, percent } from '../ui/format.ts'
 import { JobsTable } from '../ui/jobs/jobs-table.tsx'
 import { MonthBars } from '../ui/month-bars.tsx'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
@@ -98,7 +98,7 @@ export function Overview(): ReactElement {
             <Section title="By type" padded>
               <BarList label="Documents by type" rows={report.byRecordType.slice(0, 8)} tone="infoBar" />
             </Section>
-            <Recent report={report} />
+            <RecentActivity report={report} />
           </chakra.div>
         </chakra.div>
       )}
@@ -152,7 +152,7 @@ function Running({ projectId }: { readonly projectId: number }): ReactElement | 
   )
 }
 
-function Recent({ report }: { readonly report: ProjectReport }): ReactElement {
+function RecentActivity({ report }: { readonly report: ProjectReport }): ReactElement {
   return (
     <Section title="Recent activity">
       {report.recent.length === 0 ? (
@@ -161,7 +161,7 @@ function Recent({ report }: { readonly report: ProjectReport }): ReactElement {
         </EmptyState>
       ) : (
         <ul style={{ listStyle: 'none' }}>
-          {report.recent.map((entry, at) => (
+          {inRuns(report.recent).map((entry, at) => (
             <chakra.li
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and the list is replaced as a whole
               key={`${entry.at}-${at}`}
@@ -175,7 +175,7 @@ function Recent({ report }: { readonly report: ProjectReport }): ReactElement {
               <chakra.span flex="1" minWidth="0">
                 <chakra.span fontWeight={600}>{entry.who}</chakra.span> {activityWords(entry.action)}{' '}
                 <chakra.span color="muted" wordBreak="break-word">
-                  {entry.what}
+                  {entry.count === 1 ? entry.what : `${counted(entry.count, 'item')}, last ${entry.what}`}
                 </chakra.span>
               </chakra.span>
               <chakra.span color="faint" fontSize="xs">
@@ -187,4 +187,17 @@ function Recent({ report }: { readonly report: ProjectReport }): ReactElement {
       )}
     </Section>
   )
+}
+
+type Recent = ProjectReport['recent'][number]
+
+/** The same done again and again by the same person, one after the other, is one line with its count. */
+function inRuns(recent: readonly Recent[]): readonly (Recent & { readonly count: number })[] {
+  const runs: (Recent & { count: number })[] = []
+  for (const entry of recent) {
+    const last = runs.at(-1)
+    if (last && last.who === entry.who && last.action === entry.action) last.count += 1
+    else runs.push({ ...entry, count: 1 })
+  }
+  return runs.slice(0, 12)
 }

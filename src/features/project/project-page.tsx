@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
+import { roleWords } from '../ui/roles.ts'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 
@@ -25,7 +26,7 @@ export function ProjectPage(): ReactElement {
   if (project === null) return <Skeleton rows={8} />
   const facts: readonly (readonly [string, string])[] = [
     ['Client', project.companyName],
-    ['Your role', project.roleName],
+    ['Your role', roleWords(project.roleName)],
     ['Control numbers', `${project.prefix}00000001 and on`],
     ['Time zone', project.settings.timeZone],
     [

@@ -61,6 +61,8 @@ export const listStyles = {
 
 interface Props {
   row: DocumentRow | undefined
+  /** As this browser knows it: newer than the row where the reviewer has just coded. */
+  coded: readonly DocumentRow['coding'][number][]
   position: number
   count: number
   current: boolean
@@ -69,7 +71,7 @@ interface Props {
   onOpen: () => void
 }
 
-export function DocumentListRow({ row, position, count, current, timeZone, onOpen }: Props) {
+export function DocumentListRow({ row, coded, position, count, current, timeZone, onOpen }: Props) {
   const shared = {
     id: `row-${position}`,
     'aria-selected': current,
@@ -90,7 +92,7 @@ export function DocumentListRow({ row, position, count, current, timeZone, onOpe
       </div>
     )
   }
-  const codes = row.coding.map(({ field, value }) => `${field}: ${value}`).join(' · ')
+  const codes = coded.map(({ field, value }) => `${field}: ${value}`).join(' · ')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around the rows hears the keys
     <div
@@ -102,8 +104,8 @@ export function DocumentListRow({ row, position, count, current, timeZone, onOpe
       data-document={row.documentId}
     >
       <span
-        className={row.coding.length > 0 ? 'mark coded' : 'mark'}
-        title={row.coding.length > 0 ? `Coded${row.codedBy ? ` by ${row.codedBy}` : ''}` : 'Not coded'}
+        className={coded.length > 0 ? 'mark coded' : 'mark'}
+        title={coded.length > 0 ? `Coded${row.codedBy ? ` by ${row.codedBy}` : ''}` : 'Not coded'}
       />
       <span className="number">{row.controlNumber}</span>
       {row.depth > 0 && (
@@ -117,12 +119,12 @@ export function DocumentListRow({ row, position, count, current, timeZone, onOpe
       </span>
       {codes !== '' && (
         <span className="codes" title={codes}>
-          {row.coding.map(({ value }) => value).join(', ')}
+          {coded.map(({ value }) => value).join(', ')}
         </span>
       )}
       {row.attachments > 0 && <Icon name="attachment" title={counted(row.attachments, 'attachment')} />}
       <span className="from" title={row.from}>
-        {row.from}
+        {row.from.replace(/\s*<[^>]*>$/, '')}
       </span>
       <span className="date">
         {row.parentDate === null ? 'no date' : documentDay(row.parentDate, timeZone)}

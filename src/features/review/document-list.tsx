@@ -5,6 +5,8 @@ import { type KeyboardEvent, memo, useEffect } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { openAt, requestPage } from '../../commands/review.ts'
+import { coding } from '../../stores/coding.ts'
+import { codedNow } from '../../stores/coding-view.ts'
 import { $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
 import { useRowWindow } from '../ui/row-window.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
@@ -80,6 +82,8 @@ export function DocumentList({ list, timeZone }: { list: ListState; timeZone: st
   )
 }
 
+const nothingCoded: DocumentRow['coding'] = []
+
 interface RowProps {
   list: ListState
   position: number
@@ -93,9 +97,15 @@ interface RowProps {
 const Row = memo(
   function Row({ position, count, current, timeZone, row }: RowProps) {
     const run = useUnit(dispatch)
+    const coded = useStoreMap({
+      store: coding.$state,
+      keys: [row?.documentId ?? 0],
+      fn: (state, [documentId]) => (documentId ? codedNow(state, documentId) : null),
+    })
     return (
       <DocumentListRow
         row={row}
+        coded={coded ?? row?.coding ?? nothingCoded}
         position={position}
         count={count}
         current={current}

@@ -1,5 +1,6 @@
 /** The query, how it was read, what was found. Keystrokes stay here until Enter. */
 import { chakra } from '@chakra-ui/react'
+import { reflect } from '@effector/reflect'
 import { useUnit } from 'effector-react'
 import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -192,7 +193,7 @@ function Reading({ list }: { readonly list: ListState }): ReactElement {
 }
 
 /** How many, how quickly, and what a search by words cannot see. */
-export function ListFoot({ list }: { readonly list: ListState | null }): ReactElement {
+function ListFootView({ list }: { readonly list: ListState | null }): ReactElement {
   const said =
     list === null || list.phase === 'failed'
       ? ''
@@ -221,3 +222,5 @@ export function ListFoot({ list }: { readonly list: ListState | null }): ReactEl
     </chakra.p>
   )
 }
+
+export const ListFoot = reflect({ view: ListFootView, bind: { list: $list } })

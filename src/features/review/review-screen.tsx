@@ -4,7 +4,7 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
@@ -14,13 +14,14 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { follow, search } from '../../commands/review.ts'
 import { sizePane } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
-import { $list } from '../../stores/review.ts'
+import { $current, $list } from '../../stores/review.ts'
 import { $project } from '../../stores/selection.ts'
 import { shell } from '../../stores/shell.ts'
 import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { TagPanel } from '../tags/tag-panel.tsx'
 import { SplitPane } from '../ui/split-pane.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 import { DocumentList } from './document-list.tsx'
@@ -41,6 +42,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     panes: shell.$state.map(({ panes }) => panes),
   })
   const { pathname } = useLocation()
+  const narrow = useMedia('(max-width: 899px)')
   const [query] = useSearchParams()
   const opener = query.get(followKey)
   const alone = opener !== null
@@ -71,6 +73,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   if (alone) return viewer
 
   const right = tags ? <TagPanel /> : <CodingPanel />
+  if (narrow) return <OnePane list={<ListPane timeZone={timeZone} />} viewer={viewer} right={right} />
   return (
     <chakra.div display="flex" flexDirection="column" height={fullscreen ? '100vh' : 'full'} minHeight="0">
       <chakra.div flex="1" minHeight="0">
@@ -94,6 +97,65 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
             />
           }
         />
+      </chakra.div>
+      <StatusLine />
+    </chakra.div>
+  )
+}
+
+const paneNames = ['List', 'Document', 'Coding'] as const
+
+/** Where three panes do not fit: one at a time, and the document comes to the front when one is opened. */
+function OnePane({
+  list,
+  viewer,
+  right,
+}: {
+  readonly list: ReactElement
+  readonly viewer: ReactElement
+  readonly right: ReactElement
+}): ReactElement {
+  const current = useUnit($current)
+  const [pane, setPane] = useState<(typeof paneNames)[number]>('Document')
+  const opened = current?.documentId ?? null
+  const [before, setBefore] = useState(opened)
+  if (opened !== before) {
+    setBefore(opened)
+    if (pane === 'List') setPane('Document')
+  }
+  return (
+    <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
+      <chakra.div
+        role="group"
+        aria-label="Panes"
+        display="flex"
+        background="surface"
+        borderBottomWidth="1px"
+        borderColor="line"
+      >
+        {paneNames.map((name) => (
+          <chakra.button
+            key={name}
+            type="button"
+            aria-pressed={pane === name}
+            onClick={() => setPane(name)}
+            flex="1"
+            height="36px"
+            fontSize="sm"
+            color="muted"
+            css={{
+              '&[aria-pressed=true]': {
+                color: 'accentInk',
+                boxShadow: 'inset 0 -2px 0 var(--af-colors-accent)',
+              },
+            }}
+          >
+            {name}
+          </chakra.button>
+        ))}
+      </chakra.div>
+      <chakra.div flex="1" minHeight="0" minWidth="0">
+        {pane === 'List' ? list : pane === 'Document' ? viewer : right}
       </chakra.div>
       <StatusLine />
     </chakra.div>
@@ -134,7 +196,7 @@ function ListPane({ timeZone }: { readonly timeZone: string }): ReactElement {
       ) : (
         <DocumentList list={list} timeZone={timeZone} />
       )}
-      <ListFoot list={list} />
+      <ListFoot />
     </chakra.section>
   )
 }

@@ -1,15 +1,20 @@
 /** The line at the foot: whether everything is on the record, and how the place is going. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
+import { reflect } from '@effector/reflect'
 import type { ReactElement } from 'react'
-import { logState } from '../../stores/logState.ts'
-import { $network } from '../../stores/network.ts'
+import { type LogState, logState } from '../../stores/logState.ts'
+import { $network, type NetworkState } from '../../stores/network.ts'
 import { $list } from '../../stores/review.ts'
 import { exactTime, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 
-export function StatusLine(): ReactElement {
-  const { network, log, list } = useUnit({ network: $network, log: logState.$state, list: $list })
+interface Props {
+  readonly network: NetworkState
+  readonly log: LogState
+  readonly indexedAsOf: string | null
+}
+
+function StatusLineView({ network, log, indexedAsOf }: Props): ReactElement {
   return (
     <chakra.footer
       display="flex"
@@ -46,7 +51,16 @@ export function StatusLine(): ReactElement {
         </chakra.span>
       )}
       <chakra.span flex="1" />
-      {list?.indexedAsOf && <span>Indexed as of {exactTime(list.indexedAsOf)}</span>}
+      {indexedAsOf !== null && <span>Indexed as of {exactTime(indexedAsOf)}</span>}
     </chakra.footer>
   )
 }
+
+export const StatusLine = reflect({
+  view: StatusLineView,
+  bind: {
+    network: $network,
+    log: logState.$state,
+    indexedAsOf: $list.map((list) => list?.indexedAsOf ?? null),
+  },
+})

@@ -7,6 +7,7 @@ import { $network } from '#src/stores/network.ts'
 import { toasts } from '#src/stores/toasts.ts'
 import { CopyButton } from '../ui/input.tsx'
 import { Page, Section } from '../ui/page.tsx'
+import { roleWords } from '../ui/roles.ts'
 import { useWho } from '../ui/who.ts'
 
 export function ContactSupport(): ReactElement {
@@ -15,7 +16,7 @@ export function ContactSupport(): ReactElement {
   const faults = notifications.filter(({ kind }) => kind === 'error').slice(0, 5)
   const facts: readonly (readonly [string, string])[] = [
     ['Account', `${who.email} (${who.userId ?? ''})`],
-    ['Role', who.roleName ?? ''],
+    ['Role', roleWords(who.roleName ?? '')],
     ['Project', who.projectId === null ? 'none' : `${who.projectName} (${who.projectId})`],
     ['Version', who.version],
     ['Browser', navigator.userAgent],

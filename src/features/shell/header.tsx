@@ -14,6 +14,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { roleWords } from '../ui/roles.ts'
 import { useWho } from '../ui/who.ts'
 import { JobsBadge } from './jobs-badge.tsx'
 import { Notifications } from './notifications.tsx'
@@ -153,7 +154,7 @@ function Profile({
             {who.email}
           </chakra.div>
           <chakra.div color="faint" fontSize="xs">
-            {who.roleName} · version {who.version}
+            {roleWords(who.roleName ?? '')} · version {who.version}
           </chakra.div>
         </chakra.div>
       }

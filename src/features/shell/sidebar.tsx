@@ -91,7 +91,7 @@ function MainMenu({ path }: { readonly path: string }): ReactElement {
           <IconButton
             icon="panel"
             label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
-            aria-expanded={!collapsed}
+            aria-pressed={collapsed}
             onClick={() => run(collapseSidebar({ collapsed: !collapsed }))}
           />
         </chakra.div>

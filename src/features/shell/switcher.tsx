@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { roleWords } from '../ui/roles.ts'
 import { useWho } from '../ui/who.ts'
 
 export function Switcher(): ReactElement {
@@ -82,7 +83,7 @@ export function Switcher(): ReactElement {
             items: offered.map((row) => ({
               id: `project-${row.projectId}`,
               label: row.projectName,
-              note: `${counted(row.documentCount, 'document')} · ${row.roleName}`,
+              note: `${counted(row.documentCount, 'document')} · ${roleWords(row.roleName)}`,
               checked: row.projectId === who.projectId,
               run: () => openProject(row.companyId, row.projectId),
             })),

@@ -54,6 +54,7 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
   const box = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState(false)
   const [dragging, setDragging] = useState(false)
+  const dragged = useRef(false)
   const close = () => run(removeToast({ toastId: toast.toastId }))
   useCountdown(close, held || hovered || dragging, toast.revision)
   const { icon, ink, ground, bar, word } = look[toast.kind]
@@ -67,17 +68,24 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
       drag="x"
       dragSnapToOrigin
       dragMomentum={false}
-      onDragStart={() => setDragging(true)}
+      onDragStart={() => {
+        dragged.current = true
+        setDragging(true)
+      }}
       onDragEnd={(_, { offset }) => {
         setDragging(false)
         const width = box.current?.offsetWidth ?? 0
         if (width > 0 && Math.abs(offset.x) >= width * toastDragPart) close()
       }}
-      onClick={() => {
-        if (!dragging) close()
+      onPointerDownCapture={() => {
+        dragged.current = false
       }}
-      onHoverStart={() => setHovered(true)}
-      onHoverEnd={() => setHovered(false)}
+      onClick={() => {
+        // Letting go of a toast that was dragged is a click to the browser, and none to the person.
+        if (!dragged.current) close()
+      }}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
       style={{ pointerEvents: 'auto', overflow: 'hidden', cursor: 'pointer' }}
       data-toast={toast.kind}
     >

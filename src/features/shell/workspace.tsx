@@ -9,7 +9,7 @@ import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/sh
 import { projections, type RootState } from '#src/stores/root.ts'
 import { $offer } from '#src/stores/selection.ts'
 import { reviewerClass, $reviewerMarker, $session } from '#src/stores/session.ts'
-import { $singleKeys, $theme, $view, shell } from '#src/stores/shell.ts'
+import { $singleKeys, $theme, $view, isInspecting, shell } from '#src/stores/shell.ts'
 import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { useWho } from '../ui/who.ts'
@@ -18,7 +18,6 @@ import { PanelHost, type Panels } from './panel-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarProvider } from './sidebar-context.tsx'
 import { clientPlaces, projectPlaces, tasks } from './stages.ts'
-import { isInspecting } from '#src/stores/shell.ts'
 import { showsFrame } from './visibility.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
@@ -26,6 +25,7 @@ const KeyList = lazy(() => import('./key-list.tsx').then((module) => ({ default:
 const UnsentDialog = lazy(() => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog })))
 const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
 
+const aboutDocuments = /^(review|coding|codingForms|tags|undo)\./
 /** Ms between two beats of activity. */
 const beat = 30_000
 
@@ -158,6 +158,7 @@ function useGlobalActions(
   const who = useWho()
   const theme = useUnit($theme)
   const scope = useProvidedScope()
+  const { pathname } = useLocation()
   const goTo = (path: string) => () => void navigate(path)
   const places = [
     ...(who.projectId === null
@@ -190,6 +191,8 @@ function useGlobalActions(
     ) as unknown as RootState
   const ready = [...registry.values()].flatMap((def): Action[] => {
     if (def.group === undefined || !def.payload.safeParse({}).success) return []
+    // What is about a document is offered where documents are.
+    if (aboutDocuments.test(def.type) && !isInspecting(pathname)) return []
     return [
       {
         id: def.type,

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import { capabilities, rankCan, type RoleName, roleNames, roleRanks } from '#contracts/permission.ts'
+import { capabilities, rankCan, roleNames, roleRanks } from '#contracts/permission.ts'
 import { requestCompanies, requestProjects } from '#src/commands/company.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
 import { $project } from '#src/stores/selection.ts'
@@ -12,6 +12,7 @@ import { Badge } from '../ui/badge.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
+import { roleWords } from '../ui/roles.ts'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { Coming } from './stage-screen.tsx'
@@ -144,7 +145,7 @@ export function SystemSetting(): ReactElement {
     )
   }
   return (
-    <Page title="System settings" lead={`Version ${who.version}. You see them as ${who.roleName ?? ''}.`}>
+    <Page title="System settings" lead={`Version ${who.version}. You see them as ${roleWords(who.roleName ?? '').toLowerCase()}.`}>
       <Stats
         items={[
           { label: 'Clients', value: number(clients.length) },
@@ -202,8 +203,8 @@ function RoleTable({ strongest }: { readonly strongest: number }): ReactElement 
               May
             </chakra.th>
             {roles.map((role) => (
-              <chakra.th key={role} px="2" fontSize="xs" color="faint" fontWeight={600} whiteSpace="nowrap">
-                {spaced(role)}
+              <chakra.th key={role} px="2" fontSize="xs" color="faint" fontWeight={600} lineHeight="16px" py="2" maxWidth="96px">
+                {roleWords(role)}
               </chakra.th>
             ))}
           </tr>
@@ -226,5 +227,3 @@ function RoleTable({ strongest }: { readonly strongest: number }): ReactElement 
     </Section>
   )
 }
-
-const spaced = (role: RoleName): string => role.replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -299,16 +299,23 @@ function useEnvelopes(log: LogKind): readonly Envelope[] {
     // Followed before it is read, so that nothing falls between.
     const held: Envelope[] = []
     let ready = false
+    // After a reload the screen may be there before its log is open: then what is committed next asks again.
+    const read = () =>
+      void reader.latest(log, readAtOnce).then((latest) => {
+        if (latest === null) return
+        ready = true
+        take(latest)
+        take(held)
+      })
     const stop = reader.follow((all) => {
       const own = all.filter((envelope) => envelope.log === log)
       if (ready) take(own)
-      else held.push(...own)
+      else {
+        held.push(...own)
+        read()
+      }
     })
-    void reader.latest(log, readAtOnce).then((latest) => {
-      ready = true
-      take(latest)
-      take(held)
-    })
+    read()
     return () => {
       current = false
       stop()

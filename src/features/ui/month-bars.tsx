@@ -34,8 +34,28 @@ export function withGaps(months: readonly MonthCount[]): readonly MonthCount[] {
   }
 }
 
+interface Bins {
+  readonly bins: readonly { readonly label: string; readonly count: number }[]
+  /** Documents dated before and after what is shown. */
+  readonly before: number
+  readonly after: number
+}
+
+/** Dates that nobody wrote at (a year 2, a year 2099) would press all others into one column. */
+const shown = { from: '1970-01', to: '2050-12' } as const
+
 /** Too many months for columns that can be seen: years then. */
-function binned(months: readonly MonthCount[]): readonly { readonly label: string; readonly count: number }[] {
+export function binned(months: readonly MonthCount[]): Bins {
+  const sum = (of: readonly MonthCount[]) => of.reduce((all, { count }) => all + count, 0)
+  const within = months.filter(({ month }) => month >= shown.from && month <= shown.to)
+  return {
+    bins: columns(within),
+    before: sum(months.filter(({ month }) => month < shown.from)),
+    after: sum(months.filter(({ month }) => month > shown.to)),
+  }
+}
+
+function columns(months: readonly MonthCount[]): Bins['bins'] {
   const all = withGaps(months)
   if (all.length <= 72) return all.map(({ month, count }) => ({ label: named(month), count }))
   const years = new Map<string, number>()
@@ -56,19 +76,23 @@ export function MonthBars({
   /** 'document' */
   readonly unit: string
 }): ReactElement {
-  const bins = binned(months)
+  const { bins, before, after } = binned(months)
   const most = Math.max(1, ...bins.map(({ count }) => count))
   const [at, setAt] = useState<number | null>(null)
   const pointed = at === null ? undefined : bins[at]
   const width = 640
   const step = width / Math.max(1, bins.length)
   const total = bins.reduce((sum, { count }) => sum + count, 0)
+  const outside = [
+    before > 0 ? `${number(before)} dated before 1970` : null,
+    after > 0 ? `${number(after)} dated after 2050` : null,
+  ].filter((said) => said !== null)
   return (
     <chakra.figure>
       <chakra.div display="flex" justifyContent="space-between" fontSize="xs" color="muted" mb="2">
         <span>
           {pointed === undefined
-            ? `${counted(total, unit)} with a date`
+            ? [`${counted(total, unit)}`, ...outside].join(' · ')
             : `${pointed.label}: ${counted(pointed.count, unit)}`}
         </span>
         <chakra.span color="faint">most: {number(most)}</chakra.span>

@@ -218,22 +218,3 @@ export const menuRecipe = defineSlotRecipe({
     separator: { height: '1px', background: 'line', my: '1', mx: '-1' },
   },
 })
-
-export const tooltipRecipe = defineSlotRecipe({
-  className: 'af-tooltip',
-  slots: ['trigger', 'arrow', 'arrowTip', 'positioner', 'content'],
-  base: {
-    positioner: { zIndex: 'tooltip' },
-    content: {
-      px: '2',
-      py: '1',
-      maxWidth: '320px',
-      fontSize: 'xs',
-      borderRadius: 'sm',
-      background: 'ink',
-      color: 'surface',
-      boxShadow: 'pop',
-      zIndex: 'tooltip',
-    },
-  },
-})

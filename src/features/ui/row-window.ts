@@ -2,12 +2,13 @@
  * Which rows of a very long list of equal rows are in view. Browsers clamp an element's height (Chromium at 33,554,428
  * px), so beyond that the scroll is scaled: the thumb still covers the whole list, and rows are drawn where the eye is.
  */
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefCallback, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
 const mostPixels = 30_000_000
 
 export interface RowWindow {
-  readonly scroller: RefObject<HTMLDivElement | null>
+  /** The ref of the element that scrolls; it may come and go. */
+  readonly scroller: RefCallback<HTMLDivElement>
   readonly onScroll: () => void
   /** Height of the scrolled element, in px. */
   readonly height: number
@@ -23,7 +24,7 @@ export interface RowWindow {
 }
 
 export function useRowWindow(count: number, rowHeight: number, overscan = 6): RowWindow {
-  const scroller = useRef<HTMLDivElement>(null)
+  const [element, setElement] = useState<HTMLDivElement | null>(null)
   const [top, setTop] = useState(0)
   const [viewport, setViewport] = useState(0)
 
@@ -32,41 +33,38 @@ export function useRowWindow(count: number, rowHeight: number, overscan = 6): Ro
   const scale = full <= height || height <= viewport ? 1 : (full - viewport) / (height - viewport)
 
   useLayoutEffect(() => {
-    const element = scroller.current
     if (!element) return
     const observer = new ResizeObserver(() => setViewport(element.clientHeight))
     observer.observe(element)
     setViewport(element.clientHeight)
     return () => observer.disconnect()
-  }, [])
+  }, [element])
 
   // A shorter list scrolls up by itself without a scroll event in some browsers.
   useEffect(() => {
-    if (scroller.current && height >= 0) setTop(scroller.current.scrollTop)
-  }, [height])
+    if (element && height >= 0) setTop(element.scrollTop)
+  }, [element, height])
 
   const onScroll = useCallback(() => {
-    if (scroller.current) setTop(scroller.current.scrollTop)
-  }, [])
+    if (element) setTop(element.scrollTop)
+  }, [element])
 
   const reveal = useCallback(
     (row: number) => {
-      const element = scroller.current
       if (!element) return
       const view = element.clientHeight
       const from = element.scrollTop * scale
-      const wanted =
-        row * rowHeight < from ? row * rowHeight : Math.max(from, (row + 1) * rowHeight - view)
+      const wanted = row * rowHeight < from ? row * rowHeight : Math.max(from, (row + 1) * rowHeight - view)
       if (wanted !== from) element.scrollTop = wanted / scale
     },
-    [rowHeight, scale],
+    [element, rowHeight, scale],
   )
 
   const seen = top * scale
   const first = Math.max(0, Math.floor(seen / rowHeight) - overscan)
   const end = Math.min(count, Math.ceil((seen + viewport) / rowHeight) + overscan)
   return {
-    scroller,
+    scroller: setElement,
     onScroll,
     height,
     offset: first * rowHeight - seen + top,

@@ -61,6 +61,8 @@ export function Table<R>({
               color="faint"
               height="row"
               px="3"
+              _first={{ pl: '4' }}
+              _last={{ pr: '4' }}
               borderBottomWidth="1px"
               borderColor="line"
               whiteSpace="nowrap"
@@ -81,6 +83,7 @@ export function Table<R>({
               key={key}
               borderBottomWidth="1px"
               borderColor="line"
+              _last={{ borderBottomWidth: '0' }}
               background={current ? 'selected' : 'transparent'}
               aria-current={current || undefined}
               {...(onOpen
@@ -101,6 +104,8 @@ export function Table<R>({
                   height="32px"
                   px="3"
                   py="1"
+                  _first={{ pl: '4' }}
+                  _last={{ pr: '4' }}
                   verticalAlign="middle"
                   {...shownFrom(column.from)}
                 >

@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactElement } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next, previous } from '../../commands/review.ts'
-import type { Pane, TabView } from '../../stores/review.ts'
+import { $isFirst, $isLast, type Pane, type TabView } from '../../stores/review.ts'
 import { $tabId } from '../../stores/tab.ts'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
@@ -30,7 +30,12 @@ export function ViewerBar({
   readonly original: string | null
   readonly onPane: (pane: Pane) => void
 }): ReactElement {
-  const { run, tabId } = useUnit({ run: dispatch, tabId: $tabId })
+  const { run, tabId, isFirst, isLast } = useUnit({
+    run: dispatch,
+    tabId: $tabId,
+    isFirst: $isFirst,
+    isLast: $isLast,
+  })
   const position = view.current?.position ?? null
   const total = view.list?.totalCount ?? -1
   const move = (event: KeyboardEvent) => {
@@ -58,7 +63,7 @@ export function ViewerBar({
         icon="left"
         label="Previous document"
         keys="k"
-        disabled={position === null || position === 0}
+        disabled={position === null || isFirst}
         onClick={() => run(previous({}))}
       />
       <chakra.span
@@ -78,7 +83,7 @@ export function ViewerBar({
         icon="right"
         label="Next document"
         keys="j"
-        disabled={position === null ? total <= 0 : position + 1 >= total}
+        disabled={total <= 0 || isLast}
         onClick={() => run(next({}))}
       />
       <chakra.div

@@ -7,7 +7,7 @@ import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
 import type { Node } from '#query/tree.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { choosePane, focusHit, open } from '../../commands/review.ts'
+import { choosePane, focusHit, open, wantDocument } from '../../commands/review.ts'
 import { $currentDocument, $shown, $tree, type Pane } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
 import { HistoryPane } from '../history/history-pane.tsx'
@@ -37,6 +37,7 @@ export function Viewer({
     run: dispatch,
   })
   const current = shown.current
+  useWanted(document === null && !shown.failed ? (current?.documentId ?? null) : null)
   return (
     <chakra.section
       aria-label="Document"
@@ -85,6 +86,19 @@ export function Viewer({
       )}
     </chakra.section>
   )
+}
+
+/**
+ * After a reload, or in a window that shows what another one has opened, nobody has asked for the document here. The
+ * opening itself asks at once, so a short wait keeps it from being asked for twice.
+ */
+function useWanted(documentId: number | null): void {
+  const run = useUnit(dispatch)
+  useEffect(() => {
+    if (documentId === null) return
+    const wait = setTimeout(() => run(wantDocument({ documentId })), 40)
+    return () => clearTimeout(wait)
+  }, [documentId, run])
 }
 
 const noHits: readonly number[] = []

@@ -1,0 +1,111 @@
+/** How fast real mail comes in, until it is in the record and in the index. Falls back on generated mail, and says so. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { importPath, settledJob } from '../server/collect/import-path.ts'
+import { mailboxes } from '../server/sample/mailboxes.ts'
+import { startServer, type TestServer } from '../tests/server/harness.ts'
+import type { Figure } from './figure.ts'
+
+const corpus = new URL('../../shared/corpus/mail/enron-cmu-inbox/', import.meta.url)
+const rounds = 3
+
+export async function* figures(): AsyncGenerator<Figure> {
+  const generated = mkdtempSync(join(tmpdir(), 'affiant-bench-'))
+  try {
+    const real = existsSync(corpus)
+    const files = real
+      ? readdirSync(corpus)
+          .toSorted()
+          .map((name) => new URL(name, corpus).pathname)
+      : writeSample(generated)
+    const rates: number[] = []
+    const waits: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const { rate, longestWait } = await measure(files)
+      rates.push(rate)
+      waits.push(longestWait)
+    }
+    const what = real ? 'real mail' : 'generated mail (the real mail is not here)'
+    yield figure(`import of ${what} with text and index`, Math.min(...rates), 'messages/s', 400, 'higher')
+    yield figure(
+      'longest wait of an interactive write during an import',
+      Math.max(...waits),
+      'ms',
+      100,
+      'lower',
+    )
+  } finally {
+    rmSync(generated, { recursive: true, force: true })
+  }
+}
+
+/** From the first file handed over until the last of its messages can be found. */
+async function measure(files: readonly string[]): Promise<{ rate: number; longestWait: number }> {
+  const server = await startServer()
+  try {
+    const companyId = await server.company()
+    const projectId = await server.project(companyId)
+    await server.user({ role: 'SystemAdmin' })
+    let longestWait = 0
+    const probe = setInterval(() => {
+      const began = performance.now()
+      void server.services.records
+        .write('interactive', async () => {})
+        .then(() => {
+          longestWait = Math.max(longestWait, performance.now() - began)
+        })
+    }, 50)
+    const began = performance.now()
+    for (const path of files) {
+      const { jobId } = await importPath(server.services, {
+        path,
+        projectId,
+        custodian: basename(path).split('.')[0] ?? path,
+      })
+      await settledJob(server.services, jobId, () => {}, 10)
+    }
+    await server.services.search.settled(projectId)
+    const seconds = (performance.now() - began) / 1000
+    clearInterval(probe)
+    return { rate: (await messages(server, projectId)) / seconds, longestWait }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Messages that came in, suppressed copies included. */
+async function messages({ services }: TestServer, projectId: number): Promise<number> {
+  const { promoted, duplicates } = await services.records.read
+    .selectFrom('job')
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>('promoted'), eb.lit(0)).as('promoted'),
+      eb.fn.coalesce(eb.fn.sum<number>('duplicates'), eb.lit(0)).as('duplicates'),
+    ])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(promoted) + Number(duplicates)
+}
+
+function writeSample(folder: string): string[] {
+  return mailboxes('matter').map(({ fileName, bytes }) => {
+    const path = join(folder, fileName)
+    writeFileSync(path, bytes)
+    return path
+  })
+}
+
+const figure = (
+  name: string,
+  value: number,
+  unit: string,
+  bound: number,
+  better: Figure['better'],
+): Figure => ({
+  group: 'import',
+  name,
+  value,
+  unit,
+  bound,
+  better,
+})

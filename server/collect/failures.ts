@@ -1,0 +1,54 @@
+/** Items that did not become documents: their exception rows, and what becomes of those that are tried again. */
+import type { AuditEntry } from '../audit/append.ts'
+import { slices } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
+import type { ExceptionTable } from '../records/schema.ts'
+import {
+  entry,
+  type ImportState,
+  type KeptFailure,
+  type KeptOutcome,
+  type WriteOptions,
+} from './import-state.ts'
+import { nameBlobs } from './write-documents.ts'
+
+/** Writes failures; one that was there before is brought up to date. */
+export async function writeFailures(
+  trx: Writer,
+  state: ImportState,
+  failures: readonly KeptFailure[],
+  at: string,
+  { now, repeated }: WriteOptions,
+): Promise<AuditEntry[]> {
+  const fresh: Omit<ExceptionTable, 'exception_id'>[] = []
+  for (const { code, reason, stage, size, path, sha256 } of failures) {
+    const key = JSON.stringify(path)
+    const again = repeated?.get(key)
+    const row = { code, reason, stage, size, sha256, at }
+    if (again !== undefined)
+      await trx.updateTable('exception').set(row).where('exception_id', '=', again).execute()
+    else
+      fresh.push({ ...row, project_id: state.projectId, job_id: state.jobId, document_id: null, path: key })
+  }
+  for (const slice of slices(fresh, 10)) await trx.insertInto('exception').values(slice).execute()
+  const files = failures.flatMap(({ sha256, size }) => (sha256 === null ? [] : [[sha256, size] as const]))
+  await nameBlobs(trx, new Map(files), at)
+  return fresh.map(({ code, stage, size, sha256 }) =>
+    entry(state, now, 'item.failed', null, { code, stage, size, sha256 }),
+  )
+}
+
+/** What failed in an earlier run and is there now is an exception no more. */
+export async function resolveRepeated(
+  trx: Writer,
+  state: ImportState,
+  outcomes: readonly KeptOutcome[],
+  { now, repeated }: WriteOptions,
+): Promise<AuditEntry[]> {
+  const resolved = outcomes.flatMap(({ kind, path }) =>
+    kind === 'failed' ? [] : (repeated?.get(JSON.stringify(path)) ?? []),
+  )
+  for (const slice of slices(resolved, 1))
+    await trx.deleteFrom('exception').where('exception_id', 'in', slice).execute()
+  return resolved.map((exceptionId) => entry(state, now, 'item.recovered', null, { exceptionId }))
+}

@@ -1,0 +1,66 @@
+/** What the parts of a write share: the import as it stands, and what it writes. */
+import type { AuditEntry } from '../audit/append.ts'
+import type { ParsedContainer, ParsedFamily, ParseFailure } from '../mail/protocol.ts'
+import type { ImportCursor } from './cursor.ts'
+
+/** A failure whose bytes are in the file store. */
+export interface KeptFailure extends Omit<ParseFailure, 'bytes'> {
+  readonly sha256: string | null
+}
+/** What became of an item; all files that it names are kept already. */
+export type KeptOutcome = ParsedFamily | ParsedContainer | KeptFailure
+
+export interface Books {
+  itemsIn: number
+  promoted: number
+  duplicates: number
+  containers: number
+  exceptions: number
+  filtered: number
+}
+
+export interface ImportState {
+  readonly jobId: number
+  readonly projectId: number
+  readonly custodianId: number
+  readonly custodian: string
+  readonly user: AuditEntry['user']
+  /** As it stands in the job's row; the next write expects it there. */
+  cursor: ImportCursor
+  cursorText: string
+  books: Books
+  itemsTotal: number | null
+}
+
+/** The job's row is not as this run left it: another run has taken over. */
+export class CursorMoved extends Error {}
+
+/** Exceptions of an earlier run that are tried again: their ids by path (JSON). */
+export type Repeated = ReadonlyMap<string, number>
+
+export interface WriteOptions {
+  /** Bytes of the source that are done; null leaves them as they were. */
+  readonly bytesDone: number | null
+  readonly now: Date
+  readonly repeated?: Repeated
+}
+
+/** An audit row of an import. */
+export function entry(
+  state: ImportState,
+  at: Date,
+  action: string,
+  documentId: number | null,
+  facts: Record<string, unknown>,
+): AuditEntry {
+  return {
+    at,
+    user: state.user,
+    action,
+    projectId: state.projectId,
+    ...(documentId === null ? {} : { documentId }),
+    how: 'import',
+    jobId: state.jobId,
+    facts,
+  }
+}

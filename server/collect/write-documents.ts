@@ -1,0 +1,210 @@
+/** Documents in family order, with their control numbers, text, custodian and flaws. */
+import type { Member } from '../mail/family.ts'
+import type { ParsedFamily } from '../mail/protocol.ts'
+import { flag, slices } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
+import type { DocumentTable, ExceptionTable } from '../records/schema.ts'
+import type { ImportState } from './import-state.ts'
+
+/** A family that is promoted, and its documents as they get their numbers. */
+export interface NumberedFamily {
+  readonly parsed: ParsedFamily
+  readonly documents: NumberedDocument[]
+}
+
+export class NumberedDocument {
+  readonly family: NumberedFamily
+  readonly member: Member
+  readonly control: number
+  documentId = 0
+  constructor(family: NumberedFamily, member: Member, control: number) {
+    this.family = family
+    this.member = member
+    this.control = control
+  }
+  parentDocument(): NumberedDocument {
+    return this.family.documents[0] ?? this
+  }
+}
+
+/** Control numbers from the one after `last`, families together. */
+export function numberDocuments(families: readonly NumberedFamily[], last: number): NumberedDocument[] {
+  let control = last
+  const all: NumberedDocument[] = []
+  for (const family of families)
+    for (const member of family.parsed.family.members) {
+      const doc = new NumberedDocument(family, member, ++control)
+      family.documents.push(doc)
+      all.push(doc)
+    }
+  return all
+}
+
+/** Writes documents and all that belongs to them. */
+export async function writeDocuments(
+  trx: Writer,
+  state: ImportState,
+  documents: readonly NumberedDocument[],
+  at: string,
+): Promise<void> {
+  await insertDocuments(trx, state, documents, at)
+  await insertBesides(trx, state, documents, at)
+}
+
+/** Depth by depth, because children name their parents' ids. */
+async function insertDocuments(
+  trx: Writer,
+  state: ImportState,
+  documents: readonly NumberedDocument[],
+  at: string,
+): Promise<void> {
+  const byControl = new Map(documents.map((doc) => [doc.control, doc]))
+  const deepest = documents.reduce((depth, doc) => Math.max(depth, doc.member.depth), 0)
+  for (let depth = 0; depth <= deepest; depth++) {
+    const level = documents.filter((doc) => doc.member.depth === depth)
+    for (const slice of slices(level, documentColumns)) {
+      const rows = await trx
+        .insertInto('document')
+        .values(slice.map((doc) => documentRow(state, doc, at)))
+        .returning(['document_id', 'control'])
+        .execute()
+      for (const row of rows) {
+        const doc = byControl.get(row.control)
+        if (doc !== undefined) doc.documentId = row.document_id
+      }
+    }
+    // A parent's family is its own id, which it has only now.
+    if (depth === 0)
+      await trx
+        .updateTable('document')
+        .set((eb) => ({ family_id: eb.ref('document_id') }))
+        .where('family_id', '=', 0)
+        .where('project_id', '=', state.projectId)
+        .execute()
+  }
+}
+
+const documentColumns = 36
+
+function documentRow(
+  state: ImportState,
+  doc: NumberedDocument,
+  at: string,
+): Omit<DocumentTable, 'document_id'> {
+  const { member: m, family } = doc
+  const { date, dedupeHash } = family.parsed.family
+  const text = m.text ?? ''
+  return {
+    project_id: state.projectId,
+    control: doc.control,
+    family_id: m.parent === null ? 0 : doc.parentDocument().documentId,
+    parent_id: m.parent === null ? null : (family.documents[m.parent]?.documentId ?? null),
+    ordinal: m.ordinal,
+    depth: m.depth,
+    custodian_id: state.custodianId,
+    job_id: state.jobId,
+    record_type: m.recordType,
+    file_category: m.category,
+    title: m.title,
+    file_name: m.fileName,
+    extension: m.extension,
+    mime_type: m.mimeType,
+    size: m.bytes.length,
+    md5: m.md5,
+    sha1: m.sha1,
+    sha256: m.sha256,
+    dedupe_hash: m.parent === null ? dedupeHash : null,
+    parent_date: date,
+    sort_key: sortKey(date),
+    sent_at: m.sentAt,
+    sent_original: m.sentOriginal,
+    from_text: m.fromText,
+    addresses: m.mail === null ? null : JSON.stringify(m.mail),
+    message_id: m.messageId,
+    in_reply_to: m.inReplyTo,
+    references: JSON.stringify(m.references),
+    source_path: JSON.stringify(m.path),
+    attachment_count: m.attachmentCount,
+    text_size: text.length,
+    text_truncated: flag(m.truncated),
+    has_text: flag(text.trim() !== ''),
+    no_text_reason: m.noText ?? (text.trim() === '' ? 'There is no text in it.' : null),
+    metadata: JSON.stringify(m.metadata),
+    created_at: at,
+  }
+}
+
+/** Text order is date order; without a date comes last. */
+const sortKey = (date: string | null): string => date ?? '~'
+
+async function insertBesides(
+  trx: Writer,
+  state: ImportState,
+  documents: readonly NumberedDocument[],
+  at: string,
+): Promise<void> {
+  for (const slice of slices(documents, 3))
+    await trx
+      .insertInto('document_text')
+      .values(
+        slice.map(({ documentId, member: m }) => ({
+          document_id: documentId,
+          text: m.text ?? '',
+          html: m.html,
+        })),
+      )
+      .execute()
+  for (const slice of slices(documents, 5))
+    await trx
+      .insertInto('document_custodian')
+      .values(
+        slice.map(({ documentId, member: m }) => ({
+          document_id: documentId,
+          custodian_id: state.custodianId,
+          position: 0,
+          source_path: JSON.stringify([m.path]),
+          job_id: state.jobId,
+        })),
+      )
+      .execute()
+  for (const slice of slices(documents, 3))
+    await trx
+      .insertInto('index_queue')
+      .values(
+        slice.map(({ documentId }) => ({
+          project_id: state.projectId,
+          document_id: documentId,
+          what: 'document',
+        })),
+      )
+      .execute()
+  const files = new Map(documents.map(({ member: m }) => [m.sha256, m.bytes.length]))
+  await nameBlobs(trx, files, at)
+  const flaws = documents.flatMap(({ documentId, member: m }) =>
+    m.flaws.map(
+      (flaw): Omit<ExceptionTable, 'exception_id'> => ({
+        project_id: state.projectId,
+        job_id: state.jobId,
+        document_id: documentId,
+        code: flaw.code,
+        reason: flaw.reason,
+        stage: flaw.stage,
+        path: JSON.stringify(m.path),
+        size: m.bytes.length,
+        sha256: m.sha256,
+        at,
+      }),
+    ),
+  )
+  for (const slice of slices(flaws, 10)) await trx.insertInto('exception').values(slice).execute()
+}
+
+/** Puts kept files on the record. */
+export async function nameBlobs(trx: Writer, files: ReadonlyMap<string, number>, at: string): Promise<void> {
+  for (const slice of slices([...files], 3))
+    await trx
+      .insertInto('blob')
+      .values(slice.map(([sha256, size]) => ({ sha256, size, at })))
+      .onConflict((conflict) => conflict.column('sha256').doNothing())
+      .execute()
+}

@@ -1,0 +1,16 @@
+/**
+ * Loads the sample matter and ends. The first start runs this as a process of its own: making, hashing and importing take
+ * memory that a process hardly ever gives back.
+ */
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { openServices } from '../services.ts'
+import { seedSample } from './seed.ts'
+
+const config = readConfig(process.env)
+const { services, close } = await openServices(config, { log: createLog(config.logLevel) })
+try {
+  await seedSample(services)
+} finally {
+  await close()
+}

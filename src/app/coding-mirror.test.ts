@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { initialise, reset, typeValue } from '#src/commands/coding.ts'
+import { save } from '#src/commands/coding-saves.ts'
+import { createCodingFormData } from '#src/effects/storage/coding-form-data.ts'
+import { plainCodec } from '#src/events/log/codec.ts'
+import { createDesk, type Desk, documentId, fields, heldOf } from '#tests/support/desk.ts'
+import type { Tab } from '#tests/support/tabs.ts'
+import { mirrorCoding } from './coding-mirror.ts'
+
+let desk: Desk
+let area: Map<string, string>
+let stop: () => void
+beforeEach(async () => {
+  desk = await createDesk()
+  area = new Map()
+  stop = start(desk.tab)
+})
+afterEach(async () => {
+  stop()
+  await desk.close()
+})
+
+const keyValues = () => ({
+  getItem: (key: string) => area.get(key) ?? null,
+  setItem: (key: string, value: string) => {
+    area.set(key, value)
+  },
+  removeItem: (key: string) => {
+    area.delete(key)
+  },
+  key: (at: number) => [...area.keys()][at] ?? null,
+  length: 0,
+})
+const start = (app: Tab): (() => void) =>
+  mirrorCoding({
+    app,
+    storage: createCodingFormData(keyValues()),
+    codec: plainCodec,
+    onFault: (fault) => {
+      throw fault
+    },
+  })
+const type = async (field: { fieldId: number }, value: string | number) => {
+  await desk.tab.dispatch(typeValue({ documentId, fieldId: field.fieldId, value }))
+  await desk.quiet()
+}
+const mirrored = (): unknown => JSON.parse(area.get('codingFormDataReact') ?? 'null')
+
+describe('the mirror of the pending coding', () => {
+  it('[form-edit-mirror-storage] [store-codingformdatareact] follows each edit, with the document id and the coding index in clear', async () => {
+    await type(fields.notes, 'n')
+    expect(mirrored()).toEqual({
+      documentId,
+      codingIndex: 0,
+      projectId: 1,
+      tabId: desk.tab.tabId(),
+      values: JSON.stringify({ [fields.notes.fieldId]: 'n' }),
+    })
+    await type(fields.pages, '4')
+    expect(mirrored()).toMatchObject({
+      values: JSON.stringify({ [fields.pages.fieldId]: 4, [fields.notes.fieldId]: 'n' }),
+    })
+  })
+
+  it('goes where nothing is pending any more', async () => {
+    await type(fields.notes, 'n')
+    await desk.tab.dispatch(save({ documentId }))
+    await desk.quiet()
+    expect(mirrored()).toBeNull()
+    await type(fields.notes, 'nn')
+    await desk.tab.dispatch(reset({ documentId }))
+    await desk.quiet()
+    expect(mirrored()).toBeNull()
+  })
+
+  it('is never read while the log is there, and brings unsaved coding back where the log was only in memory', async () => {
+    await type(fields.notes, 'n')
+    const kept = new Map(area)
+    await desk.tab.dispatch(reset({ documentId }))
+    await desk.quiet()
+    area = kept
+    await desk.tab.dispatch(initialise({ documentId, values: desk.record.coding() }))
+    await desk.quiet()
+    expect(heldOf(desk.tab).Notes).toBe('')
+
+    const alone = await createDesk({ memory: true })
+    const end = start(alone.tab)
+    await alone.open()
+    await expect.poll(() => heldOf(alone.tab).Notes).toBe('n')
+    end()
+    await alone.close()
+  })
+})

@@ -1,0 +1,211 @@
+/**
+ * The client of one tab without any area's own wiring: the app with its calls, its storage keys, the other tabs and the
+ * session's clock. The sign-in page opens it with next to nothing; the workspace (workspace.ts) with everything.
+ */
+import { createWatch, scopeBind } from 'effector'
+import * as auth from '#contracts/auth.ts'
+import type { App, AppPorts, Areas } from '../app.ts'
+import { createApp } from '../app.ts'
+import { join } from '../commands/selection.ts'
+import { endSession, rehydrate, restore, sync, takeRestored } from '../commands/session.ts'
+import { addToast } from '../commands/toasts.ts'
+import { createHttp, type Http, type HttpPorts } from '../effects/http.ts'
+import { sameServer } from '../effects/http-request.ts'
+import { type IdleWatch, startIdleWatch } from '../effects/idle.ts'
+import { type MessageChannel, type Messages, messageChannelName, startMessages } from '../effects/messages.ts'
+import { sessionEffects } from '../effects/session.ts'
+import type { AnyEffect } from '../effects/define.ts'
+import type { BrowserStorage } from '../effects/storage/browser.ts'
+import { createClientIdStore } from '../effects/storage/client-id.ts'
+import { rehydrated } from '../effects/storage/persist-auth.ts'
+import { createTabIdStore } from '../effects/storage/tab-id.ts'
+import { createStorages, type Storages } from '../effects/storages.ts'
+import { createTokenVault } from '../effects/token-vault.ts'
+import { allCaches } from '../stores/cache.ts'
+import type { RootState } from '../stores/root.ts'
+import { choiceOf } from '../stores/selection.ts'
+import { hasSession, type SessionState, session, storedOf } from '../stores/session.ts'
+
+export interface WorkspacePorts
+  extends Omit<AppPorts, 'http' | 'identity'>,
+    Pick<HttpPorts, 'fetch' | 'xhr' | 'timeZone' | 'console'> {
+  /** The page's own. */
+  readonly origin: string
+  /** Where the four services stand; by default all on the page's own origin. */
+  readonly baseUrls?: HttpPorts['baseUrls']
+  readonly redirectOrigins?: readonly string[]
+  readonly storage: BrowserStorage
+}
+
+export interface Workspace {
+  readonly app: App
+  readonly http: Http
+  readonly storages: Storages
+  readonly messages: Messages
+  /** Told of every sign of life of the person. */
+  readonly idle: IdleWatch
+  readonly close: () => Promise<void>
+}
+
+/** What an opened workspace does besides: kept out of this file, so that the sign-in page need not fetch it. */
+export interface Beside {
+  readonly effects: (local: {
+    readonly storages: Storages
+    readonly messages: Pick<Messages, 'post'>
+  }) => readonly AnyEffect[]
+  /** Whether this tab has work of its project that is not saved. */
+  readonly hasUnsaved: (state: RootState, tabId: string) => boolean
+  /** Starts what writes work into browser storage; answers how to stop. */
+  readonly mirror: (app: App, storages: Storages) => () => void
+}
+
+export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<Workspace> {
+  const storages = createStorages(ports.storage)
+  const vault = createTokenVault()
+  const channel: MessageChannel | null = ports.channels<unknown>(messageChannelName)
+  // The three know each other only through the app, which does not run anything before it is made.
+  const late: { app?: App; http?: Http; messages?: Messages } = {}
+
+  const local = {
+    vault,
+    storages,
+    messages: { post: (message: Parameters<Messages['post']>[0]) => late.messages?.post(message) },
+    flush: async (ms: number) => (await late.app?.effects.delivery.flush(ms)) ?? 0,
+    clearCaches: () => {
+      if (late.app)
+        for (const { clear } of allCaches) scopeBind(clear, { scope: late.app.scope, safe: true })()
+    },
+  }
+  const areas: Areas = {
+    ...ports.areas,
+    effects: [...ports.areas.effects, ...sessionEffects(local), ...beside.effects(local)],
+  }
+  const clientIds = createClientIdStore(ports.storage.local)
+  const tabIds = createTabIdStore(ports.storage.session)
+
+  const app = await createApp({
+    ...ports,
+    areas,
+    identity: {
+      readClientId: clientIds.get,
+      writeClientId: clientIds.set,
+      readTabId: tabIds.get,
+      writeTabId: tabIds.set,
+    },
+    http: (doors) => {
+      const restoring = restorer(() => late.http, vault.set, doors.dispatch)
+      const http = createHttp({
+        fetch: ports.fetch,
+        xhr: ports.xhr,
+        timeZone: ports.timeZone,
+        console: ports.console,
+        vault,
+        ownOrigin: ports.origin,
+        baseUrls: ports.baseUrls ?? sameServer(ports.origin),
+        redirectOrigins: ports.redirectOrigins ?? [],
+        cookie: (name) => ports.storage.cookies.get(name),
+        project: () => choiceOf(doors.state().selection, doors.tabId()).projectId,
+        signedIn: () => hasSession(doors.state().session),
+        authorise: async () => {
+          if (doors.state().session.isAuth) await restoring()
+        },
+        onSessionEnd: (failure) => {
+          const said = async () => {
+            await doors.dispatch(endSession({ reason: 'expired', elsewhere: false }))
+            await doors.dispatch(addToast({ kind: 'warning', message: failure.message }))
+          }
+          said().catch(ports.onFault)
+        },
+      })
+      late.http = http
+      return http
+    },
+  })
+  late.app = app
+  const http = late.http
+  if (!http) throw new Error('The app was made without its calls')
+
+  const idle = startIdleWatch({
+    env: ports.env,
+    limits: () => limitsOf(app.state().session),
+    renew: () => send(restore({})),
+    end: (reason) => send(endSession({ reason, elsewhere: false })),
+    tellOthers: () => late.messages?.post({ type: 'ACTIVITY' }),
+  })
+  const messages = startMessages({
+    channel,
+    tabId: app.tabId,
+    dispatch: app.dispatch,
+    hasUnsaved: () => beside.hasUnsaved(app.state(), app.tabId()),
+    onActivity: idle.activeElsewhere,
+  })
+  late.messages = messages
+
+  function send(input: Parameters<App['dispatch']>[0]): void {
+    app.dispatch(input).catch(ports.onFault)
+  }
+
+  const stored = await rehydrated(async () => storages.persistAuth.read(), ports.env.sleep)
+  await app.dispatch(rehydrate({ stored, accepted: storages.accepted.get() }))
+
+  const mirror = (state: SessionState): void => {
+    storages.persistAuth.write(storedOf(state), state.rehydrated)
+    if (state.accepted !== null) storages.accepted.set(state.accepted)
+  }
+  mirror(app.state().session)
+  const unmirror = createWatch({ unit: session.$state, scope: app.scope, fn: mirror })
+  const unbeside = beside.mirror(app, storages)
+  const unsync = ports.storage.subscribe((key) => {
+    if (key !== null && key !== storages.persistAuth.key) return
+    const theirs = storages.persistAuth.read()
+    if (theirs && JSON.stringify(theirs) !== JSON.stringify(storedOf(app.state().session))) send(sync(theirs))
+  })
+
+  if (stored?.isAuth) await app.dispatch(join({}))
+  // The XSRF cookie stands beside the session's own, which the page cannot see.
+  if (stored?.isAuth || storages.xsrf.get() !== null) send(restore({}))
+
+  return {
+    app,
+    http,
+    storages,
+    messages,
+    idle,
+    close: async () => {
+      unmirror.unsubscribe()
+      unbeside()
+      unsync()
+      idle.stop()
+      messages.stop()
+      await app.close()
+      channel?.close()
+    },
+  }
+}
+
+/** One question for all calls that wait for the token; its answer is a fact like any other. */
+function restorer(
+  http: () => Http | undefined,
+  keep: (token: string) => void,
+  dispatch: App['dispatch'],
+): () => Promise<void> {
+  let asking: Promise<void> | null = null
+  const ask = async (): Promise<void> => {
+    const reply = await http()?.call(auth.getToken)
+    const parsed = auth.session.safeParse(reply)
+    if (!parsed.success) return
+    const { token, ...granted } = parsed.data
+    keep(token)
+    await dispatch(takeRestored(granted))
+  }
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+}
+
+function limitsOf({ isAuth, idleMs, expiresAt }: SessionState) {
+  return isAuth && idleMs !== null && expiresAt !== null ? { idleMs, expiresAt: Date.parse(expiresAt) } : null
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { soleElection } from '../events/log/leader.ts'
+import type { Unplaced } from '../events/log/log.ts'
+import { memoryLog } from '../events/log/memory.ts'
+import { createOutboxes } from './outboxes.ts'
+
+const envelope: Unplaced = {
+  id: 'envelope-1',
+  type: 'coding.saveRequested',
+  version: 1,
+  payload: {},
+  stream: 'document:1',
+  log: 'project',
+  retention: 'audit',
+  actor: { userId: 7, role: 'Reviewer' },
+  clientId: 'browser',
+  tabId: 'tab',
+  projectId: 1,
+  at: '2026-01-05T09:00:00.000Z',
+  commandId: 'command-1',
+  commandType: 'coding.save',
+  correlationId: 'command-1',
+  causationId: null,
+  undo: { kind: 'none', group: '', targets: [] },
+  label: 'Save',
+}
+
+describe('the outboxes of an account', () => {
+  it('take from a leader only what it does in its own term, and nothing once another leads', async () => {
+    const log = memoryLog('affiant:project:7:1')
+    await log.append([envelope], { seen: null, outbox: [0] })
+    const make = () =>
+      createOutboxes(
+        async () => [log],
+        (fault) => expect(fault).toBeUndefined(),
+      )
+    const [asleep, awake] = [make(), make()]
+
+    expect(asleep.leadership.epoch()).toBeNull()
+    const [unled] = await asleep.port.rows()
+    expect(unled).toMatchObject({ id: 'envelope-1', log: 'affiant:project:7:1', sent: null })
+    if (!unled) throw new Error('There is no row')
+    expect(await asleep.port.settle(unled, 1)).toBe(false)
+
+    asleep.stand('lead', soleElection)
+    const first = asleep.leadership.epoch() ?? 0
+    await asleep.port.rows()
+    expect(await asleep.port.markSent(unled, [{ call: 'coding.save', said: {} }], first)).toBe(true)
+
+    // The browser has put the first leader to sleep and given its place to another tab.
+    awake.stand('lead', soleElection)
+    await awake.port.rows()
+    expect(await asleep.port.markSent(unled, [], first)).toBe(false)
+    expect(await asleep.port.settle(unled, first)).toBe(false)
+    expect(await awake.port.rows()).toMatchObject([{ sent: [{ call: 'coding.save', said: {} }] }])
+    expect(await awake.port.settle(unled, awake.leadership.epoch() ?? 0)).toBe(true)
+    expect(await awake.port.rows()).toEqual([])
+  })
+
+  it('tell their listeners when leadership comes and goes', () => {
+    const outboxes = createOutboxes(
+      async () => [],
+      () => undefined,
+    )
+    const heard: (number | null)[] = []
+    outboxes.leadership.subscribe(() => heard.push(outboxes.leadership.epoch()))
+    outboxes.stand('lead', soleElection)
+    outboxes.stand('lead', soleElection)
+    outboxes.stand(null, soleElection)
+    expect(heard).toEqual([1, null, 2, null])
+  })
+})

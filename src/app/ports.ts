@@ -1,0 +1,80 @@
+/** What the app is made of, what it is given, and what it gives. */
+import type { Scope } from 'effector'
+import type { Actor, Dispatched, DispatchMeta } from '../commands/bus.ts'
+import type { CommandInput } from '../commands/define.ts'
+import type { Registry } from '../commands/registry.ts'
+import type { AnyEffect } from '../effects/define.ts'
+import type { Environment } from '../effects/environment.ts'
+import type { Http } from '../effects/http.ts'
+import type { Effects } from '../effects/run.ts'
+import type { EventCatalog } from '../events/catalog/catalog.ts'
+import type { Envelope, LogKind } from '../events/envelope.ts'
+import type { ChannelFactory, WakeSignals } from '../events/log/channel.ts'
+import type { Codec } from '../events/log/codec.ts'
+import type { Election } from '../events/log/leader.ts'
+import type { EventLog } from '../events/log/log.ts'
+import type { RootState } from '../stores/root.ts'
+import type { ProjectionTable, Runtime } from '../stores/runtime.ts'
+import type { IdentityStore } from './identity.ts'
+import type { Place } from './places.ts'
+import type { Past } from './timetravel.ts'
+
+/** What the program consists of: all areas (src/areas.ts), or a test's own. */
+export interface Areas {
+  readonly registry: Registry
+  readonly catalog: EventCatalog
+  readonly projections: ProjectionTable
+  readonly effects: readonly AnyEffect[]
+  /** Who acts, by the state. */
+  readonly who: (state: RootState, tabId: string) => Actor
+  /** Whose logs should be open. `erase`: what is being left is deleted from this browser. */
+  readonly place: (state: RootState, tabId: string) => Place & { readonly erase: boolean }
+}
+
+export interface AppPorts {
+  readonly areas: Areas
+  /** Undefined where the browser has none: memory, one tab. */
+  readonly indexedDB: IDBFactory | undefined
+  readonly channels: ChannelFactory
+  readonly elect: Election
+  readonly signals: WakeSignals
+  readonly identity: IdentityStore
+  readonly codec: Codec
+  readonly env: Environment
+  readonly newId: () => string
+  /** Whether the page is a secure context: elsewhere there are no locks, and the logs stay in memory. */
+  readonly secure: boolean
+  /** Runs work when nothing else is to be done. */
+  readonly idle: (work: () => void) => void
+  /** Made with the app's own doors, because a call's project and a session's end come from its state. */
+  readonly http: (doors: Doors) => Http
+  readonly onFault: (fault: unknown) => void
+}
+
+export interface Doors {
+  readonly state: () => RootState
+  readonly tabId: () => string
+  readonly dispatch: App['dispatch']
+}
+
+export interface App {
+  readonly scope: Scope
+  readonly runtime: Runtime<RootState>
+  readonly state: () => RootState
+  readonly clientId: string
+  readonly tabId: () => string
+  readonly dispatch: (input: CommandInput, meta?: DispatchMeta) => Promise<Dispatched>
+  /** Null while that log is closed. */
+  readonly log: (kind: LogKind) => EventLog | null
+  readonly effects: Effects
+  /** Envelopes as they are committed here, of this tab and of others. Answers how to stop. */
+  readonly onCommitted: (listener: (envelopes: readonly Envelope[], own: boolean) => void) => () => void
+  /** Opens and closes logs by hand, for tests and benches; by itself the app follows `areas.place`. */
+  readonly openAccount: (userId: number | null) => Promise<void>
+  readonly openProject: (projectId: number | null) => Promise<void>
+  /** Resolves when no command is under way. */
+  readonly settled: () => Promise<void>
+  /** A scope that shows this tab as it stood; nothing done there is recorded or sent. */
+  readonly lookBack: (kind: 'account' | 'project', seq: number) => Promise<Past>
+  readonly close: () => Promise<void>
+}

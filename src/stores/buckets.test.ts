@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Buckets, dropFrom, entriesOf, getIn, inBatch, noBuckets, packState, putIn } from './buckets.ts'
+
+type Act = { readonly key: string; readonly value: number | null }
+const key = fc.oneof(fc.constantFrom('a', 'b', 'document:1'), fc.string({ maxLength: 3 }))
+const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.record({ key, value: fc.option(fc.integer({ max: 3, min: 0 }), { nil: null }) }),
+  { maxLength: 60 },
+)
+const act = (buckets: Buckets<number>, { key: name, value }: Act): Buckets<number> =>
+  value === null ? dropFrom(buckets, name) : putIn(buckets, name, value)
+const all = (buckets: Buckets<number>) => new Map([...entriesOf(buckets)].sort())
+
+describe('buckets', () => {
+  it('hold what a map would hold, packed or not, in a batch or not', () => {
+    fc.assert(
+      fc.property(acts, acts, fc.boolean(), fc.boolean(), (first, then, packed, batched) => {
+        const model = new Map<string, number>()
+        for (const { key: name, value } of [...first, ...then]) {
+          if (value === null) model.delete(name)
+          else model.set(name, value)
+        }
+        const run = (from: Buckets<number>, script: readonly Act[]) =>
+          batched ? inBatch(() => script.reduce(act, from)) : script.reduce(act, from)
+        const half = run(noBuckets, first)
+        const kept = packed ? (structuredClone(packState(half)) as Buckets<number>) : half
+        const before = all(kept)
+        const whole = run(kept, then)
+        expect(all(whole)).toEqual(new Map([...model].sort()))
+        for (const [name, value] of model) expect(getIn(whole, name)).toBe(value)
+        // What was there before is as it was.
+        expect(all(kept)).toEqual(before)
+      }),
+    )
+  })
+
+  it('stay the same where nothing changes', () => {
+    const one = putIn(noBuckets as Buckets<number>, 'a', 1)
+    expect(putIn(one, 'a', 1)).toBe(one)
+    expect(dropFrom(one, 'b')).toBe(one)
+    expect(all(noBuckets)).toEqual(new Map())
+  })
+
+  it('pack what a state holds of them, and nothing else', () => {
+    const documents = putIn(noBuckets as Buckets<number>, 'a', 1)
+    const state = { documents, rest: [1, 2], set: new Set([1]) }
+    const packed = packState(state) as typeof state
+    expect(packed).toMatchObject({ rest: [1, 2], set: new Set([1]) })
+    expect(getIn(packed.documents, 'a')).toBe(1)
+    expect(packState('text')).toBe('text')
+    expect(packState(new Map([['a', 1]]))).toEqual(new Map([['a', 1]]))
+  })
+})

@@ -1,0 +1,345 @@
+// @vitest-environment jsdom
+/** Every address of the product, who may stand there, and what shows when something fails. */
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { readFileSync } from 'node:fs'
+import { lazy, type ReactElement, Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { messages } from '#contracts/errors.ts'
+import { addressIn, lazily } from '#src/routes/chunk.ts'
+import { Failing, faultText } from '#src/routes/error-page.tsx'
+import { clientPaths, overviewPaths, projectPaths } from '#src/routes/paths.ts'
+import { clientScreens, overviewScreens, projectScreens, publicScreens } from '#src/routes/screens.ts'
+import { logIn } from '#src/commands/session.ts'
+import { type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
+
+let desk: Desk
+afterEach(async () => {
+  cleanup()
+  await desk?.close()
+  vi.restoreAllMocks()
+})
+
+const signedIn = async (role: Parameters<Desk['signIn']>[0] = 'SystemAdmin', project: 'open' | 'none' = 'open') => {
+  desk = await openDesk()
+  await desk.signIn(role, project)
+}
+/** The screen of an address is told by its heading. */
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 8000 })
+
+describe('public addresses', () => {
+  it('[route-root] [route-root-login] / is the sign-in screen', async () => {
+    desk = await openDesk()
+    desk.show('/')
+    await heading('Sign in')
+    expect(screen.getByLabelText('E-mail')).toBeTruthy()
+    expect(screen.getByLabelText('Password')).toBeTruthy()
+  })
+
+  it.each([
+    ['[route-reset-password]', '/reset_password.html', 'This link does not work any more'],
+    ['(invitation)', '/account-invited.html', 'You have been invited'],
+    ['(single sign-on)', '/saml-login.html', 'Single sign-on'],
+    ['(storage callback)', '/clouddrive-oauthcallback.html', 'Connection to the cloud drive'],
+    ['(storage callback)', '/officesuite-oauthcallback.html', 'Connection to the office suite'],
+  ])('%s %s stands by itself', async (_id, path, title) => {
+    desk = await openDesk()
+    const { path: at } = desk.show(path)
+    await heading(title)
+    expect(at()).toBe(path)
+    expect(screen.queryByRole('banner')).toBeNull()
+  })
+
+  it('[route-eula] /eula asks for the acceptance of the terms', async () => {
+    desk = await openDesk({
+      'auth.getLicence': () => ({ version: '7', text: 'Be fair to each other.', accepted: false, acceptedAt: null }),
+    })
+    await desk.signIn('Reviewer', 'none')
+    desk.show('/eula')
+    await heading('Terms of use')
+    expect(await screen.findByText('Be fair to each other.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'I accept these terms' })).toBeTruthy()
+  })
+})
+
+describe('addresses of the workspace', () => {
+  it.each([
+    ['[route-overview-index]', '/overview', 'Larkspur'],
+    ['[route-overview-collect] [route-projpath-collect]', '/overview/collect', 'Collect'],
+    ['[route-overview-process]', '/overview/process', 'Process'],
+    ['[route-overview-produce] [route-projpath-produce]', '/overview/produce', 'Produce'],
+    ['[route-overview-analysis]', '/overview/analysis', 'Analysis'],
+    ['[route-overview-filter]', '/overview/filter', 'Filter'],
+    ['[route-overview-eda] [route-projpath-eda]', '/overview/eda', 'Early data assessment'],
+    ['[route-overview-datahub]', '/overview/datahub', 'Data hub'],
+    ['[route-overview-promoexpo] [route-projpath-promoexpo]', '/overview/promoexpo', 'Promote and export'],
+    ['[route-overview-systemsetting]', '/overview/SystemSetting', 'System settings'],
+    ['[route-overview-usersetpage]', '/overview/usersetpage', 'Your settings'],
+    ['[route-overview-contactsupport]', '/overview/contactsupport', 'Contact support'],
+    ['[route-overview-projectsetting]', '/overview/ProjectSetting', 'Project settings'],
+    ['[route-client-index]', '/client', 'Clients and projects'],
+    ['[route-client-usersetpage]', '/client/usersetpage', 'Your settings'],
+    ['[route-client-contactsupport]', '/client/contactsupport', 'Contact support'],
+    ['[route-client-client-jobs]', '/client/client-jobs', "Client's jobs"],
+    ['[route-client-systemsetting]', '/client/SystemSetting', 'System settings'],
+    ['[route-project-clientsetting]', '/project/ClientSetting', 'Client settings'],
+    ['[route-project-clientdashboard]', '/project/ClientDashboard', 'Northwind'],
+    ['[route-project-alljobs]', '/project/allJobs', 'Jobs'],
+    ['[route-project-projectdashboard]', '/project/projectdashboard', 'Larkspur'],
+    ['[route-project-usersetpage]', '/project/usersetpage', 'Your settings'],
+    ['[route-project-contactsupport]', '/project/contactsupport', 'Contact support'],
+    ['[route-project-systemsetting]', '/project/SystemSetting', 'System settings'],
+    ['[route-project-datahub]', '/project/datahub', 'Data hub'],
+  ])('%s %s', async (_id, path, title) => {
+    await signedIn()
+    const { path: at } = desk.show(path)
+    await heading(title)
+    expect(at()).toBe(path)
+    expect(desk.faults).toEqual([])
+  })
+
+  it('[route-project-index] /project is the project page, and to level 1 and stronger the client dashboard', async () => {
+    await signedIn('ProjectManager')
+    desk.show('/project')
+    await heading('Larkspur')
+    expect(screen.getByText('Control numbers')).toBeTruthy()
+    cleanup()
+    await desk.close()
+    await signedIn('ClientAdmin')
+    desk.show('/project')
+    await heading('Northwind')
+  })
+
+  it('[route-projpath-tabs] /project/datahub holds data, jobs and data hub as tabs of one page', async () => {
+    await signedIn()
+    desk.show('/project/datahub')
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Data', 'Jobs', 'Data hub'])
+    expect(tabs[0]?.getAttribute('aria-selected')).toBe('true')
+    tabs[1]?.click()
+    await screen.findByText('No jobs yet')
+    tabs[2]?.click()
+    await screen.findByText('By custodian')
+  })
+
+  it.each([
+    ['[route-overview-inspect] [route-projpath-inspect]', '/overview/inspect'],
+    ['[route-overview-review] [route-projpath-review]', '/overview/review'],
+    ['[route-overview-inspect-fullscreen]', '/overview/inspect-fullscreen'],
+    ['[route-overview-review-fullscreen]', '/overview/review-fullscreen'],
+  ])('%s %s shows the documents', async (_id, path) => {
+    await signedIn()
+    desk.show(path)
+    await waitFor(() => expect(desk.asked.map(({ name }) => name)).toContain('documents.search'), { timeout: 8000 })
+  })
+
+  it('[route-overview-shared-screen] inspect, review and both fullscreen forms are one and the same screen', async () => {
+    const four = ['inspect', 'review', 'inspect-fullscreen', 'review-fullscreen'] as const
+    const loads = new Set(four.map((path) => overviewScreens[path]))
+    expect(loads.size).toBe(1)
+    const components = await Promise.all(four.map((path) => overviewScreens[path]()))
+    expect(new Set(components).size).toBe(1)
+  })
+
+  it('knows capitals: another spelling is no address of the product', async () => {
+    await signedIn('SystemAdmin')
+    const { path } = desk.show('/overview/systemsetting')
+    await waitFor(() => expect(path()).toBe('/client'))
+  })
+
+  it('tables and paths name the same addresses', () => {
+    expect(Object.keys(overviewScreens)).toEqual([...overviewPaths])
+    expect(Object.keys(clientScreens)).toEqual([...clientPaths])
+    expect(Object.keys(projectScreens)).toEqual([...projectPaths])
+  })
+})
+
+describe('fetching screens', () => {
+  it('[route-lazy-load] fetches the code of a screen only when it is shown', async () => {
+    const load = vi.fn(async () => () => <h1>Here</h1>)
+    const Screen = lazily(load)
+    desk = await openDesk()
+    const other = desk.mount(<p>Elsewhere</p>)
+    expect(load).not.toHaveBeenCalled()
+    other.unmount()
+    desk.mount(
+      <Suspense>
+        <Screen />
+      </Suspense>,
+    )
+    await heading('Here')
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('[route-lazy-load] every address fetches its screen, and the table itself names no screen', () => {
+    const every = [publicScreens, overviewScreens, clientScreens, projectScreens].flatMap((of) => Object.values(of))
+    expect(every.length).toBeGreaterThan(35)
+    for (const load of every) expect(load).toBeTypeOf('function')
+    for (const file of ['screens.ts', 'table.tsx']) {
+      const source = readFileSync(`${process.cwd()}/src/routes/${file}`, 'utf8')
+      const fixed = [...source.matchAll(/^import .*from '(\.\.\/features\/[^']+)'/gm)].map(([, from]) => from)
+      expect(fixed.filter((from) => from !== '../features/ui/states.tsx')).toEqual([])
+    }
+  })
+
+  it('[msg-chunk-load-failed] says "Failed to load" and the address of the file', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const address = 'http://affiant.test/assets/overview-abc123.js'
+    const Screen = lazily(() =>
+      Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${address}`)),
+    )
+    desk = await openDesk()
+    desk.mount(inRouter(<Screen />))
+    expect((await screen.findByText(`Failed to load ${address}`)).textContent).toBe(
+      `${messages.chunkFailed} ${address}`,
+    )
+    expect(screen.getByRole('heading', { name: messages.routeFailure })).toBeTruthy()
+  })
+
+  it('finds the address in what different browsers say', () => {
+    expect(addressIn(new TypeError('Importing a module script failed.'), '/overview')).toBe('/overview')
+    expect(
+      addressIn(new TypeError('error loading dynamically imported module: https://a.example/x.js?v=1'), '/'),
+    ).toBe('https://a.example/x.js?v=1')
+    expect(addressIn(new Error('Unable to preload CSS for /assets/a-1.css'), '/')).toBe('/assets/a-1.css')
+  })
+})
+
+describe('what fails', () => {
+  const inside = (thrown: unknown) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const Broken = (): ReactElement => {
+      throw thrown
+    }
+    desk.mount(inRouter(<Broken />))
+  }
+
+  it('[msg-route-failure] shows "Unexpected Application Error!" with the message', async () => {
+    desk = await openDesk()
+    inside(new Error('The list has no end'))
+    expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy()
+    expect(screen.getByText('The list has no end')).toBeTruthy()
+  })
+
+  it('[msg-route-failure] or with the status', async () => {
+    desk = await openDesk()
+    inside({ status: 404, statusText: 'Not Found' })
+    await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
+    expect(screen.getByText('404 Not Found')).toBeTruthy()
+    expect(faultText({ status: 500 })).toBe('500')
+    expect(faultText('gone')).toBe('gone')
+    expect(faultText(undefined)).toBe(messages.unknownError)
+  })
+
+  it('leaves the frame around a broken screen standing', async () => {
+    await signedIn()
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const Broken = lazy(async () => {
+      throw new Error('It broke')
+    })
+    desk.mount(
+      inRouter(
+        <>
+          <p>The frame</p>
+          <Failing>
+            <Suspense>
+              <Broken />
+            </Suspense>
+          </Failing>
+        </>,
+      ),
+    )
+    await screen.findByText('It broke')
+    expect(screen.getByText('The frame')).toBeTruthy()
+  })
+})
+
+describe('guards at work', () => {
+  it('[guard-protected-login] sends who is not signed in to the sign-in screen', async () => {
+    desk = await openDesk()
+    const { path } = desk.show('/overview/collect')
+    await heading('Sign in')
+    expect(path()).toBe('/')
+  })
+
+  it('[guard-catchall-login] from unknown addresses too', async () => {
+    desk = await openDesk()
+    const { path } = desk.show('/no/such/place')
+    await heading('Sign in')
+    expect(path()).toBe('/')
+  })
+
+  it('[guard-public-home] sends who is signed in from the sign-in screen to the client home', async () => {
+    await signedIn('Reviewer', 'none')
+    const { path } = desk.show('/')
+    await heading('Clients and projects')
+    expect(path()).toBe('/client')
+  })
+
+  it('[guard-public-saml-exempt] but not from the single-sign-on landing', async () => {
+    await signedIn('Reviewer', 'none')
+    const { path } = desk.show('/saml-login.html')
+    await screen.findByText('You are signed in already.')
+    expect(path()).toBe('/saml-login.html')
+  })
+
+  const withoutTerms = async () => {
+    desk = await openDesk({
+      'auth.getLicence': () => ({ version: '7', text: 'Be fair.', accepted: false, acceptedAt: null }),
+    })
+    await desk.signIn('Reviewer', 'none')
+  }
+
+  it.each([
+    ['[guard-public-terms]', '/'],
+    ['[guard-protected-terms]', '/overview/review'],
+    ['[guard-catchall-terms]', '/no/such/place'],
+  ])('%s sends who has not accepted the terms from %s to the terms', async (_id, from) => {
+    await withoutTerms()
+    const { path } = desk.show(from)
+    await heading('Terms of use')
+    expect(path()).toBe('/eula')
+  })
+
+  it('leads on from the terms to the client home once they are accepted', async () => {
+    await withoutTerms()
+    const { path } = desk.show('/eula')
+    ;(await screen.findByRole('button', { name: 'I accept these terms' })).click()
+    await heading('Clients and projects')
+    expect(path()).toBe('/client')
+  })
+
+  it('[guard-catchall-client-home] sends levels below 1 from unknown addresses to the client home', async () => {
+    await signedIn('ProviderAdmin')
+    const { path } = desk.show('/no/such/place')
+    await waitFor(() => expect(path()).toBe('/client'))
+  })
+
+  it('[guard-catchall-landing] [open-main-landing-route] anyone else to the overview, or to /project where none is open', async () => {
+    await signedIn('Reviewer')
+    const withProject = desk.show('/no/such/place')
+    await waitFor(() => expect(withProject.path()).toBe('/overview'))
+    cleanup()
+    await desk.close()
+    await signedIn('Reviewer', 'none')
+    const without = desk.show('/no/such/place')
+    await waitFor(() => expect(without.path()).toBe('/project'))
+  })
+
+  it('[guard-public-else] shows the sign-in screen after a refused password', async () => {
+    desk = await openDesk({ 'auth.login': () => new Refusal(401, 'The e-mail address or the password is not right.') })
+    await desk.app.dispatch(logIn({ email: 'ada@northwind.example', password: 'wrong wrong wrong' }))
+    await desk.rest()
+    const { path } = desk.show('/')
+    await screen.findByText('The e-mail address or the password is not right.')
+    expect(path()).toBe('/')
+  })
+})
+
+const inRouter = (inside: ReactElement) => (
+  <MemoryRouter>
+    <Failing>
+      <Suspense>{inside}</Suspense>
+    </Failing>
+  </MemoryRouter>
+)

@@ -1,0 +1,309 @@
+// @vitest-environment jsdom
+/** The frame around the screens: menus, panels, palette, keys, markers, themes. */
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { encodeRole, type RoleName } from '#contracts/permission.ts'
+import { setTheme } from '#src/commands/shell.ts'
+import { useSidebar } from '#src/features/shell/sidebar-context.tsx'
+import { breakpoints, system } from '#src/features/ui/system.ts'
+import { reviewerClass } from '#src/stores/session.ts'
+import { shownPanel } from '#src/stores/shell.ts'
+import { type Desk, openDesk } from '#tests/support/screens.tsx'
+
+let desk: Desk
+afterEach(async () => {
+  cleanup()
+  await desk?.close()
+  vi.restoreAllMocks()
+})
+const signedIn = async (role: RoleName = 'ProjectManager', project: 'open' | 'none' = 'open') => {
+  desk = await openDesk()
+  await desk.signIn(role, project)
+}
+const view = () => {
+  const { tabs } = desk.app.state().shell
+  const mine = tabs[desk.app.tabId()]
+  if (!mine) throw new Error('This tab has no view yet')
+  return mine
+}
+const mainMenu = () => screen.findByRole('navigation', { name: 'Main menu' })
+const places = async () =>
+  within(await mainMenu())
+    .getAllByRole('link')
+    .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])
+
+describe('the main menu', () => {
+  it('[shell-workspace-stages] leads to every stage of the work', async () => {
+    await signedIn()
+    desk.show('/overview')
+    const shown = await places()
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        ['Collect', '/overview/collect'],
+        ['Process', '/overview/process'],
+        ['Produce', '/overview/produce'],
+        ['Inspect', '/overview/inspect'],
+        ['Review', '/overview/review'],
+        ['Analysis', '/overview/analysis'],
+        ['Early data', '/overview/eda'],
+        ['Filter', '/overview/filter'],
+        ['Data hub', '/overview/datahub'],
+        ['Promote / export', '/overview/promoexpo'],
+      ]),
+    )
+    for (const [name, path] of shown) {
+      if (!path?.startsWith('/overview/')) continue
+      fireEvent.click(screen.getByRole('link', { name: name ?? '' }))
+      await waitFor(() => expect(view().path).toBe(path))
+      if (path.includes('review') || path.includes('inspect')) {
+        fireEvent.click(await screen.findByRole('link', { name: 'Back to the overview' }))
+        await mainMenu()
+      }
+      if (path.includes('Setting')) break
+    }
+  })
+
+  it('[shell-browser-app] makes each of the eight activities reachable by its own name', async () => {
+    await signedIn()
+    const { path } = desk.show('/overview')
+    await mainMenu()
+    const activities = [
+      ['Collect material', '/overview/collect'],
+      ['Process material', '/overview/process'],
+      ['Search documents', '/overview/inspect'],
+      ['Review documents', '/overview/review'],
+      ['Code documents', '/overview/review'],
+      ['Redact documents', '/overview/review'],
+      ['Produce documents', '/overview/produce'],
+      ['Export documents', '/overview/promoexpo'],
+    ] as const
+    for (const [name, to] of activities) {
+      fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+      const finder = await screen.findByRole('combobox', { name: 'Find a command' })
+      fireEvent.change(finder, { target: { value: name } })
+      fireEvent.keyDown(finder, { key: 'Enter' })
+      await waitFor(() => expect(path()).toBe(to))
+      await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Find a command' })).toBeNull())
+    }
+  })
+
+  it('offers only what the role may do', async () => {
+    await signedIn('Reviewer')
+    desk.show('/overview')
+    const names = (await places()).map(([name]) => name)
+    expect(names).toEqual(['Overview', 'Inspect', 'Review', 'Analysis'])
+  })
+
+  it('[sidebar-two-menus] [shell-menu-hide-review] gives way to the panels on review', async () => {
+    await signedIn()
+    desk.show('/overview/review')
+    expect(await screen.findByRole('navigation', { name: 'Panels' })).toBeTruthy()
+    expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull()
+  })
+
+  it('[shell-menu-hide-usersetpage] is not there on the settings page, which leads back by itself', async () => {
+    await signedIn()
+    desk.show('/overview/usersetpage')
+    expect(await screen.findByRole('link', { name: 'Back to Larkspur' })).toBeTruthy()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  it('[shell-hide-review-fullscreen] is not there in full screen, nor is the header', async () => {
+    await signedIn()
+    desk.show('/overview/review-fullscreen')
+    await waitFor(() => expect(desk.asked.map(({ name }) => name)).toContain('documents.search'))
+    expect(screen.queryByRole('banner')).toBeNull()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  it('[sidebar-collapsed-flag] narrows and widens', async () => {
+    await signedIn()
+    desk.show('/overview')
+    await mainMenu()
+    fireEvent.click(screen.getByRole('button', { name: 'Narrow the menu' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Widen the menu' }))
+    await screen.findByRole('button', { name: 'Narrow the menu' })
+    expect(view().collapsed).toBe(false)
+  })
+})
+
+describe('the panels of the inspect menu', () => {
+  const panels = [
+    ['[sidebar-panel-folder]', 'Folders', 'folder'],
+    ['[sidebar-panel-ai-assistant]', 'AI assistant', 'assistant'],
+    ['[sidebar-panel-tags]', 'Tags', 'tags'],
+    ['[sidebar-panel-keyword]', 'Keyword hits', 'keyword'],
+    ['[sidebar-panel-production]', 'Productions', 'production'],
+    ['[sidebar-panel-assignment]', 'Assignments', 'assignment'],
+    ['[sidebar-panel-jobs]', 'Jobs', 'jobs'],
+    ['[sidebar-panel-savedsearch]', 'Saved searches', 'savedSearch'],
+    ['[sidebar-panel-coding-forms]', 'Coding forms', 'codingForms'],
+  ] as const
+
+  it.each(panels)('%s %s opens beside the documents', async (_id, name, panel) => {
+    await signedIn()
+    desk.show('/overview/inspect')
+    const rail = within(await screen.findByRole('navigation', { name: 'Panels' }))
+    fireEvent.click(rail.getByRole('button', { name }))
+    const opened = await screen.findByRole('complementary', { name })
+    expect(within(opened).getByRole('heading', { name })).toBeTruthy()
+    expect(shownPanel(view())).toEqual({ id: panel, state: 'open' })
+    await waitFor(() => expect(opened.textContent?.length ?? 0).toBeGreaterThan(name.length + 10))
+  })
+
+  it('[sidebar-panel-toggle] go from open to a strip with their name, and from there to closed', async () => {
+    await signedIn()
+    desk.show('/overview/review')
+    const rail = within(await screen.findByRole('navigation', { name: 'Panels' }))
+    const button = rail.getByRole('button', { name: 'Folders' })
+    fireEvent.click(button)
+    await screen.findByRole('heading', { name: 'Folders' })
+    fireEvent.click(button)
+    const strip = await screen.findByRole('button', { name: 'Close Folders' })
+    expect(screen.queryByRole('heading', { name: 'Folders' })).toBeNull()
+    expect(view().panels.folder).toBe('collapsed')
+    fireEvent.click(strip)
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Folders' })).toBeNull())
+  })
+
+  it('[sidebar-panel-others-close] [sidebar-leave-closes] give way to each other, and close when review is left', async () => {
+    await signedIn()
+    desk.show('/overview/review')
+    const rail = within(await screen.findByRole('navigation', { name: 'Panels' }))
+    fireEvent.click(rail.getByRole('button', { name: 'Folders' }))
+    await screen.findByRole('complementary', { name: 'Folders' })
+    fireEvent.click(rail.getByRole('button', { name: 'Jobs' }))
+    await screen.findByRole('complementary', { name: 'Jobs' })
+    expect(screen.queryByRole('complementary', { name: 'Folders' })).toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: 'Back to the overview' }))
+    await mainMenu()
+    expect(shownPanel(view())).toBeNull()
+  })
+})
+
+describe('outside of the frame', () => {
+  it('[msg-sidebar-context] the state of the side bar cannot be read: "sidebar context not found"', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    desk = await openDesk()
+    const Lost = () => <p>{useSidebar().menu}</p>
+    expect(() => desk.mount(<Lost />)).toThrow('sidebar context not found')
+  })
+})
+
+describe('the marker of reviewers', () => {
+  const marked = () => document.body.classList.contains(reviewerClass)
+
+  it('[role-reviewer-marker] stands on the body for the reviewer role, and goes with the session', async () => {
+    await signedIn('Reviewer')
+    const { unmount } = desk.show('/overview')
+    await mainMenu()
+    expect(marked()).toBe(true)
+    unmount()
+    expect(marked()).toBe(false)
+  })
+
+  it('[role-unknown-marker] stands there for a role code that nobody knows', async () => {
+    const session = () => ({
+      token: 'token-in-memory',
+      roleCode: 'r-from-the-future',
+      version: '9.0.0',
+      stage: 'full',
+      userId: 5,
+      expiresAt: '2999-01-01T00:00:00.000Z',
+      idleMs: 3_600_000,
+    })
+    desk = await openDesk({ 'auth.login': session, 'auth.getToken': session })
+    await desk.signIn('Default', 'none')
+    desk.show('/client')
+    await screen.findByRole('heading', { name: 'Clients and projects' })
+    expect(marked()).toBe(true)
+  })
+
+  it.each(['SystemAdmin', 'ClientAdmin', 'ReviewManager', 'SeniorReviewer'] as const)(
+    'does not stand there for %s',
+    async (role) => {
+      expect(encodeRole(role)).not.toBe(encodeRole('Reviewer'))
+      await signedIn(role)
+      desk.show('/overview')
+      await mainMenu()
+      expect(marked()).toBe(false)
+    },
+  )
+})
+
+describe('palette and keys', () => {
+  it('lists the keys of the screen on ?, and turns single ones off', async () => {
+    await signedIn()
+    const { path } = desk.show('/overview')
+    await mainMenu()
+    fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
+    const dialog = await screen.findByRole('dialog', { name: 'Keys of this screen' })
+    expect(within(dialog).getByText('Collect')).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('switch', { name: 'Single-letter keys' }))
+    await waitFor(() => expect(desk.app.state().shell.singleKeys).toBe(false))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.keyDown(document.body, { key: 'g' })
+    fireEvent.keyDown(document.body, { key: 'c' })
+    await act(() => desk.rest())
+    expect(path()).toBe('/overview')
+  })
+
+  it('goes to a screen by two keys, and never while somebody writes', async () => {
+    await signedIn()
+    const { path } = desk.show('/overview/collect')
+    const select = await screen.findByRole('combobox', { name: 'Custodian' })
+    fireEvent.keyDown(select, { key: 'g' })
+    fireEvent.keyDown(select, { key: 'o' })
+    expect(path()).toBe('/overview/collect')
+    fireEvent.keyDown(document.body, { key: 'g' })
+    fireEvent.keyDown(document.body, { key: 'o' })
+    await waitFor(() => expect(path()).toBe('/overview'))
+  })
+
+  it('runs commands of the registry that need nothing more to be said', async () => {
+    await signedIn()
+    desk.show('/overview')
+    await mainMenu()
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    const finder = await screen.findByRole('combobox', { name: 'Find a command' })
+    fireEvent.change(finder, { target: { value: 'log out' } })
+    expect(screen.getByRole('option', { name: /Log out/ })).toBeTruthy()
+    fireEvent.keyDown(finder, { key: 'Enter' })
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await screen.findByText('You successfully logged out.')
+  })
+})
+
+describe('looks', () => {
+  it('[theme-light-dark] gives every colour in both themes', () => {
+    for (const name of ['canvas', 'ink', 'accent', 'dangerInk']) {
+      const [lightOne, darkOne] = ['_light', '_dark'].map(
+        (theme) => system.tokens.getByName(`colors.${name}`)?.extensions.conditions?.[theme],
+      )
+      expect(lightOne).toMatch(/^#/)
+      expect(darkOne).toMatch(/^#/)
+      expect(lightOne).not.toBe(darkOne)
+    }
+  })
+
+  it('[theme-light-default] asks for light until the person has chosen, and keeps the choice on the server', async () => {
+    await signedIn()
+    desk.show('/overview')
+    expect(await screen.findByRole('button', { name: 'Dark theme' })).toBeTruthy()
+    await act(() => desk.app.dispatch(setTheme({ theme: 'dark' })))
+    expect(await screen.findByRole('button', { name: 'Light theme' })).toBeTruthy()
+    await desk.rest()
+    const put = desk.asked.find(({ name }) => name === 'auth.putViewerSetting')
+    expect(put?.body).toEqual({ theme: 'dark' })
+  })
+
+  it('[limit-breakpoints] changes its layout at 320, 600, 900, 1200 and 1500 px', () => {
+    expect(Object.values(breakpoints)).toEqual([320, 600, 900, 1200, 1500])
+    for (const [name, px] of Object.entries(breakpoints)) {
+      expect(system.token(`breakpoints.${name}`)).toBe(`${px}px`)
+      const css = JSON.stringify(system.css({ display: { base: 'none', [name]: 'block' } }))
+      expect(css).toContain(`${px / 16}rem`)
+    }
+  })
+})

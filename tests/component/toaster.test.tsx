@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+/** How toasts look and how they go. */
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addToast, updateToast } from '#src/commands/toasts.ts'
+import { toastCollapse, toastDragPart, toastLife } from '#src/stores/toasts.ts'
+import { type Desk, openDesk } from '#tests/support/screens.tsx'
+
+let desk: Desk
+const shown = () => desk.app.state().toasts.shown.map(({ message }) => message)
+const say = async (message: string, kind: 'info' | 'error' = 'info') => {
+  await act(() => desk.app.dispatch(addToast({ toastId: message, kind, message })))
+}
+const region = () => screen.getByRole('region', { name: 'Messages' })
+const toast = async (message: string) => {
+  const text = await screen.findByText(message)
+  const box = text.closest('[data-toast]')
+  if (!(box instanceof HTMLElement)) throw new Error('No toast around the text')
+  return box
+}
+/** Long enough that a toast which is not held has gone, with its collapse. */
+const pass = (ms: number) => act(() => new Promise((done) => setTimeout(done, ms)))
+
+beforeEach(async () => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  desk = await openDesk()
+  desk.mount(<p>The screen</p>)
+})
+afterEach(async () => {
+  cleanup()
+  await desk.close()
+  vi.restoreAllMocks()
+})
+
+describe('toasts', () => {
+  it('[toast-top-centre] [toast-full-width] stand at the top, over the whole width, their text in the middle', async () => {
+    await say('Saved')
+    const style = getComputedStyle(region())
+    expect([style.position, style.top, style.left, style.right]).toEqual(['fixed', '0px', '0px', '0px'])
+    expect(style.alignItems).toBe('stretch')
+    const line = (await toast('Saved')).firstElementChild
+    expect(line && getComputedStyle(line).justifyContent).toBe('center')
+  })
+
+  it('[toast-no-progress-bar] have no progress bar', async () => {
+    await say('Saved')
+    await toast('Saved')
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  it('[toast-newest-on-top] have the newest on top', async () => {
+    await say('First')
+    await say('Second')
+    await waitFor(() => expect(region().textContent).toMatch(/Second.*First/))
+  })
+
+  it('[toast-close-on-click] close on a click', async () => {
+    await say('Saved')
+    fireEvent.click(await toast('Saved'))
+    await waitFor(() => expect(shown()).toEqual([]))
+  })
+
+  it('[limit-toast-2000] close by themselves after 2000 ms', async () => {
+    expect(toastLife).toBe(2000)
+    const from = performance.now()
+    await say('Saved')
+    await toast('Saved')
+    await waitFor(() => expect(shown()).toEqual([]), { timeout: 3500 })
+    expect(performance.now() - from).toBeGreaterThanOrEqual(1950)
+  })
+
+  it('[toast-pause-hover] wait while the pointer is over them', async () => {
+    await say('Saved')
+    const box = await toast('Saved')
+    await pass(100)
+    fireEvent.mouseEnter(box)
+    await pass(2300)
+    expect(shown()).toEqual(['Saved'])
+    fireEvent.mouseLeave(box)
+    await waitFor(() => expect(shown()).toEqual([]), { timeout: 2600 })
+  })
+
+  it('[toast-pause-focus-loss] wait while the window does not have the focus', async () => {
+    await say('Saved')
+    await toast('Saved')
+    fireEvent(window, new Event('blur'))
+    await pass(2300)
+    expect(shown()).toEqual(['Saved'])
+    fireEvent(window, new Event('focus'))
+    await waitFor(() => expect(shown()).toEqual([]), { timeout: 2600 })
+  })
+
+  it('start their time anew when they are updated', async () => {
+    await say('Sending')
+    await toast('Sending')
+    await pass(1200)
+    await act(() => desk.app.dispatch(updateToast({ toastId: 'Sending', kind: 'success', message: 'Sent' })))
+    await pass(1200)
+    expect(shown()).toEqual(['Sent'])
+  })
+
+  it('[limit-toast-collapse-300] collapse for 300 ms on their way out', async () => {
+    expect(toastCollapse).toBe(300)
+    await say('Saved')
+    const box = await toast('Saved')
+    await pass(400)
+    fireEvent.click(box)
+    await waitFor(() => expect(shown()).toEqual([]))
+    const from = performance.now()
+    expect(document.body.contains(box)).toBe(true)
+    await waitFor(() => expect(document.body.contains(box)).toBe(false), { timeout: 1500, interval: 10 })
+    expect(performance.now() - from).toBeGreaterThan(150)
+    expect(performance.now() - from).toBeLessThan(900)
+  })
+
+  it.each([
+    ['stay when dragged for less than 80 percent of their width', 790, ['Saved']],
+    ['[limit-toast-drag-80] go when dragged for 80 percent of their width', 805, []],
+  ])('%s', async (_title, far, left) => {
+    expect(toastDragPart).toBe(0.8)
+    await say('Saved')
+    const box = await toast('Saved')
+    vi.spyOn(box, 'offsetWidth', 'get').mockReturnValue(1000)
+    await pass(300)
+    const at = (clientX: number) => ({ pointerId: 1, pointerType: 'mouse', button: 0, isPrimary: true, clientX, clientY: 10 })
+    // Motion follows the pointer frame by frame.
+    const frame = () => pass(40)
+    fireEvent.pointerDown(box, at(0))
+    await frame()
+    for (const x of [10, 200, 600, far]) {
+      fireEvent.pointerMove(window, at(x))
+      await frame()
+    }
+    fireEvent.pointerUp(window, at(far))
+    fireEvent.click(box)
+    await frame()
+    expect(shown()).toEqual(left)
+  })
+})

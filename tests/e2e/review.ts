@@ -1,0 +1,55 @@
+/** The review screen as a person uses it. */
+import { expect, type Locator, type Page } from 'playwright/test'
+
+export const matter = 'Harmon 14-2 and Larkspur'
+export const inquiry = 'Inquiry into year-end entries'
+
+/** From the client home into a project; ends on its overview. */
+export async function openProject(page: Page, name: string = matter): Promise<void> {
+  await page.getByRole('cell', { name: new RegExp(`^${escaped(name)}`) }).first().click()
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+/** From anywhere in a project to its review screen, by the key for it; ends with a document open. */
+export async function openReview(page: Page): Promise<void> {
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL(/\/overview\/review$/)
+  await expect(shown(page)).toHaveAttribute('data-document-shown', /\d+/)
+}
+
+/** The document pane. */
+export const shown = (page: Page): Locator => page.getByRole('region', { name: 'Document', exact: true })
+
+/** The id of the document in view. */
+export async function shownId(page: Page): Promise<number> {
+  await expect(shown(page)).toHaveAttribute('data-document-shown', /\d+/)
+  return Number(await shown(page).getAttribute('data-document-shown'))
+}
+
+export const position = (page: Page): Locator => page.getByTestId('position')
+export const list = (page: Page): Locator => page.getByRole('listbox', { name: 'Documents' })
+/** What the foot of the list says was found. */
+export const foot = (page: Page): Locator => page.getByRole('region', { name: 'Result' }).getByRole('status')
+export const queryInput = (page: Page): Locator => page.getByRole('textbox', { name: 'Search documents' })
+
+/** Types a query and waits until it has been answered, or refused. */
+export async function search(page: Page, query: string): Promise<void> {
+  const input = queryInput(page)
+  await input.fill(query)
+  const answered = page.waitForResponse((reply) => reply.url().endsWith('/rest/review/document'))
+  await input.press('Enter')
+  await answered
+  await expect(foot(page)).not.toHaveText('Searching …')
+}
+
+export const form = (page: Page): Locator => page.getByTestId('coding-panel')
+export const status = (page: Page): Locator => page.getByTestId('coding-status')
+export const field = (page: Page, name: string): Locator =>
+  form(page).locator(`[data-field="${name}"]`)
+export const trail = (page: Page): Locator => page.getByRole('region', { name: 'Undo trail' })
+/** "All saved" at the foot of the screen. */
+export const unsent = (page: Page): Locator => page.getByTestId('unsent')
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,0 +1,173 @@
+/** Every address of the product, and where it leads whom. */
+import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
+import { expect, type Page, signIn, test } from './fixture.ts'
+import { addPerson, enterPassword } from './people.ts'
+import { matter, openProject } from './review.ts'
+
+const workspace = [
+  ...overviewPaths.map((path) => `/overview${path === '' ? '' : `/${path}`}`),
+  ...clientPaths.map((path) => `/client${path === '' ? '' : `/${path}`}`),
+  ...projectPaths.map((path) => `/project${path === '' ? '' : `/${path}`}`),
+]
+const path = (page: Page) => new URL(page.url()).pathname
+
+/** What the screen at an address calls itself; review screens have no heading of their own. */
+const headings: Readonly<Record<string, string>> = {
+  '/overview': matter,
+  '/overview/collect': 'Collect',
+  '/overview/process': 'Process',
+  '/overview/produce': 'Produce',
+  '/overview/analysis': 'Analysis',
+  '/overview/filter': 'Filter',
+  '/overview/eda': 'Early data assessment',
+  '/overview/datahub': 'Data hub',
+  '/overview/promoexpo': 'Promote and export',
+  '/overview/SystemSetting': 'System settings',
+  '/overview/usersetpage': 'Your settings',
+  '/overview/contactsupport': 'Contact support',
+  '/overview/ProjectSetting': 'Project settings',
+  '/client': 'Clients and projects',
+  '/client/usersetpage': 'Your settings',
+  '/client/contactsupport': 'Contact support',
+  '/client/client-jobs': "Client's jobs",
+  '/client/SystemSetting': 'System settings',
+  '/project': 'Northwind Energy',
+  '/project/ClientSetting': 'Client settings',
+  '/project/ClientDashboard': 'Northwind Energy',
+  '/project/allJobs': 'Jobs',
+  '/project/projectdashboard': matter,
+  '/project/usersetpage': 'Your settings',
+  '/project/contactsupport': 'Contact support',
+  '/project/SystemSetting': 'System settings',
+  '/project/datahub': 'Data hub',
+}
+const reviewScreens = ['review', 'inspect', 'review-fullscreen', 'inspect-fullscreen'].map(
+  (name) => `/overview/${name}`,
+)
+const eventLogs = ['/overview/eventlog', '/client/eventlog']
+
+test('[route-overview-index] [route-overview-collect] [route-overview-process] [route-overview-produce] [route-overview-analysis] [route-overview-filter] [route-overview-eda] [route-overview-datahub] [route-overview-promoexpo] [route-overview-systemsetting] [route-overview-usersetpage] [route-overview-contactsupport] [route-overview-projectsetting] [route-client-index] [route-client-usersetpage] [route-client-contactsupport] [route-client-client-jobs] [route-client-systemsetting] [route-project-index] [route-project-clientsetting] [route-project-clientdashboard] [route-project-alljobs] [route-project-projectdashboard] [route-project-usersetpage] [route-project-contactsupport] [route-project-systemsetting] [route-project-datahub] a system administrator finds the right screen at every address', async ({
+  page,
+}) => {
+  expect([...Object.keys(headings), ...reviewScreens, ...eventLogs].sort()).toEqual([...workspace].sort())
+  await signIn(page, 'systemadmin')
+  await openProject(page)
+  for (const [address, heading] of Object.entries(headings))
+    await test.step(address, async () => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      expect(path(page)).toBe(address)
+      await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toHaveCount(0)
+    })
+  for (const address of eventLogs)
+    await test.step(address, async () => {
+      await page.goto(address)
+      await expect(page.getByRole('tree', { name: 'Events' })).toBeVisible()
+      expect(path(page)).toBe(address)
+    })
+})
+
+test('[route-overview-inspect] [route-overview-review] [route-overview-inspect-fullscreen] [route-overview-review-fullscreen] [route-overview-shared-screen] review, inspect and both fullscreen forms are one screen', async ({
+  page,
+}) => {
+  await signIn(page, 'reviewer')
+  await openProject(page)
+  for (const address of reviewScreens)
+    await test.step(address, async () => {
+      await page.goto(address)
+      for (const part of ['Result', 'Document'])
+        await expect(page.getByRole('region', { name: part, exact: true })).toBeVisible()
+      await expect(page.getByTestId('coding-panel')).toBeVisible()
+      expect(path(page)).toBe(address)
+    })
+})
+
+test('[route-lazy-load] a screen is fetched when it is visited, and not before', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  await signIn(page, 'litigationsupport')
+  await openProject(page)
+  await page.waitForLoadState('networkidle')
+  const before = scripts.length
+  expect(scripts.some((name) => /collect-screen/.test(name))).toBe(false)
+  await page.getByRole('link', { name: 'Collect', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Collect', level: 1 })).toBeVisible()
+  expect(scripts.slice(before).some((name) => /collect-screen/.test(name))).toBe(true)
+})
+
+test('[guard-protected-login] [guard-catchall-login] nobody sees anything of the workspace without signing in, whatever the address', async ({
+  page,
+}) => {
+  for (const address of [...workspace, '/nowhere', '/overview/nowhere', '/Overview'])
+    await test.step(address, async () => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+      expect(path(page)).toBe('/')
+    })
+})
+
+test('[guard-public-else] [route-reset-password] public pages show to everybody', async ({ page }) => {
+  const texts: Readonly<Record<keyof typeof publicPaths, string>> = {
+    signIn: 'Sign in',
+    invited: 'You have been invited',
+    sso: 'Single sign-on',
+    reset: 'This link does not work any more',
+    cloudCallback: 'Connection to the cloud drive',
+    officeCallback: 'Connection to the office suite',
+    terms: 'Sign in',
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    await page.goto(publicPaths[name as keyof typeof publicPaths])
+    await expect(page.getByRole('heading', { name: text, level: 1 })).toBeVisible()
+  }
+})
+
+test('[guard-public-home] [guard-public-saml-exempt] [guard-protected-children] who is signed in goes from public pages to the client home, but not from the single-sign-on landing', async ({
+  page,
+}) => {
+  await signIn(page, 'reviewer')
+  for (const address of [publicPaths.signIn, publicPaths.invited, publicPaths.reset, publicPaths.terms]) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/client$/)
+    await expect(page.getByRole('heading', { name: 'Clients and projects' })).toBeVisible()
+  }
+  await page.goto(publicPaths.sso)
+  await expect(page.getByText('You are signed in already.')).toBeVisible()
+  expect(path(page)).toBe(publicPaths.sso)
+})
+
+test('[guard-catchall-landing] [guard-catchall-client-home] [open-main-landing-route] an unknown address leads a reviewer to the project and an administrator to the client home', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, 'reviewer')
+  await page.goto('/nowhere')
+  await expect(page).toHaveURL(/\/project$/)
+  await page.goto('/client')
+  await openProject(page)
+  await page.goto('/nowhere/at/all')
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect(page.getByRole('heading', { name: matter, level: 1 })).toBeVisible()
+
+  const admin = await another()
+  await signIn(admin, 'provideradmin')
+  await admin.goto('/nowhere')
+  await expect(admin).toHaveURL(/\/client$/)
+})
+
+test('[state-terms-forced] [guard-public-terms] [guard-protected-terms] [guard-catchall-terms] who has not accepted the terms is led to them from everywhere', async ({
+  page,
+  server,
+}) => {
+  const email = await addPerson(server, { project: matter })
+  await page.goto('/')
+  await enterPassword(page, email)
+  await expect(page).toHaveURL(/\/eula$/)
+  for (const address of ['/', '/saml-login.html', '/overview/review', '/client', '/project', '/nowhere']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/eula$/)
+    await expect(page.getByRole('heading', { name: 'Terms of use' })).toBeVisible()
+  }
+})

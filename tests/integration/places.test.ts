@@ -1,0 +1,253 @@
+import { allSettled } from 'effector'
+import { afterEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { Areas } from '#src/app.ts'
+import { command } from '#src/commands/define.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { registryOf } from '#src/commands/registry.ts'
+import { type AnyEffect, effect } from '#src/effects/define.ts'
+import type { Http } from '#src/effects/http.ts'
+import { catalogOf } from '#src/events/catalog/catalog.ts'
+import { event } from '#src/events/define.ts'
+import { on, projection } from '#src/stores/projection.ts'
+import {
+  greet,
+  lookAtNote,
+  noteAreas,
+  noteLooked,
+  notesOf,
+  noteWritten,
+  setNote,
+  textOf,
+} from '../support/notes.ts'
+import { converge, createBrowser, type TabOptions, type TestBrowser } from '../support/tabs.ts'
+
+let browser: TestBrowser
+afterEach(() => browser.close())
+
+// ── an area that says who is signed in and where, as the product's session and selection do ─────────────────────────
+
+const wentTo = event({
+  type: 'where.went',
+  log: 'device',
+  retention: 'session',
+  payload: z.object({
+    userId: z.nullable(z.int()),
+    projectId: z.nullable(z.int()),
+    erase: z.boolean(),
+  }),
+  stream: () => 'where',
+})
+const where = projection<z.infer<typeof wentTo.payload>>({
+  name: 'where',
+  version: 1,
+  log: 'device',
+  initial: { userId: null, projectId: null, erase: false },
+  handlers: [on(wentTo, (_, place) => place)],
+})
+const goTo = command({
+  type: 'where.go',
+  capture: 'never',
+  payload: wentTo.payload,
+  decide: (_, payload) => [wentTo(payload)],
+  label: () => 'Go',
+})
+const confirm = command({
+  type: 'notes.confirm',
+  capture: 'never',
+  payload: z.object({ note: z.int() }),
+  decide: (state, { note }) => [noteWritten({ note, field: 'sent', from: '', to: textOf(state, note, 'a') })],
+  label: () => 'Confirm',
+})
+
+/** Every note is sent to the server, once per browser. */
+const sending: { to: number | null; note: number }[] = []
+const sendNote: AnyEffect = effect({
+  name: 'notes.send',
+  on: noteLooked,
+  strategy: 'queue',
+  delivery: 'once',
+  request: async (envelope) => {
+    if (!serverIsThere) throw new Error('no server')
+    sending.push({ to: envelope.projectId, note: envelope.payload.note })
+  },
+  done: (envelope) => ({ commands: [confirm({ note: envelope.payload.note })] }),
+  fail: () => ({}),
+})
+let serverIsThere = true
+
+const areas: Areas = {
+  ...noteAreas,
+  registry: new Map(
+    [...noteAreas.registry.values(), ...registryOf([{ goTo, confirm }]).values()].map((one) => [
+      one.type,
+      one,
+    ]),
+  ),
+  catalog: new Map(
+    [...noteAreas.catalog.values(), ...catalogOf([{ wentTo }]).values()].map((one) => [one.type, one]),
+  ),
+  projections: { ...noteAreas.projections, where },
+  effects: [],
+  place: (state) => (state as unknown as { where: z.infer<typeof wentTo.payload> }).where,
+}
+const delivering: Areas = { ...areas, effects: [sendNote] }
+const noHttp = (): Http => ({ call: () => Promise.reject(new Error('not called')) })
+
+const at = (projectId: number | null, userId: number | null = 7, erase = false) =>
+  goTo({ userId, projectId, erase })
+const databases = async () => (await browser.indexedDB.databases()).map(({ name }) => name).sort()
+
+describe('which logs are open', () => {
+  it('follows the state: nobody, an account, a project, another one, and back', async () => {
+    browser = createBrowser(areas)
+    const tab = await browser.openTab()
+    expect((await tab.dispatch(greet({ name: 'Ada', password: '' }))).rejected).toBe('Nobody is signed in.')
+    await tab.dispatch(at(null))
+    expect((await tab.dispatch(greet({ name: 'Ada', password: '' }))).rejected).toBeNull()
+    expect((await tab.dispatch(setNote({ note: 1, field: 'a', text: 'x' }))).rejected).toBe(
+      'No project is open.',
+    )
+    await tab.dispatch(at(1))
+    await tab.dispatch(setNote({ note: 1, field: 'a', text: 'in one' }))
+    await tab.dispatch(at(2))
+    expect(textOf(tab.state(), 1, 'a')).toBe('')
+    await tab.dispatch(setNote({ note: 1, field: 'a', text: 'in two' }))
+    await tab.dispatch(at(1))
+    expect(textOf(tab.state(), 1, 'a')).toBe('in one')
+    expect(notesOf(tab.state()).greetings).toEqual(['Ada'])
+    await tab.dispatch(at(null, 8))
+    expect(notesOf(tab.state()).greetings).toEqual([])
+    expect(await databases()).toEqual([
+      'affiant:account:7',
+      'affiant:account:8',
+      'affiant:project:7:1',
+      'affiant:project:7:2',
+    ])
+    expect(tab.faults).toEqual([])
+  })
+
+  it('keeps the databases after a lock, and deletes the account and all of its projects after a logout', async () => {
+    browser = createBrowser(areas)
+    const [one, two] = [await browser.openTab(), await browser.openTab()]
+    await one.dispatch(at(1))
+    await one.dispatch(at(2))
+    await two.dispatch(at(1))
+    await one.dispatch(at(null, null))
+    expect(await databases()).toHaveLength(3)
+    await one.dispatch(at(2))
+    await one.dispatch(at(null, null, true))
+    await expect.poll(databases).toEqual([])
+    // The other tab has let go, and says so to whoever asks it for more.
+    await two.settled()
+    expect((await two.dispatch(setNote({ note: 1, field: 'a', text: 'x' }))).rejected).not.toBeNull()
+  })
+
+  it('takes commands from the screens through the one Effector event, in this scope only', async () => {
+    browser = createBrowser(areas)
+    const [one, two] = [await browser.openTab(), await browser.openTab()]
+    await one.dispatch(at(1))
+    await two.dispatch(at(2))
+    await allSettled(dispatch, {
+      scope: one.scope,
+      params: setNote({ note: 1, field: 'a', text: 'clicked' }),
+    })
+    await expect.poll(() => textOf(one.state(), 1, 'a')).toBe('clicked')
+    expect(textOf(two.state(), 1, 'a')).toBe('')
+  })
+
+  it('looks back at the state as it stood, in a scope of its own where nothing can be done', async () => {
+    browser = createBrowser(areas)
+    const tab = await browser.openTab()
+    await tab.dispatch(at(1))
+    for (const text of ['one', 'two', 'three']) await tab.dispatch(setNote({ note: 1, field: 'a', text }))
+    const past = await tab.lookBack('project', 2)
+    expect(past.seq).toBe(2)
+    expect(textOf(past.state(), 1, 'a')).toBe('two')
+    expect(past.state().undoTrail).not.toEqual(tab.state().undoTrail)
+    await allSettled(dispatch, {
+      scope: past.scope,
+      params: setNote({ note: 1, field: 'a', text: 'rewritten' }),
+    })
+    await tab.settled()
+    expect(textOf(tab.state(), 1, 'a')).toBe('three')
+    expect(textOf(past.state(), 1, 'a')).toBe('two')
+    expect(await tab.log('project')?.head()).toBe(3)
+  })
+
+  it('says where it keeps facts when there is no database, no channel or no secure context', async () => {
+    browser = createBrowser(areas)
+    const reasons: Record<string, TabOptions> = {
+      refused: { indexedDB: undefined },
+      noChannel: { channels: () => null },
+      insecure: { secure: false },
+    }
+    for (const [reason, options] of Object.entries(reasons)) {
+      const tab = await browser.openTab(options)
+      await tab.dispatch(at(1))
+      await tab.settled()
+      expect(tab.state().logState).toEqual({ mode: 'memory', reason, quarantined: 0 })
+      expect((await tab.dispatch(setNote({ note: 1, field: 'a', text: 'kept' }))).rejected).toBeNull()
+    }
+    const shared = await browser.openTab()
+    await shared.dispatch(at(1))
+    expect(shared.state().logState).toEqual({ mode: 'shared', reason: '', quarantined: 0 })
+    expect(textOf(shared.state(), 1, 'a')).toBe('')
+  })
+})
+
+describe('snapshots', () => {
+  it('opens from a snapshot and the rest, and catches up when it has slept through a compaction', async () => {
+    browser = createBrowser(areas)
+    const [one, asleep] = [await browser.openTab(), await browser.openTab()]
+    await one.dispatch(at(1))
+    await asleep.dispatch(at(1))
+    browser.hub.faults = { lose: 1, repeat: 0, delay: 0, random: () => 0 }
+    for (let nth = 0; nth < 1_250; nth++) {
+      await one.dispatch(
+        nth % 2 === 0 ? lookAtNote({ note: nth }) : setNote({ note: 1, field: 'a', text: `${nth}` }),
+      )
+    }
+    await expect.poll(async () => (await one.log('project')?.loadSnapshots())?.length).toBeGreaterThan(0)
+    await expect.poll(async () => (await one.log('project')?.read({ after: 0, limit: 1 }))?.[0]?.seq).toBe(2)
+    expect(textOf(asleep.state(), 1, 'a')).toBe('')
+    await converge(browser, [one, asleep])
+    const later = await browser.openTab()
+    await later.dispatch(at(1))
+    for (const tab of [asleep, later]) {
+      expect(notesOf(tab.state()).views).toEqual(notesOf(one.state()).views)
+      expect(textOf(tab.state(), 1, 'a')).toBe('1249')
+    }
+    expect([...one.faults, ...asleep.faults, ...later.faults]).toEqual([])
+  })
+})
+
+describe('the outbox', () => {
+  it('is delivered by one tab, also for projects that are not on the screen, and each outcome lands in its own log', async () => {
+    sending.length = 0
+    serverIsThere = false
+    browser = createBrowser(delivering)
+    const one = await browser.openTab({ http: noHttp })
+    await one.dispatch(at(1))
+    await one.dispatch(setNote({ note: 5, field: 'a', text: 'five' }))
+    await one.dispatch(lookAtNote({ note: 5 }))
+    await one.close()
+
+    // The page was closed with unsent work in project 1; the next one opens project 2.
+    serverIsThere = true
+    const [two, three] = [await browser.openTab({ http: noHttp }), await browser.openTab({ http: noHttp })]
+    await two.dispatch(at(2))
+    await three.dispatch(at(2))
+    await three.dispatch(lookAtNote({ note: 6 }))
+    await expect.poll(() => sending.length, { timeout: 5_000 }).toBe(2)
+    await two.effects.idle()
+    await three.effects.idle()
+    expect(sending).toContainEqual({ to: 1, note: 5 })
+    expect(sending).toContainEqual({ to: 2, note: 6 })
+    await converge(browser, [two, three])
+    expect(textOf(two.state(), 5, 'sent')).toBe('')
+    await three.dispatch(at(1))
+    expect(textOf(three.state(), 5, 'sent')).toBe('five')
+    expect(await three.log('project')?.outbox()).toEqual([])
+  })
+})

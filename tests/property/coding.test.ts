@@ -1,0 +1,459 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CodedValue, FormField } from '#contracts/coding.ts'
+import { floatingDate, kindOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
+import { initialise, recover, reset, setValue, syncValues, typeValue } from '#src/commands/coding.ts'
+import { resolve, retrySave, save } from '#src/commands/coding-saves.ts'
+import type { CommandInput } from '#src/commands/define.ts'
+import { redo, undo } from '#src/commands/undo.ts'
+import { changesOf } from '#src/events/coding/changes.ts'
+import { heldIn, inConflict } from '#src/events/coding/document.ts'
+import { getIn } from '#src/stores/buckets.ts'
+import { trailKey } from '#src/stores/undo.ts'
+import { runs } from '#tests/runs.ts'
+import {
+  createDesk,
+  type Desk,
+  docOf,
+  documentId,
+  fields,
+  fieldViewOf,
+  form,
+  stream,
+} from '#tests/support/desk.ts'
+
+const all: readonly FormField[] = Object.values(fields)
+const editable = all.filter((field) => !field.is_read_only)
+
+/** Whatever a screen, or somebody with a console, might say. */
+const anyValue: fc.Arbitrary<CodedValue> = fc.oneof(
+  fc.constantFrom('Yes', 'No', 'Unclear', 'Patent', 'Pricing', 'Fraud', 'Only', 'Maybe'),
+  fc.constantFrom(
+    '',
+    '01/02/2024',
+    '2024-02-29',
+    '02/30/2024',
+    '2024-01-02T03:04:05',
+    '12',
+    '-3',
+    '1.5',
+    '-0',
+    'text',
+  ),
+  fc.integer({ min: -3, max: 3 }),
+  fc.constantFrom(0.5, -0.5, 1e21),
+  fc.boolean(),
+  fc.constant(null),
+  fc.subarray(['Patent', 'Pricing', 'Fraud', 'Yes']),
+)
+const anyField = fc.constantFrom(...all)
+
+type Act =
+  | { readonly kind: 'command'; readonly input: CommandInput }
+  | { readonly kind: 'foreign'; readonly field: FormField; readonly value: CodedValue }
+  | { readonly kind: 'open' | 'quiet' | 'cut' | 'mend' | 'refuse' | 'lose' | 'late' }
+
+const edit = fc
+  .tuple(anyField, anyValue, fc.boolean())
+  .map(([{ fieldId }, value, typed]) =>
+    typed ? typeValue({ documentId, fieldId, value }) : setValue({ documentId, fieldId, value }),
+  )
+const held = fc.tuple(anyField, anyValue)
+const command: fc.Arbitrary<CommandInput> = fc.oneof(
+  { weight: 8, arbitrary: edit },
+  {
+    weight: 1,
+    arbitrary: fc.array(held, { minLength: 1, maxLength: 3 }).map((given) =>
+      syncValues({
+        documentId,
+        values: Object.fromEntries(given.map(([field, value]) => [field.field_name, value])),
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.array(held, { minLength: 1, maxLength: 2 }).map((given) =>
+      recover({
+        documentId,
+        values: Object.fromEntries(given.map(([field, value]) => [String(field.fieldId), value])),
+      }),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant(reset({ documentId })) },
+  { weight: 4, arbitrary: fc.constant(save({ documentId })) },
+  { weight: 1, arbitrary: fc.constant(retrySave({ documentId })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(anyField, fc.constantFrom('mine' as const, 'theirs' as const))
+      .map(([{ fieldId }, choice]) => resolve({ documentId, fieldId, choice })),
+  },
+  { weight: 3, arbitrary: fc.constant(undo({ stream })) },
+  { weight: 2, arbitrary: fc.constant(redo({ stream })) },
+)
+
+/** What other people can have written: only what the record takes. */
+const foreignValue = (field: FormField): fc.Arbitrary<CodedValue> => {
+  const texts = field.values.map((one) => one.short_text_value)
+  switch (kindOf(field)) {
+    case 'single':
+      return fc.constantFrom(null, ...texts)
+    case 'multi':
+      return fc.subarray(texts).map((checked) => (checked.length === 0 ? null : checked))
+    case 'boolean':
+      return texts.length < 2 ? fc.constant(null) : fc.constantFrom(null, true, false)
+    case 'integer':
+    case 'float':
+      return fc.constantFrom(null, 0, 1, 2)
+    case 'date':
+      return fc.constantFrom(null, '2024-01-02T00:00:00', '2025-05-05T05:05:05')
+    default:
+      return fc.constantFrom(null, 'a', 'b')
+  }
+}
+const foreign = anyField.chain((field) =>
+  foreignValue(field).map((value) => ({ kind: 'foreign' as const, field, value })),
+)
+const script = fc.array(
+  fc.oneof(
+    { weight: 12, arbitrary: command.map((input): Act => ({ kind: 'command', input })) },
+    { weight: 3, arbitrary: foreign as fc.Arbitrary<Act> },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom<Act>(
+        { kind: 'open' },
+        { kind: 'quiet' },
+        { kind: 'cut' },
+        { kind: 'mend' },
+        { kind: 'refuse' },
+        { kind: 'lose' },
+        { kind: 'late' },
+      ),
+    },
+  ),
+  { minLength: 1, maxLength: 30 },
+)
+
+async function perform(desk: Desk, act: Act): Promise<void> {
+  switch (act.kind) {
+    case 'command':
+      await desk.tab.dispatch(act.input)
+      return
+    case 'foreign':
+      desk.record.foreign(act.field, act.value)
+      return
+    case 'open':
+      return desk.open()
+    case 'quiet':
+      if (!desk.record.down) await desk.quiet()
+      return
+    case 'cut':
+      desk.record.down = true
+      return
+    case 'mend':
+      desk.record.down = false
+      return
+    case 'refuse':
+      desk.record.refuse = { status: 403, code: 'permission.denied', message: 'No.' }
+      return
+    case 'lose':
+      desk.record.loseAnswers = 1
+      return
+    case 'late':
+      // What was fetched ahead a while ago: every field as it was at first.
+      await desk.tab.dispatch(initialise({ documentId, values: desk.record.firstCoding() }))
+  }
+}
+
+async function finish(desk: Desk): Promise<void> {
+  desk.record.down = false
+  await desk.quiet()
+}
+
+/** What the form holds and what is known of the record, field by field. */
+const codingOf = (desk: Desk) =>
+  Object.fromEntries(
+    all.map((field) => {
+      const { value, version } = docOf(desk.tab).fields[field.fieldId] ?? { value: null, version: 0 }
+      return [field.field_name, { held: heldIn(docOf(desk.tab), field, field.fieldId), value, version }]
+    }),
+  )
+const heldNow = (desk: Desk) =>
+  Object.fromEntries(all.map((field) => [field.field_name, heldIn(docOf(desk.tab), field, field.fieldId)]))
+
+function expectHeldByRule(field: FormField, value: CodedValue): void {
+  const texts = field.values.map((one) => one.short_text_value)
+  switch (kindOf(field)) {
+    case 'single':
+    case 'boolean':
+      expect(Array.isArray(value) && value.length <= 1 && value.every((one) => texts.includes(one))).toBe(
+        true,
+      )
+      return
+    case 'multi':
+      expect(value).toEqual(texts.filter((text) => Array.isArray(value) && value.includes(text)))
+      return
+    case 'integer':
+    case 'float':
+      expect(value === '' || (typeof value === 'number' && Number.isFinite(value))).toBe(true)
+      return
+    case 'date':
+    case 'text':
+      expect(typeof value).toBe('string')
+  }
+}
+
+function expectSentByRule(field: FormField, value: CodedValue): void {
+  if (value === null) return
+  const texts = field.values.map((one) => one.short_text_value)
+  switch (kindOf(field)) {
+    case 'single':
+      expect(texts).toContain(value)
+      return
+    case 'multi':
+      expect(Array.isArray(value) && value.length > 0 && value.every((one) => texts.includes(one))).toBe(true)
+      return
+    case 'boolean':
+      expect([true, false]).toContain(value)
+      expect(texts.length).toBeGreaterThanOrEqual(2)
+      return
+    case 'integer':
+      expect(Number.isSafeInteger(value) && Number(value) >= 0).toBe(true)
+      return
+    case 'float':
+      expect(typeof value === 'number' && Number.isFinite(value) && value >= 0).toBe(true)
+      return
+    case 'date':
+      expect(floatingDate(String(value))).toBe(value)
+      return
+    case 'text':
+      expect(typeof value === 'string' && value !== '').toBe(true)
+  }
+}
+
+const fieldById = new Map(all.map((field) => [field.coding_form_field_id, field]))
+
+describe('invariant 17: the value rules of coding hold after any sequence of commands', () => {
+  it('[form-edit-pending-only] [form-changes-diff] [form-changes-skip-read-only] in the form, in what is sent, and on the record', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (acts) => {
+        const desk = await createDesk()
+        try {
+          for (const act of acts) {
+            const before = docOf(desk.tab)
+            await perform(desk, act)
+            const doc = docOf(desk.tab)
+            for (const field of all) expectHeldByRule(field, heldIn(doc, field, field.fieldId))
+            // Nobody is asked to decide against himself, and news is never taken back.
+            for (const { fieldId } of all) {
+              if (inConflict(doc, fieldId)) expect(doc.fields[fieldId]?.by).toBe('Ben Novak')
+              expect(doc.fields[fieldId]?.version ?? 0).toBeGreaterThanOrEqual(
+                before.fields[fieldId]?.version ?? 0,
+              )
+            }
+            const changes = changesOf(doc, form)
+            for (const { field, from, to } of changes) {
+              expect(field.is_read_only).toBe(false)
+              expect(sameValue(from, to)).toBe(false)
+              expect(to).toEqual(payloadOf(field, heldIn(doc, field, field.fieldId)))
+            }
+            expect(heldIn(doc, fields.remark, fields.remark.fieldId)).toBe(
+              doc.fields[fields.remark.fieldId]?.value ?? '',
+            )
+            // An edit leaves the original as it was.
+            if (
+              act.kind === 'command' &&
+              ['coding.setValue', 'coding.typeValue', 'coding.sync'].includes(act.input.type) &&
+              desk.record.down
+            )
+              for (const { fieldId } of all)
+                expect(doc.fields[fieldId]?.value ?? null).toEqual(before.fields[fieldId]?.value ?? null)
+          }
+          await finish(desk)
+          for (const { call, body } of desk.record.asked) {
+            if (call !== 'coding.save') continue
+            for (const sent of (body as { fields: { coding_form_field_id: number; value: CodedValue }[] })
+              .fields) {
+              const field = fieldById.get(sent.coding_form_field_id)
+              expect(field?.is_read_only).toBe(false)
+              if (field) expectSentByRule(field, sent.value)
+            }
+          }
+          expect(desk.tab.faults).toEqual([])
+        } finally {
+          await desk.close()
+        }
+      }),
+      { numRuns: runs(60) },
+    )
+  })
+
+  it('[form-save] whatever happened: once conflicts are decided and all is saved, the record has what the form shows', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, fc.constantFrom('mine' as const, 'theirs' as const), async (acts, choice) => {
+        const desk = await createDesk()
+        try {
+          for (const act of acts) await perform(desk, act)
+          desk.record.refuse = null
+          await finish(desk)
+          await desk.open()
+          for (let round = 0; round < 3; round++) {
+            for (const { fieldId } of all)
+              if (inConflict(docOf(desk.tab), fieldId)) {
+                await desk.tab.dispatch(resolve({ documentId, fieldId, choice }))
+                await desk.quiet()
+              }
+            // What cannot be saved as it stands is put right first.
+            for (const field of editable)
+              if (fieldViewOf(desk.tab, field).note?.level === 'fault')
+                await desk.tab.dispatch(setValue({ documentId, fieldId: field.fieldId, value: null }))
+            await desk.tab.dispatch(save({ documentId }))
+            await desk.quiet()
+          }
+          expect(docOf(desk.tab).saves.filter((one) => one.failed === null)).toEqual([])
+          expect(changesOf(docOf(desk.tab), form)).toEqual([])
+          for (const field of editable)
+            expect(desk.record.valueOf(field)).toEqual(
+              payloadOf(field, heldIn(docOf(desk.tab), field, field.fieldId)),
+            )
+        } finally {
+          await desk.close()
+        }
+      }),
+      { numRuns: runs(40) },
+    )
+  })
+})
+
+/** Edits that do something, each with the fields it touches. */
+const gesture = fc.oneof(
+  fc.tuple(fc.constantFrom(...editable), anyValue).map(([{ fieldId }, value]) => ({
+    touched: [fieldId],
+    input: setValue({ documentId, fieldId, value }) as CommandInput,
+  })),
+  fc.tuple(fc.constantFrom(...editable), anyValue).map(([{ fieldId }, value]) => ({
+    touched: [fieldId],
+    input: typeValue({ documentId, fieldId, value }) as CommandInput,
+  })),
+  fc.constant({
+    touched: [fields.responsive.fieldId, fields.issues.fieldId],
+    input: syncValues({
+      documentId,
+      values: { Responsive: 'No', Issues: ['Fraud', 'Patent'] },
+    }) as CommandInput,
+  }),
+)
+const others = fc.array(
+  fc.constantFrom(...all).chain((field) => foreignValue(field).map((value) => ({ field, value }))),
+  { maxLength: 3 },
+)
+const steps = (desk: Desk) => getIn(desk.tab.state().undoTrail, trailKey(7, stream))?.done.length ?? 0
+
+describe('invariant 7 on coding: undo ∘ do = identity and redo ∘ undo = identity', () => {
+  it('for edits that are saved and edits that are not, with what others code in other fields', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(edit, { maxLength: 6 }),
+        fc.boolean(),
+        gesture,
+        fc.boolean(),
+        others,
+        async (prologue, savedBefore, { touched, input }, saved, foreigners) => {
+          const desk = await createDesk()
+          try {
+            for (const one of prologue) await desk.tab.dispatch(one)
+            if (savedBefore) await desk.tab.dispatch(save({ documentId }))
+            await desk.quiet()
+            // Typing would join what was typed before.
+            desk.clock.now += 10_000
+            const before = heldNow(desk)
+            const wasRecorded = new Map(editable.map((field) => [field.fieldId, desk.record.valueOf(field)]))
+            const count = steps(desk)
+            await desk.tab.dispatch(input)
+            if (steps(desk) === count) return
+            const done = heldNow(desk)
+            if (saved) await desk.tab.dispatch(save({ documentId }))
+            await desk.quiet()
+            const reached = new Map(editable.map((field) => [field.fieldId, desk.record.valueOf(field)]))
+            const elsewhere = foreigners.filter(({ field }) => !touched.includes(field.fieldId))
+            for (const { field, value } of elsewhere) desk.record.foreign(field, value)
+            if (elsewhere.length % 2 === 1) await desk.open()
+
+            const undone = await desk.tab.dispatch(undo({ stream }))
+            await desk.quiet()
+            expect(undone.rejected).toBeNull()
+            const touchedFields = editable.filter((field) => touched.includes(field.fieldId))
+            for (const field of touchedFields) {
+              const now = heldIn(docOf(desk.tab), field, field.fieldId)
+              // Saved, a field holds what the record says: the same value, as the record writes it.
+              expect(payloadOf(field, now)).toEqual(payloadOf(field, before[field.field_name] ?? null))
+              if (!saved) expect(now).toEqual(before[field.field_name])
+              const old = wasRecorded.get(field.fieldId) ?? null
+              const stood = sameValue(payloadOf(field, before[field.field_name] ?? null), old)
+              if (stood) expect(desk.record.valueOf(field)).toEqual(old)
+            }
+            const redone = await desk.tab.dispatch(redo({ stream }))
+            await desk.quiet()
+            expect(redone.rejected).toBeNull()
+            for (const field of touchedFields) {
+              const now = heldIn(docOf(desk.tab), field, field.fieldId)
+              expect(payloadOf(field, now)).toEqual(payloadOf(field, done[field.field_name] ?? null))
+              if (!saved) expect(now).toEqual(done[field.field_name])
+              expect(desk.record.valueOf(field)).toEqual(reached.get(field.fieldId))
+            }
+            // Nobody else's work was touched.
+            for (const { field, value } of elsewhere.slice(-1))
+              expect(desk.record.valueOf(field)).toEqual(value)
+          } finally {
+            await desk.close()
+          }
+        },
+      ),
+      { numRuns: runs(80) },
+    )
+  })
+})
+
+describe('invariant 8 on coding: undo against a foreign edit of the same field', () => {
+  it('is refused and changes nothing, whether it is known here or only to the record', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...editable.filter((field) => field.fieldId !== fields.lone.fieldId)),
+        fc.boolean(),
+        async (field, known) => {
+          const [first, second] = twoValues(field)
+          const desk = await createDesk()
+          try {
+            await desk.tab.dispatch(syncValues({ documentId, values: { [field.field_name]: first } }))
+            await desk.tab.dispatch(save({ documentId }))
+            await desk.quiet()
+            desk.record.foreign(field, second)
+            if (known) await desk.open()
+            const before = codingOf(desk)
+            const undone = await desk.tab.dispatch(undo({ stream }))
+            await desk.quiet()
+            expect(desk.record.valueOf(field)).toEqual(second)
+            if (known) {
+              expect(undone.rejected).toContain('Ben Novak')
+              expect(codingOf(desk)).toEqual(before)
+            } else {
+              // Both values stand beside each other until the reviewer has decided.
+              expect(inConflict(docOf(desk.tab), field.fieldId)).toBe(true)
+              expect(fieldViewOf(desk.tab, field).conflict?.by).toBe('Ben Novak')
+            }
+          } finally {
+            await desk.close()
+          }
+        },
+      ),
+      { numRuns: runs(30) },
+    )
+  })
+})
+
+/** Two different values of a field, as the record has them, neither of them "not coded". */
+function twoValues(field: FormField): [CodedValue, CodedValue] {
+  const values = fc.sample(foreignValue(field), { numRuns: 100, seed: 1 }).filter((value) => value !== null)
+  const [first = null] = values
+  return [first, values.find((value) => !sameValue(value, first)) ?? null]
+}

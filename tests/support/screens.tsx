@@ -1,0 +1,343 @@
+/**
+ * Screens as a person sees them: the real routes over the real stores, in one tab with its log in memory, against a
+ * server in memory that answers by the contracts.
+ */
+import { ChakraProvider } from '@chakra-ui/react'
+import { configure, render, type RenderResult } from '@testing-library/react'
+import { scopeBind } from 'effector'
+import { Provider } from 'effector-react'
+import type { ReactElement, ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { type AnyCall, pathOf, type ReplyOf } from '#contracts/call.ts'
+import { allCalls } from '#contracts/index.ts'
+import { encodeRole, type RoleName } from '#contracts/permission.ts'
+import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
+import { areas } from '#src/areas.ts'
+import { logIn } from '#src/commands/session.ts'
+import { selectProject } from '#src/commands/selection.ts'
+import { type BrowserStorage, memoryArea } from '#src/effects/storage/browser.ts'
+import { sleep } from '#src/effects/environment.ts'
+import { plainCodec } from '#src/events/log/codec.ts'
+import { soleElection } from '#src/events/log/leader.ts'
+import { Messages } from '#src/features/shell/messages.tsx'
+import { ActionsProvider } from '#src/features/ui/actions.tsx'
+import { system } from '#src/features/ui/system.ts'
+import { Screens } from '#src/routes/table.tsx'
+
+const origin = 'http://affiant.test'
+// A screen's code is fetched when it is first shown: on a busy machine that takes its time.
+configure({ asyncUtilTimeout: 8000 })
+
+/** jsdom has no media queries and cannot scroll: widths are answered by the window's own, scrolling goes nowhere. */
+window.matchMedia = (query) => {
+  const width = (bound: string) => Number(new RegExp(`\\(${bound}-width: ?([\\d.]+)px\\)`).exec(query)?.[1] ?? Number.NaN)
+  const [least, most] = [width('min'), width('max')]
+  const matches =
+    (!Number.isNaN(least) || !Number.isNaN(most)) && !(window.innerWidth < least) && !(window.innerWidth > most)
+  return Object.assign(new EventTarget(), {
+    matches,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  })
+}
+window.scrollTo = () => undefined
+const at = '2026-03-02T10:00:00.000Z'
+
+export interface Asked {
+  readonly name: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly headers: Headers
+}
+/** A reply by its contract, or `refused` with a status. */
+export type Answer = (asked: Asked) => unknown
+export type Answers = Readonly<Record<string, Answer>>
+
+export class Refusal {
+  readonly status: number
+  readonly reply: { message: string; detail: string; code: string; requestId: string; data?: unknown }
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, message: string, code = 'conflict', headers: Readonly<Record<string, string>> = {}) {
+    this.status = status
+    this.reply = { message, detail: '', code, requestId: 'r-1' }
+    this.headers = headers
+  }
+}
+
+/** Types an answer by its contract, so that tests speak the server's language. */
+export const answer = <C extends AnyCall>(contract: C, reply: (asked: Asked) => ReplyOf<C> | Refusal): Answers => ({
+  [contract.name]: reply,
+})
+
+export interface Desk extends Workspace {
+  /** Everything that was asked, in order. */
+  readonly asked: readonly Asked[]
+  readonly faults: readonly unknown[]
+  readonly local: ReturnType<typeof memoryArea>
+  readonly cookies: Map<string, string>
+  /** Waits until nothing runs. */
+  readonly rest: () => Promise<void>
+  /** Signed in completely, as this role, with the sample project open unless told otherwise. */
+  readonly signIn: (role: RoleName, project?: 'open' | 'none') => Promise<void>
+  /** Renders the product at a path; `path()` tells where it went. */
+  readonly show: (path: string) => RenderResult & { readonly path: () => string }
+  /** Renders something of the product inside its providers. */
+  readonly mount: (element: ReactElement) => RenderResult
+}
+
+export async function openDesk(answers: Answers = {}): Promise<Desk> {
+  const asked: Asked[] = []
+  const faults: unknown[] = []
+  const local = memoryArea()
+  const cookies = new Map<string, string>()
+  let role: RoleName = 'Default'
+  const standard = standardAnswers(() => role)
+  const fetchInMemory: typeof fetch = async (input, init) => {
+    const said = readRequest(String(input), init)
+    if (said === null) return reply(404, { message: 'There is no such call.', detail: '', code: 'notFound', requestId: '' })
+    asked.push(said)
+    const answerer = answers[said.name] ?? standard[said.name]
+    if (!answerer) {
+      return reply(503, { message: `${said.name} has no answer here`, detail: '', code: 'unavailable', requestId: '' })
+    }
+    const given = answerer(said)
+    if (given instanceof Refusal) return reply(given.status, given.reply, given.headers)
+    return given === undefined ? new Response(null, { status: 204 }) : reply(200, given)
+  }
+  let ids = 0
+  const storage: BrowserStorage = {
+    local,
+    session: memoryArea(),
+    cookies: {
+      get: (name) => cookies.get(name) ?? null,
+      set: (name, value) => cookies.set(name, value),
+      remove: (name) => cookies.delete(name),
+    },
+    subscribe: () => () => undefined,
+  }
+  const workspace = await openWorkspace({
+    areas,
+    indexedDB: undefined,
+    channels: () => null,
+    elect: soleElection,
+    signals: () => () => undefined,
+    codec: plainCodec,
+    env: {
+      now: () => Date.now(),
+      // Waits are short here: what is tested is what follows them.
+      sleep: (ms, signal) => sleep(Math.min(ms, 30), signal),
+      random: Math.random,
+      online: () => true,
+      hidden: () => false,
+      subscribe: () => () => undefined,
+    },
+    newId: () => `desk-${String(ids++).padStart(8, '0')}`,
+    idle: (work) => setTimeout(work, 0),
+    secure: true,
+    onFault: (fault) => faults.push(fault),
+    fetch: fetchInMemory,
+    xhr: () => new XMLHttpRequest(),
+    timeZone: () => 'Europe/Zurich',
+    console: { error: () => undefined },
+    origin,
+    storage,
+  })
+  const { app } = workspace
+  const rest = async () => {
+    for (let round = 0; round < 3; round++) {
+      await app.effects.idle()
+      await app.settled()
+    }
+  }
+  const around = (inside: ReactNode): ReactElement => (
+    <Provider value={app.scope}>
+      <ChakraProvider value={system}>
+        <ActionsProvider>
+          {inside}
+          <Messages />
+        </ActionsProvider>
+      </ChakraProvider>
+    </Provider>
+  )
+  return {
+    ...workspace,
+    asked,
+    faults,
+    local,
+    cookies,
+    rest,
+    signIn: async (as, project = 'open') => {
+      role = as
+      await app.dispatch(logIn({ email: 'ada@northwind.example', password: 'correct horse battery' }))
+      await rest()
+      if (project === 'open') {
+        await app.dispatch(selectProject({ clientId: 1, projectId: 11 }))
+        await rest()
+      }
+    },
+    show: (path) => {
+      let here = path
+      const Where = () => {
+        here = useLocation().pathname
+        return null
+      }
+      const shown = render(
+        around(
+          <MemoryRouter initialEntries={[path]}>
+            <Where />
+            <Screens />
+          </MemoryRouter>,
+        ),
+      )
+      return { ...shown, path: () => here }
+    },
+    mount: (element) => render(around(element)),
+  }
+}
+
+/** Fires an Effector event in the desk's scope. */
+export const fire = (desk: Desk) => <T,>(event: Parameters<typeof scopeBind<T, void>>[0], payload: T) =>
+  scopeBind(event, { scope: desk.app.scope, safe: true })(payload)
+
+const reply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+const patterns = allCalls.map((call) => ({
+  call,
+  names: [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
+  pattern: new RegExp(`^${pathOf(call).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '([^/]+)')}$`),
+}))
+
+function readRequest(address: string, init: RequestInit | undefined): Asked | null {
+  const url = new URL(address, origin)
+  const method = init?.method ?? 'GET'
+  for (const { call, names, pattern } of patterns) {
+    const found = call.method === method ? pattern.exec(url.pathname) : null
+    if (!found) continue
+    return {
+      name: call.name,
+      params: Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')])),
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body,
+      headers: new Headers(init?.headers),
+    }
+  }
+  return null
+}
+
+/** One client with two projects, one of them coded with forms; nothing runs. */
+function standardAnswers(role: () => RoleName): Answers {
+  const session = () => ({
+    token: 'token-in-memory',
+    roleCode: encodeRole(role()),
+    version: '0.1.0',
+    stage: 'full',
+    userId: 5,
+    expiresAt: '2999-01-01T00:00:00.000Z',
+    idleMs: 3_600_000,
+  })
+  const level: Readonly<Record<RoleName, number>> = {
+    SystemAdmin: 0,
+    ProviderAdmin: 0.5,
+    ClientAdmin: 1,
+    ProjectManager: 2,
+    LitigationSupport: 3,
+    ReviewManager: 4,
+    SeniorReviewer: 5,
+    Reviewer: 6,
+    Default: 7,
+  }
+  const row = (projectId: number, projectName: string, documentCount: number, codedCount: number) => ({
+    projectId,
+    projectName,
+    companyId: 1,
+    prefix: 'NW',
+    roleName: role(),
+    level: level[role()],
+    documentCount,
+    codedCount,
+    runningJobs: 0,
+    createdAt: at,
+    lastActivityAt: at,
+  })
+  const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
+  return {
+    'auth.login': session,
+    'auth.getToken': session,
+    'auth.deleteToken': () => undefined,
+    'auth.getLicence': () => ({ version: '1', text: 'Be fair.', accepted: true, acceptedAt: at }),
+    'auth.acceptLicence': session,
+    'auth.deleteLicence': () => undefined,
+    'auth.getProfile': () => ({
+      userId: 5,
+      accountId: 5,
+      userEmail: 'ada@northwind.example',
+      userName: 'Ada Northwind',
+      userPhotoUrl: null,
+      userPhone: '',
+      ssoEnabled: false,
+      mfaEnabled: false,
+    }),
+    'auth.getViewerSetting': () => ({}),
+    'auth.putViewerSetting': ({ body }) => body,
+    'company.list': () =>
+      list([
+        { company_id: 1, company_name: 'Northwind', qa_copilot: false, slack_collection: false, projectCount: 2 },
+      ]),
+    'company.listProjects': () => list([row(11, 'Larkspur', 400, 100), row(12, 'Lease', 20, 0)]),
+    'project.get': ({ headers }) => ({
+      projectId: Number(headers.get('projectId')),
+      projectName: 'Larkspur',
+      companyId: 1,
+      companyName: 'Northwind',
+      prefix: 'NW',
+      roleName: role(),
+      level: level[role()],
+      settings: { timeZone: 'America/New_York', precedence: 'standard' },
+      features: [{ name: 'codingforms', enabled: true }],
+      maxTextSize: 1_000_000,
+      propagationEnabled: true,
+      reviewerTrackingEnabled: true,
+      codingIdleTimeout: 15,
+      securableGroups: [],
+    }),
+    'project.report': () => ({
+      documents: 400,
+      families: 300,
+      coded: 100,
+      custodians: 3,
+      exceptions: 2,
+      duplicatesSuppressed: 12,
+      withoutText: 7,
+      byRecordType: [{ name: 'E-mail', count: 300 }],
+      byMonth: [{ month: '2001-05', count: 400 }],
+      byCustodian: [{ name: 'Rivera', count: 400 }],
+      jobs: { running: 0, queued: 0, failed: 0 },
+      recent: [{ at, who: 'Ada Northwind', action: 'coding.saved', what: 'NW00000001' }],
+    }),
+    'project.listCustodians': () => list([{ custodianId: 3, name: 'Rivera', documentCount: 400 }]),
+    'collect.listUploads': () => list([]),
+    'collect.listExceptions': () => list([]),
+    'jobs.list': () => list([]),
+    'jobs.listOfClient': () => list([]),
+    'jobs.unfinishedProgress': () => list([]),
+    'coding.listForms': () => list([]),
+    'tags.list': () => list([]),
+    'documents.search': () => ({
+      data: [],
+      totalCount: 0,
+      hitCount: 0,
+      snapshotId: 'snapshot-1',
+      page: 1,
+      pageSize: 50,
+      reading: '',
+      notes: [],
+      withoutText: 0,
+      indexedAsOf: null,
+      tookMs: 1,
+    }),
+  }
+}
