@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = `http://127.0.0.1:${process.env['PORT'] ?? '4400'}`
+const server = `http://127.0.0.1:${process.env.PORT ?? '4400'}`
 /** What the server answers itself; everything else is the page's. */
 const calls = ['/rest', '/api', '/internal', '/sheet', '/openapi.json', '/healthz', '/readyz', '/metrics']
 
@@ -9,7 +9,7 @@ export default defineConfig({
   plugins: [react()],
   server: {
     host: '127.0.0.1',
-    port: Number(process.env['DEV_PORT'] ?? 5173),
+    port: Number(process.env.DEV_PORT ?? 5173),
     proxy: Object.fromEntries(calls.map((path) => [path, { target: server, changeOrigin: false }])),
   },
   build: {
@@ -23,7 +23,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every screen needs changes seldom: a new release does not fetch it again.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
           ],
         },
       },

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** The deep run makes more random cases, and takes longer over each test. */
+const depth = Number(process.env.AFFIANT_DEEP ?? '1')
+
 export default defineConfig({
   test: {
     include: [
@@ -12,8 +15,8 @@ export default defineConfig({
     pool: 'forks',
     // Two at a time: property runs and servers with their own processes share the machine.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000 * depth,
+    hookTimeout: 60_000 * depth,
     restoreMocks: true,
     // A random order would hide nothing here, but tests must not lean on each other.
     sequence: { shuffle: { files: false, tests: false } },

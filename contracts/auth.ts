@@ -1,7 +1,7 @@
 /** Sign-in: password, then the second factor where the account has it, then the licence. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { id, instant } from './ids.ts'
+import { id, idParam, instant } from './ids.ts'
 
 /** Password rules: length only, and a list of common ones kept by the server (NIST SP 800-63B: no composition rules). */
 export const passwordLength = { min: 12, max: 128 } as const
@@ -170,7 +170,7 @@ export const getProfile = call({
   method: 'GET',
   path: '/user/account-profile',
   needs: 'session',
-  query: z.strictObject({ groupProjectId: z.optional(z.coerce.number()) }),
+  query: z.strictObject({ groupProjectId: z.optional(idParam) }),
   reply: profile,
   summary: "The signed-in user's profile.",
 })
@@ -180,7 +180,7 @@ export const putProfile = call({
   method: 'PUT',
   path: '/user/account-profile',
   needs: 'account',
-  query: z.strictObject({ groupProjectId: z.optional(z.coerce.number()) }),
+  query: z.strictObject({ groupProjectId: z.optional(idParam) }),
   body: z.strictObject({
     userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
     userPhone: z.string().check(z.maxLength(40), z.regex(/^([a-z]{2}-[\d ]{3,20}-\d{1,4})?$/)),

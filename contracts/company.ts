@@ -1,7 +1,7 @@
 /** Clients (companies) and the projects that their users see. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { id, instant } from './ids.ts'
+import { id, idParam, instant } from './ids.ts'
 
 export const company = z.object({
   company_id: id,
@@ -46,7 +46,7 @@ export const listProjects = call({
   method: 'GET',
   path: '/company/project',
   needs: 'account',
-  query: z.strictObject({ companyId: z.optional(z.coerce.number()) }),
+  query: z.strictObject({ companyId: z.optional(idParam) }),
   reply: listOf(projectRow),
   summary: 'The projects that the user may see, of one client or of all.',
 })

@@ -42,6 +42,13 @@ describe('words', () => {
     expect(queryTokens('第3条')).toEqual(['第*', '3', '条*'])
   })
 
+  it('are found in a text that is one endless run, of letters and of characters', { timeout: 60_000 }, () => {
+    const letters = `é ${'a1b2'.repeat(2_500_000)} end`
+    expect(tokenStream(letters)).toMatch(/^e a1b2.* end$/)
+    const characters = '\u4e2d\u6587'.repeat(4_000_000)
+    expect(tokenStream(characters).startsWith('\u4e2d\u6587 \u6587\u4e2d')).toBe(true)
+  })
+
   it('are cut where they are endless', () => {
     expect(words('x'.repeat(100_000))).toEqual(['x'.repeat(500)])
     expect(tokenStream('x'.repeat(100_000))).toBe('x'.repeat(500))

@@ -84,7 +84,8 @@ const beyondAscii = /\P{ASCII}/u
 const asciiWords = /[a-z0-9_]+/g
 /** Format characters are no separators: a soft hyphen may stand inside any word of a mail. */
 const format = '\\u00ad|\\u200c|\\u200d|\\u2060|\\ufeff|[\\ufe00-\\ufe0f]'
-const wordChars = new RegExp(`(?:[\\p{L}\\p{N}_](?:${format})*\\p{M}*)+`, 'gu')
+/** A run without any separator of more than a million characters is several words: matching all of it would overflow. */
+const wordChars = new RegExp(`(?:[\\p{L}\\p{N}_](?:${format})*\\p{M}*){1,1000000}`, 'gu')
 const onlyWordChars = /^[\p{L}\p{N}\p{M}_]+$/u
 const invisible = new RegExp(`${format}|[\\u20d0-\\u20ff]|[\\u{e0100}-\\u{e01ef}]`, 'gu')
 const accents = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu

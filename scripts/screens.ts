@@ -83,7 +83,9 @@ async function review(page: Page): Promise<void> {
 }
 
 async function search(page: Page): Promise<void> {
-  await page.goto('/overview/review')
+  await review(page)
+  const list = page.getByRole('button', { name: 'List', exact: true })
+  if (await list.isVisible()) await list.click()
   const query = page.getByLabel('Search documents')
   await query.fill('larkspur AND (price OR cavern)')
   await query.press('Enter')
@@ -94,6 +96,7 @@ async function search(page: Page): Promise<void> {
 }
 
 async function pane(page: Page, name: string): Promise<void> {
+  await review(page)
   await page.getByRole('tab', { name }).click()
 }
 

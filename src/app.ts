@@ -29,7 +29,7 @@ import type { RootState } from './stores/root.ts'
 import { createRuntime } from './stores/runtime.ts'
 import { tabNamed } from './stores/tab.ts'
 
-export type { App, AppPorts, Areas, Doors } from './app/ports.ts'
+export type { App, AppPorts, Areas } from './app/ports.ts'
 
 export async function createApp(ports: AppPorts): Promise<App> {
   const { areas, onFault } = ports

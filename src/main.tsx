@@ -1,78 +1,78 @@
-/** The composition root of the browser: opens the workspace of this tab, and renders it. */
-import { ChakraProvider } from '@chakra-ui/react'
+/** The composition root of the browser: the sign-in page first where nobody is signed in, then the workspace. */
 import { createWatch, scopeBind } from 'effector'
-import { Provider, useUnit } from 'effector-react'
-import { lazy, StrictMode, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
-import { browserPorts } from './app/browser.ts'
-import { type Workspace, openWorkspace } from './app/workspace.ts'
-import { areas } from './areas.ts'
+import { Provider } from 'effector-react'
+import { type ReactElement, StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import type { Workspace } from './app/core.ts'
+import { pagePorts } from './app/page.ts'
+import { beginsAtGate } from './app/session-kept.ts'
 import { createThemeMirror } from './effects/storage/theme.ts'
-import { ActionsProvider } from './features/ui/actions.tsx'
-import { system } from './features/ui/system.ts'
-import { Screens } from './routes/table.tsx'
-import { $analyze, $chosenTheme } from './stores/shell.ts'
-import { $everSaid } from './stores/toasts.ts'
-import { logReaderGiven } from './stores/timeline.ts'
 
-// Nothing moves and nothing is said in the first moment: motion comes with the first message.
-const Messages = lazy(async () => ({ default: (await import('./features/shell/messages.tsx')).Messages }))
+const page = pagePorts(window)
+
+const show = (root: Root, { app }: Workspace, tree: ReactElement): void =>
+  root.render(
+    <StrictMode>
+      <Provider value={app.scope} key={app.clientId}>
+        {tree}
+      </Provider>
+    </StrictMode>,
+  )
+
+const workspaceParts = () =>
+  Promise.all([
+    import('./app/workspace.ts'),
+    import('./app/browser.ts'),
+    import('./areas.ts'),
+    import('./routes/desk.tsx'),
+    import('./stores/shell.ts'),
+    import('./stores/timeline.ts'),
+  ])
 
 async function start(): Promise<void> {
-  const browser = browserPorts(window)
-  const workspace = await openWorkspace({
-    ...browser,
-    areas,
-    fetch: window.fetch.bind(window),
-    xhr: () => new XMLHttpRequest(),
-    onFault: (fault) => window.console.error(fault),
-  })
+  const place = document.getElementById('root')
+  if (place === null) throw new Error('The page has no place for the program')
+  const root = createRoot(place)
+  if (beginsAtGate(window.location.pathname, page.storage)) await signInFirst(root)
+  const [{ openWorkspace }, { browserPorts }, { areas }, { Desk }, shell, { logReaderGiven }] =
+    await workspaceParts()
+  const workspace = await openWorkspace({ ...browserPorts(window, page), areas })
   const { app } = workspace
-  mirrorLook(workspace)
+  mirrorLook(workspace, shell)
   scopeBind(logReaderGiven, { scope: app.scope })({
     latest: async (kind, limit) => {
       const log = app.log(kind)
-      if (log === null) return null
+      if (log === null) return []
       return log.read({ after: Math.max(0, (await log.head()) - limit), limit })
     },
     follow: (listener) => app.onCommitted((envelopes) => listener(envelopes)),
   })
-  watchActivity(workspace)
-
-  const root = document.getElementById('root')
-  if (root === null) throw new Error('The page has no place for the program')
-  createRoot(root).render(
-    <StrictMode>
-      <Provider value={app.scope}>
-        <ChakraProvider value={system}>
-          <ActionsProvider>
-            <BrowserRouter>
-              <Screens />
-            </BrowserRouter>
-            <MessagesWhenSaid />
-          </ActionsProvider>
-        </ChakraProvider>
-      </Provider>
-    </StrictMode>,
-  )
+  for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
+    window.addEventListener(kind, workspace.idle.active, { passive: true })
+  }
+  show(root, workspace, <Desk />)
 }
 
-/** Messages, from the first one on. */
-function MessagesWhenSaid() {
-  const said = useUnit($everSaid)
-  return said ? (
-    <Suspense>
-      <Messages />
-    </Suspense>
-  ) : null
+/** Guards 2 and 3 for somebody who is not signed in: whatever the address, the sign-in page. */
+async function signInFirst(root: Root): Promise<void> {
+  if (window.location.pathname !== '/') window.history.replaceState(null, '', '/')
+  const [{ openGate, throughTheGate }, { Gate }] = await Promise.all([
+    import('./app/gate.ts'),
+    import('./routes/gate.tsx'),
+  ])
+  const gate = await openGate(page)
+  // The workspace arrives while the password is being typed.
+  window.addEventListener('input', () => void workspaceParts().catch(() => undefined), { once: true })
+  show(root, gate, <Gate />)
+  await throughTheGate(gate)
+  await gate.close()
 }
 
 /** The theme is a class of the page, kept for the next first paint; the analysis flag stands in browser storage. */
-function mirrorLook({ app, storages }: Workspace): void {
-  const theme = createThemeMirror(browserPorts(window).storage.local)
+function mirrorLook({ app, storages }: Workspace, shell: typeof import('./stores/shell.ts')): void {
+  const theme = createThemeMirror(page.storage.local)
   createWatch({
-    unit: $chosenTheme,
+    unit: shell.$chosenTheme,
     scope: app.scope,
     fn: (chosen) => {
       if (chosen === null) return
@@ -81,7 +81,7 @@ function mirrorLook({ app, storages }: Workspace): void {
     },
   })
   createWatch({
-    unit: $analyze,
+    unit: shell.$analyze,
     scope: app.scope,
     fn: (flag) => {
       if (flag !== null) storages.analyze.set(flag)
@@ -89,15 +89,9 @@ function mirrorLook({ app, storages }: Workspace): void {
   })
 }
 
-/** Signs of life of the person, for the clock that ends an idle session. */
-function watchActivity({ idle }: Workspace): void {
-  for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
-    window.addEventListener(kind, idle.active, { passive: true })
-  }
-}
-
 start().catch((fault: unknown) => {
   window.console.error(fault)
-  const root = document.getElementById('root')
-  if (root) root.textContent = 'The program could not start. Load the page again; if it stays so, tell support.'
+  const place = document.getElementById('root')
+  if (place)
+    place.textContent = 'The program could not start. Load the page again; if it stays so, tell support.'
 })

@@ -72,15 +72,15 @@ export async function resetWithLink(ctx: Context, token: string, password: strin
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw linkExpired()
     await setPassword(trx, owner.userId, hash)
-    await trx.deleteFrom('reset').where('user_id', '=', owner.userId).where('used_at', 'is', null).execute()
     await forgiveAll(trx, owner.email)
     const sessions = await revokeSessionsOf(trx, owner.userId, now)
     await record(trx, ctx, owner, { action: 'auth.passwordReset', facts: { sessionsEnded: sessions } })
   })
 }
 
-/** Writes a new hash for a user. */
+/** Writes a new hash for a user. Links that were asked for before it are good no more. */
 export async function setPassword(trx: Writer, userId: number, hash: string): Promise<void> {
+  await trx.deleteFrom('reset').where('user_id', '=', userId).where('used_at', 'is', null).execute()
   await trx.updateTable('app_user').set({ password: hash }).where('user_id', '=', userId).execute()
 }
 

@@ -80,6 +80,12 @@ describe('files by their content', () => {
     await writeFile(blobs.pathOf(sha256), 'all')
     await blobs.put(bytes)
     expect(await readFile(blobs.pathOf(sha256))).toEqual(bytes)
+    await chmod(blobs.pathOf(sha256), 0o600)
+    await writeFile(blobs.pathOf(sha256), 'all')
+    const upload = join(root, 'upload')
+    await writeFile(upload, bytes)
+    expect(await blobs.adopt(upload, sha256)).toEqual({ sha256, size: bytes.length })
+    expect(await readFile(blobs.pathOf(sha256))).toEqual(bytes)
   })
 
   it('on a full disk fail with a message, and leave nothing behind', async () => {

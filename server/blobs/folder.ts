@@ -60,12 +60,12 @@ export async function openFolder(root: string): Promise<Blobs> {
       })
     },
     async adopt(path, sha256) {
-      const known = await sizeOf(pathOf(sha256))
-      if (known !== null) {
+      const [known, size] = [await sizeOf(pathOf(sha256)), await sizeOf(path)]
+      // One of another length is damaged: the good bytes take its place.
+      if (known !== null && (size === null || known === size)) {
         await rm(path, { force: true })
         return { sha256, size: known }
       }
-      const size = await sizeOf(path)
       if (size === null) throw notFound('file')
       const temporary = join(unfinished, ownName())
       return await orStorageFull(temporary, async (): Promise<Kept> => {

@@ -24,7 +24,8 @@ const importCommand: Command = {
     const queued = await services({ work: false }, async (opened) => {
       const { projectId } = await projectNamed(opened.records.read, project)
       const userId = await actingUser(invocation, opened)
-      return { projectId, ...(await importPath(opened, { path, projectId, custodian, userId })) }
+      const { via = '' } = atThisMachine()
+      return { projectId, ...(await importPath(opened, { path, projectId, custodian, userId, via })) }
     })
     terminal.line(`Queued job ${queued.jobId}`)
     const standing = await finish(invocation, queued)

@@ -91,7 +91,7 @@ async function putChoices(
   texts: readonly string[],
 ): Promise<void> {
   const before = (await choicesOf(trx, [field.field_id])).get(field.field_id) ?? []
-  if (before.map((choice) => choice.text).join('\n') === texts.join('\n')) return
+  if (before.length === texts.length && before.every((choice, at) => choice.text === texts[at])) return
   const boolean = kindOf({ field_type_id: field.type_id }) === 'boolean'
   // The options of a boolean are what their place says: first true, second false. Their words may change.
   const kept = (text: string, at: number): ChoiceRow | undefined =>

@@ -102,7 +102,7 @@ export async function keepCopies(
     audit.push({
       ...entry(state, now, 'document.custodianAdded', documentId, { custodianId: state.custodianId }),
       field: 'All_Custodian',
-      newValue: state.custodian,
+      erasable: { newValue: state.custodian },
     })
   }
   return audit

@@ -9,15 +9,18 @@ const cursor = z.object({
   finished: z.boolean(),
   /** In a run that repeats what failed: the last of those that is done. */
   repeatedAt: z.nullable(z.array(z.number())),
+  /** And the containers that such a run opens for the first time (paths as JSON). */
+  opened: z._default(z.array(z.string()), []),
 })
 
 export interface ImportCursor {
   readonly at: Position | null
   readonly finished: boolean
   readonly repeatedAt: Position | null
+  readonly opened: readonly string[]
 }
 
-export const startCursor: ImportCursor = { at: null, finished: false, repeatedAt: null }
+const startCursor: ImportCursor = { at: null, finished: false, repeatedAt: null, opened: [] }
 
 /** The cursor as it was saved; the beginning where there is none. */
 export function readCursor(saved: unknown): ImportCursor {

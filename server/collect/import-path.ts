@@ -18,6 +18,8 @@ export interface PathImport {
   readonly custodian: string
   /** Who imports; the first active system administrator where nobody is named. */
   readonly userId?: number
+  /** Who really is at the keyboard, for the trail: the user is only whom it is done for. */
+  readonly via?: string
 }
 
 /** Keeps what is at the path and queues its import. The job is done by whoever runs jobs on these records. */
@@ -39,17 +41,18 @@ export async function importPath(services: Services, asked: PathImport): Promise
   else await copyFile(path, copy)
   const { size } = await stat(copy)
   const kept = await blobs.adopt(copy, await hashOf(copy))
+  const via = asked.via === undefined ? {} : { via: asked.via }
   const fileName = found.isDirectory() ? `${basename(path)}.tar` : basename(path)
   const jobId = await records.write('interactive', async (trx) => {
     const custodian = await custodianId(
       trx,
-      { now },
+      { now, ...via },
       { ...user, companyId: null },
       asked.projectId,
       asked.custodian,
     )
     const input = { sha256: kept.sha256, size, fileName, custodianId: custodian }
-    return await startImport(trx, services, { projectId: asked.projectId, input, user })
+    return await startImport(trx, services, { projectId: asked.projectId, input, user, ...via })
   })
   services.jobs.wake()
   return { jobId }
@@ -109,7 +112,8 @@ async function importer(
 async function packFolder(folder: string, target: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
-    .filter((entry) => entry.isFile())
+    // Links are not followed; packed as what they are, they come to the exceptions.
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort((a, b) => (a < b ? -1 : 1))
   if (files.length === 0) throw new ApiError('request.invalid', 'The folder has no files.')

@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
-import type { ExceptionCode } from '../mail/family.ts'
 import { defaultLimits, type Limits } from '../mail/limits.ts'
+import type { ExceptionCode } from '../mail/member.ts'
 import type { Outcome, ParseRequest } from '../mail/protocol.ts'
 import { type ImportCursor, type ImportInput, readCursor, readInput } from './cursor.ts'
 import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
+import { unopened } from './unopened.ts'
 import { writeOutcomes } from './write.ts'
 
 export type ImportServices = Pick<
@@ -64,14 +65,18 @@ class Import {
 
   /** What failed, and only that, once more. */
   async #repeat(state: ImportState, spoolFolder: string): Promise<void> {
-    const rows = await this.#s.records.read
+    const { read } = this.#s.records
+    const rows = await read
       .selectFrom('exception')
-      .select(['exception_id', 'path'])
+      .select(['exception_id', 'path', 'stage'])
       .where('job_id', '=', state.jobId)
       .where('document_id', 'is', null)
       .execute()
-    if (rows.length > 0)
-      await this.#pass(state, spoolFolder, new Map(rows.map((row) => [row.path, row.exception_id])))
+    if (rows.length === 0) return
+    // A run that goes on has opened them in its beginning: they are no more unread than it left them.
+    if (state.cursor.repeatedAt === null)
+      state.cursor = { ...state.cursor, opened: await unopened(read, state, rows) }
+    await this.#pass(state, spoolFolder, new Map(rows.map((row) => [row.path, row.exception_id])))
   }
 
   /** Walks the source to its end, with as many parsing processes as it takes. */
@@ -113,6 +118,7 @@ class Import {
       spoolFolder,
       poison: this.#poison,
       only: repeated === null ? null : [...repeated.keys()],
+      opened: state.cursor.opened,
       shiftMs,
     }
     const batches = parseSource(this.#s.children, request, signal, ({ path }) => {
@@ -137,7 +143,7 @@ class Import {
     await this.#commit(
       state,
       [],
-      { ...state.cursor, finished: true, repeatedAt: null },
+      { ...state.cursor, finished: true, repeatedAt: null, opened: [] },
       { bytesDone, repeated },
     )
     this.#s.log.info({ jobId, books: state.books }, 'import walked its source')

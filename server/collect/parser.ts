@@ -38,8 +38,10 @@ export async function* parseSource(
   for (;;) {
     let finished = false
     for await (const part of oneShift(children, { ...request, doneUpTo }, signal, onPlace)) {
-      if ('finished' in part) finished = part.finished
-      else {
+      if ('finished' in part) {
+        finished = part.finished
+        doneUpTo = part.reached
+      } else {
         doneUpTo = part.outcomes.at(-1)?.at ?? doneUpTo
         yield part
       }
@@ -69,7 +71,7 @@ async function* oneShift(
       onAt: (name) => {
         // Written by our own program, before it looked at anything.
         place = JSON.parse(name) as Place
-        onPlace(place)
+        if (place.at.length > 0) onPlace(place)
       },
       onPart: async (part) => {
         queue.push(part as Batch)

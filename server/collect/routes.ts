@@ -1,6 +1,7 @@
 /** The calls of contracts/collect.ts. */
 import { Readable } from 'node:stream'
 import * as contract from '#contracts/collect.ts'
+import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
 import { downloadException, exceptionsOf } from './exceptions.ts'
 import { beginUpload, discardUpload, finishUpload, putChunk, unfinishedUploads } from './uploads.ts'
@@ -20,13 +21,6 @@ export const routes: readonly Route[] = [
   route(contract.exceptionBytes, async (ctx, { params, reply }) => {
     const { sha256, fileName, size } = await downloadException(ctx, params.exceptionId)
     const bytes = await ctx.blobs.open(sha256)
-    // A download and nothing else, whatever the bytes say they are.
-    return await reply
-      .header('content-type', 'application/octet-stream')
-      .header('content-length', size)
-      .header('x-content-type-options', 'nosniff')
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
-      .header('cache-control', 'private, no-store')
-      .send(bytes)
+    return await sendDownload(reply, { name: safeName(fileName, 'file'), size, bytes })
   }),
 ]

@@ -11,13 +11,15 @@ export interface NewImport {
   readonly user: { readonly userId: number; readonly name: string; readonly role: string }
   readonly sessionId?: string
   readonly ip?: string
+  /** How, where it was not over the web. */
+  readonly via?: string
 }
 
 /** Adds the job of a kept file, with its audit row. */
 export async function startImport(
   trx: Writer,
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
-  { projectId, input, user, sessionId, ip }: NewImport,
+  { projectId, input, user, sessionId, ip, via }: NewImport,
 ): Promise<number> {
   const { sha256, size, fileName, custodianId } = input
   await trx
@@ -41,7 +43,7 @@ export async function startImport(
       projectId,
       jobId,
       how: 'import',
-      facts: { sha256, size, custodianId },
+      facts: { sha256, size, custodianId, ...(via === undefined ? {} : { via }) },
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(ip === undefined ? {} : { ip }),
     },

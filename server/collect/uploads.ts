@@ -18,7 +18,7 @@ import { startImport } from './start-import.ts'
 import { clearStale, uploadFolder } from './upload-folder.ts'
 
 /** The upload as callers see it. */
-export const presentUpload = (row: UploadTable): Upload => ({
+const presentUpload = (row: UploadTable): Upload => ({
   uploadId: row.upload_id,
   fileName: row.file_name,
   size: row.size,

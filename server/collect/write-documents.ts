@@ -1,5 +1,5 @@
 /** Documents in family order, with their control numbers, text, custodian and flaws. */
-import type { Member } from '../mail/family.ts'
+import type { Member } from '../mail/member.ts'
 import type { ParsedFamily } from '../mail/protocol.ts'
 import { flag, slices } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'

@@ -1,4 +1,5 @@
 /** Checks what came in against the contract, and says which field is wrong and why. */
+import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { ApiError } from './error.ts'
 
@@ -16,14 +17,31 @@ interface Issue {
 /** The parsed value, or a 400 that names the first wrong field (all of them in `data.issues`). */
 export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value: unknown): z.infer<S> {
   const parsed = z.safeParse(schema, value)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.flatMap((issue) => issuesOf(part, issue))
+  const nul = parsed.success ? nulIn(parsed.data, []) : null
+  if (parsed.success && nul === null) return parsed.data
+  const issues = parsed.success
+    ? [{ in: part, field: pathText(nul ?? []), message: 'The character U+0000 cannot be kept.' }]
+    : parsed.error.issues.flatMap((issue) => issuesOf(part, issue))
   const first = issues[0] ?? { in: part, field: '', message: 'Invalid input' }
   const where = first.field === '' ? `the ${part}` : `"${first.field}" in the ${part}`
   throw new ApiError('request.invalid', `${capitalised(where)}: ${first.message}`, {
     detail: first.field,
     data: { issues },
   })
+}
+
+/** Where a text holds NUL, which PostgreSQL cannot keep; null where none does. Bytes are not looked at. */
+function nulIn(value: unknown, path: readonly (string | number)[]): readonly (string | number)[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? path : null
+  if (typeof value !== 'object' || value === null || value instanceof Readable) return null
+  const members: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((item: unknown, i) => [i, item])
+    : Object.entries(value)
+  for (const [name, member] of members) {
+    const found = String(name).includes('\0') ? [...path, name] : nulIn(member, [...path, name])
+    if (found !== null) return found
+  }
+  return null
 }
 
 type ZodIssue = z.core.$ZodIssue

@@ -43,7 +43,8 @@ async function perform({ id, module, task }: Extract<ToChild, { kind: 'run' }>):
 }
 
 function send(message: FromChild): void {
-  process.send?.(message)
+  // A server that was killed hears nothing any more; the end of the connection ends this process.
+  process.send?.(message, undefined, undefined, () => {})
 }
 
 function cpuSeconds(): number {

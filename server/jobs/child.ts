@@ -213,15 +213,17 @@ class Child {
       })
     })
     this.#process.on('error', () => this.kill('crashed', 'The child process could not be started.'))
-    this.#process.on('message', (message: FromChild) => void this.#hear(message))
+    this.#process.on('message', (message: FromChild) => {
+      // What a document has taken over may say anything: that ends the child, not the server.
+      this.#hear(message).catch(() => this.kill('crashed', 'The child process said what nobody understands.'))
+    })
     this.#process.stderr?.on('data', (bytes: Buffer) => {
       this.#complaint = (this.#complaint + bytes.toString('utf8')).slice(-2000)
     })
     const journal = this.#process.stdio[4] as Duplex | Readable | null | undefined
+    journal?.on('error', () => this.kill('crashed', 'The child process could not be heard.'))
     if (journal != null)
-      createInterface({ input: journal as Readable }).on('line', (line) =>
-        this.#sign(JSON.parse(line) as string),
-      )
+      createInterface({ input: journal as Readable }).on('line', (line) => this.#read(line))
     this.#watch = setInterval(() => this.#weigh(), 200)
     this.#watch.unref()
   }
@@ -269,6 +271,14 @@ class Child {
     clearTimeout(this.#silence)
     const ms = this.#task?.options.timeoutMs ?? 60_000
     this.#silence = setTimeout(() => this.kill('timedOut', `Nothing was heard for ${ms} ms.`), ms)
+  }
+
+  #read(line: string): void {
+    try {
+      this.#sign(String(JSON.parse(line)))
+    } catch {
+      this.kill('crashed', 'The child process said what nobody understands.')
+    }
   }
 
   #sign(name: string): void {

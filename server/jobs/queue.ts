@@ -186,7 +186,8 @@ export async function release(
 /** What the job becomes when its run is over. A run that came to its end is done, whatever was asked meanwhile. */
 export function stateAfterRun(row: Pick<JobTable, 'state' | 'exceptions'>, ending: Ending): JobState {
   if (ending.how === 'done') return row.exceptions > 0 ? 'CompletedWithErrors' : 'Completed'
-  if (row.state === 'Cancelling') return 'Cancelled'
+  // `Cancelled` already: cancelled as a paused job, while its run had not come to its safe point yet.
+  if (row.state === 'Cancelling' || row.state === 'Cancelled') return 'Cancelled'
   if (row.state === 'Paused') return 'Paused'
   return ending.how === 'failed' ? 'Failed' : 'Queued'
 }

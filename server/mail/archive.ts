@@ -1,5 +1,5 @@
 /** What archives of all formats give out. */
-import type { ExceptionCode } from './family.ts'
+import type { ExceptionCode } from './member.ts'
 
 export interface ArchiveEntry {
   /** Its place in the archive; grows from entry to entry. */
@@ -16,3 +16,10 @@ export interface ArchiveEntry {
 
 /** One entry is damaged; the archive goes on. */
 export class EntryFault extends Error {}
+
+/**
+ * Whether the system failed (a full disk, a file that cannot be read), which is no fault of what is read: that ends the
+ * walk, to go on later, and never makes an exception of somebody's mail.
+ */
+export const isSystemFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code))

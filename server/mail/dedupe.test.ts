@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FamilyOptions, readFamily } from './family.ts'
+import { readFamily } from './family.ts'
 import { defaultLimits } from './limits.ts'
+import type { FamilyOptions } from './member.ts'
 
 const options: FamilyOptions = { maxTextSize: 1_000_000, limits: defaultLimits }
 

@@ -78,7 +78,8 @@ export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Mess
     sentOriginal: storable(sentOriginal).trim().slice(0, 500),
     receivedAt: receivedAt(all('received')),
     messageId: ids(first('message-id'))[0] ?? '',
-    inReplyTo: ids(first('in-reply-to'))[0] ?? '',
+    // Old programs wrote "Message from NAME <ADDRESS> of DATE" before the id.
+    inReplyTo: ids(first('in-reply-to')).at(-1) ?? '',
     references: all('references').flatMap(ids).slice(0, 1000),
     text: storable(structure.bodyAsText ?? email.text ?? ''),
     html: email.html === undefined || structure.bodyAsText !== null ? null : storable(email.html),

@@ -6,46 +6,18 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { type ArchiveEntry, EntryFault } from './archive.ts'
+import { type ArchiveEntry, EntryFault, isSystemFault } from './archive.ts'
+import { Budget, LimitPassed } from './budget.ts'
 import { type Content, contentOfFile, contentOfStream, newSpool, readAll, type Spool } from './content.ts'
 import { readDate } from './dates.ts'
-import type { ExceptionCode } from './family.ts'
-import { identify, type Shape } from './identify.ts'
+import { identify } from './identify.ts'
 import type { Limits } from './limits.ts'
 import { splitMbox } from './mbox.ts'
+import type { ExceptionCode } from './member.ts'
 import { containerEnd, type Position, standing } from './position.ts'
+import type { Failure, Step } from './step.ts'
 import { tarEntries } from './tar.ts'
 import { zipEntries } from './zip.ts'
-
-export interface Item {
-  readonly kind: 'item'
-  readonly at: Position
-  readonly path: readonly string[]
-  readonly shape: Shape
-  /** Out of a mailbox, or named as a message: not just text that looks like mail. */
-  readonly calledMessage: boolean
-  readonly bytes: Buffer
-  readonly receivedAt: string | null
-  readonly modifiedAt: string | null
-}
-/** A container was walked to its end. */
-export interface Closed {
-  readonly kind: 'container'
-  readonly at: Position
-  readonly path: readonly string[]
-}
-export interface Failure {
-  readonly kind: 'failed'
-  readonly at: Position
-  readonly path: readonly string[]
-  readonly code: ExceptionCode
-  readonly reason: string
-  readonly stage: 'expand' | 'parse'
-  readonly size: number
-  /** What could be read of it. */
-  readonly bytes: Buffer | null
-}
-export type Step = Item | Closed | Failure
 
 export interface WalkOptions {
   /** Everything up to here is done. */
@@ -70,47 +42,26 @@ export async function* walk(path: string, name: string, options: WalkOptions): A
   yield* walker.open(content, [0], [name], 0, new Budget(options.limits, packed, null), null)
 }
 
-/** Past a limit that ends its container. */
-class LimitPassed extends Error {
-  readonly code: ExceptionCode
-  constructor(code: ExceptionCode, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-/** Counts what a container expands to, against its own packed size and, through its outer ones, against all of them. */
-class Budget {
-  readonly #limits: Limits
-  readonly #packed: number
-  readonly #outer: Budget | null
-  #expanded = 0
-  constructor(limits: Limits, packed: number, outer: Budget | null) {
-    this.#limits = limits
-    this.#packed = packed
-    this.#outer = outer
-  }
-  spend(bytes: number): void {
-    this.#expanded += bytes
-    const { ratio, ratioFrom, expandedBytes } = this.#limits
-    if (this.#expanded > ratioFrom && this.#expanded > this.#packed * ratio)
-      throw new LimitPassed('tooLarge', `It expands to more than ${ratio} times its size.`)
-    if (this.#outer === null && this.#expanded > expandedBytes)
-      throw new LimitPassed('tooLarge', `It expands to more than ${expandedBytes} bytes.`)
-    this.#outer?.spend(bytes)
-  }
-}
-
 interface Surroundings {
   readonly modifiedAt: string | null
 }
 
+/** What is done is passed by in silence; a sign now and then says that the walk goes on. */
+const signEveryMs = 1000
+
 class Walker {
   readonly #o: WalkOptions
   readonly #spool: Spool
+  #signedAt = 0
   constructor(options: WalkOptions) {
     this.#o = options
     this.#spool = newSpool(options.spoolFolder, options.limits.expandedBytes)
+  }
+
+  #passBy(at: Position, path: readonly string[]): void {
+    if (Date.now() - this.#signedAt < signEveryMs) return
+    this.#signedAt = Date.now()
+    this.#o.onAt?.(at, path)
   }
 
   /** An item or a container of items. */
@@ -152,6 +103,8 @@ class Walker {
         }
       return
     }
+    // Without a position: what ends a process before the first item is nobody's fault but the source's.
+    if (depth === 0) onAt?.([], path)
     if (depth >= limits.depth) {
       onAt?.(at, path)
       const { bytes, size } = await readAll(content.stream(), limits.itemBytes)
@@ -175,7 +128,7 @@ class Walker {
     around: Surroundings | null,
   ): AsyncGenerator<Step> {
     const name = path.at(-1) ?? ''
-    const inner = [...path.slice(0, -1), name.replace(/\.gz$/i, '').replace(/\.tgz$/i, '.tar')]
+    const inner = [...path.slice(0, -1), unpackedName(name)]
     const unpacked = createGunzip()
     Readable.from(content.stream())
       .on('error', (error) => unpacked.destroy(error))
@@ -191,6 +144,7 @@ class Walker {
       const plain = await contentOfStream(unpack(), null)
       yield* this.open(plain, at, inner, depth + 1, budget, around)
     } catch (error) {
+      if (isSystemFault(error)) throw error
       const { code, reason } = explain(error, 'The packed file is damaged')
       yield failed(at, path, code, reason, content.size ?? 0, null)
     } finally {
@@ -223,6 +177,7 @@ class Walker {
         yield* this.#archive(source, at, path, depth, budget)
       }
     } catch (error) {
+      if (isSystemFault(error)) throw error
       fault = explain(error, 'The container is damaged')
     } finally {
       for (const file of spooled) await rm(file, { force: true })
@@ -244,8 +199,11 @@ class Walker {
     onRead?.(offset)
     for await (const m of splitMbox(content.stream(offset), { offset, maxBytes: limits.itemBytes })) {
       const here: Position = [...at, m.start]
-      if (standing(here, doneUpTo) !== 'open') continue
       const there = [...path, `message@${m.start}`]
+      if (standing(here, doneUpTo) !== 'open') {
+        this.#passBy(here, there)
+        continue
+      }
       onAt?.(here, there)
       const known = poison?.get(JSON.stringify(here))
       const size = m.end - m.start
@@ -295,15 +253,22 @@ class Walker {
           `It has more than ${limits.entries} entries; the others were not opened.`,
         )
       const here: Position = [...at, entry.number]
-      // An archive may hold one name twice; a path names one item.
-      const there = [...path, seen.has(entry.name) ? `${entry.name} #${entry.number}` : entry.name]
-      seen.add(entry.name)
-      if (standing(here, doneUpTo) === 'done') continue
+      // An archive may hold one name twice, and what is packed once more goes by its name without the packing; a path
+      // names one item.
+      const name = unpackedName(entry.name)
+      const there = [...path, seen.has(name) ? `${entry.name} #${entry.number}` : entry.name]
+      seen.add(name)
+      if (standing(here, doneUpTo) === 'done') {
+        this.#passBy(here, there)
+        continue
+      }
       if (entry.refused !== null) {
         onAt?.(here, there)
         yield failed(here, there, entry.refused.code, entry.refused.reason, entry.size, null)
         continue
       }
+      // Before a byte of it is unpacked: that alone may end the process.
+      onAt?.(here, there)
       const own = entry.packedSize === null ? budget : new Budget(limits, entry.packedSize, budget)
       const counted = async function* (): AsyncGenerator<Buffer> {
         for await (const chunk of await entry.open()) {
@@ -334,6 +299,8 @@ function failed(
 ): Failure {
   return { kind: 'failed', at, path, code, reason, stage: 'expand', size, bytes }
 }
+
+const unpackedName = (name: string): string => name.replace(/\.gz$/i, '').replace(/\.tgz$/i, '.tar')
 
 const isUnpackFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')

@@ -3,88 +3,15 @@
  * import writes; nothing here knows of the database.
  */
 import { createHash } from 'node:crypto'
-import type { exceptionCodes } from '#contracts/collect.ts'
-import { type Address, showAddress } from './addresses.ts'
+import { showAddress } from './addresses.ts'
 import { outOfRange } from './dates.ts'
 import { emailHash } from './dedupe.ts'
+import { bodyText, cutText, fileText } from './document-text.ts'
 import { BrokenMessage, type Message, type Part, readMessage } from './eml.ts'
-import { htmlText, type InlineImages, sanitiseHtml } from './html.ts'
-import { extensionOf, type FileCategory, identify, type Kind } from './identify.ts'
-import type { Limits } from './limits.ts'
-import { decodeText } from './text.ts'
-
-export type ExceptionCode = (typeof exceptionCodes)[number]
-export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file'
-
-/** Something about a document that could not be done; the document itself is there. */
-export interface Flaw {
-  readonly code: ExceptionCode
-  readonly reason: string
-  readonly stage: 'expand' | 'parse' | 'text'
-}
-
-export interface Mail {
-  readonly from: readonly Address[]
-  readonly to: readonly Address[]
-  readonly cc: readonly Address[]
-  readonly bcc: readonly Address[]
-}
-
-export interface Member {
-  /** Position in the family's reading order; the parent is 0. */
-  readonly ordinal: number
-  /** Ordinal of the direct parent. */
-  readonly parent: number | null
-  readonly depth: number
-  readonly recordType: RecordType
-  readonly category: FileCategory
-  readonly title: string
-  readonly fileName: string
-  readonly extension: string
-  readonly mimeType: string
-  readonly bytes: Buffer
-  readonly md5: string
-  readonly sha1: string
-  readonly sha256: string
-  readonly mail: Mail | null
-  readonly fromText: string
-  readonly sentAt: string | null
-  readonly sentOriginal: string
-  readonly messageId: string
-  readonly inReplyTo: string
-  readonly references: readonly string[]
-  readonly path: readonly string[]
-  readonly attachmentCount: number
-  readonly text: string | null
-  readonly html: string | null
-  readonly truncated: boolean
-  readonly noText: string | null
-  readonly metadata: Readonly<Record<string, readonly string[]>>
-  readonly flaws: readonly Flaw[]
-}
-
-export interface Family {
-  readonly members: readonly Member[]
-  readonly dedupeHash: string
-  /** Best date of the top parent. */
-  readonly date: string | null
-  /** Inline images that were recorded with their message and not made documents. */
-  readonly filtered: number
-}
-
-export interface FamilyOptions {
-  readonly maxTextSize: number
-  readonly limits: Limits
-}
-
-export interface Origin {
-  /** Path inside its containers, outermost first; the last part names the item. */
-  readonly path: readonly string[]
-  /** Date of the mbox separator, where there is one. */
-  readonly receivedAt?: string | null
-  /** Last change, as the archive has it, for loose files. */
-  readonly modifiedAt?: string | null
-}
+import { type InlineImages, sanitiseHtml } from './html.ts'
+import { extensionOf, identify, type Kind } from './identify.ts'
+import type { Family, FamilyOptions, Flaw, Member, Origin, RecordType } from './member.ts'
+import { fileName, messageName } from './names.ts'
 
 /** Reads one message with all its members. Rejects with BrokenMessage where it is none. */
 export async function readFamily(bytes: Buffer, origin: Origin, options: FamilyOptions): Promise<Family> {
@@ -142,7 +69,7 @@ async function addMessage(
   const html = message.html === null ? null : sanitiseHtml(message.html, imagesOf(inline))
   const body = bodyText(message.text, html)
   const cut = cutText(body, maxTextSize, flaws)
-  const name = fileNameOf(message.subject === '' ? fallbackName : message.subject, 'eml', limits, flaws)
+  const name = messageName(message.subject === '' ? fallbackName : message.subject, limits)
   const fields = {
     ...message.metadata,
     ...(message.receivedAt === null ? {} : { Received_Date: [message.receivedAt] }),
@@ -179,10 +106,18 @@ async function addMessage(
   growing.members.push(member)
   growing.filtered += inline.length
   const attachmentHashes = inline.map((part) => sha256(part.bytes))
+  let left = 0
   for (const [index, part] of attached.entries()) {
     attachmentHashes.push(sha256(part.bytes))
-    await addPart(growing, part, member, path, index + 1)
+    if (growing.members.length < limits.familyDocuments) await addPart(growing, part, member, path, index + 1)
+    else left++
   }
+  if (left > 0)
+    flaws.push({
+      code: 'tooMany',
+      reason: `${left} of its ${attached.length} attachments are in the message only: a family has at most ${limits.familyDocuments} documents.`,
+      stage: 'expand',
+    })
   return emailHash({ ...message, text: body, attachments: attachmentHashes })
 }
 
@@ -211,15 +146,6 @@ function imagesOf(inline: readonly Part[]): InlineImages {
 
 const describeInline = (part: Part): string =>
   `${part.fileName === '' ? part.contentId : part.fileName} (${part.mimeType}, ${part.bytes.length} bytes, SHA-256 ${sha256(part.bytes)})`
-
-/** The text part; the HTML's own text where there is none or where it says a good deal more. */
-function bodyText(text: string, html: string | null): string {
-  if (html === null) return text
-  if (text.trim() === '') return htmlText(html)
-  if (html.length < text.length) return text
-  const fromHtml = htmlText(html)
-  return fromHtml.length > text.length * 2 + 400 ? fromHtml : text
-}
 
 async function addPart(
   growing: Growing,
@@ -302,7 +228,8 @@ function addFile(
 ): void {
   const { limits, maxTextSize } = growing.options
   const flaws: Flaw[] = [...known]
-  const name = fileNameOf(givenName === '' ? fallback : givenName, kind.extension, limits, flaws)
+  const unnamed = kind.extension === '' ? fallback : `${fallback}.${kind.extension}`
+  const name = fileName(givenName === '' ? unnamed : givenName, limits, flaws)
   const read = fileText(bytes, kind, limits, flaws)
   const cut = read.text === null ? { text: null, truncated: false } : cutText(read.text, maxTextSize, flaws)
   const named = extensionOf(name)
@@ -337,62 +264,6 @@ function addFile(
         : {},
     flaws,
   })
-}
-
-interface FileText {
-  readonly text: string | null
-  readonly html: string | null
-  readonly noText: string | null
-}
-
-const textTypes = /^(text\/|message\/|application\/(xml|json|sql|ics|javascript|x-sh)$)/
-
-/** The text of a file whose bytes are text; for all others the reason why there is none yet. */
-function fileText(bytes: Buffer, kind: Kind, limits: Limits, flaws: Flaw[]): FileText {
-  const none = (code: ExceptionCode, reason: string): FileText => {
-    flaws.push({ code, reason, stage: 'text' })
-    return { text: null, html: null, noText: reason }
-  }
-  if (bytes.length === 0) return none('zeroByte', 'The file is empty.')
-  if (kind.category === 'Encrypted') return none('encrypted', 'The content is encrypted.')
-  if (kind.mimeType === 'text/html') {
-    const html = sanitiseHtml(decodeText(bytes))
-    return { text: htmlText(html), html: html.length > limits.htmlChars ? null : html, noText: null }
-  }
-  if (textTypes.test(kind.mimeType)) return { text: decodeText(bytes), html: null, noText: null }
-  const what =
-    kind.category === 'Unknown'
-      ? 'files of an unknown type'
-      : `files of type ${kind.extension || kind.mimeType}`
-  return none('noTextYet', `Text is not taken from ${what} yet.`)
-}
-
-function cutText(text: string, max: number, flaws: Flaw[]): { text: string; truncated: boolean } {
-  if (text.length <= max) return { text, truncated: false }
-  const reason = `Only the first ${max} of ${text.length} characters can be searched.`
-  flaws.push({ code: 'textTruncated', reason, stage: 'text' })
-  // Never between the halves of a character.
-  const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max
-  return { text: text.slice(0, end), truncated: true }
-}
-
-/** A name to show and to save under: the last part of a path, without what file systems refuse. */
-function fileNameOf(given: string, extension: string, limits: Limits, flaws: Flaw[]): string {
-  const whole = given.slice(0, 10_000).toWellFormed()
-  const last = whole.split(/[\\/]/).at(-1) ?? ''
-  const clean = (extension === 'eml' ? whole : last)
-    .replace(/[\p{Cc}<>:"|?*\\/]+/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  const named = clean === '' ? 'unnamed' : clean
-  // A subject may end in what looks like an extension ("v1.2").
-  const bare = extension === 'eml' ? !/\.(eml|msg|mht)$/i.test(named) : extensionOf(named) === ''
-  const full = extension !== '' && bare ? `${named}.${extension}` : named
-  const chars = [...full]
-  if (chars.length <= limits.nameChars) return full
-  const reason = `Its name has ${chars.length} characters and was cut to ${limits.nameChars}.`
-  if (extension !== 'eml') flaws.push({ code: 'pathTooLong', reason, stage: 'parse' })
-  const end = `.${extension}`
-  return chars.slice(0, limits.nameChars - end.length).join('') + end
 }
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -47,6 +47,21 @@ describe('hostile input', () => {
   )
 
   it(
+    'makes only so many documents of one message, and says what is in the message alone',
+    async () => {
+      const count = defaultLimits.familyDocuments + 10
+      const parts = Array.from({ length: count }, (_, i) => `--b\nContent-Type:a/b\n\n${i}\n`).join('')
+      const bytes = Buffer.from(`Subject: many\nContent-Type: multipart/mixed; boundary=b\n\n${parts}--b--\n`)
+      const family = await readFamily(bytes, { path: ['m'] }, { maxTextSize: million, limits: defaultLimits })
+      expect(family.members).toHaveLength(defaultLimits.familyDocuments)
+      const [flaw] = family.members[0]?.flaws ?? []
+      expect(flaw).toMatchObject({ code: 'tooMany', stage: 'expand' })
+      expect(flaw?.reason).toContain(`11 of its ${count} attachments`)
+    },
+    soon,
+  )
+
+  it(
     'takes messages in messages apart only so deep, and keeps the rest as a file with its reason',
     async () => {
       let bytes = Buffer.from('From: a@x.example\nSubject: core\n\nthe core\n')

@@ -12,8 +12,10 @@ export interface Limits {
   readonly ratio: number
   /** … once it has expanded to more than this: small files of zeros are no bombs. */
   readonly ratioFrom: number
-  /** Members of one family. */
+  /** Members of one family, up to which messages in messages are taken apart. */
   readonly members: number
+  /** Members of one family altogether: it is written whole, and nobody may be kept waiting for long. */
+  readonly familyDocuments: number
   /** MIME parts in parts. */
   readonly mimeDepth: number
   readonly headerBytes: number
@@ -32,6 +34,7 @@ export const defaultLimits: Limits = {
   ratio: 100,
   ratioFrom: 32 * 1024 * 1024,
   members: 2_000,
+  familyDocuments: 5_000,
   mimeDepth: 100,
   headerBytes: 2 * 1024 * 1024,
   htmlChars: 4_000_000,

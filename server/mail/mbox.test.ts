@@ -43,6 +43,13 @@ describe('splitMbox', () => {
     const found = await split(`${separator}S: 1\n\n${'x\n'.repeat(100)}\n${separator}S: 2\n\ny\n`, 16, 60)
     expect(found.map((m) => m.text)).toEqual([null, 'S: 2\n\ny\n'])
   })
+  it('reads one endless line in the time that its length takes', async () => {
+    const endless = Buffer.from(`${separator}S: 1\n\n${'x'.repeat(30_000_000)}`)
+    const sizes: number[] = []
+    for await (const m of splitMbox(inPieces(endless, 4096), { maxBytes: 1_000_000 }))
+      sizes.push(m.end - m.start, m.bytes?.length ?? -1)
+    expect(sizes).toEqual([endless.length, -1])
+  }, 5000)
   it('finds the same messages at every piece size, and goes on from any message', async () => {
     const line = fc.constantFrom(
       '',

@@ -21,7 +21,9 @@ export async function* splitMbox(
   chunks: AsyncIterable<Uint8Array>,
   options: { readonly offset?: number; readonly maxBytes: number },
 ): AsyncGenerator<MboxMessage> {
-  let rest: Buffer = Buffer.alloc(0)
+  /** The beginning of a line whose end has not come; of a line past the limit only its beginning is kept. */
+  let rest: Buffer[] = []
+  let restLength = 0
   /** Where `rest` begins in the file. */
   let base = options.offset ?? 0
   let open: { start: number; envelope: string; lines: Buffer[]; size: number; empty: boolean } | null = null
@@ -30,7 +32,7 @@ export async function* splitMbox(
     const bytes = open.size > options.maxBytes ? null : unquote(withoutLastEmptyLine(open.lines))
     return { start: open.start, end, envelope: open.envelope, bytes }
   }
-  const take = (line: Buffer, start: number): MboxMessage | null => {
+  const take = (line: Buffer, length: number, start: number): MboxMessage | null => {
     let done: MboxMessage | null = null
     if (isSeparator(line) && (open === null || open.empty)) {
       done = close(start)
@@ -40,37 +42,43 @@ export async function* splitMbox(
     // Whatever stands before the first separator is not lost: it is a message without one.
     if (open === null && isBlank(line)) return null
     open ??= { start, envelope: '', lines: [], size: 0, empty: false }
-    open.size += line.length
+    open.size += length
     if (open.size <= options.maxBytes) open.lines.push(line)
     else open.lines = []
     open.empty = isBlank(line)
     return null
   }
+  /** Ends the line that `rest` begins. */
+  const wholeLine = (end: Buffer): Buffer => (rest.length === 0 ? end : Buffer.concat([...rest, end]))
   for await (const piece of chunks) {
     const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
-    const data: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let at = 0
     for (;;) {
-      const end = data.indexOf(newline, at)
+      const end = chunk.indexOf(newline, at)
       if (end < 0) break
-      const done = take(data.subarray(at, end + 1), base + at)
+      const length = restLength + end + 1 - at
+      const done = take(wholeLine(chunk.subarray(at, end + 1)), length, base)
       if (done !== null) yield done
+      base += length
+      rest = []
+      restLength = 0
       at = end + 1
     }
-    rest = data.subarray(at)
-    base += at
+    if (at === chunk.length) continue
+    if (restLength <= options.maxBytes) rest.push(chunk.subarray(at))
+    restLength += chunk.length - at
   }
-  if (rest.length > 0) {
-    const done = take(rest, base)
+  if (restLength > 0) {
+    const done = take(wholeLine(Buffer.alloc(0)), restLength, base)
     if (done !== null) yield done
   }
-  const last = close(base + rest.length)
+  const last = close(base + restLength)
   if (last !== null) yield last
 }
 
 /** A separator carries time and year: "From here on …" in the body of a careless program does not. */
 function isSeparator(line: Buffer): boolean {
-  if (line.length < 12 || line.compare(mark, 0, 5, 0, 5) !== 0) return false
+  if (line.length < 12 || line.length > 1000 || line.compare(mark, 0, 5, 0, 5) !== 0) return false
   const text = line.toString('latin1')
   return /\d{1,2}:\d{2}/.test(text) && /\b\d{4}\b/.test(text)
 }

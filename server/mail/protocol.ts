@@ -1,6 +1,7 @@
 /** What the import and its parsing process say to each other. */
-import type { ExceptionCode, Family } from './family.ts'
+
 import type { Limits } from './limits.ts'
+import type { ExceptionCode, Family } from './member.ts'
 import type { Position } from './position.ts'
 
 export interface ParseRequest {
@@ -15,6 +16,8 @@ export interface ParseRequest {
   readonly poison: readonly (readonly [at: string, code: ExceptionCode, reason: string])[]
   /** Only items of these paths (as JSON); all where null. */
   readonly only: readonly string[] | null
+  /** Of these, containers of which nothing was read yet: all that they hold is asked for too. */
+  readonly opened: readonly string[]
   /** Comes to an end after so many milliseconds, to be asked again for the rest: no process lives for ever. */
   readonly shiftMs: number
 }
@@ -55,10 +58,13 @@ export interface Batch {
 export interface Parsed {
   /** False where its time was over first. */
   readonly finished: boolean
+  /** Up to where the walk came, whether what it came by was asked for or not. */
+  readonly reached: Position | null
 }
 
 /** What is worked on, as the process's journal has it. */
 export interface Place {
+  /** Empty before the first item. */
   readonly at: Position
   readonly path: readonly string[]
 }

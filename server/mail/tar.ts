@@ -78,6 +78,13 @@ class EntryReader {
         if (code !== 'TAR_ENTRY_INFO') this.fault ??= String(message)
       },
     })
+    // Types that the library does not know (sparse files, continued volumes): named like all that is not opened. It
+    // tells of them in their turn, after the entries before them have been read.
+    parser.on('ignoredEntry', (entry) => {
+      if (entry.meta) return
+      this.#entries.push(entry)
+      this.#wake()
+    })
     parser.on('error', (error: unknown) => this.#fail(error))
     parser.on('end', () => {
       this.#ended = true

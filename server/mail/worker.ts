@@ -3,13 +3,15 @@
  * and no secrets; when a document makes it loop, swell or crash, it is ended and the import goes on behind that item.
  */
 import type { Tools } from '../jobs/child.ts'
+import { isSystemFault } from './archive.ts'
 import { contentOfFile } from './content.ts'
 import { BrokenMessage } from './eml.ts'
-import { type Step, walk } from './expand.ts'
+import { walk } from './expand.ts'
 import { readFamily, readLooseFile } from './family.ts'
 import { identify } from './identify.ts'
 import { splitMbox } from './mbox.ts'
 import type { Batch, Outcome, Parsed, ParseRequest, Place } from './protocol.ts'
+import type { Step } from './step.ts'
 import { zipCount } from './zip.ts'
 
 const batchBytes = 2 * 1024 * 1024
@@ -19,8 +21,8 @@ const batchMs = 150
 /** The work of a parsing process: parts are batches, the result says whether the source is at its end. */
 export async function work(request: ParseRequest, tools: Tools): Promise<Parsed> {
   const began = Date.now()
-  const items = await countItems(request)
-  const only = request.only === null ? null : new Set(request.only)
+  const items = await countItems(request, tools)
+  const wanted = wantedIn(request)
   let bytesRead = 0
   let outcomes: Outcome[] = []
   let size = 0
@@ -46,12 +48,15 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
     },
   })
   let finished = true
+  let reached = request.doneUpTo
   for await (const step of steps) {
-    if (only !== null && !only.has(JSON.stringify(step.path))) continue
-    const outcome = await outcomeOf(step, request)
-    outcomes.push(outcome)
-    size += sizeOf(outcome)
-    if (outcomes.length >= batchItems || size >= batchBytes || Date.now() - since >= batchMs) await flush()
+    if (wanted(step)) {
+      const outcome = await outcomeOf(step, request)
+      outcomes.push(outcome)
+      size += sizeOf(outcome)
+      if (outcomes.length >= batchItems || size >= batchBytes || Date.now() - since >= batchMs) await flush()
+    }
+    reached = step.at
     if (Date.now() - began > request.shiftMs) {
       finished = false
       break
@@ -59,7 +64,20 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
   }
   await flush()
   await taken
-  return { finished }
+  return { finished, reached }
+}
+
+/** Which steps are asked for: all, or in a run that repeats what failed only that, and what such a container holds. */
+function wantedIn({ only, opened }: ParseRequest): (step: Step) => boolean {
+  if (only === null) return () => true
+  const paths = new Set(only)
+  const inside = new Set(opened)
+  return ({ kind, path }) => {
+    const own = JSON.stringify(path)
+    // A container that was done in part stays an exception: what was missing of it then would be missing still.
+    if (paths.has(own)) return kind !== 'container' || inside.has(own)
+    return path.some((_, i) => i > 0 && inside.has(JSON.stringify(path.slice(0, i))))
+  }
 }
 
 async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
@@ -76,13 +94,19 @@ async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
     bytes: step.bytes,
   })
   if (step.bytes.length === 0) return failed('zeroByte', 'The file is empty.')
-  if (shape !== 'message' && shape !== 'emlx')
-    return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
   try {
+    if (shape !== 'message' && shape !== 'emlx')
+      return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
     const bytes = shape === 'emlx' ? messageOfEmlx(step.bytes) : step.bytes
     return { kind: 'family', at, path, family: await readFamily(bytes, step, request) }
   } catch (error) {
-    if (!(error instanceof BrokenMessage)) throw error
+    if (isSystemFault(error)) throw error
+    // Nobody foresaw it: one item's exception all the same, not the end of the import.
+    if (!(error instanceof BrokenMessage))
+      return failed(
+        'corrupt',
+        `Reading it failed (${error instanceof Error ? error.name : 'unknown fault'}).`,
+      )
     // A text that only looked like mail is a text.
     if (!step.calledMessage)
       return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
@@ -107,7 +131,7 @@ function sizeOf(outcome: Outcome): number {
 }
 
 /** Known beforehand where finding out is cheap; what archives inside hold adds to it later. */
-async function countItems({ file, name, limits }: ParseRequest): Promise<number | null> {
+async function countItems({ file, name, limits }: ParseRequest, tools: Tools): Promise<number | null> {
   const content = await contentOfFile(file, () => {})
   const { shape } = identify(content.head, name)
   if (shape === 'zip')
@@ -117,7 +141,14 @@ async function countItems({ file, name, limits }: ParseRequest): Promise<number 
     )
   if (shape === 'mbox') {
     let count = 1
-    for await (const _ of splitMbox(content.stream(), { maxBytes: Math.min(limits.itemBytes, 0) })) count++
+    let signedAt = 0
+    for await (const _ of splitMbox(content.stream(), { maxBytes: Math.min(limits.itemBytes, 0) })) {
+      count++
+      // Counting a large one takes longer than a process may be silent.
+      if (Date.now() - signedAt < 1000) continue
+      signedAt = Date.now()
+      tools.at(JSON.stringify({ at: [], path: [name] } satisfies Place))
+    }
     return count
   }
   return shape === 'tar' || shape === 'gzip' ? null : 1

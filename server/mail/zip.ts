@@ -1,7 +1,7 @@
 /** Entries of a zip, by its central directory. Names are kept as they are: they are shown, not followed. */
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
-import { type ArchiveEntry, EntryFault } from './archive.ts'
+import { type ArchiveEntry, EntryFault, isSystemFault } from './archive.ts'
 
 /** All files of the zip in the order of its directory; folders are left out. */
 export async function* zipEntries(path: string): AsyncGenerator<ArchiveEntry> {
@@ -39,7 +39,7 @@ async function openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<AsyncI
   try {
     return await zip.openReadStreamPromise(entry)
   } catch (error) {
-    throw new EntryFault(error instanceof Error ? error.message : String(error))
+    throw entryFault(error)
   }
 }
 
@@ -52,10 +52,13 @@ async function* checked(chunks: AsyncIterable<Buffer>, expected: number): AsyncG
       yield chunk
     }
   } catch (error) {
-    throw new EntryFault(error instanceof Error ? error.message : String(error))
+    throw entryFault(error)
   }
   if (sum !== expected) throw new EntryFault('Its checksum does not fit its bytes.')
 }
+
+const entryFault = (error: unknown): unknown =>
+  isSystemFault(error) ? error : new EntryFault(error instanceof Error ? error.message : String(error))
 
 function refusedFor(entry: yauzl.Entry): ArchiveEntry['refused'] {
   if (entry.isEncrypted()) return { code: 'encrypted', reason: 'It is encrypted.' }

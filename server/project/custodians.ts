@@ -53,7 +53,13 @@ export async function custodianId(
     trx,
     occasion,
     by,
-    { action: 'custodian.added', projectId, facts: { custodianId: custodian_id, name: wanted } },
+    // The name of somebody whose mail this is: it may have to go by law one day.
+    {
+      action: 'custodian.added',
+      projectId,
+      facts: { custodianId: custodian_id },
+      erasable: { name: wanted },
+    },
     `project:${projectId}`,
   )
   return custodian_id

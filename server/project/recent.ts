@@ -1,5 +1,6 @@
 /** The latest activity in a project, from its audit rows. */
 import type { ProjectReport } from '#contracts/project.ts'
+import { parseErasable } from '../audit/verify.ts'
 import { controlNumber } from '../documents/control.ts'
 import type { ProjectContext } from '../http/context.ts'
 
@@ -27,13 +28,14 @@ export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport
     .selectFrom('audit as a')
     .leftJoin('document as d', 'd.document_id', 'a.document_id')
     .leftJoin('job as j', 'j.job_id', 'a.job_id')
-    .select(['a.at', 'a.action', 'a.text', 'd.control', 'j.title'])
+    .select(['a.at', 'a.action', 'a.text', 'a.erasable', 'd.control', 'j.title'])
     .where('a.audit_id', 'in', ids)
     .orderBy('a.audit_id', 'desc')
     .execute()
   return rows.map((row) => {
     const said = saidBy(row.text)
-    const about = row.control === null ? (row.title ?? said.name) : controlNumber(prefix, row.control)
+    const name = said.name === '' ? nameBeside(row.erasable) : said.name
+    const about = row.control === null ? (row.title ?? name) : controlNumber(prefix, row.control)
     return {
       at: row.at,
       who: said.who,
@@ -53,6 +55,12 @@ function saidBy(text: string): { who: string; field: string; name: string } {
     field: textOf(entry, 'field'),
     name: textOf(facts, 'name'),
   }
+}
+
+/** A name that may have to be erased by law stands beside the text. */
+function nameBeside(erasable: string | null): string {
+  const kept = erasable === null ? null : parseErasable(erasable)
+  return textOf({ name: kept?.name?.value }, 'name')
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -4,6 +4,7 @@
  */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { withPatience } from './patience.ts'
 import type { Records } from './records.ts'
 import type { Schema } from './schema.ts'
 import { Turns } from './turns.ts'
@@ -36,7 +37,7 @@ export async function openPostgres(url: string, schema?: string): Promise<Record
       turns.take(priority, () =>
         writer.transaction().execute(async (trx) => {
           await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
-          return await work(trx)
+          return await withPatience(trx, work)
         }),
       ),
     waiting: () => turns.waiting,

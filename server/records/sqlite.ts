@@ -12,6 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { withPatience } from './patience.ts'
 import type { Records } from './records.ts'
 import type { Schema } from './schema.ts'
 import { openEngine, type Ran } from './sqlite-engine.ts'
@@ -34,7 +35,8 @@ export async function openSqlite(file: string): Promise<Records> {
   return {
     dialect: 'sqlite',
     read,
-    write: (priority, work) => turns.take(priority, () => writer.transaction().execute(work)),
+    write: (priority, work) =>
+      turns.take(priority, () => writer.transaction().execute((trx) => withPatience(trx, work))),
     waiting: () => turns.waiting,
     close: () => {
       closing ??= turns.take('interactive', async () => {

@@ -53,11 +53,11 @@ export function writeLetter(letter: Letter, owner: Person): Buffer {
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n`), bodyOf(letter)])
 }
 
-export const messageId = (letter: Letter): string =>
+const messageId = (letter: Letter): string =>
   `${createHash('sha256').update(letter.id).digest('hex').slice(0, 20)}@mail.${letter.from.address.split('@')[1] ?? 'example'}`
 
 /** `Tue, 05 Mar 2024 08:12:00 -0600`. */
-export function rfcDate(at: Date, zone: number): string {
+function rfcDate(at: Date, zone: number): string {
   const local = new Date(at.getTime() + zone * 60_000).toUTCString().slice(0, 25)
   const two = (n: number): string => String(n).padStart(2, '0')
   return `${local} ${zone < 0 ? '-' : '+'}${two(Math.floor(Math.abs(zone) / 60))}${two(Math.abs(zone) % 60)}`

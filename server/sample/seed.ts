@@ -23,7 +23,7 @@ import type { Topic } from './mailboxes.ts'
 import { addressOf, type SampleUser, sampleUsers } from './people.ts'
 import { keptSecrets, makeSecrets, type SampleSecrets } from './secrets.ts'
 
-export const sampleCompany = 'Northwind Energy'
+const sampleCompany = 'Northwind Energy'
 
 interface SampleProject {
   readonly topic: Topic

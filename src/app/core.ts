@@ -6,24 +6,24 @@ import { createWatch, scopeBind } from 'effector'
 import * as auth from '#contracts/auth.ts'
 import type { App, AppPorts, Areas } from '../app.ts'
 import { createApp } from '../app.ts'
-import { join } from '../commands/selection.ts'
+import { join } from '../commands/join.ts'
 import { endSession, rehydrate, restore, sync, takeRestored } from '../commands/session.ts'
 import { addToast } from '../commands/toasts.ts'
+import type { AnyEffect } from '../effects/define.ts'
 import { createHttp, type Http, type HttpPorts } from '../effects/http.ts'
 import { sameServer } from '../effects/http-request.ts'
 import { type IdleWatch, startIdleWatch } from '../effects/idle.ts'
-import { type MessageChannel, type Messages, messageChannelName, startMessages } from '../effects/messages.ts'
+import type { MessagePorts, Messages } from '../effects/messages.ts'
 import { sessionEffects } from '../effects/session.ts'
-import type { AnyEffect } from '../effects/define.ts'
 import type { BrowserStorage } from '../effects/storage/browser.ts'
 import { createClientIdStore } from '../effects/storage/client-id.ts'
 import { rehydrated } from '../effects/storage/persist-auth.ts'
 import { createTabIdStore } from '../effects/storage/tab-id.ts'
 import { createStorages, type Storages } from '../effects/storages.ts'
 import { createTokenVault } from '../effects/token-vault.ts'
+import { choiceOf } from '../events/choice.ts'
 import { allCaches } from '../stores/cache.ts'
 import type { RootState } from '../stores/root.ts'
-import { choiceOf } from '../stores/selection.ts'
 import { hasSession, type SessionState, session, storedOf } from '../stores/session.ts'
 
 export interface WorkspacePorts
@@ -55,6 +55,8 @@ export interface Beside {
   }) => readonly AnyEffect[]
   /** Whether this tab has work of its project that is not saved. */
   readonly hasUnsaved: (state: RootState, tabId: string) => boolean
+  /** Opens the way to the other tabs; `stop` closes it. */
+  readonly messages: (wired: Omit<MessagePorts, 'channel'>) => Messages
   /** Starts what writes work into browser storage; answers how to stop. */
   readonly mirror: (app: App, storages: Storages) => () => void
 }
@@ -62,7 +64,6 @@ export interface Beside {
 export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<Workspace> {
   const storages = createStorages(ports.storage)
   const vault = createTokenVault()
-  const channel: MessageChannel | null = ports.channels<unknown>(messageChannelName)
   // The three know each other only through the app, which does not run anything before it is made.
   const late: { app?: App; http?: Http; messages?: Messages } = {}
 
@@ -132,8 +133,7 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     end: (reason) => send(endSession({ reason, elsewhere: false })),
     tellOthers: () => late.messages?.post({ type: 'ACTIVITY' }),
   })
-  const messages = startMessages({
-    channel,
+  const messages = beside.messages({
     tabId: app.tabId,
     dispatch: app.dispatch,
     hasUnsaved: () => beside.hasUnsaved(app.state(), app.tabId()),
@@ -178,7 +178,6 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
       idle.stop()
       messages.stop()
       await app.close()
-      channel?.close()
     },
   }
 }

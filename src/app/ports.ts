@@ -51,7 +51,7 @@ export interface AppPorts {
   readonly onFault: (fault: unknown) => void
 }
 
-export interface Doors {
+interface Doors {
   readonly state: () => RootState
   readonly tabId: () => string
   readonly dispatch: App['dispatch']

@@ -2,6 +2,7 @@
  * The whole client of one tab. main.tsx gives it the browser; tests give it a server of their own and several tabs in
  * one process.
  */
+import { type MessageChannel, messageChannelName, startMessages } from '../effects/messages.ts'
 import { selectionEffects } from '../effects/selection.ts'
 import { searchRequested } from '../events/catalog/review.ts'
 import { documentIn } from '../stores/coding.ts'
@@ -15,6 +16,17 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
   openCore(ports, {
     effects: selectionEffects,
     hasUnsaved,
+    messages: (wired) => {
+      const channel: MessageChannel | null = ports.channels<unknown>(messageChannelName)
+      const { post, stop } = startMessages({ ...wired, channel })
+      return {
+        post,
+        stop: () => {
+          stop()
+          channel?.close()
+        },
+      }
+    },
     mirror: (app, storages) => {
       const uncode = mirrorCoding({
         app,

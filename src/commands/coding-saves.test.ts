@@ -413,6 +413,25 @@ describe('undo of saved coding', () => {
     expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
   })
 
+  it('takes back several saved steps at once, each with a save, a key and a mark of its own', async () => {
+    await set(fields.responsive, 'Yes')
+    await set(fields.issues, 'Patent')
+    await saveNow()
+    const first = trailOf(desk.tab.state().undoTrail, 7, stream).done[0]
+    const { commandId, rejected } = await desk.tab.dispatch(undo({ stream, through: first?.group ?? '' }))
+    expect(rejected).toBeNull()
+    await desk.quiet()
+    expect(desk.record.valueOf(fields.issues)).toBeNull()
+    expect(desk.record.valueOf(fields.responsive)).toBeNull()
+    expect(
+      saves()
+        .slice(1)
+        .map(({ key }) => key),
+    ).toEqual([commandId, `${commandId}-1`])
+    expect(new Set(bodies().map((body) => JSON.stringify(body.undo))).size).toBe(3)
+    expect(viewOf(desk.tab).status).toBe('clean')
+  })
+
   it('merges with what others have coded in other fields', async () => {
     await set(fields.responsive, 'Yes')
     await saveNow()

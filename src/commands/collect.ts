@@ -8,9 +8,9 @@ import {
   uploadFinished,
   uploadQueued,
   uploadResumed,
-  uploadsCleared,
   uploadStopAsked,
   uploadStopped,
+  uploadsCleared,
 } from '../events/catalog/collect.ts'
 import { command, reject } from './define.ts'
 
@@ -41,9 +41,7 @@ export const stopUpload = command({
   payload: ofUpload,
   decide: ({ collect }, { uploadKey }) => {
     const phase = collect.uploads[uploadKey]?.phase
-    return phase === 'sending'
-      ? [uploadStopAsked({ uploadKey })]
-      : reject('It is not being sent.')
+    return phase === 'sending' ? [uploadStopAsked({ uploadKey })] : reject('It is not being sent.')
   },
   label: () => 'Stop the upload',
 })

@@ -7,6 +7,7 @@ import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
+import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
 import * as project from './project.ts'
 import { type Registry, registryOf } from './registry.ts'
@@ -20,7 +21,9 @@ import * as undo from './undo.ts'
 
 export const registry: Registry = registryOf([
   kernel,
-  audit, coding, tags,
+  audit,
+  coding,
+  tags,
   codingForms,
   codingSaves,
   undo,
@@ -34,4 +37,5 @@ export const registry: Registry = registryOf([
   project,
   session,
   selection,
+  joining,
 ])

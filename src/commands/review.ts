@@ -1,6 +1,13 @@
 /** Searching and moving through documents. */
 import * as z from 'zod/mini'
-import { listFilter, listViewer, pageSizes, sort } from '#contracts/documents.ts'
+import {
+  defaultPageSize,
+  defaultSort,
+  listFilter,
+  listViewer,
+  pageSizes,
+  sort,
+} from '#contracts/documents.ts'
 import { id } from '#contracts/ids.ts'
 import {
   documentFailed,
@@ -54,10 +61,10 @@ export const search = command({
           objectId: null,
           type: null,
         },
-        sort: asked.sort ?? last?.sort ?? 'parentDateAsc',
+        sort: asked.sort ?? last?.sort ?? defaultSort,
         viewer: asked.viewer ?? last?.viewer ?? 'parentsAndChildren',
         filter: asked.filter ?? last?.filter ?? 'all',
-        pageSize: asked.pageSize ?? state.shell.pageSize ?? 50,
+        pageSize: asked.pageSize ?? state.shell.pageSize ?? defaultPageSize,
         curlyQuotes: queryString !== asked.queryString,
         openAt: asked.openAt ?? null,
       }),

@@ -11,15 +11,6 @@ import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
 
-/** Said once by each tab when its account's log is open: from now on its choice is its own. */
-export const join = command({
-  ...never,
-  type: 'selection.join',
-  payload: z.strictObject({}),
-  decide: ({ selection }, _, { tabId }) => [happened.tabJoined({ tabId, ...choiceOf(selection, tabId) })],
-  label: () => 'Open the chosen project',
-})
-
 export const selectClient = command({
   ...never,
   type: 'selection.selectClient',

@@ -77,11 +77,13 @@ function takeBack(
     return reject(kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.')
   const drafts: Draft[] = []
   let current = state
+  let turn = 0
   for (const step of steps) {
-    const made = takeBackStep(kind, step, current, ctx)
+    const made = takeBackStep(kind, step, turn, current, ctx)
     if (isRejection(made)) return made
     drafts.push(...(made.drafts.length > 0 ? made.drafts : [passed(kind, step, stream)]))
     current = made.state
+    turn = made.turn
   }
   return drafts
 }
@@ -89,26 +91,30 @@ function takeBack(
 function takeBackStep(
   kind: 'undo' | 'redo',
   step: Step,
+  firstTurn: number,
   before: RootState,
   ctx: DecideContext,
-): { readonly drafts: Draft[]; readonly state: RootState } | Rejection {
+): { readonly drafts: Draft[]; readonly state: RootState; readonly turn: number } | Rejection {
   const { kernel } = ctx
   if (!kernel) return reject('Undo is not available here.')
   const drafts: Draft[] = []
   let state = before
   let part = 0
+  let turn = firstTurn
   for (const { command: type, envelopes } of step.parts.toReversed()) {
     const input = kernel.inverse(type, envelopes, state)
     if (!input) continue
     const decided = kernel.decide(input, state)
     if (isRejection(decided)) return decided
     if (decided.length === 0) continue
-    const mark = { kind, group: step.group, targets: step.commandIds, via: { command: input.type, part } }
+    const via = { command: input.type, part, ...(turn === 0 ? {} : { turn }) }
+    const mark = { kind, group: step.group, targets: step.commandIds, via }
     drafts.push(...decided.map((draft): Draft => ({ ...draft, undo: mark })))
     state = kernel.preview(state, decided)
     part++
+    turn++
   }
-  return { drafts, state }
+  return { drafts, state, turn }
 }
 
 const passed = (kind: 'undo' | 'redo', step: Step, stream: string): Draft => ({

@@ -4,7 +4,7 @@ import { failForms, receiveForms } from '../commands/coding-forms.ts'
 import { confirmSave, conflictSave, failSave } from '../commands/coding-saves.ts'
 import { formsRequested, saveRequested } from '../events/catalog/coding.ts'
 import { outdated } from '../events/coding/forms.ts'
-import { markOf } from '../events/coding/mark.ts'
+import { markOf, requestIdOf } from '../events/coding/mark.ts'
 import { documentIn } from '../stores/coding.ts'
 import { effect } from './define.ts'
 
@@ -37,7 +37,8 @@ const sendSave = effect({
   delivery: 'once',
   timeout: 20_000,
   retry: { times: 5, base: 300, cap: 30_000 },
-  request: ({ payload, undo, commandId, correlationId }, { call, state }) => {
+  request: (asked, { call, state }) => {
+    const { payload, undo, commandId, correlationId } = asked
     const doc = documentIn(state().coding, payload.documentId)
     return call(saveCoding, {
       body: {
@@ -50,20 +51,24 @@ const sendSave = effect({
         undo: markOf(payload, undo, commandId),
         correlationId,
       },
-      idempotencyKey: commandId,
+      idempotencyKey: requestIdOf(asked),
     })
   },
-  done: ({ payload: { documentId }, commandId }, { values, auditIds }) => ({
-    commands: [confirmSave({ documentId, saveId: commandId, values, auditIds })],
+  done: (asked, { values, auditIds }) => ({
+    commands: [
+      confirmSave({ documentId: asked.payload.documentId, saveId: requestIdOf(asked), values, auditIds }),
+    ],
   }),
-  fail: ({ payload: { documentId }, commandId }, failure) => {
+  fail: (asked, failure) => {
+    const { documentId } = asked.payload
+    const saveId = requestIdOf(asked)
     // Cut off, it is unknown and not failed: the outbox asks again by the same key.
     if (failure.kind === 'canceled') return {}
     const stale = failure.code === 'coding.stale' ? staleData.safeParse(failure.data).data : undefined
     return {
       commands: stale
-        ? [conflictSave({ documentId, saveId: commandId, conflicts: stale.conflicts })]
-        : [failSave({ documentId, saveId: commandId, code: failure.code, message: failure.message })],
+        ? [conflictSave({ documentId, saveId, conflicts: stale.conflicts })]
+        : [failSave({ documentId, saveId, code: failure.code, message: failure.message })],
     }
   },
 })

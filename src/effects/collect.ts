@@ -1,7 +1,7 @@
 /** Sends files in chunks that the server acknowledges durably, one file after the other. */
 import { discardUpload, listExceptions, listUploads } from '#contracts/collect.ts'
-import type { CommandInput } from '../commands/define.ts'
 import { confirmUpload, failUpload, noteStopped, requestUnfinished } from '../commands/collect.ts'
+import type { CommandInput } from '../commands/define.ts'
 import { requestJobs, requestProgress } from '../commands/jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
@@ -18,15 +18,15 @@ import {
   exceptions,
   exceptionsKey,
   pickedFiles,
+  type UploadState,
   unfinishedKey,
   unfinishedUploads,
-  type UploadState,
 } from '../stores/collect.ts'
 import type { RootState } from '../stores/root.ts'
 import { effect, type RequestContext } from './define.ts'
 import { uploadFile } from './upload.ts'
 
-const retry = { times: 8, base: 500, cap: 15_000 } as const
+const retry = { times: 5, base: 500, cap: 8_000 } as const
 const pageLimit = 200
 
 type Sent = { readonly jobId: number } | 'stopped' | 'lost'

@@ -7,8 +7,8 @@ import type { AnyEffect } from './define.ts'
 import { jobsEffects } from './jobs.ts'
 import { projectEffects } from './project.ts'
 import { reviewEffects } from './review.ts'
-import { tagsEffects } from './tags.ts'
 import { shellEffects } from './shell.ts'
+import { tagsEffects } from './tags.ts'
 
 export const allEffects: readonly AnyEffect[] = [
   ...auditEffects,

@@ -13,7 +13,7 @@ import {
 } from '#contracts/jobs.ts'
 import type { CommandInput } from '../commands/define.ts'
 import { confirmControl, refuseControl, requestJobs } from '../commands/jobs.ts'
-import { requestReport } from '../commands/project.ts'
+import { requestCustodians, requestReport } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
   clientListRequested,
@@ -105,7 +105,7 @@ const followProgress = effect({
     ],
     commands: [
       ...(isNew || ended.length > 0 ? [requestJobs({ projectId })] : []),
-      ...(ended.length > 0 ? [requestReport({ projectId })] : []),
+      ...(ended.length > 0 ? [requestReport({ projectId }), requestCustodians({ projectId })] : []),
       ...ended.flatMap(told),
     ],
   }),

@@ -2,10 +2,11 @@
  * What the steps of signing in ask of the server. Tokens go from the reply into the vault and nowhere else; passwords
  * and codes come from the command's secrets.
  */
+import * as z from 'zod/mini'
 import * as calls from '#contracts/auth.ts'
 import { messages } from '#contracts/errors.ts'
 import type { CommandInput } from '../commands/define.ts'
-import { join } from '../commands/selection.ts'
+import { join } from '../commands/join.ts'
 import * as session from '../commands/session.ts'
 import { addToast } from '../commands/toasts.ts'
 import * as happened from '../events/catalog/session.ts'
@@ -94,7 +95,7 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
         granted(await call(calls.confirmMfa, { body: { code: secret('code') } }), signal),
       done: (_, reply) => ({ commands: [session.passMfa(reply), session.checkLicence({})] }),
       fail: (_, failure, { session: { mfa } }) => {
-        const left = triesLeft.safeParse(failure.data).data?.triesLeft
+        const left = wrongCode.safeParse(failure.data).data?.triesLeft
         const shown = mfa === null || left === undefined ? [] : [session.showMfa({ ...mfa, triesLeft: left })]
         return { commands: [...shown, ...(failed('mfa', failure).commands ?? [])] }
       },
@@ -285,7 +286,8 @@ function goingOn({ stage }: happened.Granted, wasAuth: boolean, withoutProfile: 
   return [session.checkLicence({})]
 }
 
-const triesLeft = z.object({ triesLeft: z.int() })
+/** What the answer to a wrong code says besides. */
+const wrongCode = z.object({ triesLeft: z.int() })
 
 const failed = (step: happened.Step, failure: CallFailure): Outcome => ({
   commands: [

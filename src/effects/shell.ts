@@ -24,7 +24,11 @@ const fetchSettings = effect({
 
 const notKept = (_: unknown, failure: CallFailure): { commands: readonly CommandInput[] } => ({
   commands: [
-    addToast({ kind: 'warning', message: 'The setting holds here, but could not be saved.', detail: failure.message }),
+    addToast({
+      kind: 'warning',
+      message: 'The setting holds here, but could not be saved.',
+      detail: failure.message,
+    }),
   ],
 })
 

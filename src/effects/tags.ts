@@ -2,7 +2,7 @@
 import { applyTags, listTags } from '#contracts/tags.ts'
 import { confirmTags, failTagChange, failTags, receiveTags } from '../commands/tags.ts'
 import { categoriesRequested, changeRequested } from '../events/catalog/tags.ts'
-import { markOf } from '../events/coding/mark.ts'
+import { markOf, requestIdOf } from '../events/coding/mark.ts'
 import { effect } from './define.ts'
 
 const fetchTags = effect({
@@ -24,8 +24,10 @@ const sendTags = effect({
   delivery: 'once',
   timeout: 20_000,
   retry: { times: 5, base: 300, cap: 30_000 },
-  request: ({ payload: { documentId, on, off }, undo, commandId, correlationId }, { call }) =>
-    call(applyTags, {
+  request: (asked, { call }) => {
+    const { payload, undo, commandId, correlationId } = asked
+    const { documentId, on, off } = payload
+    return call(applyTags, {
       body: {
         documentId,
         add: on,
@@ -33,15 +35,27 @@ const sendTags = effect({
         undo: markOf({ undoes: [], mark: null }, undo, commandId),
         correlationId,
       },
-      idempotencyKey: commandId,
-    }),
-  done: ({ payload: { documentId }, commandId }, { tagIds, auditIds }) => ({
-    commands: [confirmTags({ documentId, changeId: commandId, tagIds, auditIds })],
+      idempotencyKey: requestIdOf(asked),
+    })
+  },
+  done: (asked, { tagIds, auditIds }) => ({
+    commands: [
+      confirmTags({ documentId: asked.payload.documentId, changeId: requestIdOf(asked), tagIds, auditIds }),
+    ],
   }),
-  fail: ({ payload: { documentId }, commandId }, { kind, code, message }) =>
+  fail: (asked, { kind, code, message }) =>
     kind === 'canceled'
       ? {}
-      : { commands: [failTagChange({ documentId, changeId: commandId, code, message })] },
+      : {
+          commands: [
+            failTagChange({
+              documentId: asked.payload.documentId,
+              changeId: requestIdOf(asked),
+              code,
+              message,
+            }),
+          ],
+        },
 })
 
 export const tagsEffects = [fetchTags, sendTags]

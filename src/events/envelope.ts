@@ -13,7 +13,12 @@ export interface Undo {
   /** Typing that goes on in the same place: what it merges with. */
   readonly merge?: string
   /** On undo and redo: the command type whose inverse takes this back, and which of the step's parts it is. */
-  readonly via?: { readonly command: string; readonly part: number }
+  readonly via?: {
+    readonly command: string
+    readonly part: number
+    /** How many inverses the same command had decided before: an undo over several steps has several. */
+    readonly turn?: number
+  }
 }
 /** The mark of whatever undo does not concern itself with. */
 export const notUndoable: Undo = { kind: 'none', group: '', targets: [] }

@@ -17,7 +17,7 @@ export function faultText(error: unknown): string {
   return typeof error === 'string' && error !== '' ? error : messages.unknownError
 }
 
-export function ErrorPage({ error }: { readonly error: unknown }): ReactElement {
+function ErrorPage({ error }: { readonly error: unknown }): ReactElement {
   return (
     <chakra.section role="alert" display="flex" justifyContent="center" px="6" py="16">
       <chakra.div maxWidth="560px" width="full">

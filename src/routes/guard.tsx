@@ -1,7 +1,8 @@
 /** Guards at work: what stands behind one shows, or one is sent elsewhere. */
-import { useUnit } from 'effector-react'
+
 import { combine } from 'effector'
-import type { ReactElement, ReactNode } from 'react'
+import { useUnit } from 'effector-react'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Skeleton } from '../features/ui/states.tsx'
 import { $selection } from '../stores/selection.ts'
@@ -12,16 +13,10 @@ import { type Guard, isSettled, standingOf } from './guards.ts'
 const $standing = combine($session, $selection, $tabId, standingOf)
 const $settled = $session.map(isSettled)
 
-export function Guarded({
-  by,
-  children,
-}: {
-  readonly by: Guard
-  readonly children?: ReactNode
-}): ReactElement {
+export function Guarded({ by, children }: { readonly by: Guard; readonly children?: ReactNode }): ReactNode {
   const [standing, settled] = useUnit([$standing, $settled])
   const { pathname } = useLocation()
   if (!settled) return <Skeleton rows={8} />
   const verdict = by(standing, pathname)
-  return 'redirect' in verdict ? <Navigate to={verdict.redirect} replace /> : <>{children}</>
+  return 'redirect' in verdict ? <Navigate to={verdict.redirect} replace /> : children
 }

@@ -32,7 +32,14 @@ export const overviewPaths = [
 ] as const
 
 /** Below /client. */
-export const clientPaths = ['', 'usersetpage', 'contactsupport', 'client-jobs', 'SystemSetting', 'eventlog'] as const
+export const clientPaths = [
+  '',
+  'usersetpage',
+  'contactsupport',
+  'client-jobs',
+  'SystemSetting',
+  'eventlog',
+] as const
 
 /** Below /project. */
 export const projectPaths = [

@@ -25,7 +25,7 @@ const guards: Readonly<Record<keyof typeof publicPaths, Guard>> = {
   terms: termsGuard,
 }
 
-export const routeTable: RouteObject[] = [
+const routeTable: RouteObject[] = [
   ...(Object.keys(publicPaths) as (keyof typeof publicPaths)[]).map(
     (name): RouteObject => ({
       path: publicPaths[name],

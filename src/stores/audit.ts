@@ -18,6 +18,7 @@ import {
 } from '../events/catalog/coding.ts'
 import { attempted } from '../events/catalog/effects.ts'
 import { changeConfirmed, changeFailed, changeRequested } from '../events/catalog/tags.ts'
+import { requestIdOf } from '../events/coding/mark.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { type Handler, on, projection } from './projection.ts'
@@ -29,6 +30,7 @@ type LocalState = 'local' | 'queued' | 'sent' | 'acknowledged' | 'refused'
 export type EntryState = LocalState | 'matched' | 'differs' | 'missing'
 
 interface LocalEntry {
+  /** By which the record knows it: the id of its command; of an undo's further steps, with their number. */
   readonly commandId: string
   readonly eventId: string
   readonly at: string
@@ -233,12 +235,14 @@ export const $history = combine($audit, $shown, (state, shown) => {
 })
 
 function entryOf<P>(
-  { commandId, id, at, actor, label }: Envelope<P>,
+  envelope: Envelope<P>,
   what: LocalEntry['what'],
   state: LocalState,
   values: LocalEntry['values'],
 ): LocalEntry {
+  const { id, at, actor, label } = envelope
   const { userId } = actor
+  const commandId = requestIdOf(envelope)
   return { commandId, eventId: id, at, userId, label, what, state, values, auditIds: [], message: null }
 }
 

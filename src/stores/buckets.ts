@@ -6,7 +6,7 @@ export type Buckets<V> = readonly (Bucket<V> | Packed | null)[]
 
 type Bucket<V> = ReadonlyMap<string, V | PackedValue>
 /** A bucket as a snapshot keeps it: its keys, and beside each its value as JSON. */
-export interface Packed {
+interface Packed {
   readonly keys: readonly string[]
   readonly packed: readonly string[]
 }
@@ -20,13 +20,13 @@ const size = 256
 export const noBuckets: Buckets<never> = Array.from({ length: size }, () => null)
 
 export const getIn = <V>(buckets: Buckets<V>, key: string): V | undefined =>
-  valueOf(opened(buckets[bucketOf(key)])?.get(key))
+  unpacked(opened(buckets[bucketOf(key)])?.get(key))
 
 /** The same buckets where the value is already that one. */
 export function putIn<V>(buckets: Buckets<V>, key: string, value: V): Buckets<V> {
   const at = bucketOf(key)
   const bucket = opened(buckets[at])
-  if (bucket?.has(key) && valueOf(bucket.get(key)) === value) return buckets
+  if (bucket?.has(key) && unpacked(bucket.get(key)) === value) return buckets
   const next = own(buckets, () => buckets.slice())
   const map = bucket ?? new Map<string, V | PackedValue>()
   next[at] = own(map, () => new Map(map)).set(key, value)
@@ -57,7 +57,10 @@ export function putBounded<V>(
 ): Buckets<V> {
   const next = putIn(buckets, key, value)
   if (next === buckets) return buckets
-  const old = [...(opened(next[bucketOf(key)]) ?? [])].filter(([other, held]) => other !== key && canGo(held))
+  const old = [...(opened(next[bucketOf(key)]) ?? [])].filter(([other, held]) => {
+    const found = unpacked(held)
+    return other !== key && found !== undefined && canGo(found)
+  })
   return old.slice(0, Math.max(0, old.length - most)).reduce((left, [other]) => dropFrom(left, other), next)
 }
 
@@ -70,7 +73,7 @@ export function countIn(buckets: Buckets<unknown>): number {
 export function* entriesOf<V>(buckets: Buckets<V>): Generator<[string, V]> {
   for (const bucket of buckets) {
     for (const [key, value] of opened(bucket) ?? []) {
-      const found = valueOf(value)
+      const found = unpacked(value)
       if (found !== undefined) yield [key, found]
     }
   }
@@ -126,7 +129,7 @@ function opened<V>(bucket: Buckets<V>[number] | undefined): Bucket<V> | null {
   return map
 }
 
-function valueOf<V>(value: V | PackedValue | undefined): V | undefined {
+function unpacked<V>(value: V | PackedValue | undefined): V | undefined {
   if (!isPackedValue(value)) return value
   if (!readValues.has(value)) readValues.set(value, JSON.parse(value.packedValue))
   return readValues.get(value) as V

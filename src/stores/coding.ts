@@ -33,7 +33,7 @@ import {
   send,
 } from '../events/coding/document.ts'
 import { type Forms, fieldOf, noForms } from '../events/coding/forms.ts'
-import { markOf } from '../events/coding/mark.ts'
+import { markOf, requestIdOf } from '../events/coding/mark.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { on, projection } from './projection.ts'
 
@@ -126,7 +126,7 @@ export const coding = projection<CodingState>({
     on(saveRequested, (state, asked, { commandId, undo, at }) =>
       inDocument(state, asked.documentId, (doc) =>
         send(doc, {
-          saveId: commandId,
+          saveId: requestIdOf({ commandId, undo }),
           formId: asked.formId,
           at,
           values: asked.fields.map(({ fieldId, value }) => ({ fieldId, value })),

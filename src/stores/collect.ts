@@ -6,9 +6,9 @@ import {
   uploadFinished,
   uploadQueued,
   uploadResumed,
-  uploadsCleared,
   uploadStopAsked,
   uploadStopped,
+  uploadsCleared,
 } from '../events/catalog/collect.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'

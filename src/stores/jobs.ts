@@ -33,7 +33,9 @@ export const jobKey = (jobId: number): string => `jobs.job:${jobId}`
 /** Lists by project or client: ids, newest first; the jobs themselves stand in `jobsById`. */
 export const jobLists = createCache<{ readonly ids: readonly number[]; readonly totalCount: number }>(
   'jobLists',
-  40, 'account')
+  40,
+  'account',
+)
 export const jobsById = createCache<Job>('jobsById', 2000, 'account')
 /** Unsettled jobs of a project, as last polled. */
 export const runningJobs = createCache<readonly number[]>('runningJobs', 20, 'account')

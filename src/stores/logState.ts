@@ -20,5 +20,3 @@ export const logState = projection<LogState>({
     on(logQuarantined, (state) => ({ ...state, quarantined: state.quarantined + 1 })),
   ],
 })
-
-export const $logMode = logState.$state.map(({ mode }) => mode)

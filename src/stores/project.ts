@@ -20,8 +20,14 @@ export const project = projection<ProjectState>({
   handlers: [
     on(createBegun, (): ProjectState => ({ creating: { phase: 'idle' } })),
     on(createRequested, (): ProjectState => ({ creating: { phase: 'sending' } })),
-    on(created, (_: ProjectState, { projectId }): ProjectState => ({ creating: { phase: 'done', projectId } })),
-    on(createRefused, (_: ProjectState, { message }): ProjectState => ({ creating: { phase: 'refused', message } })),
+    on(
+      created,
+      (_: ProjectState, { projectId }): ProjectState => ({ creating: { phase: 'done', projectId } }),
+    ),
+    on(
+      createRefused,
+      (_: ProjectState, { message }): ProjectState => ({ creating: { phase: 'refused', message } }),
+    ),
   ],
 })
 

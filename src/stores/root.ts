@@ -2,13 +2,14 @@
  * All projections, by the name under which decisions read their state. Adding one here is all that it takes to be
  * replayed, snapshotted, checked by the invariants and seen by the timeline.
  */
-import { logState } from './logState.ts'
-import { network } from './network.ts'
-import { project } from './project.ts'
-import { jobs } from './jobs.ts'
+
 import { audit } from './audit.ts'
 import { coding } from './coding.ts'
 import { collect } from './collect.ts'
+import { jobs } from './jobs.ts'
+import { logState } from './logState.ts'
+import { network } from './network.ts'
+import { project } from './project.ts'
 import type { Projection } from './projection.ts'
 import { review } from './review.ts'
 import { selection } from './selection.ts'
@@ -18,7 +19,22 @@ import { tags } from './tags.ts'
 import { toasts } from './toasts.ts'
 import { undoTrail } from './undo.ts'
 
-export const projections = { session, selection, coding, audit, tags, review, shell, toasts, logState, network, undoTrail, project, jobs, collect } as const
+export const projections = {
+  session,
+  selection,
+  coding,
+  audit,
+  tags,
+  review,
+  shell,
+  toasts,
+  logState,
+  network,
+  undoTrail,
+  project,
+  jobs,
+  collect,
+} as const
 
 export type Projections = typeof projections
 /** What a decision sees. */

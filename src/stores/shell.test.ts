@@ -20,30 +20,31 @@ import {
   isAnalysisOpen,
   newView,
   panelGroups,
-  shell,
   type Shell,
+  shell,
   shellInitial,
   shownPanel,
   viewOf,
 } from './shell.ts'
 
 const me = 'tab-me'
-const after = (...drafts: readonly Draft[]): Shell => foldAll(shell, shellInitial, drafts as readonly Envelope[])
+const folded = (...drafts: readonly Draft[]): Shell =>
+  foldAll(shell, shellInitial, drafts as readonly Envelope[])
 const view = (state: Shell, tabId = me) => viewOf(state, tabId)
 const goTo = (path: string, tabId = me) => pathEntered({ tabId, path })
 const toggle = (panel: (typeof panelIds)[number]) => panelToggled({ tabId: me, panel })
 
 describe('the side bar', () => {
   it('[sidebar-two-menus] shows the main menu, and the inspect menu on review and inspect paths', () => {
-    expect(view(after(goTo('/overview'))).menu).toBe('main')
-    expect(view(after(goTo('/overview/review'))).menu).toBe('inspect')
-    expect(view(after(goTo('/overview/inspect-fullscreen'))).menu).toBe('inspect')
-    expect(view(after(goTo('/overview/inspect'), goTo('/overview/collect'))).menu).toBe('main')
+    expect(view(folded(goTo('/overview'))).menu).toBe('main')
+    expect(view(folded(goTo('/overview/review'))).menu).toBe('inspect')
+    expect(view(folded(goTo('/overview/inspect-fullscreen'))).menu).toBe('inspect')
+    expect(view(folded(goTo('/overview/inspect'), goTo('/overview/collect'))).menu).toBe('main')
   })
 
   it('[sidebar-panel-toggle] turns a panel from closed to open, to its strip, and to closed again', () => {
     const states = [1, 2, 3, 4].map(
-      (times) => view(after(...Array.from({ length: times }, () => toggle('tags')))).panels.tags,
+      (times) => view(folded(...Array.from({ length: times }, () => toggle('tags')))).panels.tags,
     )
     expect(states).toEqual(['open', 'collapsed', 'closed', 'open'])
   })
@@ -51,7 +52,7 @@ describe('the side bar', () => {
   it('[sidebar-panel-others-close] closes every other panel when one is opened', () => {
     for (const first of panelIds) {
       for (const second of panelIds.filter((id) => id !== first)) {
-        const { panels } = view(after(toggle(first), toggle(second)))
+        const { panels } = view(folded(toggle(first), toggle(second)))
         expect(panelIds.filter((id) => panels[id] !== 'closed')).toEqual([second])
       }
     }
@@ -60,24 +61,27 @@ describe('the side bar', () => {
   it('[sidebar-panel-groups] keeps production and jobs in groups of their own, each excluding the others', () => {
     expect(panelGroups.map((group) => group.length)).toEqual([7, 1, 1])
     expect(panelGroups.flat().toSorted()).toEqual([...panelIds].toSorted())
-    expect(shownPanel(view(after(toggle('production'), toggle('jobs'))))).toEqual({ id: 'jobs', state: 'open' })
-    expect(shownPanel(view(after(toggle('jobs'), toggle('production'))))?.id).toBe('production')
-    expect(shownPanel(view(after(toggle('jobs'), toggle('folder'))))?.id).toBe('folder')
+    expect(shownPanel(view(folded(toggle('production'), toggle('jobs'))))).toEqual({
+      id: 'jobs',
+      state: 'open',
+    })
+    expect(shownPanel(view(folded(toggle('jobs'), toggle('production'))))?.id).toBe('production')
+    expect(shownPanel(view(folded(toggle('jobs'), toggle('folder'))))?.id).toBe('folder')
   })
 
   it('[sidebar-leave-closes] closes all panels when review and inspect are left, and not on the way between them', () => {
     const opened = [goTo('/overview/review'), toggle('folder')]
-    expect(shownPanel(view(after(...opened, goTo('/overview/inspect'))))?.id).toBe('folder')
-    expect(shownPanel(view(after(...opened, goTo('/overview'))))).toBeNull()
+    expect(shownPanel(view(folded(...opened, goTo('/overview/inspect'))))?.id).toBe('folder')
+    expect(shownPanel(view(folded(...opened, goTo('/overview'))))).toBeNull()
   })
 
   it('[sidebar-main-resets-tab] goes back to the tab "tab1" when the main menu comes back', () => {
     expect(firstTab).toBe('tab1')
     expect(newView.tab).toBe('tab1')
-    const inMain = after(goTo('/project/datahub'), tabChosen({ tabId: me, tab: 'tab3' }))
+    const inMain = folded(goTo('/project/datahub'), tabChosen({ tabId: me, tab: 'tab3' }))
     expect(view(inMain).tab).toBe('tab3')
     expect(view(foldAll(shell, inMain, [goTo('/overview') as Envelope])).tab).toBe('tab3')
-    const back = after(
+    const back = folded(
       tabChosen({ tabId: me, tab: 'tab3' }),
       goTo('/overview/review'),
       goTo('/project/datahub'),
@@ -87,12 +91,12 @@ describe('the side bar', () => {
 
   it('[sidebar-collapsed-flag] holds whether it is collapsed', () => {
     expect(newView.collapsed).toBe(false)
-    expect(view(after(sidebarCollapsed({ tabId: me, collapsed: true }))).collapsed).toBe(true)
+    expect(view(folded(sidebarCollapsed({ tabId: me, collapsed: true }))).collapsed).toBe(true)
   })
 
   it('[sidebar-last-activity] holds when somebody was last active, without moving other tabs', () => {
     const at = '2026-03-01T10:00:00.000Z'
-    const state = after(
+    const state = folded(
       goTo('/client', 'tab-other'),
       followingSet({ tabId: 'tab-other', following: true }),
       activityNoted({ tabId: me, at }),
@@ -102,21 +106,24 @@ describe('the side bar', () => {
     expect(state.lead).toBe('tab-other')
   })
 
-  it.each(['image', 'ocr', 'report'] as const)('[sidebar-modal-%s] holds whether that dialog is open', (modal) => {
-    expect(newView.modals[modal]).toBe(false)
-    expect(view(after(modalSet({ tabId: me, modal, open: true }))).modals).toEqual({
-      image: false,
-      ocr: false,
-      report: false,
-      [modal]: true,
-    })
-  })
+  it.each(['image', 'ocr', 'report'] as const)(
+    '[sidebar-modal-%s] holds whether that dialog is open',
+    (modal) => {
+      expect(newView.modals[modal]).toBe(false)
+      expect(view(folded(modalSet({ tabId: me, modal, open: true }))).modals).toEqual({
+        image: false,
+        ocr: false,
+        report: false,
+        [modal]: true,
+      })
+    },
+  )
 
   it('[sidebar-review-mode-clicked] remembers that review mode was chosen, until review is left', () => {
     const clicked = [reviewModeClicked({ tabId: me, clicked: true }), goTo('/overview/review')]
     expect(newView.reviewModeClicked).toBe(false)
-    expect(view(after(...clicked)).reviewModeClicked).toBe(true)
-    expect(view(after(...clicked, goTo('/overview'))).reviewModeClicked).toBe(false)
+    expect(view(folded(...clicked)).reviewModeClicked).toBe(true)
+    expect(view(folded(...clicked, goTo('/overview'))).reviewModeClicked).toBe(false)
   })
 
   it('[sidebar-analysis-open-rule] has analysis open unless the value is missing or "close"', () => {
@@ -124,21 +131,21 @@ describe('the side bar', () => {
     expect(isAnalysisOpen('close')).toBe(false)
     expect(isAnalysisOpen('open')).toBe(true)
     expect(isAnalysisOpen('anything')).toBe(true)
-    expect(after().analyze).toBeNull()
-    expect(after(analysisSet({ open: true })).analyze).toBe('open')
-    expect(after(analysisSet({ open: false })).analyze).toBe('close')
+    expect(folded().analyze).toBeNull()
+    expect(folded(analysisSet({ open: true })).analyze).toBe('open')
+    expect(folded(analysisSet({ open: false })).analyze).toBe('close')
   })
 })
 
 describe('views of tabs', () => {
   it('folds every tab for itself', () => {
-    const state = after(goTo('/client', 'tab-a'), goTo('/overview/review', 'tab-b'))
+    const state = folded(goTo('/client', 'tab-a'), goTo('/overview/review', 'tab-b'))
     expect(view(state, 'tab-a').path).toBe('/client')
     expect(view(state, 'tab-b').menu).toBe('inspect')
   })
 
   it('shows the view of the tab that leads while tabs follow, and each its own again afterwards', () => {
-    const following = after(
+    const following = folded(
       goTo('/client', 'tab-a'),
       goTo('/overview', 'tab-b'),
       followingSet({ tabId: 'tab-a', following: true }),
@@ -156,12 +163,12 @@ describe('views of tabs', () => {
 
 describe('the theme', () => {
   it('[theme-light-default] is light until something else is chosen', () => {
-    expect(after().theme).toBeNull()
-    expect(after(settingsLoaded({})).theme).toBe('light')
-    expect(after(settingsLoaded({ theme: 'dark' })).theme).toBe('dark')
+    expect(folded().theme).toBeNull()
+    expect(folded(settingsLoaded({})).theme).toBe('light')
+    expect(folded(settingsLoaded({ theme: 'dark' })).theme).toBe('dark')
   })
 
   it('keeps a choice that was made here before the settings came in without one', () => {
-    expect(after(themeSet({ theme: 'dark' }), settingsLoaded({})).theme).toBe('dark')
+    expect(folded(themeSet({ theme: 'dark' }), settingsLoaded({})).theme).toBe('dark')
   })
 })

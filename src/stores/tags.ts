@@ -11,6 +11,7 @@ import {
   changeRequested,
   tagsInitialised,
 } from '../events/catalog/tags.ts'
+import { requestIdOf } from '../events/coding/mark.ts'
 import { type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { on, projection } from './projection.ts'
@@ -47,10 +48,10 @@ export const tags = projection<TagsState>({
         doc.newer && doc.etag === etag ? doc : { ...doc, recorded: tagIds, etag, newer: false },
       ),
     ),
-    on(changeRequested, (state, { documentId, on: put, off }, { commandId }) =>
+    on(changeRequested, (state, { documentId, on: put, off }, asked) =>
       inDocument(state, documentId, (doc) => ({
         ...doc,
-        changes: [...doc.changes, { changeId: commandId, on: put, off }],
+        changes: [...doc.changes, { changeId: requestIdOf(asked), on: put, off }],
         failure: null,
       })),
     ),

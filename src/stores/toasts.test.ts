@@ -3,44 +3,44 @@ import { ended } from '../events/catalog/session.ts'
 import { toastAdded, toastRemoved, toastUpdated } from '../events/catalog/toasts.ts'
 import type { Draft, Envelope } from '../events/envelope.ts'
 import { foldAll } from './projection.ts'
-import { toastLimit, toasts, type Toasts } from './toasts.ts'
+import { type Toasts, toastLimit, toasts } from './toasts.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const add = (toastId: string) => toastAdded({ toastId, at, kind: 'info', message: `Message ${toastId}` })
 const remove = (toastId: string) => toastRemoved({ toastId })
-const after = (...drafts: readonly Draft[]): Toasts =>
+const folded = (...drafts: readonly Draft[]): Toasts =>
   foldAll(toasts, toasts.initial, drafts as readonly Envelope[])
 const ids = (list: Toasts['shown']) => list.map(({ toastId }) => toastId)
 
 describe('toasts', () => {
   it('[toast-lifecycle] are added, updated and removed', () => {
-    const added = after(add('a'))
+    const added = folded(add('a'))
     expect(ids(added.shown)).toEqual(['a'])
-    const updated = after(add('a'), toastUpdated({ toastId: 'a', at, kind: 'success', message: 'Done' }))
+    const updated = folded(add('a'), toastUpdated({ toastId: 'a', at, kind: 'success', message: 'Done' }))
     expect(updated.shown[0]).toMatchObject({ kind: 'success', message: 'Done', revision: 1 })
-    expect(after(add('a'), remove('a')).shown).toEqual([])
+    expect(folded(add('a'), remove('a')).shown).toEqual([])
   })
 
   it('[toast-newest-on-top] stand with the newest first', () => {
-    expect(ids(after(add('a'), add('b'), add('c')).shown)).toEqual(['c', 'b', 'a'])
+    expect(ids(folded(add('a'), add('b'), add('c')).shown)).toEqual(['c', 'b', 'a'])
   })
 
   it('[toast-limit-queue] wait for a place beyond five, in their order', () => {
     expect(toastLimit).toBe(5)
     const seven = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(add)
-    const full = after(...seven)
+    const full = folded(...seven)
     expect(ids(full.shown)).toEqual(['e', 'd', 'c', 'b', 'a'])
     expect(ids(full.queued)).toEqual(['f', 'g'])
-    expect(ids(after(...seven, remove('c')).shown)).toEqual(['f', 'e', 'd', 'b', 'a'])
-    expect(ids(after(...seven, remove('c'), remove('a')).shown)).toEqual(['g', 'f', 'e', 'd', 'b'])
-    expect(ids(after(...seven, remove('f')).queued)).toEqual(['g'])
+    expect(ids(folded(...seven, remove('c')).shown)).toEqual(['f', 'e', 'd', 'b', 'a'])
+    expect(ids(folded(...seven, remove('c'), remove('a')).shown)).toEqual(['g', 'f', 'e', 'd', 'b'])
+    expect(ids(folded(...seven, remove('f')).queued)).toEqual(['g'])
   })
 
   it('can be read again in the notifications list after they are gone, until somebody else signs in', () => {
-    const said = after(add('a'), remove('a'))
+    const said = folded(add('a'), remove('a'))
     expect(ids(said.notifications)).toEqual(['a'])
     expect(said.unseen).toBe(1)
-    const left = after(add('a'), ended({ reason: 'logout', elsewhere: false }))
+    const left = folded(add('a'), ended({ reason: 'logout', elsewhere: false }))
     expect(left.notifications).toEqual([])
     expect(ids(left.shown)).toEqual(['a'])
   })

@@ -1,4 +1,6 @@
 /** Toasts that show, toasts that wait for a place, and the list in which all of them can be read again. */
+
+import { ended } from '../events/catalog/session.ts'
 import {
   notificationsCleared,
   notificationsSeen,
@@ -7,7 +9,6 @@ import {
   toastRemoved,
   toastUpdated,
 } from '../events/catalog/toasts.ts'
-import { ended } from '../events/catalog/session.ts'
 import { on, projection } from './projection.ts'
 
 /** So many show at once; more wait until one leaves. */

@@ -7,7 +7,7 @@ import { type Buckets, getIn, noBuckets, putIn } from './buckets.ts'
 import { projection } from './projection.ts'
 
 /** What one command did, and the type of the command whose inverse takes it back. */
-export interface StepPart {
+interface StepPart {
   readonly command: string
   readonly commandId: string
   /** Typing with this key goes on in this part. */
@@ -58,7 +58,7 @@ export const undoTrail = projection<Trails>({
   every: foldTrail,
 })
 
-export function foldTrail(trails: Trails, envelope: Envelope): Trails {
+function foldTrail(trails: Trails, envelope: Envelope): Trails {
   const key = trailKey(envelope.actor.userId, envelope.stream)
   const trail = getIn(trails, key)
   const next = nextTrail(trail ?? noTrail, envelope)

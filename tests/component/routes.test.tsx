@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
 /** Every address of the product, who may stand there, and what shows when something fails. */
-import { cleanup, screen, waitFor } from '@testing-library/react'
+
 import { readFileSync } from 'node:fs'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '#contracts/errors.ts'
+import { logIn } from '#src/commands/session.ts'
 import { addressIn, lazily } from '#src/routes/chunk.ts'
 import { Failing, faultText } from '#src/routes/error-page.tsx'
 import { clientPaths, overviewPaths, projectPaths } from '#src/routes/paths.ts'
 import { clientScreens, overviewScreens, projectScreens, publicScreens } from '#src/routes/screens.ts'
-import { logIn } from '#src/commands/session.ts'
 import { type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -20,7 +21,10 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-const signedIn = async (role: Parameters<Desk['signIn']>[0] = 'SystemAdmin', project: 'open' | 'none' = 'open') => {
+const signedIn = async (
+  role: Parameters<Desk['signIn']>[0] = 'SystemAdmin',
+  project: 'open' | 'none' = 'open',
+) => {
   desk = await openDesk()
   await desk.signIn(role, project)
 }
@@ -52,7 +56,12 @@ describe('public addresses', () => {
 
   it('[route-eula] /eula asks for the acceptance of the terms', async () => {
     desk = await openDesk({
-      'auth.getLicence': () => ({ version: '7', text: 'Be fair to each other.', accepted: false, acceptedAt: null }),
+      'auth.getLicence': () => ({
+        version: '7',
+        text: 'Be fair to each other.',
+        accepted: false,
+        acceptedAt: null,
+      }),
     })
     await desk.signIn('Reviewer', 'none')
     desk.show('/eula')
@@ -130,7 +139,9 @@ describe('addresses of the workspace', () => {
   ])('%s %s shows the documents', async (_id, path) => {
     await signedIn()
     desk.show(path)
-    await waitFor(() => expect(desk.asked.map(({ name }) => name)).toContain('documents.search'), { timeout: 8000 })
+    await waitFor(() => expect(desk.asked.map(({ name }) => name)).toContain('documents.search'), {
+      timeout: 8000,
+    })
   })
 
   it('[route-overview-shared-screen] inspect, review and both fullscreen forms are one and the same screen', async () => {
@@ -172,7 +183,9 @@ describe('fetching screens', () => {
   })
 
   it('[route-lazy-load] every address fetches its screen, and the table itself names no screen', () => {
-    const every = [publicScreens, overviewScreens, clientScreens, projectScreens].flatMap((of) => Object.values(of))
+    const every = [publicScreens, overviewScreens, clientScreens, projectScreens].flatMap((of) =>
+      Object.values(of),
+    )
     expect(every.length).toBeGreaterThan(35)
     for (const load of every) expect(load).toBeTypeOf('function')
     for (const file of ['screens.ts', 'table.tsx']) {
@@ -208,10 +221,7 @@ describe('fetching screens', () => {
 describe('what fails', () => {
   const inside = (thrown: unknown) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const Broken = (): ReactElement => {
-      throw thrown
-    }
-    desk.mount(inRouter(<Broken />))
+    desk.mount(inRouter(<Throwing thrown={thrown} />))
   }
 
   it('[msg-route-failure] shows "Unexpected Application Error!" with the message', async () => {
@@ -327,7 +337,9 @@ describe('guards at work', () => {
   })
 
   it('[guard-public-else] shows the sign-in screen after a refused password', async () => {
-    desk = await openDesk({ 'auth.login': () => new Refusal(401, 'The e-mail address or the password is not right.') })
+    desk = await openDesk({
+      'auth.login': () => new Refusal(401, 'The e-mail address or the password is not right.'),
+    })
     await desk.app.dispatch(logIn({ email: 'ada@northwind.example', password: 'wrong wrong wrong' }))
     await desk.rest()
     const { path } = desk.show('/')
@@ -343,3 +355,7 @@ const inRouter = (inside: ReactElement) => (
     </Failing>
   </MemoryRouter>
 )
+
+function Throwing({ thrown }: { readonly thrown: unknown }): ReactElement {
+  throw thrown
+}

@@ -185,7 +185,6 @@ describe('outside of the frame', () => {
   it('[msg-sidebar-context] the state of the side bar cannot be read: "sidebar context not found"', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     desk = await openDesk()
-    const Lost = () => <p>{useSidebar().menu}</p>
     expect(() => desk.mount(<Lost />)).toThrow('sidebar context not found')
   })
 })
@@ -307,3 +306,7 @@ describe('looks', () => {
     }
   })
 })
+
+function Lost() {
+  return <p>{useSidebar().menu}</p>
+}

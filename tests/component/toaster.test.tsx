@@ -122,7 +122,14 @@ describe('toasts', () => {
     const box = await toast('Saved')
     vi.spyOn(box, 'offsetWidth', 'get').mockReturnValue(1000)
     await pass(300)
-    const at = (clientX: number) => ({ pointerId: 1, pointerType: 'mouse', button: 0, isPrimary: true, clientX, clientY: 10 })
+    const at = (clientX: number) => ({
+      pointerId: 1,
+      pointerType: 'mouse',
+      button: 0,
+      isPrimary: true,
+      clientX,
+      clientY: 10,
+    })
     // Motion follows the pointer frame by frame.
     const frame = () => pass(40)
     fireEvent.pointerDown(box, at(0))

@@ -11,7 +11,7 @@ import {
   type ReplyOf,
 } from '#contracts/call.ts'
 import { listProjects } from '#contracts/company.ts'
-import { searchDocuments, type DocumentRow } from '#contracts/documents.ts'
+import { type DocumentRow, searchDocuments } from '#contracts/documents.ts'
 import type { ErrorReply } from '#contracts/errors.ts'
 import { addressOf } from './people.ts'
 import { samplePassword } from './server.ts'
@@ -96,7 +96,9 @@ export class Api {
           ? {}
           : { 'content-type': call.rawBody === true ? 'application/octet-stream' : 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: call.rawBody === true ? (body as BodyInit) : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: call.rawBody === true ? (body as BodyInit) : JSON.stringify(body) }),
     })
     for (const line of reply.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')

@@ -4,8 +4,8 @@ import { Api } from './api.ts'
 import { signIn } from './people.ts'
 import { type RunningServer, samplePassword, startServer } from './server.ts'
 
-export { Api, expect, samplePassword, signIn }
 export type { Page, RunningServer }
+export { Api, expect, samplePassword, signIn }
 
 interface WorkerFixtures {
   server: RunningServer
@@ -34,10 +34,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's needs off the pattern
   signIn: async ({}, use) => use(signIn),
   as: async ({ server }, use) => use((who) => Api.signIn(server.url, who)),
-  another: async ({ browser, baseURL, contextOptions, viewport }, use) => {
+  another: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = []
     await use(async () => {
-      const context = await browser.newContext({ ...contextOptions, baseURL, viewport })
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport: { width: 1440, height: 900 },
+        reducedMotion: 'reduce',
+      })
       contexts.push(context)
       return context.newPage()
     })

@@ -56,15 +56,19 @@ export function letter(one: Letter): string {
 export const mbox = (letters: readonly Letter[]): Buffer =>
   Buffer.from(
     letters
-      .map((one) => `From ines@e2e.example Mon Mar  4 10:00:00 2024\n${letter(one).replaceAll('\r\n', '\n')}\n`)
+      .map(
+        (one) => `From ines@e2e.example Mon Mar  4 10:00:00 2024\n${letter(one).replaceAll('\r\n', '\n')}\n`,
+      )
       .join(''),
   )
 
 /** A folder of messages, as a mail program keeps them, in a zip. */
 export const zipOf = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
   zip(
-    Object.entries(files).map(([name, bytes]): ZipFile => ({
-      name,
-      bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
-    })),
+    Object.entries(files).map(
+      ([name, bytes]): ZipFile => ({
+        name,
+        bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes,
+      }),
+    ),
   )

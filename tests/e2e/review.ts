@@ -6,10 +6,20 @@ export const inquiry = 'Inquiry into year-end entries'
 
 /** From the client home into a project; ends on its overview. */
 export async function openProject(page: Page, name: string = matter): Promise<void> {
-  await page.getByRole('cell', { name: new RegExp(`^${escaped(name)}`) }).first().click()
+  await page
+    .getByRole('cell', { name: new RegExp(`^${escaped(name)}`) })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/overview$/)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
+
+/** Goes to an address as a link of the page would: without loading the program anew. */
+export const goTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
 
 /** From anywhere in a project to its review screen, by the key for it; ends with a document open. */
 export async function openReview(page: Page): Promise<void> {
@@ -31,7 +41,8 @@ export async function shownId(page: Page): Promise<number> {
 export const position = (page: Page): Locator => page.getByTestId('position')
 export const list = (page: Page): Locator => page.getByRole('listbox', { name: 'Documents' })
 /** What the foot of the list says was found. */
-export const foot = (page: Page): Locator => page.getByRole('region', { name: 'Result' }).getByRole('status')
+export const foot = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Result' }).getByRole('status').last()
 export const queryInput = (page: Page): Locator => page.getByRole('textbox', { name: 'Search documents' })
 
 /** Types a query and waits until it has been answered, or refused. */
@@ -46,8 +57,7 @@ export async function search(page: Page, query: string): Promise<void> {
 
 export const form = (page: Page): Locator => page.getByTestId('coding-panel')
 export const status = (page: Page): Locator => page.getByTestId('coding-status')
-export const field = (page: Page, name: string): Locator =>
-  form(page).locator(`[data-field="${name}"]`)
+export const field = (page: Page, name: string): Locator => form(page).locator(`[data-field="${name}"]`)
 export const trail = (page: Page): Locator => page.getByRole('region', { name: 'Undo trail' })
 /** "All saved" at the foot of the screen. */
 export const unsent = (page: Page): Locator => page.getByTestId('unsent')

@@ -2,7 +2,7 @@
 import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { addPerson, enterPassword } from './people.ts'
-import { matter, openProject } from './review.ts'
+import { goTo, matter, openProject } from './review.ts'
 
 const workspace = [
   ...overviewPaths.map((path) => `/overview${path === '' ? '' : `/${path}`}`),
@@ -54,14 +54,15 @@ test('[route-overview-index] [route-overview-collect] [route-overview-process] [
   await openProject(page)
   for (const [address, heading] of Object.entries(headings))
     await test.step(address, async () => {
-      await page.goto(address)
+      await goTo(page, address)
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
       expect(path(page)).toBe(address)
       await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toHaveCount(0)
     })
   for (const address of eventLogs)
     await test.step(address, async () => {
-      await page.goto(address)
+      await goTo(page, address)
+      await page.getByLabel('Which log').selectOption('account')
       await expect(page.getByRole('tree', { name: 'Events' })).toBeVisible()
       expect(path(page)).toBe(address)
     })
@@ -74,7 +75,7 @@ test('[route-overview-inspect] [route-overview-review] [route-overview-inspect-f
   await openProject(page)
   for (const address of reviewScreens)
     await test.step(address, async () => {
-      await page.goto(address)
+      await goTo(page, address)
       for (const part of ['Result', 'Document'])
         await expect(page.getByRole('region', { name: part, exact: true })).toBeVisible()
       await expect(page.getByTestId('coding-panel')).toBeVisible()
@@ -92,7 +93,7 @@ test('[route-lazy-load] a screen is fetched when it is visited, and not before',
   await page.waitForLoadState('networkidle')
   const before = scripts.length
   expect(scripts.some((name) => /collect-screen/.test(name))).toBe(false)
-  await page.getByRole('link', { name: 'Collect', exact: true }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Collect', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Collect', level: 1 })).toBeVisible()
   expect(scripts.slice(before).some((name) => /collect-screen/.test(name))).toBe(true)
 })
@@ -100,11 +101,17 @@ test('[route-lazy-load] a screen is fetched when it is visited, and not before',
 test('[guard-protected-login] [guard-catchall-login] nobody sees anything of the workspace without signing in, whatever the address', async ({
   page,
 }) => {
-  for (const address of [...workspace, '/nowhere', '/overview/nowhere', '/Overview'])
+  const signIn = page.getByRole('heading', { name: 'Sign in', level: 1 })
+  for (const address of ['/overview/review', '/nowhere']) {
+    await page.goto(address)
+    await expect(signIn).toBeVisible()
+    expect(path(page)).toBe('/')
+  }
+  for (const address of [...workspace, '/overview/nowhere', '/Overview'])
     await test.step(address, async () => {
-      await page.goto(address)
-      await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
-      expect(path(page)).toBe('/')
+      await goTo(page, address)
+      await expect.poll(() => path(page)).toBe('/')
+      await expect(signIn).toBeVisible()
     })
 })
 

@@ -2,7 +2,7 @@
 import { getLicence, putPassword } from '#contracts/auth.ts'
 import { Api, expect, type Page, samplePassword, signIn, test } from './fixture.ts'
 import { addPerson, codeOf, enterPassword, logOut } from './people.ts'
-import { inquiry, matter, openProject, openReview } from './review.ts'
+import { goTo, inquiry, matter, openProject, openReview } from './review.ts'
 
 const home = (page: Page) => page.getByRole('heading', { name: 'Clients and projects' })
 const loginForm = (page: Page) => page.getByRole('heading', { name: 'Sign in', level: 1 })
@@ -37,9 +37,9 @@ test('[route-root] [route-root-login] [route-eula] [shell-hide-eula] [shell-show
 test('[store-persist-prefix] [store-persisted-auth-keys] [store-cookie-accepted] what the browser keeps of a session says who it is, and never holds the token', async ({
   page,
 }) => {
-  const token = page.waitForResponse((reply) => reply.url().endsWith('/rest/login'))
+  const asked = page.waitForRequest((request) => request.headers()['access-token'] !== undefined)
   await signIn(page, 'reviewer')
-  const { token: given } = (await (await token).json()) as { token: string }
+  const given = (await asked).headers()['access-token'] ?? ''
   await expect.poll(async () => (await storedAuth(page)).length).toBeGreaterThan(0)
   const stored = JSON.stringify(await storedAuth(page))
   for (const key of ['isAuth', 'profile', 'data', 'acceptedCurrentVersion']) expect(stored).toContain(key)
@@ -137,21 +137,21 @@ test('with only the first step done, every page of the workspace leads back to t
 
 test('a recovery code stands in for the phone, once', async ({ page, server }) => {
   const [first = ''] = (await server.secret('recovery codes')).split(' ')
-  const useCode = async () => {
+  const enterCode = async () => {
     await page.goto('/')
     await enterPassword(page, 'projectmanager')
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(first)
     await page.getByRole('button', { name: 'Confirm' }).click()
   }
-  await useCode()
+  await enterCode()
   const terms = page.getByRole('button', { name: 'I accept these terms' })
   await expect(terms.or(home(page)).first()).toBeVisible()
   if (await terms.isVisible()) await terms.click()
   await expect(home(page)).toBeVisible()
   await logOut(page)
   await expect(loginForm(page)).toBeVisible()
-  await useCode()
+  await enterCode()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(home(page)).toHaveCount(0)
 })
@@ -185,7 +185,9 @@ test('[route-root-forgot] [route-reset-password] [rest-post-forgot] [rest-get-fo
   await expect.poll(async () => (await server.mail()).length).toBe(before + 1)
   const mail = (await server.mail()).at(-1) ?? ''
   expect(mail).toContain(`To: ${email}`)
-  const link = /http\S+\/reset_password\.html#token=\S+/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0]
+  const link = /http\S+\/reset_password\.html#token=\S+/.exec(
+    mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
+  )?.[0]
   expect(link).toBeDefined()
 
   await page.goto(link ?? '')
@@ -230,7 +232,9 @@ test('[state-logout] [msg-logout] [rest-delete-token] logging out says so, forge
   await page.goto('/overview')
   await expect(loginForm(page)).toBeVisible()
   // The logs of the account are gone with it.
-  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
+  const databases = await page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name ?? ''),
+  )
   expect(databases.filter((name) => /account|project/.test(name))).toEqual([])
 })
 
@@ -248,7 +252,9 @@ test('[state-401-auto-logout] [rest-get-token] a session that is ended on the se
 
   // From another machine: a changed password ends all other sessions.
   const elsewhere = await Api.signIn(server.url, email)
-  await elsewhere.call(putPassword, { body: { current: samplePassword, password: 'a heron stands in the water' } })
+  await elsewhere.call(putPassword, {
+    body: { current: samplePassword, password: 'a heron stands in the water' },
+  })
 
   await openReviewOf(page)
   for (const tab of [page, second]) {
@@ -285,7 +291,7 @@ test('[shell-menu-hide-review] [shell-menu-hide-inspect] [shell-menu-hide-userse
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   const panels = page.getByRole('navigation', { name: 'Panels' })
   const seen = async (path: string) => {
-    await page.goto(path)
+    await goTo(page, path)
     await expect(page.getByRole('main')).toBeVisible()
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     return { header: await header.count(), menu: await menu.count(), panels: await panels.count() }

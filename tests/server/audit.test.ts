@@ -217,6 +217,19 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
     expect(await verifyChain(records.read, 'project:3', 5)).toMatchObject({ rows: length, firstBroken: null })
   })
 
+  it('is verified page by page, so that others are served meanwhile', async () => {
+    await append(
+      'project:3',
+      Array.from({ length: 50 }, (_, i) => entry(i)),
+    )
+    let served = 0
+    const timer = setInterval(() => served++, 0)
+    const { rows } = await verifyChain(records.read, 'project:3', 1)
+    clearInterval(timer)
+    expect(rows).toBe(50)
+    expect(served).toBeGreaterThan(0)
+  })
+
   it('finds rows cut off at the end, a forged head, and a whole tail that was written anew', async () => {
     await append('project:3', [entry(1), entry(2), entry(3)])
     const [, , third] = await rowsOf('project:3')

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkReset, forgot, login, resetPassword } from '#contracts/auth.ts'
+import { checkReset, forgot, login, putPassword, resetPassword } from '#contracts/auth.ts'
 import { listCompanies } from '#contracts/company.ts'
 import { messages } from '#contracts/errors.ts'
 import { createMailer } from '#server/auth/mailer.ts'
@@ -115,6 +115,20 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
     at(60 * 60_000)
     expect((await new Browser(server).call(checkReset, { query: { token } })).data.valid).toBe(false)
     const late = await new Browser(server).call(resetPassword, { body: { token, password: newPassword } })
+    expect(late.error.code).toBe('auth.linkExpired')
+  })
+
+  it('is good no more once the password has been changed', async () => {
+    at(0)
+    const user = await account(server)
+    const token = await linkFor(user.email)
+    const changed = await server.call(user, putPassword, {
+      body: { current: goodPassword, password: newPassword },
+    })
+    expect(changed.status).toBe(200)
+    const late = await new Browser(server).call(resetPassword, {
+      body: { token, password: 'walnut-harbour-cricket-5' },
+    })
     expect(late.error.code).toBe('auth.linkExpired')
   })
 

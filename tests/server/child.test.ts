@@ -40,6 +40,12 @@ describe('the pool of child processes', () => {
     expect([...(results[0]?.bytes ?? [])]).toEqual([1, 2, 3])
   })
 
+  it('outlives children that say what nobody understands', async () => {
+    for (const what of ['babble', 'nothing'] as const)
+      expect(await fault({ what }), what).toMatchObject({ reason: 'crashed' })
+    expect((await double(2)).n).toBe(4)
+  })
+
   it('ends idle children, and starts anew on demand', async () => {
     await double(1)
     await expect.poll(() => pool.alive, { timeout: 5000 }).toBe(0)

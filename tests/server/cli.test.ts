@@ -273,6 +273,13 @@ describe('the command line', { timeout: 180_000 }, () => {
         /Completed: 14 items in = 12 promoted \+ 1 duplicates \+ 0 de-NISTed \+ 1 containers/,
       )
       expect(done.out).not.toContain('unexplained')
+      await serverHere(async (server) => {
+        // Whose account it is done for did not do it: the trail says who was at the machine.
+        const rows = (await trail(server, 'project:1')).filter(({ facts }) => 'via' in facts)
+        expect(rows.map(({ action }) => action)).toEqual(
+          expect.arrayContaining(['custodian.added', 'import.queued']),
+        )
+      })
       const again = await affiant(['reindex', '--project', '1'])
       expect({ code: again.code, out: again.out }).toEqual({ code: 0, out: 'Indexed 12 documents\n' })
       expect((await affiant(['audit', 'verify', '--all'])).code).toBe(0)

@@ -247,8 +247,16 @@ describe.each(dialects)('coding forms on %s', (dialect) => {
     })
     expect((await list('true')).data.every((one) => one.revision > 1)).toBe(true)
     expect(fieldNamed(await details(form.coding_form_id), 'Issues').values).toHaveLength(4)
+    // Two choices where one with a line end was: not the same, though they read alike.
+    const lines = (choices: string[]) => ({
+      name: 'Lines',
+      sections: [{ name: 'One', fields: [{ ...pages, field_name: 'Lines', choices }] }],
+    })
+    const third = await addForm(matter, lines(['One\nTwo']))
+    await put(third.coding_form_id, lines(['One', 'Two']))
+    expect(fieldNamed(await details(third.coding_form_id), 'Lines').values).toHaveLength(2)
     const type = await create({
-      name: 'Third',
+      name: 'Fourth',
       sections: [{ name: 'One', fields: [{ ...pages, field_type_id: 4 }] }],
     })
     expect([type.status, type.error.detail]).toEqual([409, 'Issues'])

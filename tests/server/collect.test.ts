@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { getJob } from '#contracts/jobs.ts'
 import { settledJob } from '#server/collect/import-path.ts'
+import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '../fixtures/mail.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 
@@ -311,6 +312,20 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect(download.raw.rawPayload).toEqual(broken)
     expect(download.raw.headers['content-disposition']).toMatch(/^attachment/)
     expect(download.raw.headers['content-type']).toBe('application/octet-stream')
+  })
+
+  it('gives the bytes of an exception under a name that is safe to save', async () => {
+    const bytes = zip([{ name: '../../notes\u202egpj.eml', bytes: Buffer.from('no header\n') }])
+    const { jobId } = await bring('odd-names.zip', bytes)
+    const { data } = (await server.call(user, contract.listExceptions, { project, query: { jobId } })).data
+    const download = await server.call(user, contract.exceptionBytes, {
+      project,
+      params: { exceptionId: data[0]?.exceptionId ?? 0 },
+      query: { projectId: project },
+    })
+    const header = String(download.raw.headers['content-disposition'])
+    expect(header).toMatch(/^attachment; filename="[^"/\\]*notesgpj\.eml"/)
+    expect(decodeURIComponent(header)).not.toMatch(/[\u202e/\\]|\.\.\//)
   })
 
   it('pages exceptions by cursor', async () => {

@@ -377,6 +377,17 @@ describe.each(dialects)('jobs on %s', (dialect) => {
       expect((await take('b', 12))?.jobId).toBe(jobId)
     })
 
+    it('a job that is cancelled in the same breath as paused does not come back to life', async () => {
+      const { records } = server.services
+      const jobId = await queued()
+      await take('a', 0)
+      const asked = { project, body: { jobId } }
+      expect((await server.call(lead, pauseJob, asked)).data.state).toBe('Paused')
+      expect((await server.call(lead, cancelJob, asked)).data.state).toBe('Cancelled')
+      expect(await release(records, 'a', jobId, { how: 'stopped' }, at(11))).toBe('Cancelled')
+      expect(await take('b', 12)).toBeNull()
+    })
+
     it('a process does not take what it works on already, when its clock jumps ahead', async () => {
       const { records } = server.services
       const jobId = await queued()
@@ -424,6 +435,8 @@ describe('the states of a job', () => {
     expect(left('Running', 'done', 3)).toBe('CompletedWithErrors')
     expect(left('Cancelling', 'done')).toBe('Completed')
     expect(left('Cancelling', 'stopped')).toBe('Cancelled')
+    expect(left('Cancelled', 'stopped')).toBe('Cancelled')
+    expect(left('Cancelled', 'failed')).toBe('Cancelled')
     expect(left('Paused', 'stopped')).toBe('Paused')
     expect(left('Paused', 'failed')).toBe('Paused')
     expect(left('Running', 'stopped')).toBe('Queued')

@@ -114,6 +114,15 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
       expect(data.data.map(({ projectName }) => projectName)).not.toContain('Never')
     })
 
+    it('refuses what one of the databases cannot keep or compare, and names it', async () => {
+      const nul = await server.call(system, createProject, { body: draft(north, 'A\0B', 'NUL') })
+      expect({ status: nul.status, detail: nul.error.detail }).toEqual({ status: 400, detail: 'projectName' })
+      for (const companyId of [1.5, 1e300, -1]) {
+        const odd = await server.call(system, listProjects, { query: { companyId } })
+        expect({ status: odd.status, detail: odd.error.detail }).toEqual({ status: 400, detail: 'companyId' })
+      }
+    })
+
     it('refuses a name and a prefix that another project of the client has, in any case', async () => {
       await server.call(admin, createProject, { body: draft(north, 'Taken', 'TKN') })
       const name = await server.call(admin, createProject, { body: draft(north, 'TAKEN', 'FREE') })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { containsFolded, isUniqueViolation, slices, storable } from '#server/records/dialect.ts'
 import { type Migration, migrate } from '#server/records/migrate.ts'
 import { migrations } from '#server/records/migrations/all.ts'
@@ -162,6 +162,27 @@ describe.each(dialects)('records on %s', (dialect) => {
       })
     await Promise.all(Array.from({ length: 40 }, (_, i) => raise(i % 2 === 0 ? fresh.records : other)))
     expect(await names()).toEqual(['40'])
+  })
+
+  it('roll back a transaction that waits for something else for ever, and go on without it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    try {
+      let reached = false
+      const hung = fresh.records.write('interactive', async (trx) => {
+        await add(trx, 'Never')
+        reached = true
+        await new Promise(() => {})
+      })
+      const ended = expect(hung).rejects.toThrow('rolled back')
+      const next = fresh.records.write('interactive', (trx) => add(trx, 'Next'))
+      while (!reached) await new Promise((resolve) => setImmediate(resolve))
+      await vi.advanceTimersByTimeAsync(60_000)
+      await ended
+      await next
+      expect(await names()).toEqual(['Next'])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('do not let readers wait for a writer', async () => {

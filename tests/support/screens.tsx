@@ -3,20 +3,19 @@
  * server in memory that answers by the contracts.
  */
 import { ChakraProvider } from '@chakra-ui/react'
-import { configure, render, type RenderResult } from '@testing-library/react'
-import { scopeBind } from 'effector'
+import { configure, type RenderResult, render } from '@testing-library/react'
 import { Provider } from 'effector-react'
 import type { ReactElement, ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { type AnyCall, pathOf, type ReplyOf } from '#contracts/call.ts'
+import { pathOf } from '#contracts/call.ts'
 import { allCalls } from '#contracts/index.ts'
 import { encodeRole, type RoleName } from '#contracts/permission.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
-import { logIn } from '#src/commands/session.ts'
 import { selectProject } from '#src/commands/selection.ts'
-import { type BrowserStorage, memoryArea } from '#src/effects/storage/browser.ts'
+import { logIn } from '#src/commands/session.ts'
 import { sleep } from '#src/effects/environment.ts'
+import { type BrowserStorage, memoryArea } from '#src/effects/storage/browser.ts'
 import { plainCodec } from '#src/events/log/codec.ts'
 import { soleElection } from '#src/events/log/leader.ts'
 import { Messages } from '#src/features/shell/messages.tsx'
@@ -30,10 +29,13 @@ configure({ asyncUtilTimeout: 8000 })
 
 /** jsdom has no media queries and cannot scroll: widths are answered by the window's own, scrolling goes nowhere. */
 window.matchMedia = (query) => {
-  const width = (bound: string) => Number(new RegExp(`\\(${bound}-width: ?([\\d.]+)px\\)`).exec(query)?.[1] ?? Number.NaN)
+  const width = (bound: string) =>
+    Number(new RegExp(`\\(${bound}-width: ?([\\d.]+)px\\)`).exec(query)?.[1] ?? Number.NaN)
   const [least, most] = [width('min'), width('max')]
   const matches =
-    (!Number.isNaN(least) || !Number.isNaN(most)) && !(window.innerWidth < least) && !(window.innerWidth > most)
+    (!Number.isNaN(least) || !Number.isNaN(most)) &&
+    !(window.innerWidth < least) &&
+    !(window.innerWidth > most)
   return Object.assign(new EventTarget(), {
     matches,
     media: query,
@@ -60,17 +62,17 @@ export class Refusal {
   readonly status: number
   readonly reply: { message: string; detail: string; code: string; requestId: string; data?: unknown }
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, message: string, code = 'conflict', headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    code = 'conflict',
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.status = status
     this.reply = { message, detail: '', code, requestId: 'r-1' }
     this.headers = headers
   }
 }
-
-/** Types an answer by its contract, so that tests speak the server's language. */
-export const answer = <C extends AnyCall>(contract: C, reply: (asked: Asked) => ReplyOf<C> | Refusal): Answers => ({
-  [contract.name]: reply,
-})
 
 export interface Desk extends Workspace {
   /** Everything that was asked, in order. */
@@ -97,11 +99,17 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
   const standard = standardAnswers(() => role)
   const fetchInMemory: typeof fetch = async (input, init) => {
     const said = readRequest(String(input), init)
-    if (said === null) return reply(404, { message: 'There is no such call.', detail: '', code: 'notFound', requestId: '' })
+    if (said === null)
+      return reply(404, { message: 'There is no such call.', detail: '', code: 'notFound', requestId: '' })
     asked.push(said)
     const answerer = answers[said.name] ?? standard[said.name]
     if (!answerer) {
-      return reply(503, { message: `${said.name} has no answer here`, detail: '', code: 'unavailable', requestId: '' })
+      return reply(503, {
+        message: `${said.name} has no answer here`,
+        detail: '',
+        code: 'unavailable',
+        requestId: '',
+      })
     }
     const given = answerer(said)
     if (given instanceof Refusal) return reply(given.status, given.reply, given.headers)
@@ -180,14 +188,14 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
     },
     show: (path) => {
       let here = path
-      const Where = () => {
-        here = useLocation().pathname
-        return null
-      }
       const shown = render(
         around(
           <MemoryRouter initialEntries={[path]}>
-            <Where />
+            <Where
+              tell={(now) => {
+                here = now
+              }}
+            />
             <Screens />
           </MemoryRouter>,
         ),
@@ -198,9 +206,10 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
   }
 }
 
-/** Fires an Effector event in the desk's scope. */
-export const fire = (desk: Desk) => <T,>(event: Parameters<typeof scopeBind<T, void>>[0], payload: T) =>
-  scopeBind(event, { scope: desk.app.scope, safe: true })(payload)
+function Where({ tell }: { readonly tell: (path: string) => void }) {
+  tell(useLocation().pathname)
+  return null
+}
 
 const reply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
@@ -208,7 +217,11 @@ const reply = (status: number, body: unknown, headers: Readonly<Record<string, s
 const patterns = allCalls.map((call) => ({
   call,
   names: [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
-  pattern: new RegExp(`^${pathOf(call).replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '([^/]+)')}$`),
+  pattern: new RegExp(
+    `^${pathOf(call)
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:\w+/g, '([^/]+)')}$`,
+  ),
 }))
 
 function readRequest(address: string, init: RequestInit | undefined): Asked | null {
@@ -219,7 +232,9 @@ function readRequest(address: string, init: RequestInit | undefined): Asked | nu
     if (!found) continue
     return {
       name: call.name,
-      params: Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')])),
+      params: Object.fromEntries(
+        names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]),
+      ),
       query: Object.fromEntries(url.searchParams),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body,
       headers: new Headers(init?.headers),
@@ -285,7 +300,13 @@ function standardAnswers(role: () => RoleName): Answers {
     'auth.putViewerSetting': ({ body }) => body,
     'company.list': () =>
       list([
-        { company_id: 1, company_name: 'Northwind', qa_copilot: false, slack_collection: false, projectCount: 2 },
+        {
+          company_id: 1,
+          company_name: 'Northwind',
+          qa_copilot: false,
+          slack_collection: false,
+          projectCount: 2,
+        },
       ]),
     'company.listProjects': () => list([row(11, 'Larkspur', 400, 100), row(12, 'Lease', 20, 0)]),
     'project.get': ({ headers }) => ({

@@ -144,7 +144,8 @@ export function serve(handle: (request: never) => unknown): void {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
       reply = { ok: false, name, message, code }
     }
-    process.send?.(reply)
+    // A parent that was killed hears no answer; the end of the connection ends this process.
+    process.send?.(reply, undefined, undefined, () => {})
   })
   process.on('disconnect', () => process.exit(0))
 }

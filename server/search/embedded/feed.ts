@@ -16,19 +16,14 @@ export interface Queued {
 }
 
 /** The next changes of a project, or `null`. What they are is read as it stands now, however old the change. */
-export async function nextQueued(
-  read: Reader,
-  projectId: number,
-  now: () => Date,
-  limit = batchDocuments,
-): Promise<Queued | null> {
+export async function nextQueued(read: Reader, projectId: number, now: () => Date): Promise<Queued | null> {
   const at = now().toISOString()
   const changes = await read
     .selectFrom('index_queue')
     .select(['change_id', 'document_id', 'what'])
     .where('project_id', '=', projectId)
     .orderBy('change_id')
-    .limit(limit)
+    .limit(batchDocuments)
     .execute()
   if (changes.length === 0) return null
   const ids = [...new Set(changes.map((change) => change.document_id))]

@@ -7,9 +7,11 @@ import { rename, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { slices } from '../../records/dialect.ts'
 import type { Records } from '../../records/records.ts'
-import { Child, isTrouble, isUnusable } from './child.ts'
+import { Child, ChildError, isTrouble, isUnusable } from './child.ts'
 import { documentsAfter, nextQueued, type Queued } from './feed.ts'
 import type { IndexerRequest } from './indexer.ts'
+import type { Batch, IndexRow } from './row.ts'
+import { noteUnsearchable } from './unsearchable.ts'
 
 export interface IndexingOptions {
   readonly records: Records
@@ -142,36 +144,51 @@ export class Indexing {
   }
 
   async #take(projectId: number, queued: Queued): Promise<void> {
-    const { fileOf } = this.#options
-    const request: IndexerRequest = { kind: 'apply', file: fileOf(projectId), batch: queued.batch }
     try {
-      await this.#ask(request)
+      await this.#apply(projectId, this.#options.fileOf(projectId), queued.batch)
     } catch (error) {
-      if (isUnusable(error)) {
-        await this.rebuild(projectId)
-        return
-      }
       // Trouble with the disk or the file is no document's fault: it is waited for.
-      if (isTrouble(error)) throw error
-      await this.#takeOne(projectId)
+      if (!isUnusable(error)) throw error
+      await this.rebuild(projectId)
       return
     }
     await this.#done(queued)
   }
 
-  /** After a batch that could not be indexed: the first of it alone, so that one document does not stop the others. */
-  async #takeOne(projectId: number): Promise<void> {
-    const { records, now, fileOf, log } = this.#options
-    const single = await nextQueued(records.read, projectId, now, 1)
-    if (single === null) return
-    try {
-      await this.#ask({ kind: 'apply', file: fileOf(projectId), batch: single.batch })
-    } catch (error) {
-      if (isTrouble(error)) throw error
-      const documentId = single.batch.rows[0]?.documentId ?? single.batch.codings[0]?.documentId
-      log.error({ err: error, projectId, documentId }, 'a document could not be indexed and is left out')
+  /** Puts a batch into an index: where it is not taken whole, each document alone, so that none stops the others. */
+  async #apply(projectId: number, file: string, batch: Batch): Promise<void> {
+    if (await this.#isTaken({ kind: 'apply', file, batch })) return
+    const { at, rows, ...others } = batch
+    const alone = (row: IndexRow): IndexerRequest => ({
+      kind: 'apply',
+      file,
+      batch: { at, ...nothing, rows: [row] },
+    })
+    await this.#isTaken({ kind: 'apply', file, batch: { at, rows: [], ...others } })
+    for (const row of rows) {
+      if (await this.#isTaken(alone(row))) continue
+      // What is in the record stays in the lists, whatever its text does to the index.
+      const listed = await this.#isTaken(alone({ ...row, text: '' }))
+      const { documentId } = row
+      this.#options.log.error(
+        { projectId, documentId, listed },
+        'the text of a document could not be indexed',
+      )
+      await noteUnsearchable(this.#options.records, documentId, this.#options.now())
     }
-    await this.#done(single)
+  }
+
+  /** False where it was what was asked that failed, not the disk or the file. */
+  async #isTaken(request: IndexerRequest): Promise<boolean> {
+    try {
+      await this.#ask(request)
+      return true
+    } catch (error) {
+      if (isTrouble(error) || isUnusable(error)) throw error
+      const { reason } = error instanceof ChildError ? error : { reason: 'unknown' }
+      this.#options.log.warn({ reason }, 'a batch could not be indexed whole')
+      return false
+    }
   }
 
   async #done(queued: Queued): Promise<void> {
@@ -195,7 +212,7 @@ export class Indexing {
       if (this.#stopped) return
       const found = await documentsAfter(records.read, projectId, after, now)
       if (found === null) break
-      await this.#ask({ kind: 'apply', file: next, batch: found.batch })
+      await this.#apply(projectId, next, found.batch)
       after = found.last
       documents += found.batch.rows.length
       await progress?.(documents)

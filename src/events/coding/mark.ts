@@ -1,10 +1,19 @@
 /** The undo mark that a save carries to the record, so that a trail can be rebuilt from the record alone. */
 import type { UndoMark } from '#contracts/coding.ts'
-import type { Undo } from '../envelope.ts'
+import type { Envelope, Undo } from '../envelope.ts'
 
 interface Asked {
   readonly undoes: readonly string[]
   readonly mark: UndoMark | null
+}
+
+/**
+ * By what the record knows what a command asked of it: the command's id. An undo over several steps asks once for each,
+ * so that each goes with its own mark; those after the first carry their number.
+ */
+export function requestIdOf({ commandId, undo }: Pick<Envelope, 'commandId' | 'undo'>): string {
+  const turn = undo.via?.turn ?? 0
+  return turn === 0 ? commandId : `${commandId}-${turn}`
 }
 
 /**

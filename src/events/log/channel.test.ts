@@ -1,7 +1,8 @@
 import { type BroadcastChannel as LibraryChannel, OPEN_BROADCAST_CHANNELS } from 'broadcast-channel'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Channel, hintChannelName, nativeChannel } from './channel.ts'
-import { channelElection, type Leadership } from './leader.ts'
+import { type Channel, hintChannelName } from './channel.ts'
+import type { Leadership } from './leader.ts'
+import { channelElection, nativeChannel } from './native.ts'
 
 const open: Channel<string>[] = []
 const channel = (name: string): Channel<string> => {

@@ -2,7 +2,6 @@
  * Messages between the tabs of one browser. For the log they are hints only: whatever they lose, repeat or bring in
  * another order, the log itself tells what happened.
  */
-import { BroadcastChannel } from 'broadcast-channel'
 import type { Envelope } from '../envelope.ts'
 
 /** A named channel; its own messages do not come back to it. */
@@ -36,30 +35,6 @@ export type Hint =
 
 /** So many envelopes at most travel with a hint. */
 export const inlineLimit = 64
-
-/** The browser's own channel. Pinned to `native`: the library's other methods are up to 500 times slower. */
-export const nativeChannel: ChannelFactory = <M>(name: string): Channel<M> | null => {
-  if (typeof globalThis.BroadcastChannel !== 'function') return null
-  const channel = new BroadcastChannel<M>(name, { type: 'native', webWorkerSupport: false })
-  const listeners = new Set<(message: M) => void>()
-  // One listener for life: taking it off and on again was seen to hang.
-  channel.addEventListener('message', (message: M) => {
-    for (const listener of listeners) listener(message)
-  })
-  return {
-    post: (message) => {
-      if (!channel.isClosed) channel.postMessage(message).catch(() => undefined)
-    },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    close: () => {
-      listeners.clear()
-      void channel.close()
-    },
-  }
-}
 
 /** Calls back whenever a tab may have missed a hint. Answers how to stop. */
 export type WakeSignals = (wake: () => void) => () => void

@@ -20,7 +20,7 @@ import {
 } from './log.ts'
 import { packTail, readRows, type SegmentRow, sealRows, type TailRow } from './segments.ts'
 
-export interface LogSchema extends DBSchema {
+interface LogSchema extends DBSchema {
   /** An envelope a row: the newest of the log. */
   tail: { key: number; value: TailRow; indexes: { stream: [string, number] } }
   /** 500 envelopes a row, sealed: ten times faster to write and four times to read. Keyed by the last seq. */

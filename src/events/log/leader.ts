@@ -2,8 +2,6 @@
  * One tab of the browser leads: it delivers the outbox, takes snapshots and compacts. An epoch in the database fences
  * off a leader that has been asleep and does not know that it was replaced.
  */
-import { BroadcastChannel, createLeaderElection } from 'broadcast-channel'
-
 export interface Leadership {
   readonly leads: () => boolean
   /** Called with true when this tab begins to lead. */
@@ -41,26 +39,6 @@ export const lockElection =
     }
   }
 
-/** The channel library's election, where there are no Web Locks. */
-export const channelElection: Election = (name) => {
-  const state = leadershipState()
-  const channel = new BroadcastChannel(name, { type: 'native', webWorkerSupport: false })
-  const elector = createLeaderElection(channel)
-  let resigned = false
-  void elector.awaitLeadership().then(() => {
-    if (!resigned) state.set(true)
-  })
-  return {
-    leads: state.leads,
-    subscribe: state.subscribe,
-    resign: () => {
-      resigned = true
-      state.set(false)
-      void elector.die().then(() => channel.close())
-    },
-  }
-}
-
 /** The only tab there is: no channel, no locks, or a log in memory. */
 export const soleElection: Election = () => {
   const state = leadershipState()
@@ -68,7 +46,8 @@ export const soleElection: Election = () => {
   return { leads: state.leads, subscribe: state.subscribe, resign: () => state.set(false) }
 }
 
-function leadershipState() {
+/** What every election keeps: whether it leads, and who wants to know. */
+export function leadershipState() {
   let leading = false
   const listeners = new Set<(leads: boolean) => void>()
   return {

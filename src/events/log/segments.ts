@@ -18,7 +18,7 @@ export interface SegmentRow {
   readonly body: unknown
 }
 
-export const segmentSize = 500
+const segmentSize = 500
 
 export async function readRows(db: LogDatabase, codec: Codec, query: ReadOptions): Promise<Envelope[]> {
   return query.stream === undefined

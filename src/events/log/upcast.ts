@@ -6,7 +6,7 @@ import type { EventCatalog } from '../catalog/catalog.ts'
 import type { Done, Envelope } from '../envelope.ts'
 import type { Quarantined } from './log.ts'
 
-export interface Admitted {
+interface Admitted {
   readonly envelopes: Envelope[]
   readonly quarantined: Quarantined[]
 }

@@ -21,7 +21,11 @@ export function CollectScreen(): ReactElement {
   const report = useAnswer(reports, reportKey(projectId ?? 0)).value
   if (projectId === null) {
     return (
-      <EmptyState icon="collect" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+      <EmptyState
+        icon="collect"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
         Material is brought into a project.
       </EmptyState>
     )

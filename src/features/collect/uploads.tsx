@@ -14,9 +14,9 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import {
   collect,
   pickedFiles,
+  type UploadState,
   unfinishedKey,
   unfinishedUploads,
-  type UploadState,
 } from '#src/stores/collect.ts'
 import { progress } from '#src/stores/network.ts'
 import { $tabId } from '#src/stores/tab.ts'
@@ -84,7 +84,7 @@ function Row({
   return (
     <chakra.li
       display="grid"
-      gridTemplateColumns={{ base: '1fr', md: '220px 1fr auto' }}
+      gridTemplateColumns={{ base: '1fr', md: '220px 1fr minmax(88px, auto)' }}
       gap="3"
       alignItems="center"
       px="4"
@@ -150,10 +150,8 @@ function OwnUpload({ upload }: { readonly upload: UploadState }): ReactElement {
           unit={fileSize}
           rate={rate === null ? null : `${fileSize(rate)}/s`}
           secondsLeft={rate === null || rate === 0 ? null : (size - done) / rate}
-          now={waiting ? 'waiting for its turn' : null}
-          tone={
-            upload.phase === 'failed' ? 'dangerBar' : upload.phase === 'finished' ? 'okBar' : 'accent'
-          }
+          now={waiting ? 'waiting for its turn, or for the server' : null}
+          tone={upload.phase === 'failed' ? 'dangerBar' : upload.phase === 'finished' ? 'okBar' : 'accent'}
         />
         {upload.phase === 'failed' && (
           <chakra.p role="alert" color="dangerInk" fontSize="xs">

@@ -39,13 +39,18 @@ export function ClientDashboard(): ReactElement {
   }
   if (client === undefined) {
     return (
-      <EmptyState icon="client" title="No client is chosen" action={<Link to="/client">Choose a client</Link>}>
+      <EmptyState
+        icon="client"
+        title="No client is chosen"
+        action={<Link to="/client">Choose a client</Link>}
+      >
         Its dashboard shows the figures of all its projects.
       </EmptyState>
     )
   }
   const rows = projects.value.filter(({ companyId }) => companyId === client.company_id)
-  const sum = (figure: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + figure(row), 0)
+  const sum = (figure: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((all, row) => all + figure(row), 0)
   const documents = sum((row) => row.documentCount)
   const coded = sum((row) => row.codedCount)
   return (

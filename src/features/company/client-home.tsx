@@ -119,11 +119,7 @@ export function ClientHome(): ReactElement {
         </Section>
       )}
       {adding !== 'none' && (
-        <NewProjectDialog
-          clients={clients.value ?? []}
-          clientId={adding}
-          onClose={() => setAdding('none')}
-        />
+        <NewProjectDialog clients={clients.value ?? []} clientId={adding} onClose={() => setAdding('none')} />
       )}
     </Page>
   )
@@ -194,7 +190,7 @@ export const projectColumns: readonly Column<ProjectRow>[] = [
     id: 'name',
     head: 'Project',
     cell: (row) => (
-      <chakra.div display="flex" alignItems="baseline" gap="2" minWidth="0">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap="2">
         <chakra.span fontWeight={600}>{row.projectName}</chakra.span>
         <chakra.span fontFamily="mono" fontSize="xs" color="faint">
           {row.prefix}
@@ -214,7 +210,7 @@ export const projectColumns: readonly Column<ProjectRow>[] = [
     id: 'coded',
     head: 'Coded',
     width: '180px',
-    from: 'sm',
+    from: 'md',
     cell: (row) => (
       <chakra.div display="flex" alignItems="center" gap="2">
         <Bar

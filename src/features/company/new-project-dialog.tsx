@@ -42,14 +42,24 @@ export function NewProjectDialog({
     void navigate('/overview')
   }, [doneId, companyId, run, onClose, navigate])
 
-  const nameFault = projectName.safeParse(name).success ? null : 'Give the project a name of up to 100 characters.'
+  const nameFault = projectName.safeParse(name).success
+    ? null
+    : 'Give the project a name of up to 100 characters.'
   const prefixFault = prefixSchema.safeParse(prefix).success
     ? null
     : 'Use 1 to 20 letters, figures, or the signs _ . -'
   const send = () => {
     setTried(true)
     if (nameFault !== null || prefixFault !== null || company === '') return
-    run(createProject({ companyId, projectName: name.trim(), prefix: prefix.trim(), timeZone: zone, codingForms }))
+    run(
+      createProject({
+        companyId,
+        projectName: name.trim(),
+        prefix: prefix.trim(),
+        timeZone: zone,
+        codingForms,
+      }),
+    )
   }
   return (
     <Dialog
@@ -89,7 +99,7 @@ export function NewProjectDialog({
         />
       </Field>
       <Field label="Name" required error={tried ? nameFault : null}>
-        <DraftInput autoFocus value={name} onChange={setName} maxLength={100} />
+        <DraftInput data-first value={name} onChange={setName} maxLength={100} />
       </Field>
       <Field
         label="Control-number prefix"
@@ -97,14 +107,17 @@ export function NewProjectDialog({
         error={tried ? prefixFault : null}
         hint={
           <>
-            Documents are numbered <code>{`${prefix.trim() || 'PREFIX'}00000001`}</code> and on. It cannot be changed
-            later.
+            Documents are numbered <code>{`${prefix.trim() || 'PREFIX'}00000001`}</code> and on. It cannot be
+            changed later.
           </>
         }
       >
         <DraftInput value={prefix} onChange={setPrefix} maxLength={20} fontFamily="mono" />
       </Field>
-      <Field label="Time zone" hint="Document dates are shown and searched in it; fixed once anything is produced.">
+      <Field
+        label="Time zone"
+        hint="Document dates are shown and searched in it; fixed once anything is produced."
+      >
         <Select
           value={zone}
           choices={zones(zone).map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}

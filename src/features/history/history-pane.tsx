@@ -149,10 +149,11 @@ function Entry({ one }: { readonly one: Reconciled }): ReactElement {
   )
 }
 
-const said = (row: AuditRow): string =>
-  row.field === null
-    ? (actions[row.action] ?? row.action)
-    : `${row.field}: ${shown(row.oldValue)} → ${shown(row.newValue)}`
+function said(row: AuditRow): string {
+  if (row.field === null) return actions[row.action] ?? row.action
+  const nothing = row.action.startsWith('coding.') ? 'not coded' : 'nothing'
+  return `${row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
+}
 
 const actions: Readonly<Record<string, string>> = {
   'document.viewed': 'Looked at',
@@ -160,8 +161,8 @@ const actions: Readonly<Record<string, string>> = {
   'document.downloaded': 'Original downloaded',
 }
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'not coded'
+function shown(value: unknown, nothing: string): string {
+  if (value === null || value === undefined || value === '') return nothing
   if (Array.isArray(value)) return value.map(String).join('; ')
   return value === true ? 'Yes' : value === false ? 'No' : String(value)
 }

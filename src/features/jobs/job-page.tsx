@@ -7,17 +7,17 @@ import type { Job } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJob } from '#src/commands/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
-import { ExceptionsTable } from '../ui/exceptions-table.tsx'
 import { useAnswer, usePoll } from '../ui/answer.ts'
+import { ExceptionsTable } from '../ui/exceptions-table.tsx'
 import { counted, dayAndTime, duration, exactTime, fileSize, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { JobButtons } from '../ui/jobs/job-buttons.tsx'
+import { isLive, JobStateBadge, jobKinds } from '../ui/jobs/job-state.tsx'
+import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
-import { JobButtons } from '../ui/jobs/job-buttons.tsx'
-import { isLive, jobKinds, JobStateBadge } from '../ui/jobs/job-state.tsx'
-import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
 
 export function JobPage({
   projectId,
@@ -87,7 +87,10 @@ export function JobPage({
       />
       {job.reconciliation !== null && (
         <Section title="Reconciliation">
-          <ReconciliationTable books={job.reconciliation} settled={!isLive(job.state) && job.state !== 'Paused'} />
+          <ReconciliationTable
+            books={job.reconciliation}
+            settled={!isLive(job.state) && job.state !== 'Paused'}
+          />
         </Section>
       )}
       {who.can('collect.view') && (

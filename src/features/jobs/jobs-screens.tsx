@@ -7,13 +7,12 @@ import { requestClientJobs } from '#src/commands/jobs.ts'
 import { clientJobsKey, jobLists } from '#src/stores/jobs.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
-import { Page, Section } from '../ui/page.tsx'
-import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { JobsTable } from '../ui/jobs/jobs-table.tsx'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { JobPage } from './job-page.tsx'
-
 
 const refresh = 5000
 
@@ -25,7 +24,11 @@ export function ProjectJobs(): ReactElement {
   const projectId = Number.isInteger(named) && named > 0 ? named : who.projectId
   if (projectId === null) {
     return (
-      <EmptyState icon="jobs" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+      <EmptyState
+        icon="jobs"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
         Jobs belong to a project. All jobs of a client stand under Client's jobs.
       </EmptyState>
     )
@@ -40,7 +43,10 @@ export function ProjectJobs(): ReactElement {
 function JobList({ projectId }: { readonly projectId: number }): ReactElement {
   const who = useWho()
   return (
-    <Page title="Jobs" lead={`All work of ${who.projectName || 'the project'}, newest first. Leaving this page stops nothing.`}>
+    <Page
+      title="Jobs"
+      lead={`All work of ${who.projectName || 'the project'}, newest first. Leaving this page stops nothing.`}
+    >
       <ProjectJobsSection projectId={projectId} />
     </Page>
   )

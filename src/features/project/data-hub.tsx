@@ -6,8 +6,8 @@ import { Link } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { chooseTab } from '#src/commands/shell.ts'
-import { $view } from '#src/stores/shell.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
+import { $view } from '#src/stores/shell.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { ExceptionsTable } from '../ui/exceptions-table.tsx'
 import { number } from '../ui/format.ts'
@@ -29,7 +29,11 @@ export function DataHub(): ReactElement {
   const current = tabs.find(({ id }) => id === view.tab) ?? tabs[0]
   if (projectId === null) {
     return (
-      <EmptyState icon="datahub" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+      <EmptyState
+        icon="datahub"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
         The data hub shows what a project holds and where it came from.
       </EmptyState>
     )
@@ -45,7 +49,14 @@ export function DataHub(): ReactElement {
   return (
     <Page title="Data hub" lead="What the project holds, where it came from, and the work that brought it.">
       <div>
-        <chakra.div role="tablist" aria-label="Data hub" display="flex" gap="1" borderBottomWidth="1px" borderColor="line">
+        <chakra.div
+          role="tablist"
+          aria-label="Data hub"
+          display="flex"
+          gap="1"
+          borderBottomWidth="1px"
+          borderColor="line"
+        >
           {tabs.map((tab) => (
             <chakra.button
               key={tab.id}
@@ -102,7 +113,11 @@ function Data({ projectId }: { readonly projectId: number }): ReactElement {
     <chakra.div display="flex" flexDirection="column" gap="5">
       <Stats
         items={[
-          { label: 'Documents', value: number(report.documents), note: `${number(report.families)} families` },
+          {
+            label: 'Documents',
+            value: number(report.documents),
+            note: `${number(report.families)} families`,
+          },
           { label: 'Duplicates left out', value: number(report.duplicatesSuppressed) },
           { label: 'Exceptions', value: number(report.exceptions) },
           { label: 'Without text', value: number(report.withoutText) },

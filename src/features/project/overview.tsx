@@ -8,8 +8,8 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
-import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { activityWords } from '../ui/activity.ts'
+import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
 import { JobsTable } from '../ui/jobs/jobs-table.tsx'
@@ -29,7 +29,11 @@ export function Overview(): ReactElement {
   const { value: report, failure } = useAnswer(reports, reportKey(projectId ?? 0))
   if (projectId === null || ask === null) {
     return (
-      <EmptyState icon="project" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+      <EmptyState
+        icon="project"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
         The overview shows where a project stands.
       </EmptyState>
     )
@@ -38,7 +42,11 @@ export function Overview(): ReactElement {
     return failure === null ? (
       <Skeleton rows={10} />
     ) : (
-      <ErrorState title="The overview could not be loaded" message={failure.message} onRetry={() => run(ask)} />
+      <ErrorState
+        title="The overview could not be loaded"
+        message={failure.message}
+        onRetry={() => run(ask)}
+      />
     )
   }
   return (
@@ -131,7 +139,11 @@ function Figures({ report }: { readonly report: ProjectReport }): ReactElement {
 function Progress({ report }: { readonly report: ProjectReport }): ReactElement {
   const left = report.documents - report.coded
   return (
-    <Section title="Coding" aside={<chakra.span color="muted">{percent(report.coded, report.documents)}</chakra.span>} padded>
+    <Section
+      title="Coding"
+      aside={<chakra.span color="muted">{percent(report.coded, report.documents)}</chakra.span>}
+      padded
+    >
       <Bar part={report.coded} all={report.documents} tone="okBar" label="Documents coded" height={10} />
       <chakra.p mt="2" color="muted">
         {number(report.coded)} of {number(report.documents)} documents carry at least one coded value;{' '}

@@ -18,7 +18,11 @@ export function ProjectPage(): ReactElement {
   const who = useWho()
   if (who.projectId === null) {
     return (
-      <EmptyState icon="project" title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+      <EmptyState
+        icon="project"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
         Here stands what a project is called, how it is set, and what you may do in it.
       </EmptyState>
     )
@@ -78,7 +82,11 @@ export function ProjectPage(): ReactElement {
       <Section title="Features" padded>
         <chakra.div display="flex" flexWrap="wrap" gap="2">
           {project.features.map((feature) => (
-            <Badge key={feature.name} tone={feature.enabled ? 'ok' : 'neutral'} icon={feature.enabled ? 'check' : 'minus'}>
+            <Badge
+              key={feature.name}
+              tone={feature.enabled ? 'ok' : 'neutral'}
+              icon={feature.enabled ? 'check' : 'minus'}
+            >
               {feature.name}: {feature.enabled ? 'on' : 'off'}
             </Badge>
           ))}

@@ -21,7 +21,13 @@ export function Enrolment({
     URL.revokeObjectURL(link.href)
   }
   return (
-    <chakra.ol display="flex" flexDirection="column" gap="4" listStylePosition="inside" listStyleType="decimal">
+    <chakra.ol
+      display="flex"
+      flexDirection="column"
+      gap="4"
+      listStylePosition="inside"
+      listStyleType="decimal"
+    >
       <li>
         Scan this with your authenticator app, or enter the key by hand.
         <chakra.div display="flex" gap="4" alignItems="center" mt="2" flexWrap="wrap">

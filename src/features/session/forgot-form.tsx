@@ -56,7 +56,14 @@ export function ForgotForm({
           </chakra.div>
         )}
         <Field label="E-mail" error={tried ? emailProblem(email) : null}>
-          <DraftInput size="lg" type="email" autoComplete="username" autoFocus value={email} onChange={onEmail} />
+          <DraftInput
+            size="lg"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            value={email}
+            onChange={onEmail}
+          />
         </Field>
         <Button type="submit" look="primary" size="lg" busy={busy === 'forgot'} disabled={left > 0}>
           Send the link

@@ -53,7 +53,9 @@ export function MfaForm(): ReactElement {
         <Field
           label={recovery ? 'Recovery code' : 'Code'}
           error={problem}
-          hint={mfa !== null && mfa.triesLeft < 5 ? `${counted(mfa.triesLeft, 'try', 'tries')} left` : undefined}
+          hint={
+            mfa !== null && mfa.triesLeft < 5 ? `${counted(mfa.triesLeft, 'try', 'tries')} left` : undefined
+          }
         >
           <DraftInput
             key={recovery ? 'recovery' : 'code'}

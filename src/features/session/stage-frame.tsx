@@ -103,7 +103,9 @@ function Chain(): ReactElement {
             return (
               <g key={`${row}-${cell}`} opacity={lit ? 1 : faded}>
                 <rect x={x} y={y} width="52" height="26" rx="5" fill={lit ? '#2b55c8' : 'none'} />
-                <path d={`M${x + 10} ${y + 10}h${18 + ((row + cell) % 3) * 7}M${x + 10} ${y + 16}h${12 + ((row * cell) % 4) * 5}`} />
+                <path
+                  d={`M${x + 10} ${y + 10}h${18 + ((row + cell) % 3) * 7}M${x + 10} ${y + 16}h${12 + ((row * cell) % 4) * 5}`}
+                />
                 <path d={`M${x + 52} ${y + 13}h30`} strokeDasharray={lit ? 'none' : '3 4'} />
               </g>
             )

@@ -12,7 +12,11 @@ import { useWho } from '../ui/who.ts'
 
 export function ContactSupport(): ReactElement {
   const who = useWho()
-  const [{ online, waiting }, { mode }, { notifications }] = useUnit([$network, logState.$state, toasts.$state])
+  const [{ online, waiting }, { mode }, { notifications }] = useUnit([
+    $network,
+    logState.$state,
+    toasts.$state,
+  ])
   const faults = notifications.filter(({ kind }) => kind === 'error').slice(0, 5)
   const facts: readonly (readonly [string, string])[] = [
     ['Account', `${who.email} (${who.userId ?? ''})`],
@@ -24,7 +28,10 @@ export function ContactSupport(): ReactElement {
     ['Network', online ? 'online' : 'offline'],
     ['Unsent changes', String(waiting)],
     ['Log', mode === 'shared' ? 'kept in the browser' : 'in this tab only'],
-    ['Last errors', faults.length === 0 ? 'none' : faults.map(({ at, message }) => `${at} ${message}`).join('; ')],
+    [
+      'Last errors',
+      faults.length === 0 ? 'none' : faults.map(({ at, message }) => `${at} ${message}`).join('; '),
+    ],
   ]
   return (
     <Page

@@ -3,8 +3,8 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { pageSizes, defaultPageSize } from '#contracts/documents.ts'
-import { passwordLength, type Profile } from '#contracts/auth.ts'
+import { type Profile, passwordLength } from '#contracts/auth.ts'
+import { defaultPageSize, pageSizes } from '#contracts/documents.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changePassword, saveProfile } from '#src/commands/session.ts'
 import { setFollowing, setPageSize, setSingleKeys, setTheme } from '#src/commands/shell.ts'
@@ -176,7 +176,10 @@ function PasswordChange(): ReactElement {
             {fault.message}
           </chakra.p>
         )}
-        <Field label="Current password" error={tried && current === '' ? 'Enter your current password.' : null}>
+        <Field
+          label="Current password"
+          error={tried && current === '' ? 'Enter your current password.' : null}
+        >
           <PasswordInput value={current} onChange={setCurrent} autoComplete="current-password" />
         </Field>
         <Field

@@ -43,7 +43,11 @@ export function Header({
       borderBottomWidth="1px"
       borderColor="line"
     >
-      <Link to="/client" aria-label="Affiant: clients and projects" style={{ display: 'flex', marginRight: 8 }}>
+      <Link
+        to="/client"
+        aria-label="Affiant: clients and projects"
+        style={{ display: 'flex', marginRight: 8 }}
+      >
         <img src="/mark.svg" width={22} height={22} alt="" />
       </Link>
       <Switcher />
@@ -165,7 +169,8 @@ function Profile({
               id: 'settings',
               label: 'Your settings',
               icon: 'settings',
-              run: () => void navigate(who.projectId === null ? '/client/usersetpage' : '/overview/usersetpage'),
+              run: () =>
+                void navigate(who.projectId === null ? '/client/usersetpage' : '/overview/usersetpage'),
             },
             {
               id: 'theme',

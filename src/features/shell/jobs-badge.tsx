@@ -1,10 +1,10 @@
 /** The work that goes on, wherever one is: how many jobs, how far, and the way back to them. */
 import { chakra } from '@chakra-ui/react'
+import { useStoreMap } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { requestProgress } from '#src/commands/jobs.ts'
 import { jobKey, jobsById, projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
-import { useStoreMap } from 'effector-react'
 import { useCached, usePoll } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'

@@ -11,7 +11,13 @@ import { Switch } from '../ui/input.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { isSingle } from '../ui/keys.ts'
 
-export function KeyList({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactElement {
+export function KeyList({
+  open,
+  onClose,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+}): ReactElement {
   const actions = useAllActions().filter((action) => action.keys !== undefined)
   const [single, run] = useUnit([$singleKeys, dispatch])
   const groups = [...new Set(actions.map((action) => action.group))]

@@ -7,9 +7,21 @@ import { Kbd } from '../ui/kbd.tsx'
 
 const mostShown = 60
 
-export function Palette({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactElement {
+export function Palette({
+  open,
+  onClose,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+}): ReactElement {
   return (
-    <Dialog.Root open={open} onOpenChange={(change) => !change.open && onClose()} size="lg" lazyMount unmountOnExit>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(change) => !change.open && onClose()}
+      size="lg"
+      lazyMount
+      unmountOnExit
+    >
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
@@ -48,7 +60,14 @@ function Finder({ onClose }: { readonly onClose: () => void }): ReactElement {
   }
   return (
     <>
-      <chakra.div display="flex" alignItems="center" gap="2" px="4" borderBottomWidth="1px" borderColor="line">
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        gap="2"
+        px="4"
+        borderBottomWidth="1px"
+        borderColor="line"
+      >
         <chakra.span color="faint">
           <Icon name="search" />
         </chakra.span>
@@ -74,7 +93,14 @@ function Finder({ onClose }: { readonly onClose: () => void }): ReactElement {
         />
         <Kbd keys="Escape" />
       </chakra.div>
-      <chakra.div id={list} role="listbox" aria-label="Commands" maxHeight="min(52vh, 420px)" overflowY="auto" p="1">
+      <chakra.div
+        id={list}
+        role="listbox"
+        aria-label="Commands"
+        maxHeight="min(52vh, 420px)"
+        overflowY="auto"
+        p="1"
+      >
         {found.map((action, index) => (
           <chakra.div
             key={action.id}

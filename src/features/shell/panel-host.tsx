@@ -56,6 +56,10 @@ export function PanelHost({ panels }: { readonly panels: Panels }): ReactElement
       flexShrink={0}
       width={{ base: 'min(280px, 80vw)', lg: '300px' }}
       height="full"
+      position={{ base: 'absolute', md: 'static' }}
+      left="48px"
+      zIndex="header"
+      boxShadow={{ base: 'pop', md: 'none' }}
       background="surface"
       borderRightWidth="1px"
       borderColor="line"
@@ -75,7 +79,11 @@ export function PanelHost({ panels }: { readonly panels: Panels }): ReactElement
         <chakra.h2 flex="1" fontSize="sm">
           {name}
         </chakra.h2>
-        <IconButton icon="minus" label="Collapse to a strip" onClick={() => run(togglePanel({ panel: shown.id }))} />
+        <IconButton
+          icon="minus"
+          label="Collapse to a strip"
+          onClick={() => run(togglePanel({ panel: shown.id }))}
+        />
         <IconButton icon="close" label="Close the panel" onClick={() => run(closePanels({}))} />
       </chakra.div>
       <chakra.div flex="1" minHeight="0" overflowY="auto">

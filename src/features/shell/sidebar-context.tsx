@@ -1,5 +1,5 @@
-import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { useUnit } from 'effector-react'
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { messages } from '#contracts/errors.ts'
 import { $view, type TabView } from '#src/stores/shell.ts'
 

@@ -38,11 +38,14 @@ function Rail({
   wide,
   children,
   foot,
+  footFrom,
 }: {
   readonly label: string
   readonly wide: boolean
   readonly children: ReactNode
   readonly foot?: ReactNode
+  /** Where the window is too narrow to widen the rail, there is nothing to press. */
+  readonly footFrom?: 'md'
 }): ReactElement {
   return (
     <chakra.nav
@@ -61,7 +64,13 @@ function Rail({
         {children}
       </chakra.div>
       {foot !== undefined && (
-        <chakra.div borderTopWidth="1px" borderColor="line" p="2" display="flex" justifyContent="center">
+        <chakra.div
+          borderTopWidth="1px"
+          borderColor="line"
+          p="2"
+          display={footFrom === undefined ? 'flex' : { base: 'none', md: 'flex' }}
+          justifyContent="center"
+        >
           {foot}
         </chakra.div>
       )}
@@ -86,15 +95,14 @@ function MainMenu({ path }: { readonly path: string }): ReactElement {
     <Rail
       label="Main menu"
       wide={!collapsed}
+      footFrom="md"
       foot={
-        <chakra.div display={{ base: 'none', md: 'block' }}>
-          <IconButton
-            icon="panel"
-            label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
-            aria-pressed={collapsed}
-            onClick={() => run(collapseSidebar({ collapsed: !collapsed }))}
-          />
-        </chakra.div>
+        <IconButton
+          icon="panel"
+          label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
+          aria-pressed={collapsed}
+          onClick={() => run(collapseSidebar({ collapsed: !collapsed }))}
+        />
       }
     >
       {groups.map((group) => (

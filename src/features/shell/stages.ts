@@ -26,7 +26,14 @@ export const projectPlaces: readonly PlaceGroup[] = [
   {
     label: 'Bring in',
     places: [
-      { id: 'collect', label: 'Collect', path: '/overview/collect', icon: 'collect', keys: 'g c', needs: 'collect.view' },
+      {
+        id: 'collect',
+        label: 'Collect',
+        path: '/overview/collect',
+        icon: 'collect',
+        keys: 'g c',
+        needs: 'collect.view',
+      },
       { id: 'process', label: 'Process', path: '/overview/process', icon: 'process', needs: 'collect.view' },
       { id: 'eda', label: 'Early data', path: '/overview/eda', icon: 'eda', needs: 'collect.view' },
       { id: 'filter', label: 'Filter', path: '/overview/filter', icon: 'filter', needs: 'collect.view' },
@@ -36,16 +43,42 @@ export const projectPlaces: readonly PlaceGroup[] = [
   {
     label: 'Work',
     places: [
-      { id: 'inspect', label: 'Inspect', path: '/overview/inspect', icon: 'inspect', keys: 'g i', needs: 'document.search' },
-      { id: 'review', label: 'Review', path: '/overview/review', icon: 'review', keys: 'g r', needs: 'document.search' },
-      { id: 'analysis', label: 'Analysis', path: '/overview/analysis', icon: 'analysis', needs: 'document.search' },
+      {
+        id: 'inspect',
+        label: 'Inspect',
+        path: '/overview/inspect',
+        icon: 'inspect',
+        keys: 'g i',
+        needs: 'document.search',
+      },
+      {
+        id: 'review',
+        label: 'Review',
+        path: '/overview/review',
+        icon: 'review',
+        keys: 'g r',
+        needs: 'document.search',
+      },
+      {
+        id: 'analysis',
+        label: 'Analysis',
+        path: '/overview/analysis',
+        icon: 'analysis',
+        needs: 'document.search',
+      },
     ],
   },
   {
     label: 'Hand over',
     places: [
       { id: 'produce', label: 'Produce', path: '/overview/produce', icon: 'produce', needs: 'job.view' },
-      { id: 'promoexpo', label: 'Promote / export', path: '/overview/promoexpo', icon: 'promote', needs: 'job.view' },
+      {
+        id: 'promoexpo',
+        label: 'Promote / export',
+        path: '/overview/promoexpo',
+        icon: 'promote',
+        needs: 'job.view',
+      },
     ],
   },
   {
@@ -69,7 +102,13 @@ export const clientPlaces: readonly PlaceGroup[] = [
     label: 'Clients',
     places: [
       { id: 'client', label: 'Clients and projects', path: '/client', icon: 'client', keys: 'g h' },
-      { id: 'client-jobs', label: "Client's jobs", path: '/client/client-jobs', icon: 'jobs', needs: 'job.view' },
+      {
+        id: 'client-jobs',
+        label: "Client's jobs",
+        path: '/client/client-jobs',
+        icon: 'jobs',
+        needs: 'job.view',
+      },
     ],
   },
   {
@@ -95,12 +134,60 @@ export const clientPlaces: readonly PlaceGroup[] = [
 
 /** The activities of the field, by the words people look for, and the screen where each is done. */
 export const tasks: readonly Place[] = [
-  { id: 'task-collect', label: 'Collect material', path: '/overview/collect', icon: 'collect', needs: 'collect.view' },
-  { id: 'task-process', label: 'Process material', path: '/overview/process', icon: 'process', needs: 'collect.view' },
-  { id: 'task-search', label: 'Search documents', path: '/overview/inspect', icon: 'search', needs: 'document.search' },
-  { id: 'task-review', label: 'Review documents', path: '/overview/review', icon: 'review', needs: 'document.search' },
-  { id: 'task-code', label: 'Code documents', path: '/overview/review', icon: 'codingForms', needs: 'coding.save' },
-  { id: 'task-redact', label: 'Redact documents', path: '/overview/review', icon: 'stop', needs: 'document.view' },
-  { id: 'task-produce', label: 'Produce documents', path: '/overview/produce', icon: 'produce', needs: 'job.view' },
-  { id: 'task-export', label: 'Export documents', path: '/overview/promoexpo', icon: 'promote', needs: 'job.view' },
+  {
+    id: 'task-collect',
+    label: 'Collect material',
+    path: '/overview/collect',
+    icon: 'collect',
+    needs: 'collect.view',
+  },
+  {
+    id: 'task-process',
+    label: 'Process material',
+    path: '/overview/process',
+    icon: 'process',
+    needs: 'collect.view',
+  },
+  {
+    id: 'task-search',
+    label: 'Search documents',
+    path: '/overview/inspect',
+    icon: 'search',
+    needs: 'document.search',
+  },
+  {
+    id: 'task-review',
+    label: 'Review documents',
+    path: '/overview/review',
+    icon: 'review',
+    needs: 'document.search',
+  },
+  {
+    id: 'task-code',
+    label: 'Code documents',
+    path: '/overview/review',
+    icon: 'codingForms',
+    needs: 'coding.save',
+  },
+  {
+    id: 'task-redact',
+    label: 'Redact documents',
+    path: '/overview/review',
+    icon: 'stop',
+    needs: 'document.view',
+  },
+  {
+    id: 'task-produce',
+    label: 'Produce documents',
+    path: '/overview/produce',
+    icon: 'produce',
+    needs: 'job.view',
+  },
+  {
+    id: 'task-export',
+    label: 'Export documents',
+    path: '/overview/promoexpo',
+    icon: 'promote',
+    needs: 'job.view',
+  },
 ]

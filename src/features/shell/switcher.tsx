@@ -25,7 +25,8 @@ export function Switcher(): ReactElement {
   const rows = useAnswer(projectRows, projectsKey).value ?? []
   const client = clients.find(({ company_id }) => company_id === who.clientId)
   const offered = rows.filter((row) => who.clientId === null || row.companyId === who.clientId)
-  const projectName = rows.find(({ projectId }) => projectId === who.projectId)?.projectName ?? who.projectName
+  const projectName =
+    rows.find(({ projectId }) => projectId === who.projectId)?.projectName ?? who.projectName
   const clientName = client?.company_name ?? who.companyName
 
   const openProject = (clientId: number, projectId: number) => {
@@ -36,7 +37,13 @@ export function Switcher(): ReactElement {
     <chakra.div display="flex" alignItems="center" minWidth="0" gap="0.5">
       <Menu
         trigger={
-          <Button look="quiet" size="sm" minWidth="0" maxWidth="200px" display={{ base: 'none', md: 'inline-flex' }}>
+          <Button
+            look="quiet"
+            size="sm"
+            minWidth="0"
+            maxWidth="200px"
+            display={{ base: 'none', md: 'inline-flex' }}
+          >
             <chakra.span truncate>{clientName === '' ? 'Choose a client' : clientName}</chakra.span>
             <Icon name="down" size={12} />
           </Button>

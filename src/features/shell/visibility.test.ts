@@ -34,7 +34,13 @@ describe('the main menu', () => {
   })
 
   it('shows on every other path', () => {
-    for (const path of ['/overview', '/overview/collect', '/client', '/project/allJobs', '/overview/SystemSetting']) {
+    for (const path of [
+      '/overview',
+      '/overview/collect',
+      '/client',
+      '/project/allJobs',
+      '/overview/SystemSetting',
+    ]) {
       expect(showsMainMenu(path)).toBe(true)
     }
   })

@@ -8,7 +8,7 @@ import type { Registry } from '#src/commands/registry.ts'
 import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
 import { projections, type RootState } from '#src/stores/root.ts'
 import { $offer } from '#src/stores/selection.ts'
-import { reviewerClass, $reviewerMarker, $session } from '#src/stores/session.ts'
+import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts'
 import { $singleKeys, $theme, $view, isInspecting, shell } from '#src/stores/shell.ts'
 import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
 import { useKeys } from '../ui/keys.ts'
@@ -22,7 +22,9 @@ import { showsFrame } from './visibility.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
 const KeyList = lazy(() => import('./key-list.tsx').then((module) => ({ default: module.KeyList })))
-const UnsentDialog = lazy(() => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog })))
+const UnsentDialog = lazy(() =>
+  import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog })),
+)
 const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
 
 const aboutDocuments = /^(review|coding|codingForms|tags|undo)\./
@@ -61,7 +63,7 @@ export function Workspace({
             <OfferBar />
           </Suspense>
         )}
-        <chakra.div display="flex" flex="1" minHeight="0">
+        <chakra.div display="flex" flex="1" minHeight="0" position="relative">
           {framed && <Sidebar path={pathname} />}
           {framed && isInspecting(pathname) && <PanelHost panels={panels} />}
           <chakra.main id="main" tabIndex={-1} flex="1" minWidth="0" overflow="auto" outline="none">

@@ -158,13 +158,14 @@ export function KeywordPanel(): ReactElement {
         </chakra.dt>
         <dd>
           {counted(Math.max(0, list.hitCount), 'document')} with hits
-          {list.totalCount > list.hitCount && `, ${number(list.totalCount - list.hitCount)} more of their families`}
+          {list.totalCount > list.hitCount &&
+            `, ${number(list.totalCount - list.hitCount)} more of their families`}
         </dd>
       </div>
       {list.withoutText > 0 && (
         <chakra.p color="muted">
-          {counted(list.withoutText, 'document')} of the project {list.withoutText === 1 ? 'has' : 'have'} no text and
-          can be found by fields only.
+          {counted(list.withoutText, 'document')} of the project {list.withoutText === 1 ? 'has' : 'have'} no
+          text and can be found by fields only.
         </chakra.p>
       )}
     </chakra.dl>

@@ -153,7 +153,9 @@ export function ProduceScreen(): ReactElement {
         report.documents > report.coded ? (
           <chakra.p color="muted">
             A production takes what is coded.{' '}
-            <Link to="/overview/review">{number(report.documents - report.coded)} documents are not coded yet.</Link>
+            <Link to="/overview/review">
+              {number(report.documents - report.coded)} documents are not coded yet.
+            </Link>
           </chakra.p>
         ) : null
       }

@@ -22,7 +22,11 @@ export function ProjectSetting(): ReactElement {
   const project = useUnit($project)
   if (who.projectId === null) {
     return (
-      <EmptyState icon="settings" title="No project is chosen" action={<Link to="/client">Choose a project</Link>} />
+      <EmptyState
+        icon="settings"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      />
     )
   }
   if (!who.can('project.manage')) {
@@ -93,13 +97,18 @@ export function ClientSetting(): ReactElement {
     )
   }
   const client =
-    clients?.find(({ company_id }) => company_id === who.clientId) ?? (clients?.length === 1 ? clients[0] : undefined)
+    clients?.find(({ company_id }) => company_id === who.clientId) ??
+    (clients?.length === 1 ? clients[0] : undefined)
   return (
     <Page title="Client settings" lead={<Link to="/client">Back to clients and projects</Link>}>
       {clients === null ? (
         <Skeleton rows={6} />
       ) : client === undefined ? (
-        <EmptyState icon="client" title="No client is chosen" action={<Link to="/client">Choose a client</Link>} />
+        <EmptyState
+          icon="client"
+          title="No client is chosen"
+          action={<Link to="/client">Choose a client</Link>}
+        />
       ) : (
         <Facts
           facts={[
@@ -145,7 +154,10 @@ export function SystemSetting(): ReactElement {
     )
   }
   return (
-    <Page title="System settings" lead={`Version ${who.version}. You see them as ${roleWords(who.roleName ?? '').toLowerCase()}.`}>
+    <Page
+      title="System settings"
+      lead={`Version ${who.version}. You see them as ${roleWords(who.roleName ?? '').toLowerCase()}.`}
+    >
       <Stats
         items={[
           { label: 'Clients', value: number(clients.length) },
@@ -199,11 +211,22 @@ function RoleTable({ strongest }: { readonly strongest: number }): ReactElement 
       <chakra.table width="full" aria-label="Roles and what they may do">
         <thead>
           <tr>
-            <chakra.th textAlign="start" px="3" height="row" fontSize="xs" color="faint">
+            <chakra.th scope="col" textAlign="start" px="4" height="row" fontSize="xs" color="faint">
               May
             </chakra.th>
             {roles.map((role) => (
-              <chakra.th key={role} px="2" fontSize="xs" color="faint" fontWeight={600} lineHeight="16px" py="2" maxWidth="96px">
+              <chakra.th
+                key={role}
+                scope="col"
+                textAlign="center"
+                px="2"
+                fontSize="xs"
+                color="faint"
+                fontWeight={600}
+                lineHeight="16px"
+                py="2"
+                maxWidth="96px"
+              >
                 {roleWords(role)}
               </chakra.th>
             ))}
@@ -212,12 +235,24 @@ function RoleTable({ strongest }: { readonly strongest: number }): ReactElement 
         <tbody>
           {capabilities.map((capability) => (
             <chakra.tr key={capability} borderTopWidth="1px" borderColor="line">
-              <chakra.th scope="row" textAlign="start" px="3" height="row" fontWeight={400} fontFamily="mono" fontSize="xs">
+              <chakra.th
+                scope="row"
+                textAlign="start"
+                px="4"
+                height="row"
+                fontWeight={400}
+                fontFamily="mono"
+                fontSize="xs"
+              >
                 {capability}
               </chakra.th>
               {roles.map((role) => (
                 <chakra.td key={role} textAlign="center" color="okInk">
-                  {rankCan(roleRanks[role], capability) ? <Icon name="check" title="yes" /> : <chakra.span srOnly>no</chakra.span>}
+                  {rankCan(roleRanks[role], capability) ? (
+                    <Icon name="check" title="yes" />
+                  ) : (
+                    <chakra.span srOnly>no</chakra.span>
+                  )}
                 </chakra.td>
               ))}
             </chakra.tr>

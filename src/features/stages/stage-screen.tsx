@@ -32,7 +32,11 @@ export function StageScreen({
   const { value: report, failure } = useAnswer(reports, reportKey(projectId ?? 0))
   if (projectId === null) {
     return (
-      <EmptyState icon={icon} title="No project is chosen" action={<Link to="/client">Choose a project</Link>}>
+      <EmptyState
+        icon={icon}
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
         {lead}
       </EmptyState>
     )

@@ -2,7 +2,17 @@
  * What can be done right now, on this screen and everywhere: one list from which the keyboard, the palette, the menus
  * and the list of keys read. A screen adds its actions while it is mounted.
  */
-import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { IconName } from './icon.tsx'
 
 export interface Action {

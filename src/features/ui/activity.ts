@@ -32,4 +32,8 @@ const words: Readonly<Record<string, string>> = {
 }
 
 export const activityWords = (action: string): string =>
-  words[action] ?? action.replace(/^[\w-]+\./, '').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  words[action] ??
+  action
+    .replace(/^[\w-]+\./, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()

@@ -1,5 +1,5 @@
 import { Dialog as Parts, Portal } from '@chakra-ui/react'
-import type { FormEvent, ReactElement, ReactNode } from 'react'
+import { type FormEvent, type ReactElement, type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 /** A question that must be answered before going on. Escape and the cross close it; focus returns to where it was. */
@@ -21,6 +21,7 @@ export function Dialog({
   readonly actions?: ReactNode
   readonly size?: 'sm' | 'md' | 'lg'
 }): ReactElement {
+  const content = useRef<HTMLDivElement>(null)
   const inside = (
     <>
       <Parts.Header>
@@ -36,11 +37,19 @@ export function Dialog({
     onSubmit?.()
   }
   return (
-    <Parts.Root open={open} onOpenChange={(change) => !change.open && onClose()} size={size} lazyMount unmountOnExit>
+    <Parts.Root
+      open={open}
+      onOpenChange={(change) => !change.open && onClose()}
+      size={size}
+      // What is marked to be filled in first; else the dialog itself, so that no button is pressed by mistake.
+      initialFocusEl={() => content.current?.querySelector<HTMLElement>('[data-first]') ?? content.current}
+      lazyMount
+      unmountOnExit
+    >
       <Portal>
         <Parts.Backdrop />
         <Parts.Positioner>
-          <Parts.Content>
+          <Parts.Content ref={content}>
             {onSubmit ? (
               <form onSubmit={send} noValidate>
                 {inside}

@@ -2,8 +2,8 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { exceptionBytes, type ExceptionRow } from '#contracts/collect.ts'
 import { pathOf } from '#contracts/call.ts'
+import { type ExceptionRow, exceptionBytes } from '#contracts/collect.ts'
 import { requestExceptions } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { exceptions, exceptionsKey } from '#src/stores/collect.ts'
@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, Skeleton } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 
 /** What each code is called. */
-export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
+const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
   encrypted: 'Encrypted',
   corrupt: 'Damaged',
   zeroByte: 'Empty file',
@@ -91,7 +91,7 @@ const columnsFor = (projectId: number): readonly Column<ExceptionRow>[] => [
     id: 'what',
     head: 'Item',
     cell: (row) => (
-      <chakra.div minWidth="160px" maxWidth="420px">
+      <chakra.div maxWidth="min(420px, 38vw)">
         <chakra.div truncate title={row.path.join(' › ')}>
           {row.path.at(-1) ?? 'unnamed'}
         </chakra.div>
@@ -107,7 +107,7 @@ const columnsFor = (projectId: number): readonly Column<ExceptionRow>[] => [
     id: 'why',
     head: 'Reason',
     cell: (row) => (
-      <chakra.div minWidth="140px">
+      <chakra.div minWidth="120px">
         <div>{exceptionNames[row.code]}</div>
         <chakra.div fontSize="xs" color="faint">
           {row.reason}
@@ -121,7 +121,11 @@ const columnsFor = (projectId: number): readonly Column<ExceptionRow>[] => [
     width: '130px',
     from: 'md',
     cell: (row) =>
-      row.documentId === null ? 'bytes only' : <span>document, {row.stage === 'text' ? 'without text' : 'in part'}</span>,
+      row.documentId === null ? (
+        'bytes only'
+      ) : (
+        <span>document, {row.stage === 'text' ? 'without text' : 'in part'}</span>
+      ),
   },
   { id: 'size', head: 'Size', align: 'end', width: '100px', from: 'sm', cell: (row) => fileSize(row.size) },
   {

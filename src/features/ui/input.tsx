@@ -8,7 +8,6 @@ import { useTyping } from './typing.ts'
 
 export const Input = chakra('input', inputRecipe)
 const SelectBase = chakra('select', inputRecipe)
-const AreaBase = chakra('textarea', inputRecipe)
 
 type InputProps = Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'defaultValue'>
 
@@ -80,27 +79,6 @@ export function PasswordInput(
         </chakra.button>
       </chakra.div>
     </chakra.div>
-  )
-}
-
-export function DraftArea({
-  value,
-  onChange,
-  ...rest
-}: Omit<ComponentProps<typeof AreaBase>, 'value' | 'onChange'> & {
-  readonly value: string
-  readonly onChange: (text: string) => void
-}): ReactElement {
-  return (
-    <AreaBase
-      {...useFieldProps()}
-      height="auto"
-      py="1.5"
-      rows={4}
-      {...rest}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }
 

@@ -32,9 +32,14 @@ const normal = (keys: string): string =>
 export const isSingle = (keys: string): boolean =>
   !/Ctrl|Alt/.test(keys) && keys.split(' ').some((chord) => chord.split('+').at(-1)?.length === 1)
 
-const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null)
+/** Inputs that are pressed, not written in: on them single keys count as anywhere else. */
+const pressed = new Set(['radio', 'checkbox', 'button', 'submit', 'reset', 'file', 'range', 'color'])
+
+const isWriting = (target: EventTarget | null): boolean => {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !pressed.has(target.type)
+  return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null
+}
 
 /** Runs the action whose keys were pressed. `single`: whether single keys count. */
 export function useKeys(actions: readonly Action[], single: boolean): void {
@@ -43,7 +48,11 @@ export function useKeys(actions: readonly Action[], single: boolean): void {
   useEffect(() => {
     let first: { chord: string; at: number } | null = null
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || ['Control', 'Shift', 'Alt', 'Meta'].includes(event.key)) {
+      if (
+        event.defaultPrevented ||
+        event.isComposing ||
+        ['Control', 'Shift', 'Alt', 'Meta'].includes(event.key)
+      ) {
         return
       }
       const chord = written(event)
@@ -56,10 +65,13 @@ export function useKeys(actions: readonly Action[], single: boolean): void {
             own !== undefined &&
             normal(own) === keys &&
             (!isSingle(own) || latest.current.single) &&
-            (!writing || action.inInputs === true),
+            // A letter that is written is never a key, whatever its action says of Ctrl and that letter.
+            (!writing || (action.inInputs === true && !isSingle(own))),
         )
       const found =
-        (sequence === null ? undefined : latest.current.actions.find((action) => listens(action, sequence))) ??
+        (sequence === null
+          ? undefined
+          : latest.current.actions.find((action) => listens(action, sequence))) ??
         latest.current.actions.find((action) => listens(action, chord))
       if (found) {
         event.preventDefault()
@@ -67,7 +79,9 @@ export function useKeys(actions: readonly Action[], single: boolean): void {
         return
       }
       const begins = latest.current.actions.some((action) =>
-        [action.keys, ...(action.alsoKeys ?? [])].some((own) => own !== undefined && normal(own).startsWith(`${chord} `)),
+        [action.keys, ...(action.alsoKeys ?? [])].some(
+          (own) => own !== undefined && normal(own).startsWith(`${chord} `),
+        ),
       )
       if (begins && !writing && latest.current.single) first = { chord, at: event.timeStamp }
     }

@@ -1,8 +1,8 @@
 /** The frame that all screens but review share: a head that says where one is, and sections below. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
-import { type BarTone, Bar } from './progress-bar.tsx'
 import { number } from './format.ts'
+import { Bar, type BarTone } from './progress-bar.tsx'
 
 export function Page({
   title,
@@ -102,7 +102,7 @@ export function Stats({ items }: { readonly items: readonly StatItem[] }): React
       display="grid"
       gridTemplateColumns={{
         base: 'repeat(2, 1fr)',
-        sm: 'repeat(3, 1fr)',
+        sm: `repeat(${items.length % 3 === 0 ? 3 : 2}, 1fr)`,
         lg: `repeat(${items.length}, 1fr)`,
       }}
       gap="1px"

@@ -204,6 +204,7 @@ export const menuRecipe = defineSlotRecipe({
       gap: '2',
       minHeight: 'row',
       px: '2',
+      py: '0.5',
       borderRadius: 'sm',
       cursor: 'pointer',
       outline: 'none',
@@ -215,6 +216,6 @@ export const menuRecipe = defineSlotRecipe({
     },
     itemText: { flex: 1, minWidth: 0, truncate: true },
     itemGroupLabel: { px: '2', pt: '2', pb: '1', fontSize: 'xs', color: 'faint', fontWeight: 600 },
-    separator: { height: '1px', background: 'line', my: '1', mx: '-1' },
+    separator: { height: '1px', border: 'none', background: 'line', my: '1', mx: '-1' },
   },
 })

@@ -1,5 +1,12 @@
 import { chakra } from '@chakra-ui/react'
-import { type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react'
 
 /**
  * Two panes with an edge that can be dragged, or moved with the arrow keys (Home and End for the ends). The size is
@@ -70,7 +77,6 @@ export function SplitPane({
           {main}
         </chakra.div>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a separator that can be focused and moved is no <hr> */}
       <chakra.div
         role="separator"
         aria-orientation="vertical"

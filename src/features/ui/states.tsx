@@ -101,14 +101,20 @@ export function DeniedState({
   readonly action?: ReactNode
 }): ReactElement {
   return (
-    <State icon="lock" tone="attentionInk" title={`You have no access to ${what}`} role="alert" action={action}>
+    <State
+      icon="lock"
+      tone="attentionInk"
+      title={`You have no access to ${what}`}
+      role="alert"
+      action={action}
+    >
       {grantedBy}
     </State>
   )
 }
 
 /** True once `wait` ms have passed: what is quick never flickers. */
-export function useWaited(wait: number): boolean {
+function useWaited(wait: number): boolean {
   const [waited, setWaited] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), wait)

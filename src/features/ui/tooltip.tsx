@@ -64,16 +64,16 @@ export function Tooltip({
   }
   useEffect(() => {
     if (place === null) return
-    const escape = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setPlace(null)
     }
-    addEventListener('keydown', escape)
+    addEventListener('keydown', onKey)
     addEventListener('scroll', hideNow, true)
     function hideNow() {
       setPlace(null)
     }
     return () => {
-      removeEventListener('keydown', escape)
+      removeEventListener('keydown', onKey)
       removeEventListener('scroll', hideNow, true)
     }
   }, [place])

@@ -14,11 +14,13 @@ export interface Typing {
 
 /**
  * Keeps keystrokes here and says them after 300 ms of quiet, on blur, when the page is left and when the input goes.
- * A value that comes from elsewhere is taken over only while nothing is waiting to be said.
+ * A value that comes from elsewhere is taken over only while nothing is waiting to be said or answered.
  */
 export function useTyping(value: string, say: (text: string) => void): Typing {
   const [text, setText] = useState(value)
   const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null)
+  /** Said, and not yet come back as the value. */
+  const unanswered = useRef<string[]>([])
   const latest = useRef(say)
   latest.current = say
 
@@ -27,6 +29,7 @@ export function useTyping(value: string, say: (text: string) => void): Typing {
     if (!pending) return
     clearTimeout(pending.timer)
     waiting.current = null
+    unanswered.current.push(pending.text)
     latest.current(pending.text)
   }, [])
 
@@ -40,7 +43,10 @@ export function useTyping(value: string, say: (text: string) => void): Typing {
   )
 
   useEffect(() => {
-    if (!waiting.current) setText(value)
+    const at = unanswered.current.indexOf(value)
+    // An answer to something said earlier must not take away what was typed since; anything else is news.
+    unanswered.current = at < 0 ? [] : unanswered.current.slice(at + 1)
+    if (!waiting.current && unanswered.current.length === 0) setText(value)
   }, [value])
 
   useEffect(() => {

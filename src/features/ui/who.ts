@@ -1,6 +1,6 @@
 /** Who looks, at what, and what they may do: for showing what is possible. The server decides each call again. */
 import { useUnit } from 'effector-react'
-import { type Capability, rankCan, type RoleName, roleRanks } from '#contracts/permission.ts'
+import { type Capability, type RoleName, rankCan, roleRanks } from '#contracts/permission.ts'
 import { $choice, $level, $project } from '#src/stores/selection.ts'
 import { $session } from '#src/stores/session.ts'
 

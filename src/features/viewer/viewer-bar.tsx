@@ -53,7 +53,7 @@ export function ViewerBar({
       alignItems="center"
       gap="2"
       height="40px"
-      px="3"
+      px={{ base: '1', md: '3' }}
       borderBottomWidth="1px"
       borderColor="line"
       background="surface"
@@ -68,7 +68,7 @@ export function ViewerBar({
       />
       <chakra.span
         fontSize="sm"
-        minWidth="112px"
+        minWidth={{ base: '72px', md: '112px' }}
         textAlign="center"
         whiteSpace="nowrap"
         data-testid="position"
@@ -118,13 +118,14 @@ export function ViewerBar({
       <chakra.div flex="1" />
       {original !== null && (
         <ButtonLink
+          aria-label="Download the original"
           look="quiet"
           size="sm"
           icon="download"
           href={original}
           download={document?.fileName ?? true}
         >
-          Original
+          <chakra.span display={{ base: 'none', lg: 'inline' }}>Original</chakra.span>
         </ButtonLink>
       )}
       <IconButton

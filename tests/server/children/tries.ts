@@ -1,6 +1,6 @@
 /** Work of all kinds, good and bad, for the tests of the pool. */
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { writeFileSync, writeSync } from 'node:fs'
 import type { Tools } from '#server/jobs/child.ts'
 
 export interface Try {
@@ -16,6 +16,8 @@ export interface Try {
     | 'spawn'
     | 'env'
     | 'sleep'
+    | 'babble'
+    | 'nothing'
   readonly n?: number
   readonly path?: string
 }
@@ -54,6 +56,12 @@ export async function work(task: Try, tools: Tools): Promise<unknown> {
       return 'spawned'
     case 'env':
       return { ...process.env }
+    case 'babble':
+      writeSync(4, 'no JSON at all\n')
+      return await new Promise(() => {})
+    case 'nothing':
+      process.send?.(null)
+      return await new Promise(() => {})
     case 'sleep':
       await new Promise((resolve) => setTimeout(resolve, task.n))
       return 'slept'

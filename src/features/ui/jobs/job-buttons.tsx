@@ -8,7 +8,12 @@ import { jobs } from '#src/stores/jobs.ts'
 import { Button, IconButton } from '../button.tsx'
 import type { IconName } from '../icon.tsx'
 
-const icons: Readonly<Record<JobAction, IconName>> = { cancel: 'stop', pause: 'pause', resume: 'play', retry: 'retry' }
+const icons: Readonly<Record<JobAction, IconName>> = {
+  cancel: 'stop',
+  pause: 'pause',
+  resume: 'play',
+  retry: 'retry',
+}
 
 /** What the job's state allows, and nothing else. */
 export function JobButtons({

@@ -11,7 +11,7 @@ import { type Column, Table } from '../table.tsx'
 import { Ago } from '../time.tsx'
 import { useWho } from '../who.ts'
 import { JobButtons } from './job-buttons.tsx'
-import { isLive, jobKinds, JobStateBadge } from './job-state.tsx'
+import { isLive, JobStateBadge, jobKinds } from './job-state.tsx'
 
 /** The jobs of these ids, as they are known now. */
 export function useJobs(ids: readonly number[]): readonly Job[] {
@@ -23,7 +23,8 @@ export function useJobs(ids: readonly number[]): readonly Job[] {
         const job = entries.get(jobKey(id))
         return job === undefined ? [] : [job]
       }),
-    updateFilter: (next, before) => next.length !== before.length || next.some((job, at) => job !== before[at]),
+    updateFilter: (next, before) =>
+      next.length !== before.length || next.some((job, at) => job !== before[at]),
   })
 }
 
@@ -39,7 +40,11 @@ export function JobsTable({
   const rows = useJobs(ids)
   const navigate = useNavigate()
   const who = useWho()
-  const columns = who.can('job.control') ? [...(withProject ? clientColumns : ownColumns), controls] : withProject ? clientColumns : ownColumns
+  const columns = who.can('job.control')
+    ? [...(withProject ? clientColumns : ownColumns), controls]
+    : withProject
+      ? clientColumns
+      : ownColumns
   return (
     <Table
       label={label}

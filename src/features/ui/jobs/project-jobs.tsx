@@ -48,4 +48,3 @@ export function ProjectJobsSection({
     </Section>
   )
 }
-

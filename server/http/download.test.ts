@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { safeName } from './native.ts'
+import { safeName } from './download.ts'
 
 it.each([
   ['report.pdf', 'report.pdf'],

@@ -2,7 +2,8 @@
  * What the sign-in page consists of: the session, and the kernel's own areas. Everything else is fetched while somebody
  * types a password. Its one log is the device log: nothing of an account is opened here.
  */
-import type { Areas } from '../app/ports.ts'
+
+import * as z from 'zod/mini'
 import { command } from '../commands/define.ts'
 import * as effects from '../commands/effects.ts'
 import * as kernel from '../commands/kernel.ts'
@@ -15,12 +16,12 @@ import * as kernelEvents from '../events/catalog/kernel.ts'
 import { tabJoined } from '../events/catalog/selection.ts'
 import * as sessionEvents from '../events/catalog/session.ts'
 import * as toastEvents from '../events/catalog/toasts.ts'
-import * as z from 'zod/mini'
 import { logState } from '../stores/logState.ts'
 import { network } from '../stores/network.ts'
 import { selection } from '../stores/selection.ts'
 import { session as sessionState } from '../stores/session.ts'
 import { toasts as toastsState } from '../stores/toasts.ts'
+import type { Areas } from './ports.ts'
 
 /** A tab joins its account in the workspace, which is opened next; here there is nothing to join. */
 const join = command({

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { message } from '#tests/fixtures/mail.ts'
+import { BrokenMessage, readMessage } from './eml.ts'
+import { readFamily, readLooseFile } from './family.ts'
+import { defaultLimits } from './limits.ts'
+import type { FamilyOptions } from './member.ts'
+
+const read = (text: string | Buffer) => readMessage(Buffer.from(text), defaultLimits)
+const options: FamilyOptions = { maxTextSize: 100_000, limits: defaultLimits }
+const family = (text: string | Buffer) => readFamily(Buffer.from(text), { path: ['m'] }, options)
+
+describe('readMessage', () => {
+  it('reads headers as fields', async () => {
+    const m = await read(
+      message({
+        cc: 'Doe, J. <j@x.example>',
+        bcc: 'b@x.example',
+        subject: '=?UTF-8?B?R3LDtsOfZQ==?= matters',
+        headers: [
+          'In-Reply-To: Message from Bob <bob@x.example> of "Monday" <p@x.example>',
+          'References: <o@x.example>\r\n <p@x.example>',
+          'X-Priority: 1',
+          'Received: from a by b; Tue, 5 Mar 2024 15:00:09 +0000',
+          'X-Odd: kept',
+        ],
+      }),
+    )
+    expect(m).toMatchObject({
+      subject: 'Größe matters',
+      cc: [{ name: 'Doe, J.', address: 'j@x.example' }],
+      bcc: [{ address: 'b@x.example' }],
+      messageId: 'm1@test.example',
+      inReplyTo: 'p@x.example',
+      references: ['o@x.example', 'p@x.example'],
+      sentAt: '2024-03-05T15:00:00.000Z',
+      sentOriginal: 'Tue, 05 Mar 2024 09:00:00 -0600',
+      receivedAt: '2024-03-05T15:00:09.000Z',
+    })
+    expect(m.metadata).toMatchObject({
+      Priority: ['1'],
+      Other_Headers: expect.arrayContaining(['X-Odd: kept']),
+    })
+  })
+
+  it.each([
+    ['a byte order mark', '\ufeffSubject: s\n\nx'],
+    ['empty lines first', '\n\r\nSubject: s\n\nx'],
+    ['a separator', 'From a@b Tue Mar 05 09:00:00 2024\nSubject: s\n\nx'],
+    ['a quoted separator', '>From a@b Tue Mar 05 09:00:00 2024\nSubject: s\n\nx'],
+  ])('reads a message behind %s', async (_, text) => {
+    expect(await read(text)).toMatchObject({ subject: 's', text: expect.stringContaining('x') })
+  })
+
+  it('reads header text that is not UTF-8', async () => {
+    expect(
+      (await read(Buffer.from('Subject: Gr\xf6\xdfe\nFrom: J\xfcrgen <j@x.example>\n\nx', 'latin1'))).subject,
+    ).toBe('Größe')
+  })
+
+  it.each([
+    [
+      'windows-1251',
+      'base64',
+      Buffer.from('\xcf\xf0\xe8\xe2\xe5\xf2', 'latin1').toString('base64'),
+      'Привет',
+    ],
+    ['iso-2022-jp', '7bit', '\u001b$B$3$s$K$A$O\u001b(B', 'こんにちは'],
+    ['iso-8859-1', 'quoted-printable', 'Gr=F6=DFe', 'Größe'],
+    ['x-unheard-of', '8bit', 'plain', 'plain'],
+  ])('reads text in %s', async (charset, encoding, body, expected) => {
+    const m = await read(
+      `Subject: s\nContent-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: ${encoding}\n\n${body}`,
+    )
+    expect(m.text.trim()).toBe(expected)
+  })
+
+  it.each([
+    ['no boundary', 'multipart/mixed', 'the words'],
+    ['a boundary that never comes', 'multipart/mixed; boundary="zz"', 'the words'],
+  ])('finds the words of a message that announces parts and has none: %s', async (_, type, words) => {
+    const m = await read(`Subject: s\nContent-Type: ${type}\n\n${words}\n`)
+    expect(m.text).toBe(words)
+    expect(m.faults).toEqual([expect.stringContaining('announces parts')])
+  })
+
+  it('says so where a message ends before its last part', async () => {
+    const m = await read(
+      'Subject: s\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nhello\n--b\n',
+    )
+    expect(m.text).toContain('hello')
+    expect(m.faults).toEqual([expect.stringContaining('ends before')])
+  })
+
+  it.each(['', 'no header at all', '\u0000\u0001\u0002'])('refuses what is no message', async (text) => {
+    await expect(read(text)).rejects.toThrow(BrokenMessage)
+  })
+})
+
+describe('readFamily', () => {
+  it('takes the text of HTML where there is no other, and shows it without anything that acts', async () => {
+    const { members } = await family(
+      'Subject: s\nContent-Type: text/html\n\n<p onclick=x()>One <b>two</b></p><script>three()</script>',
+    )
+    expect(members[0]?.text).toBe('One two')
+    expect(members[0]?.html).toBe('<p>One <b>two</b></p>\n')
+  })
+
+  it('records images that the message shows, and makes documents of all other attachments', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')
+    const part = (type: string, id: string, name: string, data: string) =>
+      `--b\nContent-Type: ${type}; name=${name}\nContent-ID: <${id}>\nContent-Disposition: inline; filename=${name}\nContent-Transfer-Encoding: base64\n\n${data}\n`
+    const { members, filtered } = await family(
+      `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<img src="cid:shown@x">\n${part('image/png', 'shown@x', 'logo.png', png)}${part('image/png', 'other@x', 'photo.png', png)}--b--\n`,
+    )
+    expect(filtered).toBe(1)
+    expect(members.map((m) => m.fileName)).toEqual(['s.eml', 'photo.png'])
+    expect(members[0]?.html).toContain(`data:image/png;base64,${png}`)
+    expect(members[0]?.metadata.Inline_Images?.[0]).toMatch(
+      /^logo\.png \(image\/png, 10 bytes, SHA-256 [0-9a-f]{64}\)$/,
+    )
+  })
+
+  it.each([
+    ['a.txt', 'words', 'words', undefined],
+    ['a.csv', 'x,y', 'x,y', undefined],
+    ['a.html', '<p>par</p><p>graph</p>', 'par\n\ngraph', undefined],
+    ['a.pdf', '%PDF-1.4', null, 'noTextYet'],
+    ['a.xyz', '\u0000\u0001', null, 'noTextYet'],
+    ['empty.txt', '', null, 'zeroByte'],
+  ])('reads the text of %s, or says why there is none', async (name, content, text, code) => {
+    const { members } = await family(
+      message({ attachments: [{ name, type: 'application/octet-stream', bytes: Buffer.from(content) }] }),
+    )
+    expect(members[1]?.text ?? null).toBe(text)
+    expect(members[1]?.flaws.map((f) => f.code)).toEqual(code === undefined ? [] : [code])
+    expect(members[1]?.noText === null).toBe(text !== null)
+  })
+
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\note.txt', 'note.txt'],
+    ['a\u0000b<c>.txt', 'a_b_c_.txt'],
+    ['...', 'unnamed'],
+  ])('names an attachment so that the name is no path: %s', async (name, expected) => {
+    const file = readLooseFile(Buffer.from('text'), { path: [name] }, options)
+    expect(file.members[0]?.fileName).toBe(expected)
+  })
+
+  it('gives whatever comes a family or a reason, and never anything that a database refuses', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'From: a@b\n',
+        'Subject: =?UTF-8?Q?=ff?=\n',
+        'Content-Type: multipart/mixed; boundary=b\n',
+        '\n',
+        '--b\n',
+        '--b--\n',
+        'Content-Type: message/rfc822\n',
+        'Content-Transfer-Encoding: base64\n',
+        'Date: Mon, 99 Foo 0000 99:99:99 +9999\n',
+        '\0',
+        '\ud800',
+        'To: "<,;:(\n',
+      ),
+      fc.string({ maxLength: 30 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
+        const bytes = Buffer.from(pieces.join(''), 'latin1')
+        const result = await readFamily(bytes, { path: ['m'] }, options).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(BrokenMessage)
+          return null
+        })
+        for (const m of result?.members ?? []) {
+          const said = JSON.stringify([m.title, m.text, m.fromText, m.mail, m.metadata, m.fileName, m.html])
+          expect(said.isWellFormed()).toBe(true)
+          expect(said).not.toContain('\\u0000')
+          expect(said).not.toMatch(/\\ud[89a-f]/i)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

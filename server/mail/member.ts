@@ -1,0 +1,78 @@
+/** What a family is made of. */
+import type { exceptionCodes } from '#contracts/collect.ts'
+import type { Address } from './addresses.ts'
+import type { FileCategory } from './identify.ts'
+import type { Limits } from './limits.ts'
+
+export type ExceptionCode = (typeof exceptionCodes)[number]
+export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file'
+
+/** Something about a document that could not be done; the document itself is there. */
+export interface Flaw {
+  readonly code: ExceptionCode
+  readonly reason: string
+  readonly stage: 'expand' | 'parse' | 'text'
+}
+
+export interface Mail {
+  readonly from: readonly Address[]
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  readonly bcc: readonly Address[]
+}
+
+export interface Member {
+  /** Position in the family's reading order; the parent is 0. */
+  readonly ordinal: number
+  /** Ordinal of the direct parent. */
+  readonly parent: number | null
+  readonly depth: number
+  readonly recordType: RecordType
+  readonly category: FileCategory
+  readonly title: string
+  readonly fileName: string
+  readonly extension: string
+  readonly mimeType: string
+  readonly bytes: Buffer
+  readonly md5: string
+  readonly sha1: string
+  readonly sha256: string
+  readonly mail: Mail | null
+  readonly fromText: string
+  readonly sentAt: string | null
+  readonly sentOriginal: string
+  readonly messageId: string
+  readonly inReplyTo: string
+  readonly references: readonly string[]
+  readonly path: readonly string[]
+  readonly attachmentCount: number
+  readonly text: string | null
+  readonly html: string | null
+  readonly truncated: boolean
+  readonly noText: string | null
+  readonly metadata: Readonly<Record<string, readonly string[]>>
+  readonly flaws: readonly Flaw[]
+}
+
+export interface Family {
+  readonly members: readonly Member[]
+  readonly dedupeHash: string
+  /** Best date of the top parent. */
+  readonly date: string | null
+  /** Inline images that were recorded with their message and not made documents. */
+  readonly filtered: number
+}
+
+export interface FamilyOptions {
+  readonly maxTextSize: number
+  readonly limits: Limits
+}
+
+export interface Origin {
+  /** Path inside its containers, outermost first; the last part names the item. */
+  readonly path: readonly string[]
+  /** Date of the mbox separator, where there is one. */
+  readonly receivedAt?: string | null
+  /** Last change, as the archive has it, for loose files. */
+  readonly modifiedAt?: string | null
+}

@@ -1,0 +1,34 @@
+/** What a walk gives out. */
+import type { Shape } from './identify.ts'
+import type { ExceptionCode } from './member.ts'
+import type { Position } from './position.ts'
+
+export interface Item {
+  readonly kind: 'item'
+  readonly at: Position
+  readonly path: readonly string[]
+  readonly shape: Shape
+  /** Out of a mailbox, or named as a message: not just text that looks like mail. */
+  readonly calledMessage: boolean
+  readonly bytes: Buffer
+  readonly receivedAt: string | null
+  readonly modifiedAt: string | null
+}
+/** A container was walked to its end. */
+export interface Closed {
+  readonly kind: 'container'
+  readonly at: Position
+  readonly path: readonly string[]
+}
+export interface Failure {
+  readonly kind: 'failed'
+  readonly at: Position
+  readonly path: readonly string[]
+  readonly code: ExceptionCode
+  readonly reason: string
+  readonly stage: 'expand' | 'parse'
+  readonly size: number
+  /** What could be read of it. */
+  readonly bytes: Buffer | null
+}
+export type Step = Item | Closed | Failure

@@ -1,0 +1,29 @@
+/** Puts on the record that the text of a document could not be indexed: who searches has to know what is not found. */
+import { instantOf } from '../../records/dialect.ts'
+import type { Records } from '../../records/records.ts'
+
+/** Adds the document's exception, once. */
+export async function noteUnsearchable(records: Records, documentId: number, now: Date): Promise<void> {
+  await records.write('bulk', async (trx) => {
+    const document = await trx
+      .selectFrom('document')
+      .select(['project_id', 'job_id', 'source_path', 'size', 'sha256'])
+      .where('document_id', '=', documentId)
+      .executeTakeFirst()
+    if (document === undefined) return
+    const code = 'textFailed'
+    const known = await trx
+      .selectFrom('exception')
+      .select('exception_id')
+      .where('document_id', '=', documentId)
+      .where('code', '=', code)
+      .executeTakeFirst()
+    if (known !== undefined) return
+    const { source_path: path, ...kept } = document
+    const reason = 'Its text could not be indexed: it is listed and found by its fields, not by its words.'
+    await trx
+      .insertInto('exception')
+      .values({ ...kept, document_id: documentId, code, reason, stage: 'text', path, at: instantOf(now) })
+      .execute()
+  })
+}

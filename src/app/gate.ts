@@ -1,0 +1,46 @@
+/**
+ * Signing in before the workspace is fetched. Somebody without a session needs a form and three calls, and is given no
+ * more; while they type, the rest arrives.
+ */
+import { createWatch } from 'effector'
+import type { Messages } from '../effects/messages.ts'
+import { soleElection } from '../events/log/leader.ts'
+import { type SessionState, session } from '../stores/session.ts'
+import { openCore, type Workspace } from './core.ts'
+import { gateAreas } from './gate-areas.ts'
+import type { PagePorts } from './page.ts'
+
+/** Nobody in another tab waits for a word from somebody who is not signed in. */
+const silent: Messages = { post: () => undefined, stop: () => undefined }
+
+/** The client of the sign-in page: its log is in memory, and it ends with the sign-in. */
+export const openGate = (ports: PagePorts): Promise<Workspace> =>
+  openCore(
+    {
+      ...ports,
+      areas: gateAreas,
+      indexedDB: undefined,
+      channels: () => null,
+      elect: soleElection,
+      signals: () => () => undefined,
+    },
+    { effects: () => [], hasUnsaved: () => false, messages: () => silent, mirror: () => () => undefined },
+  )
+
+/** Resolves once somebody is signed in, or has only the licence left to do. */
+export const throughTheGate = ({ app }: Workspace): Promise<void> =>
+  new Promise((resolve) => {
+    const look = ({ isAuth, hasToken, stage, profile, busy, fault }: SessionState): boolean =>
+      // With the profile the stored session is whole, and the workspace opens without asking again.
+      (isAuth && (profile !== null || fault?.step === 'profile')) ||
+      (hasToken && stage === 'licence' && busy === null)
+    const watch = createWatch({
+      unit: session.$state,
+      scope: app.scope,
+      fn: (state) => {
+        if (!look(state)) return
+        watch.unsubscribe()
+        resolve()
+      },
+    })
+  })

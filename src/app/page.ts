@@ -1,0 +1,29 @@
+/** What a page gives its program whoever looks at it: time, storage, the network, and no database. */
+import { nanoid } from 'nanoid'
+import { browserEnvironment } from '../effects/environment.ts'
+import { browserStorage } from '../effects/storage/browser.ts'
+import { plainCodec } from '../events/log/codec.ts'
+import type { WorkspacePorts } from './core.ts'
+
+/** What only a signed-in user's workspace needs. */
+export type SharedPorts = 'indexedDB' | 'channels' | 'elect' | 'signals'
+export type PagePorts = Omit<WorkspacePorts, 'areas' | SharedPorts>
+
+export const pagePorts = (window: Window & typeof globalThis): PagePorts => ({
+  codec: plainCodec,
+  env: browserEnvironment(window),
+  newId: () => nanoid(),
+  secure: window.isSecureContext,
+  idle: (work) => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => work(), { timeout: 5_000 })
+    else setTimeout(work, 200)
+  },
+  origin: window.location.origin,
+  timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+  console: window.console,
+  storage: browserStorage(window),
+  fetch: window.fetch.bind(window),
+  xhr: () => new XMLHttpRequest(),
+  onFault: (fault) => window.console.error(fault),
+})

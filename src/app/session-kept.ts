@@ -1,0 +1,13 @@
+/** Whether a visit begins with signing in: decided before anything else is fetched. */
+import type { BrowserStorage } from '../effects/storage/browser.ts'
+import { createPersistAuth } from '../effects/storage/persist-auth.ts'
+import { createXsrfCookie } from '../effects/storage/xsrf-cookie.ts'
+
+/** Pages for those who are not signed in that are no sign-in page themselves. */
+const otherPublicPages = /\.html$|^\/eula$/
+
+/** Whether this visit begins with nothing but signing in: no session is stored, none can be restored. */
+export function beginsAtGate(path: string, { local, cookies }: BrowserStorage): boolean {
+  if (otherPublicPages.test(path)) return false
+  return createPersistAuth(local).read()?.isAuth !== true && createXsrfCookie(cookies).get() === null
+}

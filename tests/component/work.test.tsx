@@ -1,0 +1,456 @@
+// @vitest-environment jsdom
+/** The screens of everyday work outside of review: projects, collecting, jobs, one's own settings. */
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Job } from '#contracts/jobs.ts'
+import { requestProgress } from '#src/commands/jobs.ts'
+import { binned, withGaps } from '#src/features/ui/month-bars.tsx'
+import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
+
+let desk: Desk
+afterEach(async () => {
+  cleanup()
+  await desk?.close()
+  vi.restoreAllMocks()
+})
+const at = '2026-03-02T10:00:00.000Z'
+const asked = (name: string) => desk.asked.filter((one) => one.name === name)
+const start = async (role: Parameters<Desk['signIn']>[0], path: string, answers: Answers = {}) => {
+  desk = await openDesk(answers)
+  await desk.signIn(role)
+  return desk.show(path)
+}
+
+const job = (over: Partial<Job> = {}): Job => ({
+  jobId: 7,
+  projectId: 11,
+  projectName: 'Larkspur',
+  kind: 'import',
+  title: 'inbox.mbox',
+  state: 'Running',
+  itemsTotal: 400,
+  itemsDone: 120,
+  exceptions: 2,
+  bytesDone: 3 * 1024 * 1024,
+  bytesTotal: 10 * 1024 * 1024,
+  rate: 40,
+  secondsLeft: 95,
+  now: 'message 121',
+  message: null,
+  createdBy: 'Ada Northwind',
+  createdAt: at,
+  startedAt: at,
+  endedAt: null,
+  reconciliation: null,
+  ...over,
+})
+const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
+
+describe('the client home', () => {
+  it('shows each project with its documents, how much is coded, and opens it', async () => {
+    const { path } = await start('Reviewer', '/client')
+    const table = await screen.findByRole('table', { name: 'Projects of Northwind' })
+    const row = within(table).getByText('Lease').closest('tr')
+    expect(row?.textContent).toContain('20')
+    const larkspur = within(table).getByText('Larkspur').closest('tr')
+    expect(larkspur?.textContent).toContain('25 %')
+    fireEvent.click(row as Element)
+    await waitFor(() => expect(path()).toBe('/overview'))
+    expect(desk.app.state().selection.chosen).toEqual({ clientId: 1, projectId: 12 })
+  })
+
+  it('opens a project by the keyboard', async () => {
+    const { path } = await start('Reviewer', '/client')
+    const row = (await screen.findByText('Lease')).closest('tr')
+    fireEvent.keyDown(row as Element, { key: 'Enter' })
+    await waitFor(() => expect(path()).toBe('/overview'))
+  })
+
+  it('says what happened and lets one try again when the list cannot be had', async () => {
+    let broken = true
+    await start('Reviewer', '/client', {
+      'company.list': () =>
+        broken ? new Refusal(503, 'The server is being restarted.', 'unavailable') : list([]),
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The server is being restarted.')
+    broken = false
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await screen.findByText('No clients yet')
+  })
+
+  it('offers a new project to those who may start one, and to nobody else', async () => {
+    await start('ReviewManager', '/client')
+    await screen.findByRole('table', { name: 'Projects of Northwind' })
+    expect(screen.queryByRole('button', { name: 'New project' })).toBeNull()
+  })
+
+  it('starts a project: what is missing is said, what the server refuses too, and then it is open', async () => {
+    let taken = true
+    const { path } = await start('ClientAdmin', '/client', {
+      'project.create': () =>
+        taken
+          ? new Refusal(409, 'There is a project of this name.')
+          : {
+              projectId: 31,
+              projectName: 'Orchard',
+              companyId: 1,
+              companyName: 'Northwind',
+              prefix: 'ORCH',
+              roleName: 'ClientAdmin',
+              level: 1,
+              settings: { timeZone: 'UTC', precedence: 'standard' },
+              features: [],
+              maxTextSize: 1000,
+              propagationEnabled: false,
+              reviewerTrackingEnabled: false,
+              codingIdleTimeout: 15,
+              securableGroups: [],
+            },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'New project' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New project' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Start the project' }))
+    await dialog.findByText('Give the project a name of up to 100 characters.')
+    expect(asked('project.create')).toHaveLength(0)
+    fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Orchard' } })
+    fireEvent.change(dialog.getByLabelText(/^Control-number prefix/), { target: { value: 'ORCH' } })
+    expect(dialog.getByText('ORCH00000001')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Start the project' }))
+    await dialog.findByText('There is a project of this name.')
+    taken = false
+    fireEvent.click(dialog.getByRole('button', { name: 'Start the project' }))
+    await waitFor(() => expect(path()).toBe('/overview'))
+    expect(asked('project.create').at(-1)?.body).toMatchObject({
+      companyId: 1,
+      projectName: 'Orchard',
+      prefix: 'ORCH',
+      codingForms: true,
+    })
+    expect(desk.app.state().selection.chosen.projectId).toBe(31)
+  })
+})
+
+describe('collecting', () => {
+  const drop = async (files: readonly File[]) => {
+    fireEvent.change(await screen.findByLabelText('Files to bring in'), { target: { files } })
+  }
+  const send = async () => {
+    await screen.findByRole('option', { name: 'Rivera (400)' })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Custodian' }), { target: { value: '3' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Upload and import' }))
+  }
+  const mail = (name: string, text = 'From: a@b.example\n\nHello') => new File([text], name)
+
+  it('takes mail and archives, and says which files it leaves out', async () => {
+    await start('LitigationSupport', '/overview/collect')
+    await drop([mail('one.eml'), mail('all.mbox'), mail('picture.png'), new File([], 'empty.eml')])
+    await screen.findByText(/^2 files,/)
+    expect(screen.getByText(/Left out.*picture\.png, empty\.eml/)).toBeTruthy()
+    expect((screen.getByRole('button', { name: 'Upload and import' }) as HTMLButtonElement).disabled).toBe(
+      true,
+    )
+  })
+
+  it('adds a custodian and chooses it', async () => {
+    const known = [{ custodianId: 3, name: 'Rivera', documentCount: 400 }]
+    await start('LitigationSupport', '/overview/collect', {
+      'project.listCustodians': () => list(known),
+      'project.createCustodian': ({ body }) => {
+        const added = { custodianId: 9, name: (body as { name: string }).name, documentCount: 0 }
+        known.push(added)
+        return added
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'New' }))
+    fireEvent.change(screen.getByLabelText('New custodian'), { target: { value: 'Okafor' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await waitFor(() =>
+      expect((screen.getByRole('combobox', { name: 'Custodian' }) as HTMLSelectElement).value).toBe('9'),
+    )
+  })
+
+  it('uploads in chunks from where the server stands, and says which job reads it', async () => {
+    const sent: { offset: number; bytes: number }[] = []
+    const upload = (received: number) => ({
+      uploadId: 'u-1',
+      fileName: 'one.eml',
+      size: 24,
+      received,
+      custodianId: 3,
+      createdAt: at,
+    })
+    // The browser's own way to send bytes with progress, answered here.
+    class Xhr {
+      readonly upload = {}
+      status = 0
+      response = new ArrayBuffer()
+      onload: () => void = () => undefined
+      private address = ''
+      open(_method: string, url: string) {
+        this.address = url
+      }
+      setRequestHeader() {
+        return undefined
+      }
+      getResponseHeader() {
+        return null
+      }
+      send(body: Blob) {
+        sent.push({ offset: Number(new URL(this.address).searchParams.get('offset')), bytes: body.size })
+        this.status = 200
+        this.response = new TextEncoder().encode(JSON.stringify(upload(24))).buffer
+        setTimeout(() => this.onload(), 0)
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', Xhr)
+    await start('LitigationSupport', '/overview/collect', {
+      // Ten bytes have been there since the line was cut.
+      'collect.beginUpload': () => upload(10),
+      'collect.finishUpload': () => ({ jobId: 7 }),
+    })
+    await drop([mail('one.eml')])
+    await send()
+    await screen.findByText('Arrived whole; import 7 reads it.')
+    expect(sent).toEqual([{ offset: 10, bytes: mail('one.eml').size - 10 }])
+    expect(asked('collect.beginUpload')[0]?.body).toEqual({ fileName: 'one.eml', size: 24, custodianId: 3 })
+    expect(asked('collect.finishUpload')).toHaveLength(1)
+    vi.unstubAllGlobals()
+  })
+
+  it('says what has arrived when an upload fails, and goes on when told to', async () => {
+    let broken = true
+    await start('LitigationSupport', '/overview/collect', {
+      'collect.beginUpload': () =>
+        broken
+          ? new Refusal(413, 'The file is larger than this project takes.', 'request.tooLarge')
+          : { uploadId: 'u-1', fileName: 'one.eml', size: 24, received: 24, custodianId: 3, createdAt: at },
+      'collect.finishUpload': () => ({ jobId: 8 }),
+    })
+    await drop([mail('one.eml')])
+    await send()
+    await screen.findByText(/The file is larger than this project takes\. What has arrived is kept/)
+    broken = false
+    fireEvent.click(screen.getByRole('button', { name: 'Go on' }))
+    await screen.findByText('Arrived whole; import 8 reads it.')
+  })
+
+  it('shows what could not be read, with its reason and its bytes', async () => {
+    await start('ReviewManager', '/overview/collect', {
+      'collect.listExceptions': () =>
+        list([
+          {
+            exceptionId: 5,
+            jobId: 7,
+            documentId: null,
+            code: 'encrypted',
+            reason: 'A password is needed.',
+            stage: 'expand',
+            path: ['inbox.mbox', 'secret.zip'],
+            size: 2048,
+            sha256: null,
+            at,
+          },
+        ]),
+    })
+    const table = await screen.findByRole('table', { name: 'Exceptions' })
+    expect(within(table).getByText('Encrypted')).toBeTruthy()
+    expect(within(table).getByText('A password is needed.')).toBeTruthy()
+    expect(within(table).getByText('2.00 KB')).toBeTruthy()
+    const link = within(table).getByRole('link', { name: 'Download secret.zip' })
+    expect(link.getAttribute('href')).toBe('/rest/project/exceptions/5/bytes?projectId=11')
+    expect(screen.queryByText('Add material')).toBeNull()
+  })
+
+  it('is denied to reviewers, with who can grant it', async () => {
+    await start('Reviewer', '/overview/collect')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/no access to Collect.*project manager/)
+  })
+})
+
+describe('jobs', () => {
+  it('shows how far each is, live, and only the orders that its state allows', async () => {
+    await start('LitigationSupport', '/project/allJobs', {
+      'jobs.list': () => list([job(), job({ jobId: 6, title: 'old.zip', state: 'Completed', rate: null })]),
+    })
+    const table = await screen.findByRole('table', { name: 'Jobs of the project' })
+    const running = within(table).getByText('inbox.mbox').closest('tr') as HTMLElement
+    expect(running.textContent).toMatch(/message 121.*Running.*40\/s · 2 min left.*120.*2/)
+    expect(within(running).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('30')
+    expect(
+      within(running)
+        .getAllByRole('button')
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual(['Cancel: inbox.mbox', 'Pause: inbox.mbox'])
+    const done = within(table).getByText('old.zip').closest('tr') as HTMLElement
+    expect(within(done).queryAllByRole('button')).toEqual([])
+  })
+
+  it('carries a pause and shows the job as it then is', async () => {
+    await start('LitigationSupport', '/project/allJobs', {
+      'jobs.list': () => list([job()]),
+      'jobs.pause': () => job({ state: 'Paused', rate: null }),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Pause: inbox.mbox' }))
+    await screen.findByText('Paused')
+    expect(asked('jobs.pause')[0]?.body).toEqual({ jobId: 7 })
+    expect(asked('jobs.pause')[0]?.headers.get('projectId')).toBe('11')
+    await screen.findByText('inbox.mbox: pausing')
+  })
+
+  it('says it when an order comes too late, and looks again', async () => {
+    await start('LitigationSupport', '/project/allJobs', {
+      'jobs.list': () => list([job()]),
+      'jobs.cancel': () => new Refusal(409, 'A completed job cannot be cancelled.', 'job.transition'),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel: inbox.mbox' }))
+    await screen.findByText('A completed job cannot be cancelled.')
+    expect(desk.app.state().jobs.controlling).toEqual({})
+  })
+
+  it('gives no orders to those who may only look', async () => {
+    await start('SeniorReviewer', '/project/allJobs', { 'jobs.list': () => list([job()]) })
+    await screen.findByText('inbox.mbox')
+    expect(screen.queryByRole('button', { name: /^Pause/ })).toBeNull()
+  })
+
+  it('tells the end of a job that was running at the last look', async () => {
+    let running = true
+    await start('LitigationSupport', '/overview', {
+      'jobs.unfinishedProgress': () => list(running ? [job()] : []),
+      'jobs.get': () => job({ state: 'CompletedWithErrors', itemsDone: 400, exceptions: 3 }),
+    })
+    await screen.findByRole('link', { name: '1 job running' })
+    running = false
+    await act(() => desk.app.dispatch(requestProgress({ projectId: 11 })))
+    await screen.findByText('inbox.mbox: done, 400 items, 3 exceptions')
+    await screen.findByRole('link', { name: 'No jobs running' })
+  })
+
+  const books = {
+    itemsIn: 400,
+    promoted: 350,
+    duplicates: 40,
+    deNisted: 0,
+    containers: 1,
+    exceptions: 9,
+    filtered: 0,
+    unexplained: 0,
+  }
+
+  it('has a page for one job, with its books and whether they balance', async () => {
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
+      'jobs.get': () => job({ state: 'CompletedWithErrors', reconciliation: books, endedAt: at }),
+    })
+    await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
+    const equation = screen.getByRole('group', { name: 'Reconciliation equation' })
+    expect(equation.textContent).toBe(
+      '400items in=350documents+40duplicates+1containers+9exceptions+0filtered+0de-nisted',
+    )
+    expect(screen.getByText('Balanced: every item is accounted for.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Retry failed items' })).toBeTruthy()
+  })
+
+  it('says loudly when something is not accounted for', async () => {
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
+      'jobs.get': () =>
+        job({ state: 'Completed', reconciliation: { ...books, promoted: 348, unexplained: 2 }, endedAt: at }),
+    })
+    await screen.findByText(/^2 items not accounted for/)
+  })
+
+  it('of a client name the project of each', async () => {
+    await start('ClientAdmin', '/client/client-jobs', { 'jobs.listOfClient': () => list([job()]) })
+    const table = await screen.findByRole('table', { name: 'Jobs of the client' })
+    expect(within(table).getByText('Larkspur')).toBeTruthy()
+    expect(asked('jobs.listOfClient')[0]?.query.companyId).toBe('1')
+  })
+})
+
+describe("one's own settings", () => {
+  it('saves the profile, the phone as iso code, number and country code', async () => {
+    await start('Reviewer', '/overview/usersetpage', {
+      'auth.putProfile': ({ body }) => ({
+        userId: 5,
+        accountId: 5,
+        userEmail: 'ada@northwind.example',
+        userPhotoUrl: null,
+        ssoEnabled: false,
+        mfaEnabled: false,
+        ...(body as { userName: string; userPhone: string }),
+      }),
+    })
+    fireEvent.change(await screen.findByLabelText(/^Name/), { target: { value: 'Ada N.' } })
+    fireEvent.change(screen.getByLabelText('Phone'), { target: { value: '555 0142' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save the profile' }))
+    await waitFor(() =>
+      expect(asked('auth.putProfile')[0]?.body).toEqual({ userName: 'Ada N.', userPhone: 'us-555 0142-1' }),
+    )
+    await screen.findByText('The profile is saved.')
+  })
+
+  it('changes the password only when the new one is long enough and twice the same', async () => {
+    await start('Reviewer', '/overview/usersetpage', { 'auth.putPassword': () => ({ message: 'Changed.' }) })
+    const fill = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    await screen.findByLabelText('Current password')
+    fill('Current password', 'correct horse battery')
+    fill('New password', 'too short')
+    fireEvent.click(screen.getByRole('button', { name: 'Change the password' }))
+    await screen.findByText('Use at least 12 characters.')
+    fill('New password', 'a long enough sentence')
+    fill('Once more', 'a long enough sentence')
+    fireEvent.click(screen.getByRole('button', { name: 'Change the password' }))
+    await screen.findByText('Changed.')
+    expect(asked('auth.putPassword')[0]?.body).toEqual({
+      current: 'correct horse battery',
+      password: 'a long enough sentence',
+    })
+  })
+
+  it('keeps the page size on the server', async () => {
+    await start('Reviewer', '/overview/usersetpage')
+    fireEvent.change(await screen.findByLabelText('Documents a page'), { target: { value: '100' } })
+    await waitFor(() => expect(asked('auth.putViewerSetting').at(-1)?.body).toEqual({ pageSize: 100 }))
+  })
+})
+
+describe('settings of the system', () => {
+  it('are for ranks 0 and 0.5 only', async () => {
+    for (const role of ['ClientAdmin', 'Reviewer'] as const) {
+      await start(role, '/client/SystemSetting')
+      expect((await screen.findByRole('alert')).textContent).toContain('no access to the system settings')
+      cleanup()
+      await desk.close()
+    }
+    await start('ProviderAdmin', '/client/SystemSetting')
+    await screen.findByRole('heading', { level: 1, name: 'System settings' })
+  })
+})
+
+describe('documents by month', () => {
+  it('shows months without any as a gap', () => {
+    expect(
+      withGaps([
+        { month: '2001-11', count: 2 },
+        { month: '2002-02', count: 1 },
+      ]),
+    ).toEqual([
+      { month: '2001-11', count: 2 },
+      { month: '2001-12', count: 0 },
+      { month: '2002-01', count: 0 },
+      { month: '2002-02', count: 1 },
+    ])
+  })
+
+  it('counts dates that cannot be, and does not draw them', () => {
+    const { bins, before, after } = binned([
+      { month: '0002-11', count: 358 },
+      { month: '2001-11', count: 2 },
+      { month: '2099-01', count: 4 },
+    ])
+    expect(bins).toEqual([{ label: 'Nov 2001', count: 2 }])
+    expect([before, after]).toEqual([358, 4])
+  })
+})

@@ -1,0 +1,330 @@
+/** Coding documents, mostly with the keyboard alone. */
+
+import { documentHistory } from '#contracts/audit.ts'
+import { readCoding } from '#contracts/coding.ts'
+import type { DocumentRow } from '#contracts/documents.ts'
+import { getDocument } from '#contracts/documents.ts'
+import { listFields } from '#contracts/project.ts'
+import { type Api, expect, type Page, signIn, test } from './fixture.ts'
+import {
+  field,
+  form,
+  inquiry,
+  matter,
+  openProject,
+  openReview,
+  position,
+  search,
+  shownId,
+  status,
+  trail,
+  unsent,
+} from './review.ts'
+
+/** Which document of the matter each test codes: no two the same. */
+const documents = { types: 20, required: 40, negative: 45, undo: 50, otherTab: 60, conflict: 70, stale: 75 }
+
+interface Seat {
+  readonly row: DocumentRow
+  readonly projectId: number
+  /** What is on the record, by field name. */
+  readonly record: () => Promise<Readonly<Record<string, unknown>>>
+  readonly api: Api
+}
+
+/** Somebody sits down before a document of the matter. */
+async function sitDown(page: Page, api: Api, at: number, who = 'reviewer'): Promise<Seat> {
+  const projectId = await api.project(matter)
+  const row = (await api.search(projectId))[at]
+  if (row === undefined) throw new Error(`There is no document ${at}.`)
+  await signIn(page, who)
+  await openProject(page)
+  await openReview(page)
+  await goToDocument(page, row.documentId)
+  await expect(status(page)).toHaveText('Saved')
+  const names = new Map<number, string>()
+  for (const one of (await api.call(listFields, { project: projectId })).data)
+    names.set(one.fieldId, one.displayName)
+  const record = async () => {
+    const { data } = await api.call(readCoding, { project: projectId, query: { documentId: row.documentId } })
+    return Object.fromEntries(data.map((one) => [names.get(one.fieldId) ?? '', one.value]))
+  }
+  return { row, projectId, record, api }
+}
+
+/** Opens it without narrowing the list, so that there is a next one. */
+async function goToDocument(page: Page, documentId: number): Promise<void> {
+  await search(page, `Document_Id:>=${documentId}`)
+  await page.getByLabel('Sort').selectOption('documentId')
+  await expect(async () => {
+    await page.locator('#row-0').click()
+    await expect.poll(() => shownId(page)).toBe(documentId)
+  }).toPass()
+}
+const radio = (page: Page, name: string, option: string) =>
+  field(page, name).getByRole('radio', { name: option, exact: true })
+const box = (page: Page, name: string, option: string) =>
+  field(page, name).getByRole('checkbox', { name: option, exact: true })
+const typed = (page: Page, name: string) => field(page, name).getByRole('textbox')
+const saved = (page: Page) => expect(unsent(page)).toHaveText('All saved')
+
+test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Enter saves and goes on', async ({
+  page,
+  as,
+}) => {
+  const seat = await sitDown(page, await as('reviewer'), documents.types)
+  // From the list the Tab key leads into the form; figures choose, letters are typed.
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(field(page, 'Responsive').locator(':focus')).toHaveCount(1, { timeout: 50 })
+  }).toPass()
+  await page.keyboard.press('1')
+  await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
+  const intoField = async (name: string) => {
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(field(page, name).locator('input:focus, textarea:focus')).toHaveCount(1, { timeout: 50 })
+    }).toPass()
+  }
+  await intoField('Issues')
+  await page.keyboard.press('1')
+  await page.keyboard.press('3')
+  await expect(box(page, 'Issues', 'Casing')).toBeChecked()
+  await expect(box(page, 'Issues', 'Harmon water')).toBeChecked()
+  await intoField('Hot')
+  await page.keyboard.press('1')
+  await intoField('Privilege')
+  await page.keyboard.press('2')
+  const texts = {
+    'Privilege basis': 'advice of counsel',
+    'Privileged people': 'Susan Hart\nLeo Marchetti',
+    'Event date': '03/15/2024',
+    'Page count': '12',
+    'Amount at stake': '1250.75',
+    'Key passage': 'the joint at 6,180',
+    'Related witness': 'Dale Whitcomb',
+  } as const
+  for (const [name, text] of Object.entries(texts)) {
+    await intoField(name)
+    await page.keyboard.type(text)
+  }
+  await expect(status(page)).toHaveText('Edited')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => shownId(page)).not.toBe(seat.row.documentId)
+  await expect(position(page)).toHaveText(/^2 of/)
+  await expect.poll(seat.record).toEqual({
+    Responsive: 'Responsive',
+    Issues: ['Casing', 'Harmon water'],
+    Hot: true,
+    Privilege: 'Attorney-client',
+    'Privilege basis': 'advice of counsel',
+    'Privileged people': 'Susan Hart\nLeo Marchetti',
+    'Event date': '2024-03-15T00:00:00',
+    'Page count': 12,
+    'Amount at stake': 1250.75,
+    'Key passage': 'the joint at 6,180',
+    'Related witness': 'Dale Whitcomb',
+  })
+  await page.keyboard.press('k')
+  await expect.poll(() => shownId(page)).toBe(seat.row.documentId)
+  await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
+  await expect(typed(page, 'Event date')).toHaveValue('03/15/2024')
+  await expect(page.locator('#row-0')).toContainText('Responsive')
+})
+
+test('a required field keeps the reviewer at the document and says which', async ({ page, as }) => {
+  const seat = await sitDown(page, await as('reviewer'), documents.required)
+  await expect(page.getByTestId('missing')).toHaveText('Responsive is required.')
+  await box(page, 'Issues', 'Reserves').click()
+  await expect(box(page, 'Issues', 'Reserves')).toBeChecked()
+  for (const keys of ['Control+Enter', 'j', 'k']) {
+    await page.keyboard.press(keys)
+    await expect(page.getByTestId('missing')).toHaveText('Responsive is required.')
+    expect(await shownId(page)).toBe(seat.row.documentId)
+  }
+  expect(await seat.record()).toEqual({})
+  await radio(page, 'Responsive', 'Not responsive').click()
+  await expect(page.getByTestId('missing')).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => shownId(page)).not.toBe(seat.row.documentId)
+  await expect.poll(seat.record).toEqual({ Responsive: 'Not responsive', Issues: ['Reserves'] })
+  await saved(page)
+})
+
+test('a negative number is noted before it is saved, and then kept as empty', async ({ page, as }) => {
+  const seat = await sitDown(page, await as('reviewer'), documents.negative)
+  await typed(page, 'Page count').fill('-4')
+  await expect(field(page, 'Page count').getByRole('note')).toContainText('Negative numbers are not kept')
+  await typed(page, 'Key passage').fill('kept')
+  await page.keyboard.press('Control+s')
+  await expect(status(page)).toHaveText('Saved')
+  await expect.poll(seat.record).toEqual({ 'Key passage': 'kept' })
+})
+
+test('steps are undone and redone one by one, after a reload too, and a click on the trail goes back to it', async ({
+  page,
+  as,
+}) => {
+  const seat = await sitDown(page, await as('reviewer'), documents.undo)
+  await radio(page, 'Responsive', 'Responsive').click()
+  await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
+  await box(page, 'Issues', 'Casing').click()
+  await expect(box(page, 'Issues', 'Casing')).toBeChecked()
+  await typed(page, 'Key passage').fill('a passage')
+  await typed(page, 'Key passage').blur()
+  await expect(trail(page)).toContainText('3 steps')
+  await page.keyboard.press('Control+s')
+  await expect.poll(seat.record).toMatchObject({ Responsive: 'Responsive', 'Key passage': 'a passage' })
+
+  await page.keyboard.press('Control+z')
+  await expect(typed(page, 'Key passage')).toHaveValue('')
+  await expect(box(page, 'Issues', 'Casing')).toBeChecked()
+  await page.keyboard.press('Control+z')
+  await expect(box(page, 'Issues', 'Casing')).not.toBeChecked()
+  await page.keyboard.press('Control+Shift+z')
+  await expect(box(page, 'Issues', 'Casing')).toBeChecked()
+  await saved(page)
+
+  await page.reload()
+  await expect.poll(() => shownId(page)).toBe(seat.row.documentId)
+  await expect(trail(page)).toContainText('2 steps')
+  await expect(box(page, 'Issues', 'Casing')).toBeChecked()
+  await page.keyboard.press('Control+Shift+z')
+  await expect(typed(page, 'Key passage')).toHaveValue('a passage')
+  await expect(trail(page)).toContainText('3 steps')
+  await trail(page).getByRole('listitem').last().getByRole('button').click()
+  await expect(trail(page)).toContainText('0 steps')
+  await expect(radio(page, 'Responsive', 'Responsive')).not.toBeChecked()
+  await expect(box(page, 'Issues', 'Casing')).not.toBeChecked()
+  await expect
+    .poll(async () => Object.values(await seat.record()).filter((value) => value !== null))
+    .toEqual([])
+  await saved(page)
+
+  // The record has every step: nothing was taken away from it.
+  const { data } = await seat.api.call(documentHistory, {
+    project: seat.projectId,
+    query: { documentId: seat.row.documentId },
+  })
+  const kinds = data.map(({ how }) => how)
+  for (const how of ['manual', 'undo', 'redo'] as const) expect(kinds).toContain(how)
+})
+
+test('what is coded in one tab can be undone from another', async ({ page, context, as }) => {
+  const seat = await sitDown(page, await as('reviewer'), documents.otherTab)
+  await radio(page, 'Responsive', 'Needs further review').click()
+  await expect(radio(page, 'Responsive', 'Needs further review')).toBeChecked()
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  const other = await context.newPage()
+  await other.goto('/overview/review')
+  await goToDocument(other, seat.row.documentId)
+  await expect(radio(other, 'Responsive', 'Needs further review')).toBeChecked()
+  await other.keyboard.press('Control+z')
+  await expect(radio(other, 'Responsive', 'Needs further review')).not.toBeChecked()
+  await expect(radio(page, 'Responsive', 'Needs further review')).not.toBeChecked()
+  await expect.poll(seat.record).toEqual({ Responsive: null })
+})
+
+for (const choice of ['mine', 'theirs'] as const)
+  test(`two reviewers who code the same field see both values and who, and choosing ${choice} is put on the record`, async ({
+    page,
+    another,
+    as,
+  }) => {
+    const at = documents.conflict + (choice === 'mine' ? 0 : 1)
+    const seat = await sitDown(page, await as('reviewer'), at)
+    const other = await another()
+    await sitDown(other, await as('reviewer2'), at, 'reviewer2')
+    await radio(other, 'Responsive', 'Not responsive').click()
+    await expect(radio(other, 'Responsive', 'Not responsive')).toBeChecked()
+    await other.keyboard.press('Control+s')
+    await expect.poll(seat.record).toEqual({ Responsive: 'Not responsive' })
+
+    await radio(page, 'Responsive', 'Responsive').click()
+    await typed(page, 'Key passage').fill('mine alone')
+    await page.keyboard.press('Control+s')
+    const conflict = field(page, 'Responsive').getByTestId('conflict')
+    await expect(conflict).toContainText('by Rob Yates')
+    await expect(conflict).toContainText('Yours')
+    await expect(conflict).toContainText('Not responsive')
+    await expect(status(page)).toHaveText('Conflict')
+    // Nothing was lost on either side.
+    await expect(typed(page, 'Key passage')).toHaveValue('mine alone')
+    expect(await seat.record()).toMatchObject({ Responsive: 'Not responsive' })
+
+    await conflict.getByRole('button', { name: choice === 'mine' ? 'Keep mine' : 'Take theirs' }).click()
+    await expect(conflict).toHaveCount(0)
+    await saved(page)
+    const settled = choice === 'mine' ? 'Responsive' : 'Not responsive'
+    await expect(radio(page, 'Responsive', settled)).toBeChecked()
+    await expect.poll(seat.record).toEqual({ Responsive: settled, 'Key passage': 'mine alone' })
+    const manager = await as('reviewmanager')
+    const { data } = await manager.call(documentHistory, {
+      project: seat.projectId,
+      query: { documentId: seat.row.documentId },
+    })
+    const writers = data.filter((row) => row.field === 'Responsive').map(({ userName }) => userName)
+    expect(writers).toEqual(choice === 'mine' ? ['Rita Vale', 'Rob Yates'] : ['Rob Yates'])
+  })
+
+test('fields that two reviewers change apart from each other are both kept', async ({
+  page,
+  another,
+  as,
+}) => {
+  const seat = await sitDown(page, await as('reviewer'), documents.stale)
+  const other = await another()
+  await sitDown(other, await as('reviewer2'), documents.stale, 'reviewer2')
+  await typed(other, 'Privilege basis').fill('theirs')
+  await other.keyboard.press('Control+s')
+  await expect.poll(seat.record).toEqual({ 'Privilege basis': 'theirs' })
+  await typed(page, 'Key passage').fill('ours')
+  await page.keyboard.press('Control+s')
+  await expect.poll(seat.record).toEqual({ 'Privilege basis': 'theirs', 'Key passage': 'ours' })
+  await expect(status(page)).toHaveText('Saved')
+})
+
+test('coding that was not saved is there again after a reload', async ({ page, as }) => {
+  const seat = await sitDown(page, await as('reviewer'), documents.stale + 1)
+  await radio(page, 'Responsive', 'Responsive').click()
+  await expect(status(page)).toHaveText('Edited')
+  await page.reload()
+  await expect.poll(() => shownId(page)).toBe(seat.row.documentId)
+  await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
+  await expect(status(page)).toHaveText('Edited')
+  expect(await seat.record()).toEqual({})
+})
+
+test('in the project without forms, t and a figure put a tag on, and undo takes it off', async ({
+  page,
+  as,
+}) => {
+  const api = await as('reviewer')
+  const project = await api.project(inquiry)
+  await signIn(page, 'reviewer')
+  await openProject(page, inquiry)
+  await openReview(page)
+  await expect(page.getByTestId('tag-panel')).toBeVisible()
+  await expect(form(page)).toHaveCount(0)
+  const documentId = await shownId(page)
+  const tags = async () =>
+    (await api.call(getDocument, { project, query: { documentId, ahead: '1' } })).tagIds.length
+  const tag = (name: string) => page.getByTestId('tag-panel').getByRole('checkbox', { name })
+  await expect(tag('Responsive t 1')).not.toBeChecked()
+  await page.keyboard.press('t')
+  await page.keyboard.press('1')
+  await expect(tag('Responsive t 1')).toBeChecked()
+  await expect.poll(tags).toBe(1)
+  // One of its category: the other goes.
+  await page.keyboard.press('t')
+  await page.keyboard.press('2')
+  await expect(tag('Not responsive')).toBeChecked()
+  await expect(tag('Responsive t 1')).not.toBeChecked()
+  await expect.poll(tags).toBe(1)
+  await page.keyboard.press('Control+z')
+  await expect(tag('Responsive t 1')).toBeChecked()
+  await page.keyboard.press('Control+z')
+  await expect(tag('Responsive t 1')).not.toBeChecked()
+  await expect.poll(tags).toBe(0)
+})

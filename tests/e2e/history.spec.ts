@@ -1,0 +1,85 @@
+/** The record beside this browser's own log. */
+import { expect, signIn, test } from './fixture.ts'
+import { field, goTo, openProject, openReview, shownId, status, trail, unsent } from './review.ts'
+
+test('the history of a document shows the record beside the log of this browser, and that they match', async ({
+  page,
+}) => {
+  await signIn(page, 'reviewer')
+  await openProject(page)
+  await openReview(page)
+  await page.locator('#row-5').click()
+  await expect(status(page)).toHaveText('Saved')
+  await field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }).click()
+  await expect(trail(page)).toContainText('1 step')
+  await page.keyboard.press('Control+s')
+  await expect(status(page)).toHaveText('Saved')
+  await page.getByRole('tab', { name: 'History' }).click()
+  const history = page.getByRole('region', { name: 'History' })
+  const row = history.getByRole('row', { name: /Responsive: not coded → Responsive/ })
+  await expect(row).toContainText('Rita Vale')
+  await expect(row).toContainText('manual')
+  await expect(row).toContainText('matched')
+  await expect(row).toContainText(/#\d+/)
+  await expect(history).toContainText(/[1-9]\d* matched/)
+  await expect(history.getByText(/difference/)).toHaveCount(0)
+
+  await page.keyboard.press('Control+z')
+  await expect(status(page)).toHaveText('Saved')
+  await expect(unsent(page)).toHaveText('All saved')
+  await expect(async () => {
+    await history.getByRole('button', { name: 'Look again' }).click()
+    const back = history.getByRole('row', { name: /Responsive: Responsive → not coded/ })
+    await expect(back).toContainText('undo', { timeout: 1_000 })
+    await expect(back).toContainText('matched', { timeout: 1_000 })
+  }).toPass()
+})
+
+test('the event log shows a command with its events, its calls and how it ended, and can be filtered', async ({
+  page,
+}) => {
+  await signIn(page, 'reviewer')
+  await openProject(page)
+  await openReview(page)
+  await page.locator('#row-6').click()
+  const documentId = await shownId(page)
+  await expect(status(page)).toHaveText('Saved')
+  await field(page, 'Responsive').getByRole('radio', { name: 'Not responsive', exact: true }).click()
+  await expect(trail(page)).toContainText('1 step')
+  await page.keyboard.press('Control+s')
+  await expect(unsent(page)).toHaveText('All saved')
+  await expect(status(page)).toHaveText('Saved')
+  await goTo(page, '/overview/eventlog')
+
+  const tree = page.getByRole('tree', { name: 'Events' })
+  await expect(tree.getByRole('treeitem').first()).toBeVisible()
+  const save = tree.getByRole('treeitem', { name: /Save the coding/ }).first()
+  await save.click()
+  await expect(save).toHaveAttribute('aria-expanded', 'true')
+  const inside = tree.locator('[role=treeitem]:not([aria-level="1"])')
+  await expect(inside.filter({ hasText: 'coding.save' }).first()).toBeVisible()
+  await expect(inside.filter({ hasText: 'coding.saveRequested' }).first()).toContainText(
+    `document:${documentId}`,
+  )
+  const call = inside
+    .filter({ hasText: /success|ok|answered|done/ })
+    .filter({ hasText: '200' })
+    .first()
+  await expect(call).toContainText(/\d ms/)
+  await call.click()
+  await expect(page.getByRole('region', { name: 'The chosen entry' })).toContainText('correlationId')
+
+  const filter = page.getByRole('textbox', { name: 'Filter by words, type or stream' })
+  await filter.fill('Save the coding')
+  await expect.poll(async () => (await tree.locator('[aria-level="1"]').allInnerTexts()).length).toBe(1)
+  await filter.fill('no such words anywhere')
+  await expect(tree).toHaveCount(0)
+  await filter.fill('')
+  await expect(tree.locator('[aria-level="1"]').nth(1)).toBeVisible()
+  await page.getByLabel('Which log').selectOption('account')
+  await expect(tree.getByRole('treeitem', { name: /Choose a project/ }).first()).toBeVisible()
+
+  // After a reload it is all still there.
+  await page.reload()
+  await expect(tree.getByRole('treeitem', { name: /Save the coding/ }).first()).toBeVisible()
+})

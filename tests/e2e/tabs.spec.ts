@@ -1,0 +1,187 @@
+/** Two windows of one person. */
+import { expect, type Page, signIn, test } from './fixture.ts'
+import { logOut } from './people.ts'
+import {
+  field,
+  inquiry,
+  matter,
+  openProject,
+  openReview,
+  position,
+  shownId,
+  status,
+  trail,
+} from './review.ts'
+
+const radio = (page: Page, option: string) =>
+  field(page, 'Responsive').getByRole('radio', { name: option, exact: true })
+
+/** A second tab at the same document. */
+async function twoTabs(page: Page, row: number): Promise<Page> {
+  await signIn(page, 'reviewer')
+  await openProject(page)
+  await openReview(page)
+  await page.locator(`#row-${row}`).click()
+  await expect(position(page)).toHaveText(new RegExp(`^${row + 1} of`))
+  const documentId = await shownId(page)
+  const other = await page.context().newPage()
+  await other.goto('/overview/review')
+  await expect(position(other)).toHaveText(/^1 of/)
+  await other.locator(`#row-${row}`).click()
+  await expect.poll(() => shownId(other)).toBe(documentId)
+  for (const tab of [page, other]) await expect(status(tab)).toHaveText('Saved')
+  return other
+}
+
+/** Ms from a click in one tab until the other shows it, as the other tab's own clock and frames see it. */
+async function delay(page: Page, other: Page, option: string): Promise<number> {
+  const choice = await radio(other, option).elementHandle()
+  const seen = choice?.evaluate(
+    (input) =>
+      new Promise<number>((done) => {
+        const look = () => {
+          if (input instanceof HTMLInputElement && input.checked) done(Date.now())
+          else setTimeout(look, 2)
+        }
+        look()
+      }),
+  )
+  const clicked = await radio(page, option).evaluate((input) => {
+    const at = Date.now()
+    if (input instanceof HTMLElement) input.click()
+    return at
+  })
+  return ((await seen) ?? Number.POSITIVE_INFINITY) - clicked
+}
+
+test('[client-broadcast-channel] [persist-tab-sync] coding, trail and saved work are the same in two tabs within half a second', async ({
+  page,
+}) => {
+  const other = await twoTabs(page, 10)
+  expect(await delay(page, other, 'Responsive')).toBeLessThan(500)
+  expect(await delay(other, page, 'Not responsive')).toBeLessThan(500)
+  for (const tab of [page, other]) {
+    await expect(trail(tab)).toContainText('2 steps')
+    await expect(status(tab)).toHaveText('Edited')
+  }
+  await page.keyboard.press('Control+s')
+  for (const tab of [page, other]) await expect(status(tab)).toHaveText('Saved')
+  await other.keyboard.press('Control+z')
+  for (const tab of [page, other]) {
+    await expect(radio(tab, 'Responsive')).toBeChecked()
+    await expect(trail(tab)).toContainText('1 step')
+  }
+  await expect(other.locator('#row-10')).toContainText('Responsive')
+  await expect(page.locator('#row-10')).toContainText('Responsive')
+})
+
+test('what each tab looks at stays its own, until the same view is asked for in all of them', async ({
+  page,
+}) => {
+  const other = await twoTabs(page, 12)
+  await other.keyboard.press('j')
+  await expect(position(other)).toHaveText(/^14 of/)
+  await expect(position(page)).toHaveText(/^13 of/)
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page
+    .getByRole('menuitemcheckbox', { name: 'Same view in all tabs' })
+    .or(page.getByRole('menuitem', { name: 'Same view in all tabs' }))
+    .click()
+  await expect(position(other)).toHaveText((await position(page).textContent()) ?? '')
+  await page.locator('#row-20').click()
+  for (const tab of [page, other]) await expect(position(tab)).toHaveText(/^21 of/)
+})
+
+test('[switch-project-broadcast] a tab with nothing unsaved follows into another project, one with unsaved coding is asked', async ({
+  page,
+}) => {
+  const other = await twoTabs(page, 14)
+  const toProject = async (tab: Page, name: string) => {
+    await tab
+      .getByRole('banner')
+      .getByRole('button', { name: /Harmon|Inquiry/ })
+      .click()
+    await tab
+      .getByRole('menuitem', { name: new RegExp(`^${name}`) })
+      .or(tab.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}`) }))
+      .click()
+  }
+  const shows = (tab: Page, name: string) =>
+    expect(tab.getByRole('banner').getByRole('button', { name })).toBeVisible()
+  await toProject(other, inquiry)
+  await shows(other, inquiry)
+  await shows(page, inquiry)
+  await toProject(page, matter)
+  await shows(page, matter)
+  await shows(other, matter)
+
+  await openReview(page)
+  await page.locator('#row-15').click()
+  await expect(status(page)).toHaveText('Saved')
+  await radio(page, 'Responsive').click()
+  await expect(status(page)).toHaveText('Edited')
+  await toProject(other, inquiry)
+  await shows(other, inquiry)
+  await expect(page.getByText('Another tab has opened another project.')).toBeVisible()
+  await shows(page, matter)
+  await expect(radio(page, 'Responsive')).toBeChecked()
+  await page.getByRole('button', { name: 'Follow now' }).click()
+  await shows(page, inquiry)
+  // What was not saved is there when one comes back.
+  await toProject(page, matter)
+  await openReview(page)
+  await page.locator('#row-15').click()
+  await expect(radio(page, 'Responsive')).toBeChecked()
+  await expect(status(page)).toHaveText('Edited')
+})
+
+test('the viewer pulled out to a second window follows the document of the window it came from', async ({
+  page,
+}) => {
+  await signIn(page, 'reviewer')
+  await openProject(page)
+  await openReview(page)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Pull the viewer out to a second window' }).click()
+  const popup = await opened
+  await expect.poll(() => shownId(popup)).toBe(await shownId(page))
+  await expect(popup.getByRole('listbox', { name: 'Documents' })).toHaveCount(0)
+  for (const _ of [1, 2, 3]) await page.keyboard.press('j')
+  await expect(position(page)).toHaveText(/^4 of/)
+  await expect(position(popup)).toHaveText(/^4 of/)
+  await expect.poll(async () => (await shownId(popup)) === (await shownId(page))).toBe(true)
+  // Moving in the second window moves the first.
+  await popup.keyboard.press('k')
+  await expect(position(page)).toHaveText(/^3 of/)
+  await expect(position(popup)).toHaveText(/^3 of/)
+})
+
+test('[theme-light-default] [theme-light-dark] the theme is light at first, and what one tab chooses all tabs have, after a reload too', async ({
+  page,
+}) => {
+  await signIn(page, 'seniorreviewer')
+  const other = await page.context().newPage()
+  await other.goto('/client')
+  const dark = (tab: Page) => tab.evaluate(() => document.documentElement.classList.contains('dark'))
+  await expect(other.getByRole('heading', { name: 'Clients and projects' })).toBeVisible()
+  expect(await dark(page)).toBe(false)
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  for (const tab of [page, other]) await expect.poll(() => dark(tab)).toBe(true)
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(ground)
+  await other.reload()
+  await expect.poll(() => dark(other)).toBe(true)
+  await other.getByRole('button', { name: 'Light theme' }).click()
+  for (const tab of [page, other]) await expect.poll(() => dark(tab)).toBe(false)
+})
+
+test('logging out in one tab logs out all of them', async ({ page }) => {
+  await signIn(page, 'seniorreviewer')
+  await openProject(page)
+  const other = await page.context().newPage()
+  await other.goto('/overview/review')
+  await expect(position(other)).toHaveText(/^1 of/)
+  await logOut(page)
+  for (const tab of [page, other])
+    await expect(tab.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+})

@@ -1,0 +1,76 @@
+/** A server without its web side that imports one file, to be killed: `importer.ts DATA FILE ROUND`. */
+import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { readConfig } from '#server/config.ts'
+import { createLog } from '#server/log.ts'
+import { openServices } from '#server/services.ts'
+
+const [dataDir = '', file = '', round = '0'] = process.argv.slice(2)
+// Each round is a minute later, so that the lease of the one that was killed has ended.
+const later = Number(round) * 60_000
+const { services, close } = await openServices(readConfig({ AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' }), {
+  log: createLog('error'),
+  now: () => new Date(Date.now() + later),
+})
+const jobId = (await knownJob()) ?? (await begin())
+console.log('ready')
+const { state } = await settledJob(services, jobId, () => {}, 10)
+console.log(state)
+await close()
+
+async function knownJob(): Promise<number | undefined> {
+  const row = await services.records.read.selectFrom('job').select('job_id').executeTakeFirst()
+  return row?.job_id
+}
+
+async function begin(): Promise<number> {
+  const at = services.now().toISOString()
+  const { projectId, userId } = await services.records.write('interactive', async (trx) => {
+    const { company_id } = await trx
+      .insertInto('company')
+      .values({ name: 'C', mfa_required: 0, qa_copilot: 0, slack_collection: 0, created_at: at })
+      .returning('company_id')
+      .executeTakeFirstOrThrow()
+    const { project_id } = await trx
+      .insertInto('project')
+      .values({
+        company_id,
+        name: 'P',
+        prefix: 'K',
+        time_zone: 'UTC',
+        precedence: 'standard',
+        features: '[]',
+        max_text_size: 1_000_000,
+        propagation_enabled: 0,
+        reviewer_tracking_enabled: 0,
+        coding_idle_timeout: 15,
+        last_control: 0,
+        created_at: at,
+        last_activity_at: null,
+      })
+      .returning('project_id')
+      .executeTakeFirstOrThrow()
+    const { user_id } = await trx
+      .insertInto('app_user')
+      .values({
+        email: 'a@test.example',
+        name: 'A',
+        phone: '',
+        role: 'SystemAdmin',
+        company_id: null,
+        password: '!',
+        mfa_required: 0,
+        totp_secret: null,
+        totp_last_step: null,
+        sso: 0,
+        active: 1,
+        setting: '{}',
+        accepted_version: null,
+        accepted_at: null,
+        created_at: at,
+      })
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    return { projectId: project_id, userId: user_id }
+  })
+  return (await importPath(services, { path: file, projectId, custodian: 'Killed', userId })).jobId
+}
