@@ -25,6 +25,8 @@ export function createOutboxes(
   let leading = false
   /** This term's epoch in each log, taken when the term first sees the log. */
   let epochs = new Map<string, number>()
+  /** The logs whose rows were read last: a row's own log is among them, and need not be looked up again. */
+  let read: readonly EventLog[] = []
 
   const setLeading = (next: boolean) => {
     if (next) {
@@ -41,7 +43,7 @@ export function createOutboxes(
     write: (log: EventLog, epoch: number) => Promise<void>,
   ) => {
     if (!leading || epoch !== term) return false
-    const log = (await logs()).find(({ name }) => name === row.log)
+    const log = read.find(({ name }) => name === row.log)
     const fence = epochs.get(row.log)
     if (!log || fence === undefined) return false
     try {
@@ -56,12 +58,13 @@ export function createOutboxes(
   return {
     port: {
       rows: async () => {
-        const rows: OutboxRow[] = []
-        for (const log of await logs()) {
+        read = await logs()
+        const rowsOf = async (log: EventLog): Promise<OutboxRow[]> => {
           if (leading && !epochs.has(log.name)) epochs.set(log.name, await log.takeEpoch())
-          rows.push(...(await log.outbox()).map((row) => ({ ...row, log: log.name })))
+          return (await log.outbox()).map((row) => ({ ...row, log: log.name }))
         }
-        return rows
+        // At once: a save waits for all of them.
+        return (await Promise.all(read.map(rowsOf))).flat()
       },
       markSent: (row, sent, epoch) => inTerm(row, epoch, (log, fence) => log.markSent(row.id, sent, fence)),
       settle: (row, epoch) => inTerm(row, epoch, (log, fence) => log.settleOutbox([row.id], fence)),

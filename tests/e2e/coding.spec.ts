@@ -76,15 +76,15 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
   // From the list the Tab key leads into the form; figures choose, letters are typed.
   await expect(async () => {
     await page.keyboard.press('Tab')
-    await expect(field(page, 'Responsive').locator(':focus')).toHaveCount(1, { timeout: 50 })
-  }).toPass()
+    await expect(field(page, 'Responsive').locator(':focus')).toHaveCount(1, { timeout: 100 })
+  }).toPass({ intervals: [1] })
   await page.keyboard.press('1')
   await expect(radio(page, 'Responsive', 'Responsive')).toBeChecked()
   const intoField = async (name: string) => {
     await expect(async () => {
       await page.keyboard.press('Tab')
-      await expect(field(page, name).locator('input:focus, textarea:focus')).toHaveCount(1, { timeout: 50 })
-    }).toPass()
+      await expect(field(page, name).locator('input:focus, textarea:focus')).toHaveCount(1, { timeout: 100 })
+    }).toPass({ intervals: [1] })
   }
   await intoField('Issues')
   await page.keyboard.press('1')

@@ -3,6 +3,7 @@ import { expect, type Page, signIn, test } from './fixture.ts'
 import { logOut } from './people.ts'
 import {
   field,
+  goTo,
   inquiry,
   matter,
   openProject,
@@ -115,7 +116,7 @@ test('[switch-project-broadcast] a tab with nothing unsaved follows into another
   await shows(page, matter)
   await shows(other, matter)
 
-  await openReview(page)
+  await goTo(page, '/overview/review')
   await page.locator('#row-15').click()
   await expect(status(page)).toHaveText('Saved')
   await radio(page, 'Responsive').click()
@@ -129,7 +130,7 @@ test('[switch-project-broadcast] a tab with nothing unsaved follows into another
   await shows(page, inquiry)
   // What was not saved is there when one comes back.
   await toProject(page, matter)
-  await openReview(page)
+  await goTo(page, '/overview/review')
   await page.locator('#row-15').click()
   await expect(radio(page, 'Responsive')).toBeChecked()
   await expect(status(page)).toHaveText('Edited')
