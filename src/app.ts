@@ -125,9 +125,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
     delivered,
     settled: async ({ envelopes }) => {
       await followState()
+      // What must reach the record goes first: the screen's own calls can wait a moment longer.
+      if (envelopes.some(({ type }) => delivered.has(type))) outboxes.changed()
       effects?.committed(envelopes)
       tell(envelopes, true)
-      if (envelopes.some(({ type }) => delivered.has(type))) outboxes.changed()
       keeper.look()
     },
     onFault,
@@ -142,6 +143,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     catalog: areas.catalog,
     channel: hints,
     tabId: identity.tabId,
+    onMore: () => outboxes.changed(),
     onFault,
   })
   const outboxes = createOutboxes(elsewheres.logs, onFault)
@@ -169,6 +171,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
     // Another account's database may be fine where this one's was not.
     if (userLeaves && factory) noteMode('shared')
     await places.go(next)
+    // What was opened while the place changed belongs to the place that was left.
+    await elsewheres.closeAll()
     for (const cache of allCaches) {
       if (userLeaves || cache.life === 'project') scopeBind(cache.clear, { scope, safe: true })()
     }

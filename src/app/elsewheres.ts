@@ -21,6 +21,8 @@ export interface ElsewheresPorts {
   readonly catalog: EventCatalog
   readonly channel: Channel<Hint> | null
   readonly tabId: () => string
+  /** The account has logs of other projects than were known: there may be unsent work in them. */
+  readonly onMore: () => void
   readonly onFault: (fault: unknown) => void
 }
 
@@ -39,6 +41,24 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
   const { screen } = ports
   const logs = new Map<number, Promise<EventLog>>()
   const states = new Map<number, Promise<Elsewhere>>()
+
+  /** What was known last. A save must not wait for this list, so it is looked up again beside the work. */
+  let known: { readonly userId: number; readonly projects: readonly number[] } | null = null
+  let term = 0
+  const projectsOf = async (userId: number): Promise<readonly number[]> => {
+    const before = known?.userId === userId ? known.projects : null
+    const at = term
+    const looking = screen.places.projects().then((projects) => {
+      if (at !== term) return projects
+      const more = before !== null && projects.some((projectId) => !before.includes(projectId))
+      known = { userId, projects }
+      if (more) ports.onMore()
+      return projects
+    })
+    if (before === null) return looking
+    looking.catch(ports.onFault)
+    return before
+  }
 
   const logOf = (userId: number, projectId: number): Promise<EventLog> => {
     const known = logs.get(projectId)
@@ -79,7 +99,7 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
       const { userId, projectId: shown } = screen.places.at()
       if (userId === null) return []
       const held = (['account', 'project'] as const).flatMap((kind) => screen.places.hold(kind)?.log ?? [])
-      const others = (await screen.places.projects()).filter((projectId) => projectId !== shown)
+      const others = (await projectsOf(userId)).filter((projectId) => projectId !== shown)
       return [...held, ...(await Promise.all(others.map((projectId) => logOf(userId, projectId))))]
     },
     busFor: async (cause) => (await elsewhereFor(cause))?.bus ?? null,
@@ -89,6 +109,9 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
       return [accountLogName(userId), ...projects.map((projectId) => projectLogName(userId, projectId))]
     },
     closeAll: async () => {
+      // A deliberate logout deletes the logs: what was known of them would make them anew.
+      known = null
+      term++
       const opened = [...states.entries()]
       const rest = [...logs.entries()].filter(([projectId]) => !states.has(projectId))
       states.clear()

@@ -266,19 +266,23 @@ function changesIn(step: Step): HeldChange[] {
  * The values of a document as the record holds them for all that this browser knows, for the list's marks; null where
  * the document has not been loaded here and the row says more.
  */
-export function codedNow(
-  state: CodingState,
-  documentId: number,
-): readonly { readonly field: string; readonly value: string }[] | null {
+export function codedNow(state: CodingState, documentId: number): CodedSummary | null {
   const doc = documentIn(state, documentId)
   if (doc === null) return null
+  // The same document and forms give the same list, so that rows which have not changed are not drawn again.
+  const known = summaries.get(doc)
+  if (known?.forms === state.forms) return known.summary
   const ruleOf = ruleIn(state)
-  return Object.keys(doc.fields).flatMap((key) => {
+  const summary = Object.keys(doc.fields).flatMap((key) => {
     const rule = ruleOf(Number(key))
     const { value } = fieldIn(doc, Number(key))
     return !rule || value === null ? [] : [{ field: rule.field_name, value: shownValue(rule, value) }]
   })
+  summaries.set(doc, { forms: state.forms, summary })
+  return summary
 }
+type CodedSummary = readonly { readonly field: string; readonly value: string }[]
+const summaries = new WeakMap<DocumentCoding, { forms: CodingState['forms']; summary: CodedSummary }>()
 
 export const $coding = coding.$state
 /** The list of forms for the form menu. */

@@ -8,7 +8,7 @@ import { type Api, expect, type Page, signIn, test } from './fixture.ts'
 import { letter, mbox, zipOf } from './mail.ts'
 import { addPerson } from './people.ts'
 import { bringIn, type OwnProject, ownProject, withFile } from './projects.ts'
-import { foot, goTo, list, openProject, openReview, position } from './review.ts'
+import { foot, goTo, openProject, openReview, scrollThrough } from './review.ts'
 
 const collect = (page: Page) => page.getByRole('heading', { name: 'Collect', level: 1 })
 const jobRow = (page: Page, title: string) =>
@@ -129,7 +129,8 @@ test('litigation support drops an mbox and a zip, watches them being read, and e
   await drawing.getByRole('link', { name: 'Download drawing.dwg' }).click()
   expect(await readFile(await (await saved).path())).toEqual(drawn)
   const { data } = await api.call(listExceptions, { project: projectId, query: { jobId: second.jobId } })
-  expect(data.length).toBe(second.exceptions)
+  // What has no text yet became a document all the same.
+  expect(data.filter(({ documentId }) => documentId === null).length).toBe(second.reconciliation?.exceptions)
   for (const { exceptionId } of data) {
     const reply = await api.send(exceptionBytes, {
       params: { exceptionId },
@@ -258,21 +259,6 @@ test('real mail of a custodian is brought in whole and can be paged through to i
   await openProject(page, project.name)
   await openReview(page)
   await expect(foot(page)).toContainText(`${rows.length} documents`)
-  const shown = new Set<number>()
-  await list(page).focus()
-  await page.keyboard.press('Home')
-  for (let at = ''; at !== `${rows.length} of ${rows.length}`; ) {
-    await expect(list(page).locator('[aria-selected=true][data-document]')).toBeInViewport()
-    await expect(list(page).locator('.waiting')).toHaveCount(0)
-    for (const id of await list(page)
-      .locator('[data-document]')
-      .evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-document')))))
-      shown.add(id)
-    at = (await position(page).textContent()) ?? ''
-    if (!at.startsWith(`${rows.length} `)) {
-      await page.keyboard.press('PageDown')
-      await expect(position(page)).not.toHaveText(at)
-    }
-  }
-  expect([...shown].sort()).toEqual(rows.map(({ documentId }) => documentId).sort())
+  const seen = await scrollThrough(page, rows.length)
+  expect([...seen].sort()).toEqual(rows.map(({ documentId }) => documentId).sort())
 })

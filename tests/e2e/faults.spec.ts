@@ -20,7 +20,7 @@ const letters = (count: number, name: string) =>
 test('kill -9 in the middle of an import and of saves, three times: nothing that was acknowledged is lost, the job goes on, the chain holds', async ({
   server,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(240_000)
   const project = await ownProject(server, 'Power cuts')
   const { name, projectId } = project
   await bringIn(server, name, 'first.mbox', letters(20, 'first'))

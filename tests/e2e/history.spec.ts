@@ -1,6 +1,6 @@
 /** The record beside this browser's own log. */
 import { expect, signIn, test } from './fixture.ts'
-import { field, goTo, openProject, openReview, shownId, status, trail, unsent } from './review.ts'
+import { field, goTo, openProject, openReview, openRow, status, trail, unsent } from './review.ts'
 
 test('the history of a document shows the record beside the log of this browser, and that they match', async ({
   page,
@@ -8,7 +8,7 @@ test('the history of a document shows the record beside the log of this browser,
   await signIn(page, 'reviewer')
   await openProject(page)
   await openReview(page)
-  await page.locator('#row-5').click()
+  await openRow(page, 5)
   await expect(status(page)).toHaveText('Saved')
   await field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }).click()
   await expect(trail(page)).toContainText('1 step')
@@ -41,8 +41,7 @@ test('the event log shows a command with its events, its calls and how it ended,
   await signIn(page, 'reviewer')
   await openProject(page)
   await openReview(page)
-  await page.locator('#row-6').click()
-  const documentId = await shownId(page)
+  const documentId = await openRow(page, 6)
   await expect(status(page)).toHaveText('Saved')
   await field(page, 'Responsive').getByRole('radio', { name: 'Not responsive', exact: true }).click()
   await expect(trail(page)).toContainText('1 step')

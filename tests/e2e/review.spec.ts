@@ -10,6 +10,7 @@ import {
   openReview,
   position,
   queryInput,
+  scrollThrough,
   search,
   shown,
   shownId,
@@ -93,31 +94,12 @@ test('a reviewer goes through all results without an end in between: by scrollin
   const rows = await api.search(await api.project(matter))
   await inReview(page)
   await expect(position(page)).toHaveText(`1 of ${rows.length}`)
-  const documents = list(page)
-
-  const seen = new Set<number>()
-  await expect
-    .poll(
-      async () => {
-        const ids = await documents.evaluate((element) => {
-          const here = [...element.querySelectorAll('[data-document]')].map((row) =>
-            Number(row.getAttribute('data-document')),
-          )
-          // On by a little less than a screen, once nothing in view is still on its way.
-          if (element.querySelector('.waiting') === null) element.scrollTop += element.clientHeight - 56
-          return here
-        })
-        for (const id of ids) seen.add(id)
-        return seen.size
-      },
-      { timeout: 30_000, intervals: [30] },
-    )
-    .toBe(rows.length)
+  const seen = await scrollThrough(page, rows.length)
   expect([...seen].sort((a, b) => a - b)).toEqual(
     rows.map(({ documentId }) => documentId).sort((a, b) => a - b),
   )
 
-  await documents.focus()
+  await list(page).focus()
   await page.keyboard.press('End')
   await expect(position(page)).toHaveText(`${rows.length} of ${rows.length}`)
   expect(await shownId(page)).toBe(rows.at(-1)?.documentId)

@@ -45,6 +45,44 @@ export const foot = (page: Page): Locator =>
   page.getByRole('region', { name: 'Result' }).getByRole('status').last()
 export const queryInput = (page: Page): Locator => page.getByRole('textbox', { name: 'Search documents' })
 
+/** Scrolls from the top of the list to its end; answers the documents that came by. */
+export async function scrollThrough(page: Page, count: number): Promise<ReadonlySet<number>> {
+  const seen = new Set<number>()
+  await expect
+    .poll(
+      async () => {
+        const ids = await list(page).evaluate((element) => {
+          const here = [...element.querySelectorAll('[data-document]')].map((row) =>
+            Number(row.getAttribute('data-document')),
+          )
+          // On by a little less than a screen, once all of this one is drawn and nothing in it is still on its way.
+          const drawn = [...element.querySelectorAll('[role=option]')].map((row) =>
+            row.getBoundingClientRect(),
+          )
+          const { top, bottom } = element.getBoundingClientRect()
+          const whole = (drawn[0]?.top ?? bottom) <= top + 1 && (drawn.at(-1)?.bottom ?? top) >= bottom - 1
+          if (whole && element.querySelector('.waiting') === null)
+            element.scrollTop += element.clientHeight - 56
+          return here
+        })
+        for (const id of ids) seen.add(id)
+        return seen.size
+      },
+      { timeout: 30_000, intervals: [30] },
+    )
+    .toBe(count)
+  return seen
+}
+
+/** Opens a document by a click on its row; counted from 0, among the first screenful. */
+export async function openRow(page: Page, row: number): Promise<number> {
+  await page.locator(`#row-${row}[data-document]`).click()
+  await expect(position(page)).toHaveText(new RegExp(`^${row + 1} of`))
+  const id = Number(await page.locator(`#row-${row}`).getAttribute('data-document'))
+  await expect(shown(page)).toHaveAttribute('data-document-shown', String(id))
+  return id
+}
+
 /** Types a query and waits until it has been answered, or refused. */
 export async function search(page: Page, query: string): Promise<void> {
   const input = queryInput(page)

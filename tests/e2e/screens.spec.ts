@@ -140,7 +140,7 @@ test('all that can be done is found with Ctrl+K, and ? shows the keys of the scr
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys of this screen' })
   for (const label of ['Next document', 'Save and next', 'Undo'])
-    await expect(keys.getByText(label)).toBeVisible()
+    await expect(keys.getByText(label, { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(keys).toHaveCount(0)
 })

@@ -8,6 +8,7 @@ import {
   matter,
   openProject,
   openReview,
+  openRow,
   position,
   shownId,
   status,
@@ -22,14 +23,11 @@ async function twoTabs(page: Page, row: number): Promise<Page> {
   await signIn(page, 'reviewer')
   await openProject(page)
   await openReview(page)
-  await page.locator(`#row-${row}`).click()
-  await expect(position(page)).toHaveText(new RegExp(`^${row + 1} of`))
-  const documentId = await shownId(page)
+  await openRow(page, row)
   const other = await page.context().newPage()
   await other.goto('/overview/review')
   await expect(position(other)).toHaveText(/^1 of/)
-  await other.locator(`#row-${row}`).click()
-  await expect.poll(() => shownId(other)).toBe(documentId)
+  await openRow(other, row)
   for (const tab of [page, other]) await expect(status(tab)).toHaveText('Saved')
   return other
 }
@@ -117,7 +115,7 @@ test('[switch-project-broadcast] a tab with nothing unsaved follows into another
   await shows(other, matter)
 
   await goTo(page, '/overview/review')
-  await page.locator('#row-15').click()
+  await openRow(page, 15)
   await expect(status(page)).toHaveText('Saved')
   await radio(page, 'Responsive').click()
   await expect(status(page)).toHaveText('Edited')
@@ -131,7 +129,7 @@ test('[switch-project-broadcast] a tab with nothing unsaved follows into another
   // What was not saved is there when one comes back.
   await toProject(page, matter)
   await goTo(page, '/overview/review')
-  await page.locator('#row-15').click()
+  await openRow(page, 15)
   await expect(radio(page, 'Responsive')).toBeChecked()
   await expect(status(page)).toHaveText('Edited')
 })

@@ -1,18 +1,22 @@
 /** The list of found documents: one row of 28 px each, whatever their number, fetched as they come into view. */
 import { Box } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
-import { type KeyboardEvent, memo, useEffect } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { openAt, requestPage } from '../../commands/review.ts'
-import { coding } from '../../stores/coding.ts'
-import { codedNow } from '../../stores/coding-view.ts'
+import { $coding, codedNow } from '../../stores/coding-view.ts'
 import { $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
 import { useRowWindow } from '../ui/row-window.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
 
 export function DocumentList({ list, timeZone }: { list: ListState; timeZone: string }) {
-  const { current, run, pages } = useUnit({ current: $shown, run: dispatch, pages: pageCache.$entries })
+  const { current, run, pages, coded } = useUnit({
+    current: $shown,
+    run: dispatch,
+    pages: pageCache.$entries,
+    coded: $coding,
+  })
   const position = current.current?.position ?? null
   const count = Math.max(0, list.totalCount)
   const rows = useRowWindow(count, rowHeight)
@@ -34,13 +38,22 @@ export function DocumentList({ list, timeZone }: { list: ListState; timeZone: st
     run(openAt({ position: to }))
   }
 
+  // One listener for all rows: forty of them come and go in every frame of a scroll.
+  const onClick = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-position]') : null
+    if (row?.dataset.position !== undefined) run(openAt({ position: Number(row.dataset.position) }))
+  }
+
   const drawn: number[] = []
   for (let row = rows.first; row < rows.end; row++) drawn.push(row)
+  const rowAt = (row: number): DocumentRow | undefined =>
+    pages.get(pageKey(list.snapshotId, list.pageSize, pageOf(list, row)))?.[row % list.pageSize]
   return (
     <Box
       ref={rows.scroller}
       onScroll={rows.onScroll}
       onKeyDown={onKeyDown}
+      onClick={onClick}
       role="listbox"
       aria-label="Documents"
       aria-activedescendant={position === null ? undefined : `row-${position}`}
@@ -63,19 +76,20 @@ export function DocumentList({ list, timeZone }: { list: ListState; timeZone: st
             top: 0,
           }}
         >
-          {drawn.map((row) => (
-            <Row
-              key={row}
-              list={list}
-              position={row}
-              count={count}
-              current={row === position}
-              timeZone={timeZone}
-              row={
-                pages.get(pageKey(list.snapshotId, list.pageSize, pageOf(list, row)))?.[row % list.pageSize]
-              }
-            />
-          ))}
+          {drawn.map((position) => {
+            const row = rowAt(position)
+            return (
+              <DocumentListRow
+                key={position}
+                row={row}
+                coded={(row && codedNow(coded, row.documentId)) ?? row?.coding ?? nothingCoded}
+                position={position}
+                count={count}
+                current={position === current.current?.position}
+                timeZone={timeZone}
+              />
+            )
+          })}
         </div>
       </div>
     </Box>
@@ -83,39 +97,6 @@ export function DocumentList({ list, timeZone }: { list: ListState; timeZone: st
 }
 
 const nothingCoded: DocumentRow['coding'] = []
-
-interface RowProps {
-  list: ListState
-  position: number
-  count: number
-  current: boolean
-  timeZone: string
-  row: DocumentRow | undefined
-}
-
-/** Drawn again only when its own facts change, not with every scroll. */
-const Row = memo(
-  function Row({ position, count, current, timeZone, row }: RowProps) {
-    const run = useUnit(dispatch)
-    const coded = useStoreMap({
-      store: coding.$state,
-      keys: [row?.documentId ?? 0],
-      fn: (state, [documentId]) => (documentId ? codedNow(state, documentId) : null),
-    })
-    return (
-      <DocumentListRow
-        row={row}
-        coded={coded ?? row?.coding ?? nothingCoded}
-        position={position}
-        count={count}
-        current={current}
-        timeZone={timeZone}
-        onOpen={() => run(openAt({ position }))}
-      />
-    )
-  },
-  (a, b) => a.row === b.row && a.position === b.position && a.current === b.current && a.count === b.count,
-)
 
 /** Asks for the pages of the rows in view once the scroll has rested, so that a drag past a million asks for few. */
 function useMissingPages(

@@ -60,7 +60,6 @@ export function Header({
         onClick={onPalette}
         color="faint"
         borderColor="line"
-        aria-label="Find a command"
         display={{ base: 'none', md: 'inline-flex' }}
       >
         Find a command
@@ -133,7 +132,8 @@ function Profile({
       trigger={
         <chakra.button
           type="button"
-          aria-label={`Account: ${who.userName}`}
+          // What is seen of it is part of its name, so that it can be called by what is seen.
+          aria-label={`Account: ${who.userName} (${initials})`}
           width="28px"
           height="28px"
           ml="1"

@@ -66,7 +66,15 @@ export function Workspace({
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
           {framed && <Sidebar path={pathname} />}
           {framed && isInspecting(pathname) && <PanelHost panels={panels} />}
-          <chakra.main id="main" tabIndex={-1} flex="1" minWidth="0" overflow="auto" outline="none">
+          <chakra.main
+            id="main"
+            // It scrolls: where nothing in it can be focused, the keyboard must reach it all the same.
+            tabIndex={0}
+            flex="1"
+            minWidth="0"
+            overflow="auto"
+            _focusVisible={{ outlineOffset: '-2px' }}
+          >
             {children}
           </chakra.main>
         </chakra.div>

@@ -247,7 +247,14 @@ function RoleTable({ strongest }: { readonly strongest: number }): ReactElement 
                 {capability}
               </chakra.th>
               {roles.map((role) => (
-                <chakra.td key={role} textAlign="center" color="okInk">
+                <chakra.td
+                  key={role}
+                  textAlign="center"
+                  color="okInk"
+                  // What is said to screen readers stands off the flow: without this it would widen the page.
+                  position="relative"
+                  css={{ '& svg': { marginInline: 'auto' } }}
+                >
                   {rankCan(roleRanks[role], capability) ? (
                     <Icon name="check" title="yes" />
                   ) : (

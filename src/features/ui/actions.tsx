@@ -54,7 +54,13 @@ class ActionBoard {
   }
   private tell() {
     // The screen mounted last comes first: its keys win over those of the frame around it.
-    this.flat = [...this.sets.values()].reverse().flat()
+    const first = new Map<string, Action>()
+    for (const action of [...this.sets.values()].reverse().flat()) {
+      // What a screen offers and the frame offers too is one thing: it stands in lists once, as the screen has it.
+      const name = JSON.stringify([action.group, action.label])
+      if (!first.has(name)) first.set(name, action)
+    }
+    this.flat = [...first.values()]
     for (const listener of this.listeners) listener()
   }
 }

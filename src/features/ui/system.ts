@@ -43,6 +43,8 @@ const config = defineConfig({
     '::placeholder': { color: 'faint', opacity: 1 },
     a: { color: 'accentInk', textDecoration: 'none' },
     'a:hover': { textDecoration: 'underline' },
+    // Within a sentence colour alone does not tell a link from the words around it.
+    'p a': { textDecoration: 'underline' },
     'h1, h2, h3': { fontWeight: 600 },
     'button, [role=button]': { cursor: 'pointer' },
     'button:disabled, [aria-disabled=true]': { cursor: 'not-allowed' },
