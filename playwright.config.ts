@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI === 'true',
   reporter: [['list'], ['json']],

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   scopeBind(logReaderGiven, { scope: app.scope })({
     latest: async (kind, limit) => {
       const log = app.log(kind)
-      if (log === null) return []
+      if (log === null) return null
       return log.read({ after: Math.max(0, (await log.head()) - limit), limit })
     },
     follow: (listener) => app.onCommitted((envelopes) => listener(envelopes)),

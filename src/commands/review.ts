@@ -100,12 +100,16 @@ export const failSearch = command({
 export const requestPage = command({
   type: 'review.requestPage',
   capture: 'never',
-  payload: z.object({ page: z.int().check(z.minimum(1)) }),
-  decide: (state, { page }, { tabId: own }) => {
+  payload: z.object({
+    page: z.int().check(z.minimum(1)),
+    /** It has been on its way for so long that it may have been lost. */
+    again: z.optional(z.boolean()),
+  }),
+  decide: (state, { page, again }, { tabId: own }) => {
     const tabId = acting(state, own)
     const list = answered(state, tabId)
     if (!list) return reject('There is no list yet.')
-    if (list.pending.has(page)) return reject('The page is on its way.')
+    if (list.pending.has(page) && !again) return reject('The page is on its way.')
     return [
       pageRequested({ tabId, snapshotId: list.snapshotId, page, pageSize: list.pageSize, openAt: null }),
     ]

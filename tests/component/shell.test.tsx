@@ -53,7 +53,11 @@ describe('the main menu', () => {
     )
     for (const [name, path] of shown) {
       if (!path?.startsWith('/overview/')) continue
-      fireEvent.click(screen.getByRole('link', { name: name ?? '' }))
+      // The overview has links of the same names: the menu's is meant.
+      const [link] = within(screen.getByRole('navigation', { name: 'Main menu' })).getAllByRole('link', {
+        name: name ?? '',
+      })
+      if (link) fireEvent.click(link)
       await waitFor(() => expect(view().path).toBe(path))
       if (path.includes('review') || path.includes('inspect')) {
         fireEvent.click(await screen.findByRole('link', { name: 'Back to the overview' }))

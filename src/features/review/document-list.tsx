@@ -110,14 +110,21 @@ function useMissingPages(
   useEffect(() => {
     if (list.phase !== 'answered' || end <= first) return
     const missing: number[] = []
+    const late: number[] = []
     for (let page = pageOf(list, first); page <= pageOf(list, end - 1); page++) {
-      if (!pages.has(pageKey(list.snapshotId, list.pageSize, page)) && !pending.has(page)) missing.push(page)
+      if (pages.has(pageKey(list.snapshotId, list.pageSize, page))) continue
+      ;(pending.has(page) ? late : missing).push(page)
     }
-    if (missing.length === 0) return
-    const rest = setTimeout(() => {
-      for (const page of missing) run(requestPage({ page }))
-    }, 60)
-    return () => clearTimeout(rest)
+    const timers = [
+      setTimeout(() => {
+        for (const page of missing) run(requestPage({ page }))
+      }, 60),
+      // A run that is still alive is not repeated; one that was lost is.
+      setTimeout(() => {
+        for (const page of late) run(requestPage({ page, again: true }))
+      }, 2_500),
+    ]
+    return () => timers.forEach(clearTimeout)
   }, [list, first, end, pages, pending, run])
 }
 

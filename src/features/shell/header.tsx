@@ -133,7 +133,7 @@ function Profile({
         <chakra.button
           type="button"
           // What is seen of it is part of its name, so that it can be called by what is seen.
-          aria-label={`Account: ${who.userName} (${initials})`}
+          aria-label={`Account: ${initials === '' ? '' : `${initials}, `}${who.userName}`}
           width="28px"
           height="28px"
           ml="1"
