@@ -1,14 +1,15 @@
 /** What the parts of a write share: the import as it stands, and what it writes. */
 import type { AuditEntry } from '../audit/append.ts'
-import type { ParsedContainer, ParsedFamily, ParseFailure } from '../mail/protocol.ts'
+import type { ParsedFamily } from '../mail/protocol.ts'
+import type { Closed, Failure } from '../mail/step.ts'
 import type { ImportCursor } from './cursor.ts'
 
 /** A failure whose bytes are in the file store. */
-export interface KeptFailure extends Omit<ParseFailure, 'bytes'> {
+export interface KeptFailure extends Omit<Failure, 'bytes'> {
   readonly sha256: string | null
 }
 /** What became of an item; all files that it names are kept already. */
-export type KeptOutcome = ParsedFamily | ParsedContainer | KeptFailure
+export type KeptOutcome = ParsedFamily | Closed | KeptFailure
 
 export interface Books {
   itemsIn: number

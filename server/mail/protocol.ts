@@ -3,6 +3,7 @@
 import type { Limits } from './limits.ts'
 import type { ExceptionCode, Family } from './member.ts'
 import type { Position } from './position.ts'
+import type { Closed, Failure } from './step.ts'
 
 export interface ParseRequest {
   /** The source's file, and what people call it. */
@@ -28,23 +29,8 @@ export interface ParsedFamily {
   readonly path: readonly string[]
   readonly family: Family
 }
-export interface ParsedContainer {
-  readonly kind: 'container'
-  readonly at: Position
-  readonly path: readonly string[]
-}
-export interface ParseFailure {
-  readonly kind: 'failed'
-  readonly at: Position
-  readonly path: readonly string[]
-  readonly code: ExceptionCode
-  readonly reason: string
-  readonly stage: 'expand' | 'parse'
-  readonly size: number
-  readonly bytes: Buffer | null
-}
 /** What became of one item of the source. */
-export type Outcome = ParsedFamily | ParsedContainer | ParseFailure
+export type Outcome = ParsedFamily | Closed | Failure
 
 /** A part of the result. */
 export interface Batch {

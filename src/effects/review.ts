@@ -21,6 +21,7 @@ import {
   pageRequested,
   searchRequested,
 } from '../events/catalog/review.ts'
+import type { EventDef } from '../events/define.ts'
 import { write } from '../stores/cache.ts'
 import { documentCache, metadataCache, pageCache, pageKey, treeCache } from '../stores/review.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
@@ -96,27 +97,19 @@ const fetchPage = effect({
 })
 
 /** Always fetched as "ahead": that it was looked at is put on the record by `putViewOnRecord`, once per opening. */
-const fetchDocument = effect({
-  name: 'review.fetchDocument',
-  on: documentOpened,
-  strategy: 'latest',
-  scope: 'project',
-  retry,
-  request: ({ payload }, ctx) => documentOf(payload.documentId, ctx),
-  done: (_, detail) => shown(detail),
-  fail: ({ payload }, failure) => notShown(payload, failure),
-})
-
-const fetchWanted = effect({
-  name: 'review.fetchWanted',
-  on: documentWanted,
-  strategy: 'latest',
-  scope: 'project',
-  retry,
-  request: ({ payload }, ctx) => documentOf(payload.documentId, ctx),
-  done: (_, detail) => shown(detail),
-  fail: ({ payload }, failure) => notShown(payload, failure),
-})
+const fetchOn = <P extends { tabId: string; documentId: number }>(name: string, on: EventDef<string, P>) =>
+  effect({
+    name,
+    on,
+    strategy: 'latest',
+    scope: 'project',
+    retry,
+    request: ({ payload }, ctx) => documentOf(payload.documentId, ctx),
+    done: (_, detail) => shown(detail),
+    fail: ({ payload }, failure) => notShown(payload, failure),
+  })
+const fetchDocument = fetchOn('review.fetchDocument', documentOpened)
+const fetchWanted = fetchOn('review.fetchWanted', documentWanted)
 
 const putViewOnRecord = effect({
   name: 'review.putViewOnRecord',
