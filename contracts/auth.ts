@@ -84,7 +84,7 @@ export const checkReset = call({
   method: 'GET',
   path: '/forgot-password',
   needs: 'public',
-  query: z.strictObject({ token: resetToken }),
+  linkToken: true,
   reply: z.object({ valid: z.boolean() }),
   summary: 'Whether a reset link is still good.',
 })
@@ -203,7 +203,7 @@ export const putPassword = call({
 export const viewerSetting = z.strictObject({
   pageSize: z.optional(z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)])),
   theme: z.optional(z.enum(['light', 'dark'])),
-  paneSizes: z.optional(z.record(z.string(), z.number())),
+  paneSizes: z.optional(z.record(z.string().check(z.maxLength(64)), z.number())),
   singleKeys: z.optional(z.boolean()),
 })
 export type ViewerSetting = z.infer<typeof viewerSetting>

@@ -46,6 +46,13 @@ export interface CallDef<
   readonly rawBody?: boolean
   /** The reply is bytes, not JSON; `reply` is then ignored. */
   readonly rawReply?: boolean
+  /** What `If-Match` must say; absent: the call takes none. It is no part of what an idempotency key stands for. */
+  readonly ifMatch?: string
+  /**
+   * The call goes by a secret link: its token travels in the `Link-Token` header, never in the address, which proxies log
+   * and browsers pass on.
+   */
+  readonly linkToken?: true
   /** One sentence for the API page. */
   readonly summary: string
 }
@@ -74,6 +81,8 @@ interface Declared<
   reply: R
   rawBody?: boolean
   rawReply?: boolean
+  ifMatch?: string
+  linkToken?: true
   summary: string
 }
 
@@ -115,6 +124,8 @@ export const headers = {
   timeZone: 'Time-Zone',
   project: 'projectId',
   idempotencyKey: 'Idempotency-Key',
+  ifMatch: 'If-Match',
+  linkToken: 'Link-Token',
   xsrf: 'X-XSRF-TOKEN',
   requestId: 'X-Request-Id',
 } as const

@@ -125,24 +125,34 @@ export const getForm = call({
   summary: 'A coding form with its sections, fields and choices.',
 })
 
+/** What a form may hold. A save carries all of a form's fields at most, and a form is written while others wait. */
+export const formLimits = { sections: 100, fields: 200, choices: 500 } as const
+
+const choiceText = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+
+const draftField = z.strictObject({
+  /** An existing coding field of the project by its name, or a new one of this type. */
+  field_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  field_type_id: z.int(),
+  is_required: z.boolean(),
+  is_read_only: z.boolean(),
+  /** Choices by their texts; one that is to be called otherwise by its id, with its new text. */
+  choices: z
+    .array(z.union([choiceText, z.strictObject({ choiceId: id, text: choiceText })]))
+    .check(z.maxLength(formLimits.choices)),
+})
+
 /** A form as a manager writes it; ids are given by the server. */
 export const formDraft = z.strictObject({
   name: z.string().check(z.maxLength(500)),
-  sections: z.array(
-    z.strictObject({
-      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-      fields: z.array(
-        z.strictObject({
-          /** An existing coding field of the project by its name, or a new one of this type. */
-          field_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-          field_type_id: z.int(),
-          is_required: z.boolean(),
-          is_read_only: z.boolean(),
-          choices: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-        }),
-      ),
-    }),
-  ),
+  sections: z
+    .array(
+      z.strictObject({
+        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+        fields: z.array(draftField).check(z.maxLength(formLimits.fields)),
+      }),
+    )
+    .check(z.maxLength(formLimits.sections)),
 })
 export type FormDraft = z.infer<typeof formDraft>
 
@@ -169,7 +179,8 @@ export const putForm = call({
   body: formDraft,
   reply: codingForm,
   summary:
-    'Replace a coding form; fields and choices of the same name keep their ids, used choices cannot go.',
+    'Replace a coding form; fields and choices of the same name keep their ids, used choices cannot go. ' +
+    'A choice that is named by its id is renamed, and what is coded with it stays coded with it.',
 })
 
 export const patchForm = call({
@@ -180,7 +191,10 @@ export const patchForm = call({
   needs: 'codingForm.manage',
   scope: 'project',
   params: formParams,
-  body: z.strictObject({ name: z.optional(z.string()), isSelected: z.optional(z.boolean()) }),
+  body: z.strictObject({
+    name: z.optional(z.string().check(z.maxLength(500))),
+    isSelected: z.optional(z.boolean()),
+  }),
   reply: codingFormInfo,
   summary: "Rename a form, or make it the project's selected one.",
 })
@@ -211,8 +225,6 @@ export const fieldChange = z.strictObject({
   name: z.string(),
   value: codedValue,
   coding_form_field_id: id,
-  /** The version that the reviewer saw; the save is stale where the record has moved past it. */
-  seen: z.int().check(z.nonnegative()),
 })
 export type FieldChange = z.infer<typeof fieldChange>
 
@@ -236,10 +248,11 @@ export const saveCoding = call({
   path: '/review/codingForm',
   needs: 'coding.save',
   scope: 'project',
+  ifMatch: 'The version of each changed field that the reviewer saw, `"<coding_form_field_id>.<version>"`.',
   body: z.strictObject({
     documentId: id,
     coding_form_id: id,
-    fields: z.array(fieldChange).check(z.minLength(1), z.maxLength(200)),
+    fields: z.array(fieldChange).check(z.minLength(1), z.maxLength(formLimits.fields)),
     undo: undoMark,
     correlationId: nanoId,
   }),
@@ -251,7 +264,8 @@ export const saveCoding = call({
   }),
   summary:
     'Save changes of one document. All or nothing: fields that moved since they were seen answer 412 with both values; ' +
-    'other fields merge. Needs an Idempotency-Key (the command id); repeating it answers the same.',
+    'other fields merge. Needs an Idempotency-Key (the command id), which answers the same when it is repeated, and ' +
+    'If-Match.',
 })
 
 export const readCoding = call({

@@ -93,6 +93,7 @@ export const reconciliation = z.object({
   duplicates: z.int(),
   deNisted: z.int(),
   containers: z.int(),
+  /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
   exceptions: z.int(),
   filtered: z.int(),
   /** itemsIn minus all the others: zero, or something is lost. */

@@ -107,7 +107,13 @@ export const getPage = call({
     snapshotId: z.string(),
     pageSize: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
   }),
-  reply: z.object({ data: z.array(documentRow), totalCount: z.int(), page: z.int() }),
+  reply: z.object({
+    data: z.array(documentRow),
+    totalCount: z.int(),
+    page: z.int(),
+    /** As with the first page: for whoever comes back to the result, or looks at it in a second window. */
+    tree: z.unknown(),
+  }),
   summary: 'A page of a snapshot; 404 when the snapshot is gone (search again).',
 })
 
@@ -212,7 +218,7 @@ export const getDocument = call({
   scope: 'project',
   query: z.strictObject({
     documentId: idParam,
-    /** `1` where the document is fetched ahead and not looked at: then no view is put on the record. */
+    /** `1` where the document is fetched ahead and not looked at: the record then says that, and no view. */
     ahead: z.optional(z.literal('1')),
   }),
   reply: documentDetail,
@@ -249,7 +255,7 @@ export const getMetadata = call({
   scope: 'project',
   query: z.strictObject({ documentId: idParam }),
   reply: metadata,
-  summary: 'All metadata of a document, in order.',
+  summary: 'All metadata of a document, in order; put on the record once a session.',
 })
 
 export const nativeBytes = call({

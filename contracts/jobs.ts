@@ -50,6 +50,7 @@ export const job = z.object({
   /** Items known so far; grows while containers are expanded. */
   itemsTotal: z.int(),
   itemsDone: z.int(),
+  /** Rows of its table of exceptions. */
   exceptions: z.int(),
   /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
   bytesDone: z.int(),

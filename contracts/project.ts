@@ -8,7 +8,7 @@ export const feature = z.object({ name: z.string(), enabled: z.boolean() })
 export const projectSettings = z.object({
   /** IANA zone in which document dates are shown and searched; fixed once anything is produced. */
   timeZone: z.string(),
-  /** `lucene`: NOT, w/N, AND, OR. `dtsearch`: OR before AND. */
+  /** `standard`: NOT, w/N, AND, OR. `dtsearch`: OR before AND. */
   precedence: z.enum(['standard', 'dtsearch']),
 })
 

@@ -34,6 +34,8 @@ export const listTags = call({
   summary: "The project's tags by category, in order.",
 })
 
+const tagIds = z.array(id).check(z.maxLength(200))
+
 export const applyTags = call({
   name: 'tags.apply',
   method: 'PUT',
@@ -42,8 +44,8 @@ export const applyTags = call({
   scope: 'project',
   body: z.strictObject({
     documentId: id,
-    add: z.array(id),
-    remove: z.array(id),
+    add: tagIds,
+    remove: tagIds,
     undo: undoMark,
     correlationId: nanoId,
   }),

@@ -42,6 +42,16 @@ describe('words', () => {
     expect(queryTokens('第3条')).toEqual(['第*', '3', '条*'])
   })
 
+  it('of such scripts are the same however a character was written', () => {
+    expect(words('한국'.normalize('NFD'))).toEqual(['한국', '국'])
+    expect(words('ｶﾞｽ')).toEqual(['ガス', 'ス'])
+    expect(words('カ\u3099ス')).toEqual(['ガス', 'ス'])
+  })
+
+  it('keep a character whole that stands for several, so that no word becomes a pair', () => {
+    expect(words('ヿゟⰀ')).toEqual(['ヿゟ', 'ゟ', 'ⰰ'])
+  })
+
   it('are found in a text that is one endless run, of letters and of characters', { timeout: 60_000 }, () => {
     const letters = `é ${'a1b2'.repeat(2_500_000)} end`
     expect(tokenStream(letters)).toMatch(/^e a1b2.* end$/)

@@ -93,8 +93,14 @@ const cjkClass = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Sc
 const cjk = new RegExp(cjkClass, 'u')
 const cjkOne = new RegExp(`^${cjkClass}$`, 'u')
 const cjkPair = new RegExp(`^${cjkClass}{2}$`, 'u')
+/** A Korean syllable that was taken apart (file names of some systems) is one character all the same. */
+const apart = '[\\u1100-\\u1112]\\p{M}*[\\u1161-\\u1175]\\p{M}*(?:[\\u11a8-\\u11c2]\\p{M}*)?'
 /** Voice marks belong to the character before them, half-width ones too. */
-const cjkWhole = `${cjkClass}[\\p{M}\\uff9e\\uff9f]*`
+const cjkWhole = `(?:${apart}|${cjkClass}[\\p{M}\\uff9e\\uff9f]*)`
+/** Most characters by far: they fold to themselves. */
+const ideograph = /^[\u4e00-\u9fff]?$/
+/** Letters that join their neighbours when text is composed: what is folded to them would not stay as it is. */
+const joining = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/
 const runs = new RegExp(`(?:${cjkWhole})+|(?:(?!${cjkClass}).)+`, 'gsu')
 const characters = new RegExp(cjkWhole, 'gu')
 
@@ -123,16 +129,19 @@ function cutMixed(tokens: Token[], word: string, offset: number): void {
 function cutRun(tokens: Token[], run: string, offset: number): void {
   const parts = run.match(characters) ?? []
   let start = offset
+  let folded = foldCharacter(parts[0] ?? '')
   parts.forEach((character, i) => {
     const next = parts[i + 1] ?? ''
-    push(tokens, foldPair(character + next), start, start + character.length + next.length)
+    const foldedNext = foldCharacter(next)
+    push(tokens, folded + foldedNext, start, start + character.length + next.length)
     start += character.length
+    folded = foldedNext
   })
 }
 
-/** Composed, half-width forms made full ones, without marks. */
-function foldPair(pair: string): string {
-  const plain = pair.replace(invisible, '')
-  const folded = plain.normalize('NFKC').replace(/\p{M}/gu, '')
-  return onlyWordChars.test(folded) ? folded : plain
+/** Composed, half-width forms made full ones, without marks. One that stands for several ("ヿ") stays as it is. */
+function foldCharacter(character: string): string {
+  if (ideograph.test(character)) return character
+  const folded = character.normalize('NFKC').replace(/\p{M}/gu, '').normalize('NFC')
+  return cjkOne.test(folded) && !joining.test(folded) ? folded : ([...character][0] ?? '')
 }

@@ -32,6 +32,11 @@ async function start(): Promise<void> {
     migrated: ({ from, to, backup }) => {
       if (from !== to) log.info({ from, to, backup }, 'records brought to their newest shape')
     },
+    // A server that cannot save must not go on answering: whoever supervises it starts another.
+    lost: (error) => {
+      log.fatal({ err: error }, 'nothing can be saved any more: the process ends')
+      process.exit(1)
+    },
   })
   const routes = allRoutes()
   const missing = routesMissing(routes)

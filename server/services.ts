@@ -7,24 +7,20 @@ import { createMailer } from './auth/mailer.ts'
 import { openFolder } from './blobs/folder.ts'
 import type { Config } from './config.ts'
 import type { Services } from './http/context.ts'
-import { createPool } from './jobs/child.ts'
 import type { JobKind, Jobs } from './jobs/jobs.ts'
+import { createPool } from './jobs/pool.ts'
 import { startRunner } from './jobs/runner.ts'
-import type { Migrated } from './records/migrate.ts'
-import { openRecords } from './records/open.ts'
+import { openRecords, type RecordsOptions } from './records/open.ts'
 import { openSearch } from './search/open.ts'
 import { openSpool } from './spool.ts'
 
-export interface ServiceOptions {
+export interface ServiceOptions extends RecordsOptions {
   readonly log: Logger
   readonly now?: () => Date
-  /** A PostgreSQL schema other than the default one. */
-  readonly schema?: string
   /** Kinds of jobs besides the product's own (tests). */
   readonly kinds?: readonly JobKind[]
   /** `false`: jobs are queued, and nobody works on them here (the command line). */
   readonly work?: boolean
-  readonly migrated?: (result: Migrated) => void
 }
 
 export interface Opened {
@@ -38,14 +34,11 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   const { log } = options
   const now = options.now ?? (() => new Date())
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const records = await openRecords(config, {
-    ...(options.schema === undefined ? {} : { schema: options.schema }),
-    ...(options.migrated === undefined ? {} : { migrated: options.migrated }),
-  })
+  const records = await openRecords(config, options)
   const blobs = await openFolder(join(config.dataDir, 'files'))
   const mailer = createMailer(config, log)
   const spool = await openSpool(config.dataDir)
-  const children = createPool({ writable: [spool] })
+  const children = createPool()
   const base = { config, records, blobs, mailer, children, spool, log, now }
   const search = await openSearch(base)
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.

@@ -98,6 +98,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
     signals: ports.signals,
     tabId: identity.tabId,
     onForeign: (envelopes) => {
+      // Also where the other tab's hint was lost: its saves come before ours of the same document.
+      if (envelopes.some(({ type }) => delivered.has(type))) outboxes.changed()
       tell(envelopes, false)
       keeper.look()
     },
@@ -123,10 +125,15 @@ export async function createApp(ports: AppPorts): Promise<App> {
     newId: ports.newId,
     keepSecrets: secrets.keep,
     delivered,
+    elsewhere: (cause) => elsewheres.busFor(cause),
     settled: async ({ envelopes }) => {
       await followState()
       // What must reach the record goes first: the screen's own calls can wait a moment longer.
-      if (envelopes.some(({ type }) => delivered.has(type))) outboxes.changed()
+      const come = envelopes.flatMap((envelope) => {
+        const log = delivered.has(envelope.type) ? places.hold(envelope.log)?.log.name : undefined
+        return log === undefined ? [] : [{ id: envelope.id, log, envelope }]
+      })
+      if (come.length > 0) outboxes.changed(come)
       effects?.committed(envelopes)
       tell(envelopes, true)
       keeper.look()
@@ -199,8 +206,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
 
   async function dispatch(input: CommandInput, meta: DispatchMeta = {}): Promise<Dispatched> {
     if (closed) throw new Error('This client is closed')
-    const away = await elsewheres.busFor(meta.cause)
-    const done = await (away ?? bus).dispatch(input, meta)
+    // Opened beforehand, so that nobody waits for it in the line; whose fact it is is looked at there.
+    await elsewheres.busFor(meta.cause)
+    const done = await bus.dispatch(input, meta)
     if ((meta.settles?.length ?? 0) > 0) outboxes.changed()
     return done
   }
@@ -222,6 +230,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     leadership: outboxes.leadership,
     signedIn: () => places.at().userId !== null,
     stateOf: elsewheres.stateOf,
+    onFault,
   })
   const unwatch = createWatch({
     unit: dispatched,

@@ -5,7 +5,7 @@ import { type ReactElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Workspace } from './app/core.ts'
 import { pagePorts } from './app/page.ts'
-import { beginsAtGate } from './app/session-kept.ts'
+import { beginsAtGate, standAtGate } from './app/session-kept.ts'
 import { createThemeMirror } from './effects/storage/theme.ts'
 
 const page = pagePorts(window)
@@ -53,9 +53,9 @@ async function start(): Promise<void> {
   show(root, workspace, <Desk />)
 }
 
-/** Guards 2 and 3 for somebody who is not signed in: whatever the address, the sign-in page. */
+/** Whatever the address, the sign-in page. */
 async function signInFirst(root: Root): Promise<void> {
-  if (window.location.pathname !== '/') window.history.replaceState(null, '', '/')
+  const leave = standAtGate(window, page.storage)
   const [{ openGate, throughTheGate }, { Gate }] = await Promise.all([
     import('./app/gate.ts'),
     import('./routes/gate.tsx'),
@@ -65,6 +65,7 @@ async function signInFirst(root: Root): Promise<void> {
   window.addEventListener('input', () => void workspaceParts().catch(() => undefined), { once: true })
   show(root, gate, <Gate />)
   await throughTheGate(gate)
+  leave()
   await gate.close()
 }
 

@@ -76,6 +76,8 @@ export async function changePassword(ctx: CallerContext, body: BodyOf<typeof put
       'permission.denied',
       'Your organisation signs you in, so there is no password to change here.',
     )
+  // Before the try is counted: a new password that is refused is no failure to know the old one.
+  requireGoodPassword(body.password, account)
   const counted = await countTry(ctx, account.email, ctx.caller)
   if (!(await verifyPassword(account.password, body.current))) {
     await ctx.records.write('interactive', (trx) =>
@@ -83,7 +85,6 @@ export async function changePassword(ctx: CallerContext, body: BodyOf<typeof put
     )
     throw new ApiError('request.invalid', 'The current password is not right.', { detail: 'current' })
   }
-  requireGoodPassword(body.password, account)
   const hash = await hashPassword(body.password)
   await ctx.records.write('interactive', async (trx) => {
     await setPassword(trx, account.userId, hash)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ownName } from '../alive.ts'
 import type { Blobs } from './blobs.ts'
 import { openFolder } from './folder.ts'
 
@@ -65,11 +66,16 @@ describe('files by their content', () => {
   })
 
   it('are there whole or not at all: what a crash left half-written is thrown away', async () => {
-    // No process has this number; one that is at work right now keeps what it has begun.
-    writeFileSync(join(root, 'tmp', '99999999-half'), 'half of a mess')
-    writeFileSync(join(root, 'tmp', `${process.pid}-begun`), 'begun')
+    // No process has this number; one that is at work right now keeps what it has begun, and so may one of another
+    // machine's, of which nobody here can know, until it is old.
+    const own = ownName()
+    const elsewhere = own.replace(/^(\d+-\d*-)[0-9a-f]{16}/, '$10123456789abcdef')
+    const old = elsewhere.replace('0123', '4567')
+    for (const name of [own.replace(/^\d+/, '99999999'), own, elsewhere, old])
+      writeFileSync(join(root, 'tmp', name), 'half of a mess')
+    utimesSync(join(root, 'tmp', old), 0, 0)
     const again = await openFolder(root)
-    expect(readdirSync(join(root, 'tmp'))).toEqual([`${process.pid}-begun`])
+    expect(readdirSync(join(root, 'tmp')).toSorted()).toEqual([own, elsewhere].toSorted())
     expect(await again.has(hashOf(Buffer.from('half of a mess')))).toBe(false)
   })
 

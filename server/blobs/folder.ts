@@ -4,9 +4,10 @@ import { constants, createReadStream } from 'node:fs'
 import { access, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { ownName } from '../alive.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { isStorageFull } from '../records/dialect.ts'
-import { ownName, removeAbandoned } from '../spool.ts'
+import { removeAbandoned } from '../spool.ts'
 import type { Blobs, Kept } from './blobs.ts'
 
 /** Opens (or makes) the store; what a crash left half-written is thrown away. */

@@ -162,7 +162,7 @@ async function tellBooks({ records }: Services, jobId: number, line: (text: stri
     ['duplicates', row.duplicates],
     ['de-NISTed', row.de_nisted],
     ['containers', row.containers],
-    ['exceptions', row.exceptions],
+    ['failed', row.exceptions],
     ['filtered', row.filtered],
   ] as const
   const sum = parts.reduce((n, [, count]) => n + count, 0)

@@ -100,6 +100,8 @@ export interface ChoiceRow {
   readonly field_id: number
   readonly position: number
   readonly text: string
+  /** JSON list of the names that it had before. */
+  readonly former: string
 }
 
 /** The choices of fields, by field, in order. */

@@ -1,39 +1,34 @@
 /** Making and changing coding forms. Fields and their values belong to the project: no form takes them away. */
-import { type FormDraft, formNameFault, formNameMessages } from '#contracts/coding.ts'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { type FormDraft, formLimits, formNameFault, formNameMessages } from '#contracts/coding.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { flag } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
-import { checkField, type Project, putField } from './fields.ts'
+import type { Project } from './choices.ts'
+import { checkField, putField } from './fields.ts'
 import { type FormInfo, formInfo } from './form-queries.ts'
-
-/** Who changes forms, when; `user: null` for the product itself (the sample matter). */
-export interface FormChange extends Project {
-  readonly user: AuditEntry['user']
-  readonly at: Date
-  readonly commandId?: string
-}
+import { type FormChange, onRecord } from './form-record.ts'
 
 /** Adds a form; the project's first one is its selected one. Answers its id. */
 export async function addForm(trx: Writer, change: FormChange, draft: FormDraft): Promise<number> {
   checkDraft(draft)
   const name = await freeName(trx, change.projectId, null, draft.name)
   const first = (await formCount(trx, change.projectId)) === 0
-  const { coding_form_id: formId } = await trx
-    .insertInto('coding_form')
-    .values({
-      project_id: change.projectId,
-      name,
-      name_key: name.toLowerCase(),
-      selected: flag(first),
-      revision: 1,
-      modify_action_type: 0,
-    })
-    .returning('coding_form_id')
-    .executeTakeFirstOrThrow()
-  await putSections(trx, change, formId, draft)
-  await note(trx, change, 'codingForm.created', { codingFormId: formId, name })
-  return formId
+  return onRecord(trx, change, 'codingForm.created', async () => {
+    const { coding_form_id: formId } = await trx
+      .insertInto('coding_form')
+      .values({
+        project_id: change.projectId,
+        name,
+        name_key: name.toLowerCase(),
+        selected: flag(first),
+        revision: 1,
+        modify_action_type: 0,
+      })
+      .returning('coding_form_id')
+      .executeTakeFirstOrThrow()
+    await putSections(trx, change, formId, draft)
+    return formId
+  })
 }
 
 /** Makes a form what the draft says. Sections, fields and choices of the same name keep their ids. */
@@ -43,16 +38,18 @@ export async function replaceForm(
   formId: number,
   draft: FormDraft,
 ): Promise<void> {
-  const before = await existing(trx, change.projectId, formId)
+  await existing(trx, change.projectId, formId)
   checkDraft(draft)
   const name = await freeName(trx, change.projectId, formId, draft.name)
-  await putSections(trx, change, formId, draft)
-  await trx
-    .updateTable('coding_form')
-    .set((eb) => ({ name, name_key: name.toLowerCase(), revision: eb('revision', '+', 1) }))
-    .where('coding_form_id', '=', formId)
-    .execute()
-  await note(trx, change, 'codingForm.changed', { codingFormId: formId, name, before: before.name })
+  await onRecord(trx, change, 'codingForm.changed', async () => {
+    await putSections(trx, change, formId, draft)
+    await trx
+      .updateTable('coding_form')
+      .set((eb) => ({ name, name_key: name.toLowerCase(), revision: eb('revision', '+', 1) }))
+      .where('coding_form_id', '=', formId)
+      .execute()
+    return formId
+  })
 }
 
 /** Renames a form, or makes it the project's selected one (the one that was is no longer). */
@@ -69,59 +66,64 @@ export async function patchForm(
     })
   const name =
     patch.name === undefined ? before.name : await freeName(trx, change.projectId, formId, patch.name)
-  const select = patch.isSelected === true && !before.isSelected
-  if (name === before.name && !select) return before
-  if (select)
-    await trx
-      .updateTable('coding_form')
-      .set((eb) => ({ selected: 0, revision: eb('revision', '+', 1) }))
-      .where('project_id', '=', change.projectId)
-      .where('selected', '=', 1)
-      .execute()
+  if (name !== before.name) await onRecord(trx, change, 'codingForm.renamed', () => rename(trx, formId, name))
+  if (patch.isSelected === true && !before.isSelected)
+    await onRecord(trx, change, 'codingForm.selected', () => select(trx, change.projectId, formId))
+  return existing(trx, change.projectId, formId)
+}
+
+async function rename(trx: Writer, formId: number, name: string): Promise<number> {
   await trx
     .updateTable('coding_form')
-    .set((eb) => ({
-      name,
-      name_key: name.toLowerCase(),
-      selected: flag(select || before.isSelected),
-      revision: eb('revision', '+', 1),
-    }))
+    .set((eb) => ({ name, name_key: name.toLowerCase(), revision: eb('revision', '+', 1) }))
     .where('coding_form_id', '=', formId)
     .execute()
-  if (name !== before.name)
-    await note(trx, change, 'codingForm.renamed', { codingFormId: formId, name, before: before.name })
-  if (select) await note(trx, change, 'codingForm.selected', { codingFormId: formId, name })
-  return existing(trx, change.projectId, formId)
+  return formId
+}
+
+/** Makes it the selected form; the one that was is no longer. */
+async function select(trx: Writer, projectId: number, formId: number): Promise<number> {
+  await trx
+    .updateTable('coding_form')
+    .set((eb) => ({ selected: 0, revision: eb('revision', '+', 1) }))
+    .where('project_id', '=', projectId)
+    .where('selected', '=', 1)
+    .execute()
+  await trx
+    .updateTable('coding_form')
+    .set((eb) => ({ selected: 1, revision: eb('revision', '+', 1) }))
+    .where('coding_form_id', '=', formId)
+    .execute()
+  return formId
 }
 
 /** Removes a form. Where it was the selected one, the oldest that is left takes its place. */
 export async function removeForm(trx: Writer, change: FormChange, formId: number): Promise<void> {
-  const before = await existing(trx, change.projectId, formId)
-  const sections = trx
-    .selectFrom('coding_form_section')
-    .select('section_id')
-    .where('coding_form_id', '=', formId)
-  await trx.deleteFrom('coding_form_field').where('section_id', 'in', sections).execute()
-  await trx.deleteFrom('coding_form_section').where('coding_form_id', '=', formId).execute()
-  await trx.deleteFrom('coding_form').where('coding_form_id', '=', formId).execute()
-  if (before.isSelected) {
+  const { isSelected } = await existing(trx, change.projectId, formId)
+  await onRecord(trx, change, 'codingForm.deleted', async () => {
+    const sections = trx
+      .selectFrom('coding_form_section')
+      .select('section_id')
+      .where('coding_form_id', '=', formId)
+    await trx.deleteFrom('coding_form_field').where('section_id', 'in', sections).execute()
+    await trx.deleteFrom('coding_form_section').where('coding_form_id', '=', formId).execute()
+    await trx.deleteFrom('coding_form').where('coding_form_id', '=', formId).execute()
     const { oldest } = await trx
       .selectFrom('coding_form')
       .select((eb) => eb.fn.min('coding_form_id').as('oldest'))
       .where('project_id', '=', change.projectId)
       .executeTakeFirstOrThrow()
-    if (oldest !== null)
-      await trx
-        .updateTable('coding_form')
-        .set((eb) => ({ selected: 1, revision: eb('revision', '+', 1) }))
-        .where('coding_form_id', '=', oldest)
-        .execute()
-  }
-  await note(trx, change, 'codingForm.deleted', { codingFormId: formId, name: before.name })
+    if (isSelected && oldest !== null) await select(trx, change.projectId, oldest)
+    return formId
+  })
 }
 
 function checkDraft(draft: FormDraft): void {
   const fields = draft.sections.flatMap((section) => section.fields)
+  if (fields.length > formLimits.fields)
+    throw new ApiError('request.invalid', `A form has at most ${formLimits.fields} fields.`, {
+      detail: 'sections',
+    })
   const twice = firstTwice(fields.map((field) => field.field_name.trim().toLowerCase()))
   if (twice !== undefined)
     throw new ApiError('request.invalid', 'A form shows a field once.', { detail: twice })
@@ -239,15 +241,4 @@ async function formCount(trx: Writer, projectId: number): Promise<number> {
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** On the record, last in the transaction. */
-async function note(
-  trx: Writer,
-  { projectId, user, at, commandId }: FormChange,
-  action: string,
-  facts: Record<string, unknown>,
-): Promise<void> {
-  const command = commandId === undefined ? {} : { commandId }
-  await appendAudit(trx, `project:${projectId}`, [{ at, user, action, projectId, facts, ...command }])
 }

@@ -1,11 +1,14 @@
 /** The calls of contracts/coding.ts. */
+import { headers } from '#contracts/call.ts'
 import * as coding from '#contracts/coding.ts'
+import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { listForms, readForm, type StoredForm, sectionsOf } from './form-queries.ts'
-import { addForm, type FormChange, patchForm, removeForm, replaceForm } from './forms.ts'
+import type { FormChange } from './form-record.ts'
+import { addForm, patchForm, removeForm, replaceForm } from './forms.ts'
 import { saveFields } from './save.ts'
 import { documentExists, valuesOf } from './values.ts'
 
@@ -38,6 +41,8 @@ export const routes: readonly Route[] = [
     const replace = (trx: Parameters<typeof replaceForm>[0]) =>
       replaceForm(trx, changeOf(ctx), params.id, body)
     await idempotent(ctx, replace, { required: false })
+    // A choice with a new name is found by it.
+    ctx.search.wake()
     return formOr404(ctx, params.id)
   }),
 
@@ -51,6 +56,7 @@ export const routes: readonly Route[] = [
 
   route(coding.saveCoding, async (ctx, { body }) => {
     const key = requireKey(ctx)
+    const seen = requireVersions(ctx)
     const { userId, name, sessionId } = ctx.caller
     const saved = await idempotent(ctx, (trx) =>
       saveFields(
@@ -64,6 +70,7 @@ export const routes: readonly Route[] = [
           ip: ctx.ip,
         },
         body,
+        seen,
       ),
     )
     ctx.search.wake()
@@ -85,6 +92,19 @@ export function requireKey(ctx: ProjectContext): string {
       detail: 'Idempotency-Key',
     })
   return ctx.idempotencyKey
+}
+
+function requireVersions({ ifMatch }: ProjectContext): VersionsSeen {
+  if (ifMatch === null)
+    throw new ApiError('version.required', `Send ${headers.ifMatch}: ${coding.saveCoding.ifMatch}`, {
+      detail: headers.ifMatch,
+    })
+  const seen = versionsSeen(ifMatch)
+  if (seen === null)
+    throw new ApiError('request.invalid', `${headers.ifMatch} cannot be read. ${coding.saveCoding.ifMatch}`, {
+      detail: headers.ifMatch,
+    })
+  return seen
 }
 
 function changeOf(ctx: ProjectContext): FormChange {

@@ -3,12 +3,15 @@
  * fields that nobody else touched merge, because each has a version of its own.
  */
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import { headers } from '#contracts/call.ts'
 import type { CodedValue, Conflict, FieldValue, saveCoding, UndoMark } from '#contracts/coding.ts'
 import { type FieldRule, kindOf, recorded, sameValue } from '#contracts/coding-values.ts'
+import type { VersionsSeen } from '#contracts/coding-versions.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { instantOf, storable } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
+import { formerNames, renamedIn } from './choices.ts'
 import { choicesOf } from './form-queries.ts'
 import { documentExists, storedValue } from './values.ts'
 
@@ -28,6 +31,8 @@ export interface SaveContext {
 interface Target extends FieldRule {
   readonly fieldId: number
   readonly formFieldId: number
+  /** What its choices are called now, by what they were called before. */
+  readonly formerly: ReadonlyMap<string, string>
 }
 
 interface Change {
@@ -46,11 +51,17 @@ interface Standing {
 
 const never: Standing = { value: null, version: 0, by: null, at: null }
 
-export async function saveFields(trx: Writer, ctx: SaveContext, body: SaveBody): Promise<SaveReply> {
+/** `seen`: the versions that the reviewer saw. A field without one is refused: nothing is overwritten unseen. */
+export async function saveFields(
+  trx: Writer,
+  ctx: SaveContext,
+  body: SaveBody,
+  seen: VersionsSeen,
+): Promise<SaveReply> {
   const { documentId } = body
   if (!(await documentExists(trx, ctx.projectId, documentId))) throw notFound('document')
   const targets = await targetsOf(trx, ctx.projectId, body.coding_form_id)
-  const asked = body.fields.map((field) => ({ ...check(targets, field), seen: field.seen }))
+  const asked = body.fields.map((field) => ({ ...check(targets, field), seen: versionOf(field, seen) }))
   const twice = asked.find(({ target }, at) => asked.findIndex((one) => one.target === target) !== at)
   if (twice) throw refused(twice.target.field_name, `${twice.target.field_name} stands twice in this save.`)
   const standing = await standingOf(
@@ -132,6 +143,7 @@ async function targetsOf(
         field_type_id: row.type_id,
         is_read_only: row.read_only === 1,
         values: (choices.get(row.field_id) ?? []).map((choice) => ({ short_text_value: choice.text })),
+        formerly: formerNames(choices.get(row.field_id) ?? []),
       },
     ]),
   )
@@ -149,9 +161,22 @@ function check(
     throw new ApiError('permission.denied', `${target.field_name} is read-only.`, {
       detail: target.field_name,
     })
-  const kept = recorded(target, field.value)
+  const kept = recorded(target, renamedIn(field.value, target.formerly))
   if ('fault' in kept) throw refused(target.field_name, kept.fault)
   return { target, value: typeof kept.value === 'string' ? storable(kept.value) : kept.value }
+}
+
+function versionOf({ name, coding_form_field_id }: SaveBody['fields'][number], seen: VersionsSeen): number {
+  const version = seen.get(coding_form_field_id)
+  if (version === undefined)
+    throw new ApiError(
+      'version.required',
+      `${headers.ifMatch} must name the version of ${name} that was seen.`,
+      {
+        detail: name,
+      },
+    )
+  return version
 }
 
 const refused = (name: string, message: string): ApiError =>

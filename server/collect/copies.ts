@@ -2,6 +2,7 @@
 import type { AuditEntry } from '../audit/append.ts'
 import type { ParsedFamily } from '../mail/protocol.ts'
 import { slices } from '../records/dialect.ts'
+import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import { entry, type ImportState } from './import-state.ts'
 import type { NumberedFamily } from './write-documents.ts'
@@ -11,6 +12,7 @@ export interface Copy {
   readonly parsed: ParsedFamily
   readonly survivor: { documentId: number } | NumberedFamily
 }
+
 /** The first of equal families is promoted; all later ones are its copies. */
 export async function sortFamilies(
   trx: Writer,
@@ -50,60 +52,63 @@ export async function keepCopies(
   copies: readonly Copy[],
   now: Date,
 ): Promise<AuditEntry[]> {
+  const known = copies.map(({ parsed, survivor }) => ({ documentId: idOf(survivor), path: parsed.path }))
+  await insertAll(
+    trx,
+    'document_copy',
+    known.map(({ documentId, path }) => ({
+      document_id: documentId,
+      custodian_id: state.custodianId,
+      job_id: state.jobId,
+      source_path: JSON.stringify(path),
+    })),
+  )
   const audit: AuditEntry[] = []
-  for (const { parsed, survivor } of copies) {
-    const documentId =
-      'documentId' in survivor ? survivor.documentId : (survivor.documents[0]?.documentId ?? 0)
-    const held = await trx
-      .selectFrom('document_custodian')
-      .select(['custodian_id', 'source_path', 'position'])
-      .where('document_id', '=', documentId)
-      .execute()
-    const own = held.find((row) => row.custodian_id === state.custodianId)
-    if (own !== undefined) {
-      const paths = JSON.parse(own.source_path) as unknown[]
-      await trx
-        .updateTable('document_custodian')
-        .set({ source_path: JSON.stringify([...paths, parsed.path]) })
-        .where('document_id', '=', documentId)
-        .where('custodian_id', '=', state.custodianId)
-        .execute()
-      audit.push(entry(state, now, 'document.copySuppressed', documentId, { custodianId: state.custodianId }))
-      continue
-    }
-    const members = await trx
-      .selectFrom('document')
-      .select('document_id')
-      .where('family_id', '=', documentId)
-      .orderBy('ordinal')
-      .execute()
-    await trx
-      .insertInto('document_custodian')
-      .values(
-        members.map((row) => ({
-          document_id: row.document_id,
-          custodian_id: state.custodianId,
-          position: Math.max(...held.map((h) => h.position), -1) + 1,
-          source_path: JSON.stringify([parsed.path]),
-          job_id: state.jobId,
-        })),
-      )
-      .execute()
-    await trx
-      .insertInto('index_queue')
-      .values(
-        members.map((row) => ({
-          project_id: state.projectId,
-          document_id: row.document_id,
-          what: 'document',
-        })),
-      )
-      .execute()
-    audit.push({
-      ...entry(state, now, 'document.custodianAdded', documentId, { custodianId: state.custodianId }),
-      field: 'All_Custodian',
-      erasable: { newValue: state.custodian },
-    })
+  for (const { documentId } of known) {
+    const facts = { custodianId: state.custodianId }
+    if (await addCustodian(trx, state, documentId))
+      audit.push({
+        ...entry(state, now, 'document.custodianAdded', documentId, facts),
+        field: 'All_Custodian',
+        erasable: { newValue: state.custodian },
+      })
+    else audit.push(entry(state, now, 'document.copySuppressed', documentId, facts))
   }
   return audit
+}
+
+const idOf = (survivor: Copy['survivor']): number =>
+  'documentId' in survivor ? survivor.documentId : (survivor.documents[0]?.documentId ?? 0)
+
+/** Adds the import's custodian to a family's, after those who are there; false where it is one of them. */
+async function addCustodian(trx: Writer, state: ImportState, familyId: number): Promise<boolean> {
+  const held = await trx
+    .selectFrom('document_custodian')
+    .select(['custodian_id', 'position'])
+    .where('document_id', '=', familyId)
+    .execute()
+  if (held.some((row) => row.custodian_id === state.custodianId)) return false
+  const position = Math.max(...held.map((row) => row.position), -1) + 1
+  const members = await trx
+    .selectFrom('document')
+    .select('document_id')
+    .where('family_id', '=', familyId)
+    .orderBy('ordinal')
+    .execute()
+  await insertAll(
+    trx,
+    'document_custodian',
+    members.map(({ document_id }) => ({
+      document_id,
+      custodian_id: state.custodianId,
+      position,
+      job_id: state.jobId,
+    })),
+  )
+  await insertAll(
+    trx,
+    'index_queue',
+    members.map(({ document_id }) => ({ project_id: state.projectId, document_id, what: 'document' })),
+  )
+  return true
 }

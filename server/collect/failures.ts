@@ -1,6 +1,7 @@
 /** Items that did not become documents: their exception rows, and what becomes of those that are tried again. */
 import type { AuditEntry } from '../audit/append.ts'
 import { slices } from '../records/dialect.ts'
+import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { ExceptionTable } from '../records/schema.ts'
 import {
@@ -30,7 +31,7 @@ export async function writeFailures(
     else
       fresh.push({ ...row, project_id: state.projectId, job_id: state.jobId, document_id: null, path: key })
   }
-  for (const slice of slices(fresh, 10)) await trx.insertInto('exception').values(slice).execute()
+  await insertAll(trx, 'exception', fresh)
   const files = failures.flatMap(({ sha256, size }) => (sha256 === null ? [] : [[sha256, size] as const]))
   await nameBlobs(trx, new Map(files), at)
   return fresh.map(({ code, stage, size, sha256 }) =>

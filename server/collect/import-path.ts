@@ -1,14 +1,16 @@
 /** Import from the server's own disk (the command line): a file as it is, a folder as one tar of its files. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { create } from 'tar'
-import type { JobState } from '#contracts/jobs.ts'
-import { settledStates } from '#contracts/jobs.ts'
+import { type Job, settledStates } from '#contracts/jobs.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
+import { presentJob, selectJobs } from '../jobs/present.ts'
+import { isSystemFault } from '../mail/archive.ts'
 import { custodianId } from '../project/custodians.ts'
+import { isStorageFull } from '../records/dialect.ts'
 import { startImport } from './start-import.ts'
 
 export interface PathImport {
@@ -26,8 +28,10 @@ export interface PathImport {
 export async function importPath(services: Services, asked: PathImport): Promise<{ jobId: number }> {
   const { records, blobs, spool, now } = services
   const path = resolve(asked.path)
-  const found = await stat(path).catch(() => null)
-  if (found === null) throw new ApiError('notFound', `There is nothing at ${asked.path}.`)
+  const found = await stat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') throw new ApiError('notFound', `There is nothing at ${asked.path}.`)
+    throw unreadable(error)
+  })
   const user = await importer(services, asked.userId)
   const project = await records.read
     .selectFrom('project')
@@ -37,8 +41,13 @@ export async function importPath(services: Services, asked: PathImport): Promise
   if (project === undefined) throw notFound('project')
   const copy = join(spool, `import-${randomUUID()}`)
   await mkdir(spool, { recursive: true })
-  if (found.isDirectory()) await packFolder(path, copy)
-  else await copyFile(path, copy)
+  try {
+    if (found.isDirectory()) await packFolder(path, copy)
+    else await copyFile(path, copy)
+  } catch (error) {
+    await rm(copy, { force: true })
+    throw unreadable(error)
+  }
   const { size } = await stat(copy)
   const kept = await blobs.adopt(copy, await hashOf(copy))
   const via = asked.via === undefined ? {} : { via: asked.via }
@@ -59,13 +68,7 @@ export async function importPath(services: Services, asked: PathImport): Promise
 }
 
 /** How a job stands. */
-export interface JobStanding {
-  readonly state: JobState
-  readonly itemsDone: number
-  readonly itemsTotal: number
-  readonly exceptions: number
-  readonly message: string | null
-}
+export type JobStanding = Pick<Job, 'state' | 'itemsDone' | 'itemsTotal' | 'exceptions' | 'message'>
 
 /** Waits until a job has settled; `onStanding` hears how it stands meanwhile. */
 export async function settledJob(
@@ -76,19 +79,9 @@ export async function settledJob(
   signal?: AbortSignal,
 ): Promise<JobStanding> {
   for (;;) {
-    const row = await records.read
-      .selectFrom('job')
-      .select(['state', 'items_done', 'items_total', 'exceptions', 'message'])
-      .where('job_id', '=', jobId)
-      .executeTakeFirst()
+    const row = await selectJobs(records.read).where('j.job_id', '=', jobId).executeTakeFirst()
     if (row === undefined) throw notFound('job')
-    const standing: JobStanding = {
-      state: row.state as JobState,
-      itemsDone: row.items_done,
-      itemsTotal: row.items_total,
-      exceptions: row.exceptions,
-      message: row.message,
-    }
+    const standing = presentJob(row)
     onStanding(standing)
     if (settledStates.includes(standing.state)) return standing
     signal?.throwIfAborted()
@@ -123,6 +116,18 @@ async function packFolder(folder: string, target: string): Promise<void> {
     files.map((file) => `./${file}`),
   )
 }
+
+/** What the person at the keyboard can do something about, in words. */
+function unreadable(error: unknown): unknown {
+  if (isStorageFull(error))
+    return new ApiError('storage.full', 'The disk of the server is full. Nothing was imported.')
+  if (!isSystemFault(error)) return error
+  const path = error instanceof Error && 'path' in error ? ` ${String(error.path)}` : ''
+  return new ApiError('unavailable', `This cannot be read (${codeOf(error)}):${path}. Nothing was imported.`)
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')

@@ -9,9 +9,11 @@ import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { defaultLimits, type Limits } from '../mail/limits.ts'
 import type { ExceptionCode } from '../mail/member.ts'
-import type { Outcome, ParseRequest } from '../mail/protocol.ts'
+import type { ParseRequest } from '../mail/protocol.ts'
+import { isStorageFull } from '../records/dialect.ts'
 import { type ImportCursor, type ImportInput, readCursor, readInput } from './cursor.ts'
 import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
+import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
 import { unopened } from './unopened.ts'
 import { writeOutcomes } from './write.ts'
@@ -28,19 +30,20 @@ export function importKind(services: ImportServices, limits: Limits = defaultLim
 
 /** A transaction of bulk work takes about so long, so that nobody's save waits for it. */
 const chunkMs = 10
-/** Lost at one place so often without getting on, the source itself is at fault. */
+/** An item is to blame when it is lost twice: the first process may have been worn out by what came before it. */
+const lossesToBlame = 2
+/** Lost more often, although the item is not opened any more, the source itself is at fault. */
 const lossesInPlace = 3
 /** A parsing process works so long before it is replaced. */
 const shiftMs = 200_000
-/** Files are kept side by side: most of the time goes into waiting for the disk. */
-const filesAtOnce = 16
 
 class Import {
   readonly #s: ImportServices
   readonly #limits: Limits
   readonly #run: JobRun
   readonly #input: ImportInput
-  readonly #poison: [string, ExceptionCode, string][] = []
+  /** Items that are not opened any more, by their place (JSON). */
+  readonly #poison = new Map<string, readonly [ExceptionCode, string]>()
   #chunk = 8
   #now: string | null = null
 
@@ -82,26 +85,23 @@ class Import {
   /** Walks the source to its end, with as many parsing processes as it takes. */
   async #pass(state: ImportState, spoolFolder: string, repeated: Repeated | null): Promise<void> {
     const { signal } = this.#run
-    let losses = 0
+    const losses = new Map<string, number>()
     for (;;) {
-      const before = state.cursorText
       try {
         await this.#walk(state, spoolFolder, repeated)
         return
       } catch (error) {
         if (signal.aborted || !(error instanceof ParserLost)) throw error
-        losses = state.cursorText === before ? losses + 1 : 1
-        this.#s.log.warn(
-          { jobId: state.jobId, why: error.why, at: error.place?.at, losses },
-          'a parsing process was lost',
-        )
-        if (losses > lossesInPlace || error.place === null)
+        const at = JSON.stringify(error.place?.at ?? [])
+        const lost = (losses.get(at) ?? 0) + 1
+        losses.set(at, lost)
+        this.#s.log.warn({ jobId: state.jobId, why: error.why, at, lost }, 'a parsing process was lost')
+        if (lost > lossesInPlace || error.place === null)
           throw new ApiError(
             'unavailable',
             'The file could not be read: the process that reads it ends each time.',
           )
-        const [code, reason] = blame(error.why, this.#limits)
-        this.#poison.push([JSON.stringify(error.place.at), code, reason])
+        if (lost >= lossesToBlame) this.#poison.set(at, blame(error.why, this.#limits))
       }
     }
   }
@@ -116,7 +116,7 @@ class Import {
       maxTextSize: await this.#maxTextSize(),
       limits: this.#limits,
       spoolFolder,
-      poison: this.#poison,
+      poison: [...this.#poison].map(([at, [code, reason]]) => [at, code, reason] as const),
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,
       shiftMs,
@@ -126,7 +126,7 @@ class Import {
     })
     try {
       for await (const batch of ahead(batches, async ({ outcomes, ...rest }) => ({
-        outcomes: await this.#keepFiles(outcomes),
+        outcomes: await keepFiles(blobs, outcomes),
         ...rest,
       }))) {
         await this.#run.beat(this.#now)
@@ -197,27 +197,6 @@ class Import {
     return elapsed
   }
 
-  /** Files first: a row never names bytes that are not there. A crash in between leaves files that nobody names. */
-  async #keepFiles(outcomes: readonly Outcome[]): Promise<KeptOutcome[]> {
-    const files: Buffer[] = []
-    for (const outcome of outcomes) {
-      if (outcome.kind === 'family') for (const member of outcome.family.members) files.push(member.bytes)
-      if (outcome.kind === 'failed' && outcome.bytes !== null) files.push(outcome.bytes)
-    }
-    const hashes = new Map<Buffer, string>()
-    let next = 0
-    const keep = async (): Promise<void> => {
-      for (let file = files[next++]; file !== undefined; file = files[next++])
-        hashes.set(file, (await this.#s.blobs.put(file)).sha256)
-    }
-    await Promise.all(Array.from({ length: filesAtOnce }, keep))
-    return outcomes.map((outcome) => {
-      if (outcome.kind !== 'failed') return outcome
-      const { bytes, ...failure } = outcome
-      return { ...failure, sha256: bytes === null ? null : (hashes.get(bytes) ?? null) }
-    })
-  }
-
   async #load(): Promise<ImportState> {
     const { records } = this.#s
     const { jobId, projectId } = this.#run
@@ -280,7 +259,7 @@ function blame(why: ParserLost['why'], limits: Limits): [ExceptionCode, string] 
 }
 
 function sourceFault(fault: SourceFault): ApiError {
-  if (fault.code === 'ENOSPC')
+  if (isStorageFull(fault))
     return new ApiError('storage.full', 'The disk of the server is full. Make room, then retry.')
   return new ApiError(
     'unavailable',
@@ -305,6 +284,6 @@ async function* ahead<T, R>(source: AsyncGenerator<T>, work: (element: T) => Pro
       yield current.value
     }
   } finally {
-    await source.return(undefined)
+    await Promise.allSettled([source.return(undefined), coming])
   }
 }

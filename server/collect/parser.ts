@@ -1,5 +1,6 @@
 /** Has a source parsed in child processes, one shift after the other, and gives out what they find in order. */
-import { ChildFault, type ChildPool } from '../jobs/child.ts'
+import { ChildFault } from '../jobs/child.ts'
+import type { ChildPool } from '../jobs/pool.ts'
 import type { Position } from '../mail/position.ts'
 import type { Batch, Parsed, ParseRequest, Place } from '../mail/protocol.ts'
 
@@ -66,6 +67,8 @@ async function* oneShift(
   let room = Promise.withResolvers<void>()
   const running = children
     .run<Parsed>(module, request, {
+      // Its own source and its own folder: no other matter's files.
+      access: { read: [request.file], write: [request.spoolFolder] },
       timeoutMs: request.limits.itemMs,
       signal: stop,
       onAt: (name) => {

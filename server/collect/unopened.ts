@@ -27,21 +27,40 @@ const page = 500
 
 /** Containers that documents, and copies of documents, of the custodian came from. */
 async function addTaken(opened: Set<string>, read: Reader, state: ImportState): Promise<void> {
-  let after = 0
-  for (;;) {
-    const rows = await read
-      .selectFrom('document_custodian as c')
-      .innerJoin('document as d', 'd.document_id', 'c.document_id')
-      .select(['c.document_id', 'c.source_path'])
-      .where('d.project_id', '=', state.projectId)
-      .where('c.custodian_id', '=', state.custodianId)
-      .where('c.document_id', '>', after)
-      .orderBy('c.document_id')
+  const { projectId, custodianId } = state
+  await addPaths(opened, (after) =>
+    read
+      .selectFrom('document')
+      .select(['document_id as id', 'source_path'])
+      .where('project_id', '=', projectId)
+      .where('custodian_id', '=', custodianId)
+      .where('document_id', '>', after)
+      .orderBy('document_id')
       .limit(page)
-      .execute()
-    for (const row of rows) for (const path of JSON.parse(row.source_path)) addContainers(opened, path)
-    if (rows.length < page) return
-    after = rows.at(-1)?.document_id ?? after
+      .execute(),
+  )
+  await addPaths(opened, (after) =>
+    read
+      .selectFrom('document_copy')
+      .select(['copy_id as id', 'source_path'])
+      .where('custodian_id', '=', custodianId)
+      .where('copy_id', '>', after)
+      .orderBy('copy_id')
+      .limit(page)
+      .execute(),
+  )
+}
+
+async function addPaths(
+  opened: Set<string>,
+  rowsAfter: (id: number) => Promise<readonly { readonly id: number; readonly source_path: string }[]>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await rowsAfter(after)
+    for (const row of rows) addContainers(opened, JSON.parse(row.source_path))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < page) return
+    after = last.id
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -10,6 +10,10 @@ export async function uploadFolder({ config }: Pick<Services, 'config'>): Promis
   return folder
 }
 
+/** Where the bytes of an upload are. */
+export const uploadPath = async (services: Pick<Services, 'config'>, uploadId: string): Promise<string> =>
+  join(await uploadFolder(services), uploadId)
+
 /** Days without a new byte after which an unfinished upload is thrown away. */
 const staleDays = 7
 

@@ -2,9 +2,7 @@
  * Files on their way in: sent in chunks, each one durable before it is acknowledged, so that an upload that was cut goes
  * on where the server says. A finished file is kept under its hash and gets its import job.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { link, open, rm } from 'node:fs/promises'
+import { copyFile, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { nanoid } from 'nanoid'
@@ -12,10 +10,11 @@ import type { Upload } from '#contracts/collect.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
-import { instantOf, isStorageFull } from '../records/dialect.ts'
+import { instantOf } from '../records/dialect.ts'
 import type { UploadTable } from '../records/schema.ts'
 import { startImport } from './start-import.ts'
-import { clearStale, uploadFolder } from './upload-folder.ts'
+import { append, hashFile, sizeOf } from './upload-file.ts'
+import { clearStale, uploadFolder, uploadPath } from './upload-folder.ts'
 
 /** The upload as callers see it. */
 const presentUpload = (row: UploadTable): Upload => ({
@@ -111,7 +110,7 @@ export function putChunk(
   bytes: Readable,
 ): Promise<Upload> {
   return inTurn(uploadId, async () => {
-    const row = await ownUpload(ctx, uploadId)
+    const row = await asKept(ctx, await ownUpload(ctx, uploadId))
     if (offset !== row.received) {
       bytes.resume()
       throw new ApiError('conflict', `The next byte of this upload is ${row.received}.`, {
@@ -119,51 +118,32 @@ export function putChunk(
         data: presentUpload(row),
       })
     }
-    const added = await append(ctx, row, bytes)
+    const added = await append(await uploadPath(ctx, uploadId), row, bytes)
     const received = row.received + added
     await ctx.records.write('interactive', async (trx) => {
-      await trx.updateTable('upload').set({ received }).where('upload_id', '=', uploadId).execute()
+      const { numUpdatedRows } = await trx
+        .updateTable('upload')
+        .set({ received })
+        .where('upload_id', '=', uploadId)
+        .executeTakeFirst()
+      // Thrown away as stale meanwhile: nothing is acknowledged that is not there.
+      if (numUpdatedRows === 0n) throw notFound('upload')
     })
     return presentUpload({ ...row, received })
   })
 }
 
-/** Bytes behind `received` are of a chunk that broke; the next one writes over them. */
-async function append(ctx: ProjectContext, row: UploadTable, bytes: Readable): Promise<number> {
-  const folder = await uploadFolder(ctx)
-  let added = 0
-  try {
-    const file = await open(join(folder, row.upload_id), 'a').then(async (made) => {
-      await made.close()
-      return await open(join(folder, row.upload_id), 'r+')
-    })
-    try {
-      for await (const chunk of bytes) {
-        const piece: Buffer = chunk
-        if (row.received + added + piece.length > row.size)
-          throw new ApiError(
-            'request.invalid',
-            `The file was announced with ${row.size} bytes; these are more.`,
-            {
-              detail: 'body',
-            },
-          )
-        await file.write(piece, 0, piece.length, row.received + added)
-        added += piece.length
-      }
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    if (isStorageFull(error))
-      throw new ApiError(
-        'storage.full',
-        'The disk of the server is full. The upload can go on when there is room.',
-      )
-    throw error
-  }
-  return added
+/**
+ * The upload as the disk has it. A machine that loses its power may lose a file whose bytes were acknowledged: then they
+ * are asked for again, and no hole is left where they were.
+ */
+async function asKept(ctx: ProjectContext, row: UploadTable): Promise<UploadTable> {
+  const size = await sizeOf(await uploadPath(ctx, row.upload_id))
+  if (size >= row.received) return row
+  await ctx.records.write('interactive', async (trx) => {
+    await trx.updateTable('upload').set({ received: size }).where('upload_id', '=', row.upload_id).execute()
+  })
+  return { ...row, received: size }
 }
 
 /** Throws an upload away, with all its bytes. */
@@ -177,7 +157,7 @@ export function discardUpload(ctx: ProjectContext, uploadId: string): Promise<vo
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw notFound('upload')
     })
-    await rm(join(await uploadFolder(ctx), uploadId), { force: true })
+    await rm(await uploadPath(ctx, uploadId), { force: true })
   })
 }
 
@@ -188,7 +168,8 @@ export function finishUpload(
   expected: string | undefined,
 ): Promise<{ jobId: number }> {
   return inTurn(uploadId, async () => {
-    const row = await findUpload(ctx, uploadId)
+    const found = await findUpload(ctx, uploadId)
+    const row = found === undefined ? undefined : await asKept(ctx, found)
     const kept = row === undefined ? null : await keepFile(ctx, row, expected)
     const reply = await idempotent(
       ctx,
@@ -210,7 +191,7 @@ export function finishUpload(
       },
       { required: false },
     )
-    await rm(join(await uploadFolder(ctx), uploadId), { force: true })
+    await rm(await uploadPath(ctx, uploadId), { force: true })
     ctx.jobs.wake()
     return reply
   })
@@ -245,18 +226,10 @@ async function keepFile(
     )
   const second = join(folder, `${row.upload_id}.keep`)
   await rm(second, { force: true })
-  await link(path, second)
+  // Not all file systems have links.
+  await link(path, second).catch(() => copyFile(path, second))
   await ctx.blobs.adopt(second, sha256)
   return sha256
-}
-
-async function hashFile(path: string, size: number): Promise<string> {
-  const hash = createHash('sha256')
-  // A chunk that broke may have left bytes behind the end.
-  if (size > 0)
-    for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 1024 * 1024 }))
-      hash.update(chunk)
-  return hash.digest('hex')
 }
 
 async function findUpload(ctx: ProjectContext, uploadId: string): Promise<UploadTable | undefined> {

@@ -2,6 +2,7 @@
 import type { Member } from '../mail/member.ts'
 import type { ParsedFamily } from '../mail/protocol.ts'
 import { flag, slices } from '../records/dialect.ts'
+import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { DocumentTable, ExceptionTable } from '../records/schema.ts'
 import type { ImportState } from './import-state.ts'
@@ -143,41 +144,34 @@ async function insertBesides(
   documents: readonly NumberedDocument[],
   at: string,
 ): Promise<void> {
-  for (const slice of slices(documents, 3))
-    await trx
-      .insertInto('document_text')
-      .values(
-        slice.map(({ documentId, member: m }) => ({
-          document_id: documentId,
-          text: m.text ?? '',
-          html: m.html,
-        })),
-      )
-      .execute()
-  for (const slice of slices(documents, 5))
-    await trx
-      .insertInto('document_custodian')
-      .values(
-        slice.map(({ documentId, member: m }) => ({
-          document_id: documentId,
-          custodian_id: state.custodianId,
-          position: 0,
-          source_path: JSON.stringify([m.path]),
-          job_id: state.jobId,
-        })),
-      )
-      .execute()
-  for (const slice of slices(documents, 3))
-    await trx
-      .insertInto('index_queue')
-      .values(
-        slice.map(({ documentId }) => ({
-          project_id: state.projectId,
-          document_id: documentId,
-          what: 'document',
-        })),
-      )
-      .execute()
+  await insertAll(
+    trx,
+    'document_text',
+    documents.map(({ documentId, member: m }) => ({
+      document_id: documentId,
+      text: m.text ?? '',
+      html: m.html,
+    })),
+  )
+  await insertAll(
+    trx,
+    'document_custodian',
+    documents.map(({ documentId }) => ({
+      document_id: documentId,
+      custodian_id: state.custodianId,
+      position: 0,
+      job_id: state.jobId,
+    })),
+  )
+  await insertAll(
+    trx,
+    'index_queue',
+    documents.map(({ documentId }) => ({
+      project_id: state.projectId,
+      document_id: documentId,
+      what: 'document',
+    })),
+  )
   const files = new Map(documents.map(({ member: m }) => [m.sha256, m.bytes.length]))
   await nameBlobs(trx, files, at)
   const flaws = documents.flatMap(({ documentId, member: m }) =>
@@ -196,7 +190,7 @@ async function insertBesides(
       }),
     ),
   )
-  for (const slice of slices(flaws, 10)) await trx.insertInto('exception').values(slice).execute()
+  await insertAll(trx, 'exception', flaws)
 }
 
 /** Puts kept files on the record. */

@@ -8,7 +8,7 @@ import { documentDetail } from './detail.ts'
 import { documentMetadata } from './metadata.ts'
 import { sendNative } from './native.ts'
 import { clearSnapshot, count, locate, page, search } from './search.ts'
-import { recordLook } from './trail.ts'
+import { recordGiven, recordLook } from './trail.ts'
 
 export const routes: readonly Route[] = [
   route(contract.searchDocuments, (ctx, { body }) => search(ctx, body)),
@@ -24,12 +24,12 @@ export const routes: readonly Route[] = [
   route(contract.getDocument, async (ctx, { query }) => {
     const { projectId, prefix } = ctx.project
     const detail = await documentDetail(ctx.records.read, projectId, prefix, query.documentId)
-    // Nothing is shown that is not on the record as looked at, except what was fetched ahead.
-    if (query.ahead !== '1') {
+    // Nothing leaves that is not on the record: as looked at, or as fetched ahead.
+    if (query.ahead === '1') await recordGiven(ctx, 'document.fetchedAhead', query.documentId)
+    else
       await ctx.records.write('interactive', (trx) =>
         recordLook(trx, ctx, 'document.viewed', query.documentId),
       )
-    }
     return detail
   }),
 
@@ -42,8 +42,10 @@ export const routes: readonly Route[] = [
     })
   }),
 
-  route(contract.getMetadata, async (ctx, { query }) => ({
-    data: await documentMetadata(ctx.records.read, ctx.project.projectId, query.documentId),
-  })),
+  route(contract.getMetadata, async (ctx, { query }) => {
+    const data = await documentMetadata(ctx.records.read, ctx.project.projectId, query.documentId)
+    await recordGiven(ctx, 'document.metadataRead', query.documentId)
+    return { data }
+  }),
   route(contract.nativeBytes, (ctx, { params, reply }) => sendNative(ctx, params.documentId, reply)),
 ]

@@ -1,9 +1,10 @@
 /** Searching: opens a snapshot of the ordered result, and hands out its pages. */
 import type * as z from 'zod/mini'
 import type { DocumentRow, SearchPage, searchDocuments } from '#contracts/documents.ts'
+import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
-import { isHit } from '../search/search.ts'
+import { type Asker, isHit } from '../search/search.ts'
 import { readQuery } from './query.ts'
 import { documentRows } from './rows.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
@@ -18,8 +19,8 @@ export async function search(ctx: ProjectContext, request: SearchRequest): Promi
   const started = performance.now()
   const { list, reading, notes } = await readQuery(ctx, request.query)
   const { sort, viewer, filter, page, pageSize } = request
-  const found = await ctx.search.find(ctx.project.projectId, { ...list, sort, viewer, filter }, ctx.signal)
-  const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, found)
+  const found = await ctx.search.find(ctx.project.projectId, { ...list, sort, viewer, filter }, askerOf(ctx))
+  const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, { ...found, tree: list.tree })
   const data = await rowsOf(ctx, snapshot, page, pageSize)
   return {
     data,
@@ -43,12 +44,13 @@ export async function page(
   snapshotId: string,
   number: number,
   pageSize: number,
-): Promise<{ data: DocumentRow[]; totalCount: number; page: number }> {
+): Promise<{ data: DocumentRow[]; totalCount: number; page: number; tree: Node | null }> {
   const snapshot = snapshotOf(ctx, snapshotId)
   return {
     data: await rowsOf(ctx, snapshot, number, pageSize),
     totalCount: snapshot.ids.length,
     page: number,
+    tree: snapshot.tree,
   }
 }
 
@@ -59,11 +61,13 @@ export const locate = (ctx: ProjectContext, snapshotId: string, documentId: numb
 export const clearSnapshot = (ctx: ProjectContext, snapshotId: string): void =>
   snapshots.clear(snapshotId, ctx.caller.userId, ctx.project.projectId)
 
+const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller.userId, signal })
+
 /** How many documents a query finds; family members too where they are asked for. */
 export async function count(ctx: ProjectContext, query: SearchRequest['query']): Promise<number> {
   const { list } = await readQuery(ctx, query)
   const asked = { ...list, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' } as const
-  const found = await ctx.search.find(ctx.project.projectId, asked, ctx.signal)
+  const found = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx))
   return found.ids.length
 }
 

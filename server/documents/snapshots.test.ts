@@ -7,6 +7,7 @@ const found = (length: number) => ({
   hitCount: 0,
   withoutText: 0,
   indexedAsOf: null,
+  tree: null,
 })
 
 describe('snapshots', () => {

@@ -3,9 +3,14 @@
  * reader. Held in memory by their size, least recently used dropped first; each belongs to whoever searched.
  */
 import { nanoid } from 'nanoid'
+import type { Node } from '#query/tree.ts'
 import type { Found } from '../search/search.ts'
 
-export interface Snapshot extends Found {
+interface Result extends Found {
+  /** What was searched with: whoever comes back to the result marks its hits with it. */
+  readonly tree: Node | null
+}
+export interface Snapshot extends Result {
   readonly id: string
   readonly userId: number
   readonly projectId: number
@@ -26,8 +31,8 @@ export class Snapshots {
   }
 
   /** Holds a result and names it. */
-  keep(userId: number, projectId: number, found: Found): Snapshot {
-    const snapshot = { ...found, id: nanoid(), userId, projectId }
+  keep(userId: number, projectId: number, result: Result): Snapshot {
+    const snapshot = { ...result, id: nanoid(), userId, projectId }
     this.#held.set(snapshot.id, snapshot)
     this.#bytes += sizeOf(snapshot)
     for (const oldest of this.#held.values()) {
@@ -58,4 +63,5 @@ export class Snapshots {
   }
 }
 
-const sizeOf = (snapshot: Snapshot): number => snapshot.ids.byteLength + snapshot.hits.byteLength + 200
+const sizeOf = ({ ids, hits, tree }: Snapshot): number =>
+  ids.byteLength + hits.byteLength + 2 * JSON.stringify(tree).length + 200

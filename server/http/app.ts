@@ -8,7 +8,7 @@ import { allCalls } from '#contracts/index.ts'
 import { isReady } from '../records/ready.ts'
 import type { Services } from './context.ts'
 import { ApiError } from './error.ts'
-import { sendFailure } from './failures.ts'
+import { refuseBytes, sendFailure } from './failures.ts'
 import { jsonBytes, readBodies } from './json.ts'
 import { serveMetrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
@@ -45,6 +45,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     frameworkErrors: (error, request, reply) => {
       sendFailure(error, request, reply)
     },
+    clientErrorHandler: refuseBytes,
     ...(config.tls === null ? {} : { https: config.tls }),
   })
   app.decorateRequest('admitted', null)

@@ -6,8 +6,8 @@ import type { Capability } from '#contracts/permission.ts'
 import type { Mailer } from '../auth/mailer.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
-import type { ChildPool } from '../jobs/child.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { ChildPool } from '../jobs/pool.ts'
 import type { Records } from '../records/records.ts'
 import type { Search } from '../search/search.ts'
 
@@ -55,6 +55,10 @@ export interface Context extends Services {
   /** IANA name from the Time-Zone header, or UTC: for showing system times, never document dates. */
   readonly timeZone: string
   readonly idempotencyKey: string | null
+  /** As it was sent; what it must say is the call's own matter. */
+  readonly ifMatch: string | null
+  /** The token of the secret link, for calls that go by one; empty for all others. */
+  readonly linkToken: string
   /** SHA-256 of what the request asks for: method, path, project and body. Names it among those of the same key. */
   readonly fingerprint: () => string
   /** Aborts when the caller has gone away before the answer. */

@@ -1,4 +1,7 @@
 /** Every failure as the one shape of the error catalogue; what is nobody's fault but ours says nothing about itself. */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorReply, messages } from '#contracts/errors.ts'
 import { isStorageFull, isUnreachable } from '../records/dialect.ts'
@@ -12,15 +15,38 @@ export function sendFailure(
 ): FastifyReply {
   const failure = asApiError(error)
   if (failure.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'call failed')
-  const body: ErrorReply = {
-    message: failure.message,
-    detail: failure.detail,
-    code: failure.code,
-    requestId: request.id,
-  }
-  if (failure.data !== undefined) body.data = failure.data
-  return reply.code(failure.status).type('application/json; charset=utf-8').send(body)
+  return reply.code(failure.status).type('application/json; charset=utf-8').send(replyOf(failure, request.id))
 }
+
+/** Answers bytes that never became a request. */
+export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new ApiError('request.tooLarge', 'The headers of the request are too large.')
+      : new ApiError('request.malformed', 'This is no request that can be read.')
+  const body = JSON.stringify(replyOf(failure, randomUUID()))
+  const lines = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const replyOf = (failure: ApiError, requestId: string): ErrorReply => ({
+  message: failure.message,
+  detail: failure.detail,
+  code: failure.code,
+  requestId,
+  ...(failure.data === undefined ? {} : { data: failure.data }),
+})
 
 /** What an error is to the caller. */
 function asApiError(error: FastifyError | Error): ApiError {

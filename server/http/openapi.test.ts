@@ -68,6 +68,7 @@ describe('the description of the API', () => {
     ).toEqual([
       ['projectId', true],
       ['Idempotency-Key', false],
+      ['If-Match', true],
     ])
     expect(save.requestBody?.content['application/json']?.schema).toMatchObject({
       type: 'object',
@@ -75,6 +76,9 @@ describe('the description of the API', () => {
       required: expect.arrayContaining(['documentId', 'fields', 'undo']) as unknown,
     })
     expect(operation('auth.login').security).toEqual([])
+    expect(operation('auth.checkReset').parameters).toMatchObject([
+      { in: 'header', name: 'Link-Token', required: true },
+    ])
     const page = operation('jobs.list').parameters.filter((p) => p.in === 'query')
     expect(page.map(({ name, required }) => [name, required])).toEqual([
       ['before', false],

@@ -83,15 +83,20 @@ function headerParameters(call: AnyCall): Json[] {
   const text = { type: 'string' }
   const project = { name: headers.project, required: call.rawReply !== true, schema: { type: 'integer' } }
   const key = { name: headers.idempotencyKey, required: false, schema: text }
+  const link = { name: headers.linkToken, required: true, schema: text }
+  const match = { name: headers.ifMatch, required: true, description: call.ifMatch, schema: text }
   return [
     ...(call.scope === 'project' ? [parameter('header', project)] : []),
     ...(call.method === 'GET' || call.needs === 'public' ? [] : [parameter('header', key)]),
+    ...(call.ifMatch === undefined ? [] : [parameter('header', match)]),
+    ...(call.linkToken === true ? [parameter('header', link)] : []),
   ]
 }
 
 interface Field {
   readonly name: string
   readonly required: boolean
+  readonly description?: string | undefined
   readonly schema: unknown
 }
 

@@ -52,7 +52,7 @@ export function registerRoute(app: FastifyInstance, services: Services, { call, 
       if (caller !== null && call.scope === 'company')
         requireOwnCompany(caller, companyNamed(incoming.body) ?? companyNamed(incoming.query))
       const ctx = {
-        ...contextOf(services, request, reply, caller, project),
+        ...contextOf(services, call, request, reply, caller, project),
         ...(caller === null ? {} : { caller }),
         ...(project === null ? {} : { project }),
       }
@@ -80,6 +80,7 @@ async function admit(services: Services, call: AnyCall, request: FastifyRequest)
 
 function contextOf(
   services: Services,
+  call: AnyCall,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller | null,
@@ -94,6 +95,8 @@ function contextOf(
     ip: request.ip,
     timeZone: timeZoneOf(request),
     idempotencyKey: idempotencyKeyOf(request),
+    ifMatch: headerOf(request, headers.ifMatch),
+    linkToken: linkTokenOf(call, request),
     fingerprint: () => fingerprintOf(request),
     signal: goneSignal(reply),
     can: (capability) => full && rank <= roleRanks.Default && rankCan(rank, capability),
@@ -101,7 +104,8 @@ function contextOf(
 }
 
 function bodyOf(call: AnyCall, request: FastifyRequest): unknown {
-  if (call.rawBody !== true) return parsePart('body', call.body, request.body ?? {})
+  if (call.rawBody !== true)
+    return parsePart('body', call.body, request.body === undefined ? {} : request.body)
   if (!(request.headers['content-type'] ?? '').startsWith(bytesType))
     throw new ApiError('request.unsupportedType', `The bytes must be sent as ${bytesType}.`, {
       detail: 'Content-Type',
@@ -142,6 +146,19 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
 function fingerprintOf(request: FastifyRequest): string {
   const asked = [request.method, request.url, headerOf(request, headers.project), request.body ?? null]
   return createHash('sha256').update(canonical(asked)).digest('hex')
+}
+
+function linkTokenOf(call: AnyCall, request: FastifyRequest): string {
+  if (call.linkToken !== true) return ''
+  const token = headerOf(request, headers.linkToken)
+  if (token !== null) return token
+  throw new ApiError(
+    'request.invalid',
+    `The header "${headers.linkToken}" must have the token of the link.`,
+    {
+      detail: headers.linkToken,
+    },
+  )
 }
 
 const knownZones = new Map<string, boolean>()

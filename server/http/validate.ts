@@ -26,9 +26,13 @@ export function parsePart<S extends z.ZodMiniType>(part: Part, schema: S, value:
   const where = first.field === '' ? `the ${part}` : `"${first.field}" in the ${part}`
   throw new ApiError('request.invalid', `${capitalised(where)}: ${first.message}`, {
     detail: first.field,
-    data: { issues },
+    data: { issues: issues.slice(0, mostIssues) },
   })
 }
+
+/** A request of many wrong fields must not be answered with many times its own length; nor one of a long name. */
+const mostIssues = 50
+const longestName = 200
 
 /** Where a text holds NUL, which PostgreSQL cannot keep; null where none does. Bytes are not looked at. */
 function nulIn(value: unknown, path: readonly (string | number)[]): readonly (string | number)[] | null {
@@ -52,7 +56,7 @@ function issuesOf(part: Part, issue: ZodIssue): Issue[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       in: part,
-      field: base === '' ? key : `${base}.${key}`,
+      field: pathText([...issue.path, key]),
       message: 'There is no such field.',
     }))
   if (issue.code === 'invalid_union') {
@@ -65,11 +69,17 @@ function issuesOf(part: Part, issue: ZodIssue): Issue[] {
   return [{ in: part, field: base, message: issue.message }]
 }
 
-const pathText = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, key) =>
-      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.reduce<string>(
+    (before, key) =>
+      typeof key === 'number'
+        ? `${before}[${key}]`
+        : before === ''
+          ? String(key)
+          : `${before}.${String(key)}`,
     '',
   )
+  return text.length > longestName ? `${text.slice(0, longestName)}…`.toWellFormed() : text
+}
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,7 @@
 /** What runs inside a child process of the pool: takes tasks, hands back parts and results. */
+import './no-network.ts'
 import { writeSync } from 'node:fs'
-import type { FromChild, ToChild, Tools, Work } from './child.ts'
+import type { FromChild, ToChild, Tools, Work } from './protocol.ts'
 
 /** The pipe on which `at` is written: synchronous, so that the last name is there even after a crash. */
 const journal = 4

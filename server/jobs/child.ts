@@ -1,42 +1,14 @@
 /**
- * A pool of child processes for what must not be trusted: parsing, rendering, recognising. Long-lived, one a core, started
- * when there is work and ended when there is none.
- *
- * A module of work exports `work(task, tools)` (type `Work`); tasks, parts and results are structured clones. It says by
- * `tools.at(name)` what it is on before it begins it: the name is written at once, so that it is known even when the
- * process dies the next moment, and whoever is silent for too long is killed with all its own children.
+ * One child process of a pool: started confined (confinement.ts), watched from outside, killed with all that it has
+ * started.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Duplex, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-
-export interface Tools {
-  /** Says what is worked on now; begins the time limit anew. Synchronous. */
-  at(name: string): void
-  /** Hands over a part of the result; resolves when it has been taken, so that parts never pile up. */
-  emit(part: unknown): Promise<void>
-}
-export type Work = (task: never, tools: Tools) => Promise<unknown>
-
-interface RunOptions {
-  /** The longest time between two signs (`at`, `emit`); default one minute. */
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
-  /** Takes the parts; the child waits until it resolves. */
-  readonly onPart?: (part: unknown) => Promise<void>
-  readonly onAt?: (name: string) => void
-}
-
-export interface ChildPool {
-  /** Runs `work` of a module in a child; rejects with a ChildFault where the child did not bring it to an end. */
-  run<T>(module: URL, task: unknown, options?: RunOptions): Promise<T>
-  /** Children that are alive; for the metrics. */
-  readonly alive: number
-  stop(): Promise<void>
-}
+import { type Access, confined, cpuSecondsLimit } from './confinement.ts'
+import type { FromChild, ToChild } from './protocol.ts'
 
 /** How a task in a child failed, and what it was on. */
 export class ChildFault extends Error {
@@ -58,32 +30,19 @@ export class ChildFault extends Error {
   }
 }
 
-export interface PoolOptions {
-  readonly size?: number
-  /** Resident memory of one child. */
-  readonly memoryMb?: number
-  /** Folders that children may write to; nothing else, and no other programs. */
-  readonly writable?: readonly string[]
-  /** An idle child ends after this. */
-  readonly idleMs?: number
+export interface RunOptions {
+  /** What the work may touch on the disk; nothing of it, where nothing is given. */
+  readonly access?: Access
+  /** The longest time between two signs (`at`, `emit`); default one minute. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  /** Takes the parts; the child waits until it resolves. */
+  readonly onPart?: (part: unknown) => Promise<void>
+  readonly onAt?: (name: string) => void
 }
 
-export type ToChild =
-  | { readonly kind: 'run'; readonly id: number; readonly module: string; readonly task: unknown }
-  | { readonly kind: 'taken'; readonly id: number }
-export type FromChild =
-  | { readonly kind: 'part'; readonly id: number; readonly part: unknown }
-  | { readonly kind: 'done'; readonly id: number; readonly result: unknown; readonly cpuSeconds: number }
-  | {
-      readonly kind: 'threw'
-      readonly id: number
-      readonly name: string
-      readonly message: string
-      readonly code: string
-      readonly cpuSeconds: number
-    }
-
-interface Waiting {
+/** A task that waits for a child, or is in one. */
+export interface Waiting {
   readonly id: number
   readonly module: URL
   readonly task: unknown
@@ -92,84 +51,23 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Limits that hold even when this process is gone: a child caught in a loop must not outlive its server for long. */
-const cpuSecondsLimit = 900
+export interface ChildOptions {
+  readonly access: Access
+  readonly memoryMb: number
+  readonly idleMs: number
+  /** It has nothing to do. */
+  readonly onFree: () => void
+  readonly onGone: (child: Child) => void
+}
+
 /** A child is replaced after so many tasks: parsers leak. */
 const tasksPerChild = 200
 
-/** Makes a pool; no child is started yet. */
-export function createPool(options: PoolOptions = {}): ChildPool {
-  const size = options.size ?? availableParallelism()
-  const queue: Waiting[] = []
-  const children = new Set<Child>()
-  let last = 0
-  let stopped = false
-
-  const dispatch = (): void => {
-    while (queue.length > 0) {
-      let child = [...children].find((one) => one.idle)
-      if (child === undefined) {
-        if (children.size >= size) return
-        child = new Child(options, dispatch, (ended) => {
-          children.delete(ended)
-          dispatch()
-        })
-        children.add(child)
-      }
-      const next = queue.shift()
-      if (next !== undefined) child.take(next)
-    }
-  }
-
-  return {
-    get alive() {
-      return children.size
-    },
-    run: <T>(module: URL, task: unknown, runOptions: RunOptions = {}) =>
-      new Promise<T>((resolve, reject) => {
-        const { signal } = runOptions
-        if (stopped || signal?.aborted === true)
-          return reject(new ChildFault('stopped', 'The work was stopped.', null))
-        const waiting: Waiting = {
-          id: ++last,
-          module,
-          task,
-          options: runOptions,
-          // What a module answers is a matter between it and its caller.
-          resolve: (value) => resolve(value as T),
-          reject,
-        }
-        queue.push(waiting)
-        signal?.addEventListener(
-          'abort',
-          () => {
-            const place = queue.indexOf(waiting)
-            if (place < 0) return
-            queue.splice(place, 1)
-            reject(new ChildFault('stopped', 'The work was stopped.', null))
-          },
-          { once: true },
-        )
-        dispatch()
-      }),
-    stop: async () => {
-      stopped = true
-      for (const waiting of queue.splice(0))
-        waiting.reject(new ChildFault('stopped', 'The work was stopped.', null))
-      await Promise.all([...children].map((child) => child.end('stopped', 'The work was stopped.')))
-    },
-  }
-}
-
-const cache = process.env.NODE_COMPILE_CACHE
 const entry = fileURLToPath(new URL('./child-main.ts', import.meta.url))
-const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path)) ?? null
 
-class Child {
+export class Child {
   readonly #process: ChildProcess
-  readonly #memoryMb: number
-  readonly #idleMs: number
-  readonly #free: () => void
+  readonly #options: ChildOptions
   readonly #exited: Promise<void>
   #task: Waiting | null = null
   #at: string | null = null
@@ -179,36 +77,26 @@ class Child {
   #watch: NodeJS.Timeout | undefined
   #tasks = 0
   #ending = false
+  #taking = false
   #complaint = ''
 
-  constructor(options: PoolOptions, free: () => void, gone: (child: Child) => void) {
-    this.#memoryMb = options.memoryMb ?? 1024
-    this.#idleMs = options.idleMs ?? 20_000
-    this.#free = free
-    const node = [
-      `--max-old-space-size=${Math.floor(this.#memoryMb * 0.75)}`,
-      '--permission',
-      '--allow-fs-read=*',
-      ...(options.writable ?? []).map((folder) => `--allow-fs-write=${folder}`),
-      '--disable-warning=SecurityWarning',
-      '--disable-warning=ExperimentalWarning',
-    ]
-    const limits = ['--core=0', `--cpu=${cpuSecondsLimit}`, '--nofile=1024']
+  constructor(options: ChildOptions) {
+    this.#options = options
+    const { execPath, execArgv } = confined(options.access, options.memoryMb)
     this.#process = fork(entry, [], {
       // A process group of its own, so that whatever it has started dies with it.
       detached: true,
       serialization: 'advanced',
-      // Nothing else of this process's environment: it holds passwords.
-      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
+      // Nothing of this process's environment: it holds passwords.
+      env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-      ...(prlimit === null
-        ? { execArgv: node }
-        : { execPath: prlimit, execArgv: [...limits, process.execPath, ...node] }),
+      execPath,
+      execArgv: [...execArgv],
     })
     this.#exited = new Promise((resolve) => {
       this.#process.once('close', (code, signal) => {
         this.#ended(code, signal)
-        gone(this)
+        options.onGone(this)
         resolve()
       })
     })
@@ -230,6 +118,15 @@ class Child {
 
   get idle(): boolean {
     return this.#task === null && !this.#ending
+  }
+
+  get ending(): boolean {
+    return this.#ending
+  }
+
+  /** Whether it may touch what such work needs, and no more than that. */
+  suits(access: Access): boolean {
+    return sameAccess(this.#options.access, access)
   }
 
   take(task: Waiting): void {
@@ -292,6 +189,9 @@ class Child {
     const task = this.#task
     if (task === null || message.id !== task.id) return
     if (message.kind === 'part') {
+      // The next one comes only when this one has been taken; else they would pile up here.
+      if (this.#taking) return this.kill('crashed', 'The child process did not wait.')
+      this.#taking = true
       // While the parent is busy with the part, the child's time stands still.
       clearTimeout(this.#silence)
       try {
@@ -301,6 +201,8 @@ class Child {
         task.reject(error instanceof Error ? error : new Error(String(error)))
         this.kill('stopped', 'A part could not be taken.')
         return
+      } finally {
+        this.#taking = false
       }
       if (this.#task !== task) return
       this.#listen()
@@ -316,9 +218,9 @@ class Child {
     if (this.#tasks >= tasksPerChild || message.cpuSeconds > cpuSecondsLimit / 3)
       this.kill('stopped', 'The child has worked enough.')
     else {
-      this.#rest = setTimeout(() => this.kill('stopped', 'There is no work.'), this.#idleMs)
+      this.#rest = setTimeout(() => this.kill('stopped', 'There is no work.'), this.#options.idleMs)
       this.#rest.unref()
-      this.#free()
+      this.#options.onFree()
     }
   }
 
@@ -334,8 +236,8 @@ class Child {
     if (pid === undefined || this.#task === null || process.platform !== 'linux') return
     try {
       const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
-      if (pages * 4096 > this.#memoryMb * 1024 * 1024)
-        this.kill('tooMuchMemory', `More than ${this.#memoryMb} MB of memory were used.`)
+      if (pages * 4096 > this.#options.memoryMb * 1024 * 1024)
+        this.kill('tooMuchMemory', `More than ${this.#options.memoryMb} MB of memory were used.`)
     } catch {
       // It has just ended.
     }
@@ -356,3 +258,6 @@ class Child {
     task.reject(new ChildFault(fault.reason, fault.message, this.#at))
   }
 }
+
+const sameAccess = (a: Access, b: Access): boolean =>
+  JSON.stringify([a.read, a.write]) === JSON.stringify([b.read, b.write])

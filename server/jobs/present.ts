@@ -2,7 +2,7 @@
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Reader } from '../records/records.ts'
 
-/** Jobs with the names that belong to them; the caller narrows and orders. */
+/** Jobs with the names and the exceptions that belong to them; the caller narrows and orders. */
 export const selectJobs = (read: Reader) =>
   read
     .selectFrom('job as j')
@@ -10,6 +10,15 @@ export const selectJobs = (read: Reader) =>
     .innerJoin('app_user as u', 'u.user_id', 'j.created_by')
     .selectAll('j')
     .select(['p.name as project_name', 'u.name as creator'])
+    .select((eb) =>
+      // What its table of exceptions lists: items that failed, and documents that something is wrong with. The books
+      // (`j.exceptions`) count the first only, because the others are documents there.
+      eb
+        .selectFrom('exception as x')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .whereRef('x.job_id', '=', 'j.job_id')
+        .as('listed_exceptions'),
+    )
 
 export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
@@ -25,7 +34,7 @@ export function presentJob(row: JobRow): Job {
     state: row.state as JobState,
     itemsTotal: row.items_total,
     itemsDone: row.items_done,
-    exceptions: row.exceptions,
+    exceptions: row.listed_exceptions ?? 0,
     bytesDone: row.bytes_done,
     bytesTotal: row.bytes_total,
     rate: running ? row.rate : null,

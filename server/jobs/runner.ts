@@ -1,9 +1,10 @@
 /** Works the queue: takes jobs under a lease, watches what people ask of them, and settles them. */
-import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { ownName } from '../alive.ts'
 import { ApiError } from '../http/error.ts'
-import { isStorageFull } from '../records/dialect.ts'
+import { isStorageFull, isUnreachable } from '../records/dialect.ts'
 import type { Records, Writer } from '../records/records.ts'
+import { freeAbandoned } from './abandoned.ts'
 import type { JobKind, JobRun, Jobs } from './jobs.ts'
 import { Pacer } from './pace.ts'
 import { type Claimed, claim, type Ending, extend, insertJob, isHeld, leaseMs, release } from './queue.ts'
@@ -39,12 +40,13 @@ class JobStopped extends Error {
 export function startRunner(options: RunnerOptions): Jobs {
   const { records, log, now } = options
   const width = options.width ?? 2
-  const owner = randomUUID()
+  const owner = ownName()
   const kinds = new Map(options.kinds.map((kind) => [kind.kind as string, kind]))
   const running = new Map<number, Running>()
   let stopped = false
   let looking: Promise<void> | null = null
   let lookAgain = false
+  let freed = false
 
   const look = (): Promise<void> => {
     if (looking !== null) {
@@ -59,6 +61,8 @@ export function startRunner(options: RunnerOptions): Jobs {
 
   const lookUntilDone = async (): Promise<void> => {
     try {
+      if (!freed && kinds.size > 0) await freeAbandoned(records)
+      freed = true
       do {
         lookAgain = false
         while (!stopped && running.size < width) {
@@ -95,7 +99,7 @@ export function startRunner(options: RunnerOptions): Jobs {
     log.info({ jobId: job.jobId, kind: job.kind, projectId: job.projectId }, 'job runs')
     const { jobId, projectId, input, cursor, retry } = job
     void perform(kind, { jobId, projectId, input, cursor, retry, signal: stop.signal, beat, hold })
-      .then((ending) => settle(job.jobId, ending))
+      .then((ending) => (ending === null ? undefined : settle(job.jobId, ending)))
       .catch((error: unknown) => log.error({ err: error, jobId: job.jobId }, 'job could not be settled'))
       .finally(() => {
         running.delete(job.jobId)
@@ -104,13 +108,18 @@ export function startRunner(options: RunnerOptions): Jobs {
       })
   }
 
-  const perform = async (kind: JobKind, run: JobRun): Promise<Ending> => {
+  /** How the run ended; null where that is no end of the job: its lease runs out, and it is taken up again. */
+  const perform = async (kind: JobKind, run: JobRun): Promise<Ending | null> => {
     try {
       await kind.run(run)
       // A kind may answer the signal by returning early; only without a signal is that the end of its work.
       return run.signal.aborted ? { how: 'stopped' } : { how: 'done' }
     } catch (error) {
       if (run.signal.aborted) return { how: 'stopped' }
+      if (isUnreachable(error)) {
+        log.warn({ err: error, jobId: run.jobId }, 'the records cannot be reached: the job goes on later')
+        return null
+      }
       log.error({ err: error, jobId: run.jobId }, 'job failed')
       return { how: 'failed', message: messageOf(error) }
     }
@@ -151,9 +160,12 @@ export function startRunner(options: RunnerOptions): Jobs {
     await look()
   }
 
-  let watching: Promise<void> = Promise.resolve()
+  let watching: Promise<void> | null = null
   const timer = setInterval(() => {
-    watching = watch()
+    // While the database keeps one look waiting, more of them would only queue up behind it.
+    watching ??= watch().finally(() => {
+      watching = null
+    })
   }, options.lookEveryMs ?? 500)
   timer.unref()
   void look()

@@ -130,9 +130,8 @@ class Walker {
     const name = path.at(-1) ?? ''
     const inner = [...path.slice(0, -1), unpackedName(name)]
     const unpacked = createGunzip()
-    Readable.from(content.stream())
-      .on('error', (error) => unpacked.destroy(error))
-      .pipe(unpacked)
+    const packed = Readable.from(content.stream())
+    packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
     const unpack = async function* (): AsyncGenerator<Buffer> {
       for await (const chunk of unpacked) {
         const bytes: Buffer = chunk
@@ -149,6 +148,8 @@ class Walker {
       yield failed(at, path, code, reason, content.size ?? 0, null)
     } finally {
       unpacked.destroy()
+      // Left in its middle it would keep its file open.
+      packed.destroy()
     }
   }
 

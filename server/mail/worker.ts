@@ -2,7 +2,7 @@
  * What a parsing process does: walks one source, reads its messages and hands families back in batches. It has no database
  * and no secrets; when a document makes it loop, swell or crash, it is ended and the import goes on behind that item.
  */
-import type { Tools } from '../jobs/child.ts'
+import type { Tools } from '../jobs/protocol.ts'
 import { isSystemFault } from './archive.ts'
 import { contentOfFile } from './content.ts'
 import { BrokenMessage } from './eml.ts'
@@ -131,7 +131,7 @@ function sizeOf(outcome: Outcome): number {
 }
 
 /** Known beforehand where finding out is cheap; what archives inside hold adds to it later. */
-async function countItems({ file, name, limits }: ParseRequest, tools: Tools): Promise<number | null> {
+async function countItems({ file, name }: ParseRequest, tools: Tools): Promise<number | null> {
   const content = await contentOfFile(file, () => {})
   const { shape } = identify(content.head, name)
   if (shape === 'zip')
@@ -142,7 +142,7 @@ async function countItems({ file, name, limits }: ParseRequest, tools: Tools): P
   if (shape === 'mbox') {
     let count = 1
     let signedAt = 0
-    for await (const _ of splitMbox(content.stream(), { maxBytes: Math.min(limits.itemBytes, 0) })) {
+    for await (const _ of splitMbox(content.stream(), { maxBytes: 0 })) {
       count++
       // Counting a large one takes longer than a process may be silent.
       if (Date.now() - signedAt < 1000) continue

@@ -5,8 +5,9 @@ import { controlNumber } from '../documents/control.ts'
 import type { ProjectContext } from '../http/context.ts'
 
 const shown = 20
-/** Rows looked through for them: views of documents outnumber everything else and are left out. */
-const lookedThrough = 500
+/** Rows looked through for them: those that say who was given what outnumber everything else and are left out. */
+const lookedThrough = 1000
+const leftOut: readonly string[] = ['document.viewed', 'document.fetchedAhead', 'document.metadataRead']
 
 /** What happened last; whoever may not read the project's trail sees only what they did themselves. */
 export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport['recent']> {
@@ -20,7 +21,7 @@ export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport
     .limit(lookedThrough)
   if (!ctx.can('audit.project')) latest = latest.where('user_id', '=', ctx.caller.userId)
   const ids = (await latest.execute())
-    .filter(({ action }) => action !== 'document.viewed')
+    .filter(({ action }) => !leftOut.includes(action))
     .slice(0, shown)
     .map(({ audit_id }) => audit_id)
   if (ids.length === 0) return []

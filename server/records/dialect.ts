@@ -57,7 +57,10 @@ export const isUnreachable = (error: unknown): boolean => {
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'SQLITE_BUSY'].includes(code) ||
     // PostgreSQL: connection exceptions, shutdown and start, out of connections.
-    /^(08...|57P0[123]|53300)$/.test(code)
+    /^(08...|57P0[123]|53300)$/.test(code) ||
+    // Its client gives no code where the connection breaks in the middle of a transaction.
+    (error instanceof Error &&
+      /^(Connection terminated|Client has encountered a connection error)/.test(error.message))
   )
 }
 

@@ -9,13 +9,21 @@ import { openSqlite } from './sqlite.ts'
 /** Where SQLite keeps the records. */
 export const recordsFile = (dataDir: string): string => join(dataDir, 'records.sqlite')
 
-/** Opens the records for a server or a command; `schema` names a PostgreSQL schema other than the default one. */
+export interface RecordsOptions {
+  /** A PostgreSQL schema other than the default one. */
+  readonly schema?: string
+  readonly migrated?: (result: Migrated) => void
+  /** Hears that nothing can be saved any more. Without it that is an uncaught error, which ends the process. */
+  readonly lost?: (error: Error) => void
+}
+
+/** Opens the records for a server or a command. */
 export async function openRecords(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  options: { schema?: string; migrated?: (result: Migrated) => void } = {},
+  options: RecordsOptions = {},
 ): Promise<Records> {
   const file = recordsFile(config.dataDir)
-  const records = await open(config.databaseUrl, file, options.schema)
+  const records = await open(config.databaseUrl, file, options)
   try {
     const result = await migrate(records, migrations, { sqliteFile: file })
     options.migrated?.(result)
@@ -26,9 +34,17 @@ export async function openRecords(
   }
 }
 
-async function open(databaseUrl: string | null, file: string, schema: string | undefined): Promise<Records> {
-  if (databaseUrl === null) return await openSqlite(file)
+async function open(
+  databaseUrl: string | null,
+  file: string,
+  { schema, lost = uncaught }: RecordsOptions,
+): Promise<Records> {
+  if (databaseUrl === null) return await openSqlite(file, lost)
   // Loaded only where it is used: most servers never do.
   const { openPostgres } = await import('./postgres.ts')
   return await openPostgres(databaseUrl, schema)
+}
+
+function uncaught(error: Error): never {
+  throw error
 }

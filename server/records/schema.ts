@@ -88,7 +88,7 @@ export interface JobTable {
   priority: number
 }
 
-/** A file kept by its content; `refs` counts the rows that need it. */
+/** A file kept by its content, and since when. */
 export interface BlobTable {
   sha256: string
   size: number
@@ -265,8 +265,18 @@ export interface DocumentCustodianTable {
   custodian_id: number
   /** Order in All_Custodian; 0 is the survivor's own. */
   position: number
-  source_path: Json
   job_id: number
+}
+
+/** A suppressed copy of a family: who had it and where. The survivor's own place is with its document. */
+export interface DocumentCopyTable {
+  copy_id: Generated<number>
+  /** The family's top parent. */
+  document_id: number
+  custodian_id: number
+  job_id: number
+  /** JSON. */
+  source_path: Json
 }
 
 export interface ExceptionTable {
@@ -318,6 +328,8 @@ export interface FieldChoiceTable {
   field_id: number
   position: number
   text: string
+  /** JSON list of the names that it had before, oldest first. */
+  former: Generated<Json>
 }
 
 export interface CodingFormTable {
@@ -400,6 +412,7 @@ export interface Schema {
   document: DocumentTable
   document_text: DocumentTextTable
   document_custodian: DocumentCustodianTable
+  document_copy: DocumentCopyTable
   exception: ExceptionTable
   upload: UploadTable
   index_queue: IndexQueueTable

@@ -19,12 +19,16 @@ import { openEngine, type Ran } from './sqlite-engine.ts'
 import type { ThreadReply, ThreadRequest } from './sqlite-thread.ts'
 import { Turns } from './turns.ts'
 
-/** Opens (or makes) the file; migrations are the caller's. */
-export async function openSqlite(file: string): Promise<Records> {
+/**
+ * Opens (or makes) the file; migrations are the caller's. `lost` hears when the thread that writes has ended by itself:
+ * nothing can be saved from then on.
+ */
+export async function openSqlite(file: string, lost: (error: Error) => void): Promise<Records> {
   mkdirSync(dirname(file), { recursive: true })
   const thread = new WriterThread(file)
   // The reader opens a file that the thread has made and switched to WAL.
   await thread.run('select 1', [])
+  void thread.lost.then(lost)
   const engine = openEngine(file, 'read')
   const writer = new Kysely<Schema>({ dialect: dialectOver((sql, p) => thread.run(sql, p)) })
   const read = new Kysely<Schema>({
@@ -63,8 +67,10 @@ type Run = (sql: string, parameters: readonly unknown[]) => Promise<Ran>
 class WriterThread {
   readonly #worker: Worker
   readonly #pending = new Map<number, { resolve: (ran: Ran) => void; reject: (error: Error) => void }>()
+  readonly #lost = Promise.withResolvers<Error>()
   #last = 0
   #ended: Error | null = null
+  #closing = false
 
   constructor(file: string) {
     this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
@@ -79,6 +85,11 @@ class WriterThread {
     this.#worker.on('exit', () => this.#end(new Error('The thread that writes the records has ended.')))
   }
 
+  /** Resolves when the thread has ended without being told to. */
+  get lost(): Promise<Error> {
+    return this.#lost.promise
+  }
+
   run(sql: string | null, parameters: readonly unknown[]): Promise<Ran> {
     if (this.#ended !== null) return Promise.reject(this.#ended)
     const request: ThreadRequest = { id: ++this.#last, sql, parameters }
@@ -90,6 +101,7 @@ class WriterThread {
 
   async close(): Promise<void> {
     if (this.#ended !== null) return
+    this.#closing = true
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
     await this.run(null, [])
     await exited
@@ -104,8 +116,9 @@ class WriterThread {
 
   #end(error: Error): void {
     this.#ended ??= error
-    for (const waiting of this.#pending.values()) waiting.reject(error)
+    for (const waiting of this.#pending.values()) waiting.reject(this.#ended)
     this.#pending.clear()
+    if (!this.#closing) this.#lost.resolve(this.#ended)
   }
 }
 

@@ -44,15 +44,15 @@ export async function openSearch(
     exclusively: (projectId, change) => searchers.exclusively(fileOf(projectId), change),
   })
 
-  const find: Search['find'] = async (projectId, query, signal) => {
+  const find: Search['find'] = async (projectId, query, asker) => {
     const file = fileOf(projectId)
     if (!existsSync(file)) await soon(indexing.ensure(projectId))
     try {
-      return await searchers.find(file, query, signal)
+      return await searchers.find(file, query, asker)
     } catch (error) {
       if (!isUnusable(error)) throw error
       await soon(indexing.rebuild(projectId))
-      return await searchers.find(file, query, signal)
+      return await searchers.find(file, query, asker)
     }
   }
   return {

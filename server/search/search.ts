@@ -13,9 +13,15 @@ export interface Found {
   readonly indexedAsOf: string | null
 }
 
+/** Who asks, and until when anybody waits for the answer. */
+export interface Asker {
+  readonly userId: number
+  readonly signal: AbortSignal
+}
+
 export interface Search {
   /** Ids of all documents that match, ordered. Rejects with ApiError('search.timeout') at the deadline. */
-  find(projectId: number, query: ListQuery, signal?: AbortSignal): Promise<Found>
+  find(projectId: number, query: ListQuery, asker?: Asker): Promise<Found>
   /** Tells the indexer that the queue has work. */
   wake(): void
   /** Resolves once everything queued so far is in the index (tests, and `affiant reindex`). */

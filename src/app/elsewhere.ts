@@ -68,6 +68,7 @@ export async function openElsewhere(ports: ElsewherePorts): Promise<Elsewhere> {
     follower: (kind) => (kind === 'project' ? hold.follower : ports.bus.follower(kind)),
     paused: (kind) => (kind === 'project' ? hold.paused() : ports.bus.paused(kind)),
     actor: (root) => ({ ...ports.bus.actor(root), projectId }),
+    elsewhere: async () => null,
     settled: () => undefined,
   })
   return { bus, state, log: ports.log, close: () => hold.close() }

@@ -91,6 +91,8 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
       }),
     )
     states.set(projectId, opening)
+    // What could not be opened is tried anew by whoever needs it next.
+    opening.catch(() => states.delete(projectId))
     return opening
   }
 

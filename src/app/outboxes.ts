@@ -8,8 +8,8 @@ export interface Outboxes {
   readonly leadership: LeadershipPort
   /** Stands for election for this account; null: nobody is signed in. */
   readonly stand: (name: string | null, election: Election) => void
-  /** Something may have come or gone. */
-  readonly changed: () => void
+  /** Something may have come or gone; `come`: it is these, which this tab has just appended, and nothing else. */
+  readonly changed: (come?: readonly OutboxRow[]) => void
 }
 
 /** `logs`: all logs of the account, opened where they were not. */
@@ -17,7 +17,7 @@ export function createOutboxes(
   logs: () => Promise<readonly EventLog[]>,
   onFault: (fault: unknown) => void,
 ): Outboxes {
-  const outboxListeners = new Set<() => void>()
+  const outboxListeners = new Set<(come?: readonly OutboxRow[]) => void>()
   const leaderListeners = new Set<() => void>()
   let leadership: Leadership | null = null
   let unsubscribe = (): void => undefined
@@ -66,7 +66,6 @@ export function createOutboxes(
         // At once: a save waits for all of them.
         return (await Promise.all(read.map(rowsOf))).flat()
       },
-      markSent: (row, sent, epoch) => inTerm(row, epoch, (log, fence) => log.markSent(row.id, sent, fence)),
       settle: (row, epoch) => inTerm(row, epoch, (log, fence) => log.settleOutbox([row.id], fence)),
       subscribe: (listener) => {
         outboxListeners.add(listener)
@@ -94,8 +93,8 @@ export function createOutboxes(
         onFault(fault)
       }
     },
-    changed: () => {
-      for (const listener of outboxListeners) listener()
+    changed: (come) => {
+      for (const listener of outboxListeners) listener(come)
     },
   }
 }

@@ -11,3 +11,21 @@ export function beginsAtGate(path: string, { local, cookies }: BrowserStorage): 
   if (otherPublicPages.test(path)) return false
   return createPersistAuth(local).read()?.isAuth !== true && createXsrfCookie(cookies).get() === null
 }
+
+/**
+ * While somebody signs in the address says so: guards 2 and 3 for those without a session. Going back or forward to
+ * another address keeps the sign-in page, unless what stands there is for them too: then that is loaded. Answers how
+ * to stop.
+ */
+export function standAtGate(
+  window: Pick<Window, 'location' | 'history' | 'addEventListener' | 'removeEventListener'>,
+  storage: BrowserStorage,
+): () => void {
+  const look = () => {
+    if (!beginsAtGate(window.location.pathname, storage)) window.location.reload()
+    else if (window.location.pathname !== '/') window.history.replaceState(null, '', '/')
+  }
+  look()
+  window.addEventListener('popstate', look)
+  return () => window.removeEventListener('popstate', look)
+}

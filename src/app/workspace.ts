@@ -3,6 +3,7 @@
  * one process.
  */
 import { type MessageChannel, messageChannelName, startMessages } from '../effects/messages.ts'
+import { searchInputEffects } from '../effects/search-input.ts'
 import { selectionEffects } from '../effects/selection.ts'
 import { searchRequested } from '../events/catalog/review.ts'
 import { documentIn } from '../stores/coding.ts'
@@ -14,7 +15,7 @@ export type { Workspace, WorkspacePorts } from './core.ts'
 
 export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
   openCore(ports, {
-    effects: selectionEffects,
+    effects: (local) => [...selectionEffects(local), ...searchInputEffects(local)],
     hasUnsaved,
     messages: (wired) => {
       const channel: MessageChannel | null = ports.channels<unknown>(messageChannelName)

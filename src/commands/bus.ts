@@ -62,6 +62,8 @@ export interface BusPorts {
   readonly keepSecrets: (commandId: string, secrets: Readonly<Record<string, string>>) => void
   /** Event types that are delivered once per browser. */
   readonly delivered: ReadonlySet<string>
+  /** The bus of the project that a fact belongs to, where it is not this one's and can be opened. */
+  readonly elsewhere: (cause: Envelope) => Promise<Bus | null>
   /** After each command, still before the next one: what it made. */
   readonly settled: (done: Dispatched) => Promise<void> | void
   /** A fault of the program itself: a decision that threw, an event that does not match its schema. */
@@ -82,6 +84,10 @@ export function createBus(ports: BusPorts): Bus {
     between,
     dispatch: (input, meta = {}) =>
       between(async () => {
+        // Here, because the project may have changed while it waited; nothing is opened or closed meanwhile.
+        const { cause } = meta
+        const away = cause && isForeign(ports, cause) ? await ports.elsewhere(cause) : null
+        if (away) return away.dispatch(input, meta)
         const done = await run(ports, input, meta)
         await ports.settled(done)
         return done
@@ -99,7 +105,7 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
     const stamp = stampOf(ports, state, commandId, input.type, meta)
     let decided: readonly Draft[] | Rejection
     if (isRejection(parsed)) decided = parsed
-    else if (def && isForeign(stamp, meta)) decided = reject('Its project is no longer open.')
+    else if (meta.cause && isForeign(ports, meta.cause)) decided = reject('Its project is no longer open.')
     else if (def) decided = decide(ports, def, payload, state, stamp)
     else decided = reject('There is no such command.')
     if (!isRejection(decided) && !isRejection(parsed)) ports.keepSecrets(commandId, parsed.secrets)
@@ -116,9 +122,9 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
 
 const logKinds: readonly LogKind[] = ['device', 'account', 'project']
 
-/** An answer that comes after its project was closed: its state is not there to decide on. */
-const isForeign = (stamp: Stamp, { cause }: DispatchMeta): boolean =>
-  cause?.log === 'project' && cause.projectId !== stamp.projectId
+/** An answer that comes after its project was closed: its state is not here to decide on. */
+const isForeign = (ports: BusPorts, { log, projectId }: Envelope): boolean =>
+  log === 'project' && projectId !== ports.actor(ports.state()).projectId
 
 function stampOf(
   ports: BusPorts,

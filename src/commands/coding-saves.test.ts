@@ -46,7 +46,7 @@ const bodies = () =>
   saves().map(
     ({ body }) =>
       body as {
-        fields: { name: string; value: unknown; seen: number }[]
+        fields: { name: string; value: unknown }[]
         undo: { kind: string; targets: string[] }
       },
   )
@@ -88,12 +88,13 @@ describe('a save', () => {
       {
         call: 'coding.save',
         key: commandId,
+        ifMatch: '"102.0", "105.1"',
         body: {
           documentId,
           coding_form_id: 1,
           fields: [
-            { name: 'Issues', value: ['Fraud'], coding_form_field_id: 102, seen: 0 },
-            { name: 'Pages', value: 4, coding_form_field_id: 105, seen: 1 },
+            { name: 'Issues', value: ['Fraud'], coding_form_field_id: 102 },
+            { name: 'Pages', value: 4, coding_form_field_id: 105 },
           ],
           undo: { kind: 'do', group: expect.any(String), targets: [] },
           correlationId: commandId,
@@ -315,6 +316,21 @@ describe('a stale save', () => {
     expect((await desk.tab.dispatch(saveAndNext({ documentId }))).rejected).toBe(
       'Decide first between both values of Responsive.',
     )
+  })
+
+  it('is met by a save that had to wait, though its sender has heard of the news meanwhile', async () => {
+    desk.record.down = true
+    await set(fields.responsive, 'Yes')
+    await desk.tab.dispatch(save({ documentId }))
+    desk.record.foreign(fields.responsive, 'No')
+    // What the record has is fetched (the document was opened again) while the save still waits.
+    await desk.open()
+    desk.record.down = false
+    await desk.quiet()
+    expect(desk.record.valueOf(fields.responsive)).toBe('No')
+    expect(viewOf(desk.tab).status).toBe('conflict')
+    expect(await decide(fields.responsive, 'mine')).toBeNull()
+    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
   })
 
   it('goes on with mine: the value that was shown is overwritten, the rest goes with it', async () => {

@@ -2,6 +2,7 @@
 import * as audit from './audit.ts'
 import * as coding from './coding.ts'
 import * as codingForms from './coding-forms.ts'
+import * as codingRecorded from './coding-recorded.ts'
 import * as codingSaves from './coding-saves.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
@@ -25,6 +26,7 @@ export const registry: Registry = registryOf([
   coding,
   tags,
   codingForms,
+  codingRecorded,
   codingSaves,
   undo,
   effects,

@@ -10,6 +10,7 @@ import {
 } from '#contracts/documents.ts'
 import { id } from '#contracts/ids.ts'
 import {
+  begun,
   documentFailed,
   documentOpened,
   documentWanted,
@@ -19,6 +20,7 @@ import {
   pageArrived,
   pageFailed,
   pageRequested,
+  pagesLost,
   pane,
   paneChosen,
   searchAnswered,
@@ -26,10 +28,10 @@ import {
   searchRequested,
 } from '../events/catalog/review.ts'
 import type { Draft } from '../events/envelope.ts'
-import type { ListState, TabView } from '../stores/review.ts'
+import { answered, idAt, isWaiting, type ListState, pageOf, shownTab } from '../events/review/views.ts'
 import type { RootState } from '../stores/root.ts'
 import { staysOn } from './coding-leaving.ts'
-import { command, type DecideContext, type Rejection, reject } from './define.ts'
+import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
 
 const straight = (text: string): string => text.replace(/[“”„‟«»]/g, '"').replace(/[‘’‚‛]/g, "'")
 
@@ -78,10 +80,12 @@ export const answerSearch = command({
   type: 'review.answerSearch',
   capture: 'never',
   payload: searchAnswered.payload,
-  decide: ({ review }, answer) =>
-    review.byTab[answer.tabId]?.list?.searchId === answer.searchId
-      ? [searchAnswered(answer)]
-      : reject('A newer search has taken its place.'),
+  decide: (state, answer) => {
+    const list = state.review.byTab[answer.tabId]?.list
+    return list?.searchId === answer.searchId
+      ? [searchAnswered(answer), ...opening(state, answer.tabId, answered(list, answer), list.opening)]
+      : reject('A newer search has taken its place.')
+  },
   label: ({ totalCount }) => `Show ${totalCount} documents`,
 })
 
@@ -107,12 +111,10 @@ export const requestPage = command({
   }),
   decide: (state, { page, again }, { tabId: own }) => {
     const tabId = acting(state, own)
-    const list = answered(state, tabId)
+    const list = answeredIn(state, tabId)
     if (!list) return reject('There is no list yet.')
     if (list.pending.has(page) && !again) return reject('The page is on its way.')
-    return [
-      pageRequested({ tabId, snapshotId: list.snapshotId, page, pageSize: list.pageSize, openAt: null }),
-    ]
+    return [requested(tabId, list, page)]
   },
   label: ({ page }) => `Fetch page ${page} of the list`,
 })
@@ -121,10 +123,16 @@ export const takePage = command({
   type: 'review.takePage',
   capture: 'never',
   payload: pageArrived.payload,
-  decide: ({ review }, page) =>
-    review.byTab[page.tabId]?.list?.snapshotId === page.snapshotId
-      ? [pageArrived(page)]
-      : reject('The list has changed.'),
+  decide: (state, page) => {
+    const list = answeredIn(state, page.tabId)
+    if (list?.snapshotId !== page.snapshotId) return reject('The list has changed.')
+    const withPage = { ...list, ids: new Map(list.ids).set(page.page, page.ids) }
+    const position = list.opening
+    // Only what this page brings: a page that is shorter than it should be is not asked for for ever.
+    const brought =
+      position !== null && pageOf(list, position) === page.page && idAt(withPage, position) !== null
+    return [pageArrived(page), ...opening(state, page.tabId, withPage, brought ? position : null)]
+  },
   label: ({ page }) => `Show page ${page} of the list`,
 })
 
@@ -132,8 +140,56 @@ export const failPage = command({
   type: 'review.failPage',
   capture: 'never',
   payload: pageFailed.payload,
-  decide: (_, failed) => [pageFailed(failed)],
+  decide: ({ review }, failed) =>
+    review.byTab[failed.tabId]?.list?.snapshotId === failed.snapshotId
+      ? [pageFailed(failed)]
+      : reject('The list has changed.'),
   label: ({ page }) => `Page ${page} of the list did not come`,
+})
+
+/** The server drops results that are old or too many: the same search gives a new one, at the same place. */
+export const renewList = command({
+  type: 'review.renewList',
+  capture: 'never',
+  payload: z.object({ tabId: z.string(), snapshotId: z.string() }),
+  decide: ({ review }, { tabId, snapshotId }, { newId }) => {
+    const list = review.byTab[tabId]?.list
+    return list?.snapshotId === snapshotId
+      ? [askedAgain(tabId, list, newId())]
+      : reject('The list has changed.')
+  },
+  label: () => 'Search again',
+})
+
+/**
+ * Said when a tab comes (back) to a project: whatever it was fetching when it left, or was reloaded, comes no more. A
+ * search is asked again; pages are free to be asked for.
+ */
+export const resume = command({
+  type: 'review.resume',
+  capture: 'never',
+  payload: z.object({}),
+  decide: ({ review }, _, { tabId, newId }) => {
+    const list = review.byTab[tabId]?.list
+    if (!list || !isWaiting(list)) return []
+    return [list.phase === 'searching' ? askedAgain(tabId, list, newId()) : pagesLost({ tabId })]
+  },
+  label: () => 'Go on with the list',
+})
+
+/** Coming to the review screen: a tab goes on where it was, and one that has shown nothing begins. */
+export const takeUp = command({
+  type: 'review.takeUp',
+  capture: 'never',
+  payload: z.object({}),
+  decide: (state, _, { tabId: own }) => {
+    const tabId = acting(state, own)
+    const view = state.review.byTab[tabId]
+    if (!view?.list) return [begun({ tabId })]
+    const { current, left, list } = view
+    return current === null && left !== null ? [opened(list, tabId, left.documentId, left.position)] : []
+  },
+  label: () => 'Go on with the review',
 })
 
 /** Opens a document: from the list (with its position), or from elsewhere. */
@@ -145,7 +201,9 @@ export const open = command({
     const shown = acting(state, tabId)
     const view = state.review.byTab[shown]
     return (
-      staysOn(state, view?.current?.documentId, documentId) ?? [opened(view, shown, documentId, position)]
+      staysOn(state, view?.current?.documentId, documentId) ?? [
+        opened(view?.list ?? null, shown, documentId, position),
+      ]
     )
   },
   label: () => 'Open document',
@@ -240,32 +298,43 @@ const readyAhead = 3
 const readyBehind = 1
 
 /** In a window that shows another's view, moving moves that one. */
-export function acting({ review, shell }: RootState, tabId: string): string {
-  const opener = review.byTab[tabId]?.follows
-  if (opener && review.byTab[opener]) return opener
-  return shell.following && review.byTab[shell.lead] ? shell.lead : tabId
+export const acting = ({ review, shell }: RootState, tabId: string): string => shownTab(review, shell, tabId)
+
+const askedAgain = (tabId: string, list: ListState, searchId: string): Draft => {
+  const { query, sort, viewer, filter, pageSize, curlyQuotes, opening: openAt } = list
+  return searchRequested({
+    tabId,
+    searchId,
+    query,
+    sort,
+    viewer,
+    filter,
+    pageSize,
+    curlyQuotes,
+    openAt,
+  })
 }
 
-function answered({ review }: RootState, tabId: string): ListState | null {
+function answeredIn({ review }: RootState, tabId: string): ListState | null {
   const list = review.byTab[tabId]?.list ?? null
   return list?.phase === 'answered' ? list : null
 }
 
-const at = (list: ListState, position: number): number | null =>
-  list.ids.get(Math.floor(position / list.pageSize) + 1)?.[position % list.pageSize] ?? null
+const requested = (tabId: string, list: ListState, page: number, position: number | null = null): Draft =>
+  pageRequested({
+    tabId,
+    snapshotId: list.snapshotId,
+    page,
+    pageSize: list.pageSize,
+    openAt: position,
+  })
 
-function opened(
-  view: TabView | undefined,
-  tabId: string,
-  documentId: number,
-  position: number | null,
-): Draft {
-  const list = view?.list
+function opened(list: ListState | null, tabId: string, documentId: number, position: number | null): Draft {
   const ahead: number[] = []
   if (list && position !== null) {
-    for (let step = 1; step <= readyAhead; step++) ahead.push(at(list, position + step) ?? 0)
+    for (let step = 1; step <= readyAhead; step++) ahead.push(idAt(list, position + step) ?? 0)
     for (let step = 1; step <= readyBehind; step++)
-      ahead.push(position < step ? 0 : (at(list, position - step) ?? 0))
+      ahead.push(position < step ? 0 : (idAt(list, position - step) ?? 0))
   }
   return documentOpened({ tabId, documentId, position, ahead: ahead.filter((one) => one !== 0) })
 }
@@ -283,33 +352,37 @@ function goTo(
   { tabId: own }: DecideContext,
 ): readonly Draft[] | Rejection {
   const tabId = acting(state, own)
-  const list = answered(state, tabId)
-  if (!list) return reject('There is no list yet.')
+  const list = answeredIn(state, tabId)
+  return list ? goIn(state, tabId, list, position) : reject('There is no list yet.')
+}
+
+/** What was to be opened as soon as its page is there. Where the document in view must not be left, it stays. */
+function opening(
+  state: RootState,
+  tabId: string,
+  list: ListState,
+  position: number | null,
+): readonly Draft[] {
+  const moved = position === null ? [] : goIn(state, tabId, list, position)
+  return isRejection(moved) ? [] : moved
+}
+
+function goIn(
+  state: RootState,
+  tabId: string,
+  list: ListState,
+  position: number,
+): readonly Draft[] | Rejection {
   if (position < 0) return reject('This is the first document.')
   if (position >= list.totalCount) return reject('This is the last document.')
-  const documentId = at(list, position)
+  const documentId = idAt(list, position)
   const stays = staysOn(state, state.review.byTab[tabId]?.current?.documentId, documentId)
   if (stays) return stays
-  if (documentId !== null) {
-    const page = Math.floor((position + readyAhead) / list.pageSize) + 1
-    const drafts = [opened(state.review.byTab[tabId], tabId, documentId, position)]
-    const wanted =
-      (page - 1) * list.pageSize < list.totalCount && !list.ids.has(page) && !list.pending.has(page)
-    // The next page is asked for before its first document is, so that the step over its edge is as quick.
-    return wanted
-      ? [
-          ...drafts,
-          pageRequested({ tabId, snapshotId: list.snapshotId, page, pageSize: list.pageSize, openAt: null }),
-        ]
-      : drafts
-  }
-  return [
-    pageRequested({
-      tabId,
-      snapshotId: list.snapshotId,
-      page: Math.floor(position / list.pageSize) + 1,
-      pageSize: list.pageSize,
-      openAt: position,
-    }),
-  ]
+  if (documentId === null) return [requested(tabId, list, pageOf(list, position), position)]
+  const page = pageOf(list, position + readyAhead)
+  const drafts = [opened(list, tabId, documentId, position)]
+  const wanted =
+    (page - 1) * list.pageSize < list.totalCount && !list.ids.has(page) && !list.pending.has(page)
+  // The next page is asked for before its first document is, so that the step over its edge is as quick.
+  return wanted ? [...drafts, requested(tabId, list, page)] : drafts
 }

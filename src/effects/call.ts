@@ -12,6 +12,8 @@ export interface CallExtras {
   /** Null: none, where a repetition must not be answered from the record (sign-in). */
   readonly idempotencyKey?: string | null
   readonly ifMatch?: string
+  /** For calls that go by a secret link. */
+  readonly linkToken?: string
   /** A write that does no harm when it is sent again without a key: the call itself says its place or its state. */
   readonly repeatable?: boolean
   readonly signal?: AbortSignal

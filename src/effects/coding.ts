@@ -1,5 +1,7 @@
 /** Coding on its way to the record: saves, in order per document and once each; forms, as far as they are not known. */
+
 import { getForm, listForms, saveCoding, staleData } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { failForms, receiveForms } from '../commands/coding-forms.ts'
 import { confirmSave, conflictSave, failSave } from '../commands/coding-saves.ts'
 import { formsRequested, saveRequested } from '../events/catalog/coding.ts'
@@ -44,13 +46,18 @@ const sendSave = effect({
       body: {
         documentId: payload.documentId,
         coding_form_id: payload.formId,
-        fields: payload.fields.map(({ fieldId, seen, ...field }) => ({
-          ...field,
-          seen: doc?.fields[fieldId]?.base ?? seen,
-        })),
+        fields: payload.fields.map(({ fieldId: _, seen: __, ...field }) => field),
         undo: markOf(payload, undo, commandId),
         correlationId,
       },
+      ifMatch: ifMatchOf(
+        new Map(
+          payload.fields.map(({ fieldId, coding_form_field_id, seen }) => [
+            coding_form_field_id,
+            doc?.fields[fieldId]?.base ?? seen,
+          ]),
+        ),
+      ),
       idempotencyKey: requestIdOf(asked),
     })
   },

@@ -10,6 +10,7 @@ import {
   uploadDiscarded,
   uploadQueued,
   uploadResumed,
+  uploadStopAsked,
 } from '../events/catalog/collect.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { failureOf, failures } from '../stores/answers.ts'
@@ -22,6 +23,7 @@ import {
   unfinishedKey,
   unfinishedUploads,
 } from '../stores/collect.ts'
+import { progress } from '../stores/network.ts'
 import type { RootState } from '../stores/root.ts'
 import { effect, type RequestContext } from './define.ts'
 import { uploadFile } from './upload.ts'
@@ -29,28 +31,13 @@ import { uploadFile } from './upload.ts'
 const retry = { times: 5, base: 500, cap: 8_000 } as const
 const pageLimit = 200
 
-type Sent = { readonly jobId: number } | 'stopped' | 'lost'
-
-async function send(upload: UploadState, ctx: RequestContext, commandId: string): Promise<Sent> {
-  const { projectId, custodianId, fileName, uploadKey } = upload
-  const file = ctx.cached(pickedFiles, uploadKey)
-  if (!file) return 'lost'
-  return uploadFile({
-    call: ctx.call,
-    file,
-    fileName,
-    projectId,
-    custodianId,
-    commandId,
-    progress: ctx.progress,
-    stopped: () => ctx.state().collect.uploads[uploadKey]?.phase !== 'sending',
-  })
-}
+type Sent = { readonly jobId: number } | 'stopped' | 'lost' | 'overtaken'
 
 const became = (uploadKey: string, sent: Sent, { collect }: RootState): readonly CommandInput[] => {
   const upload = collect.uploads[uploadKey]
   const projectId = upload?.projectId ?? 0
   if (sent === 'stopped') return [noteStopped({ uploadKey }), requestUnfinished({ projectId })]
+  if (sent === 'overtaken') return []
   if (sent === 'lost') {
     return [failUpload({ uploadKey, message: 'The file is no longer at hand: choose it again to go on.' })]
   }
@@ -63,12 +50,31 @@ const became = (uploadKey: string, sent: Sent, { collect }: RootState): readonly
   ]
 }
 
-const uploadOf = (
-  { payload, commandId }: Envelope<{ uploadKey: string }>,
+/** One run for each time it is told to go: once it was stopped and told again, the earlier one has nothing to say. */
+async function uploadOf(
+  { payload: { uploadKey }, commandId }: Envelope<{ uploadKey: string }>,
   ctx: RequestContext,
-): Promise<Sent> => {
-  const upload = ctx.state().collect.uploads[payload.uploadKey]
-  return upload ? send(upload, ctx, commandId) : Promise.resolve('stopped')
+): Promise<Sent> {
+  const own = (): UploadState | undefined => {
+    const upload = ctx.state().collect.uploads[uploadKey]
+    return upload?.commandId === commandId ? upload : undefined
+  }
+  const upload = own()
+  if (upload === undefined || upload.phase === 'finished') return 'overtaken'
+  const file = ctx.cached(pickedFiles, uploadKey)
+  if (!file) return 'lost'
+  const { projectId, custodianId, fileName } = upload
+  const sent = await uploadFile({
+    call: ctx.call,
+    file,
+    fileName,
+    projectId,
+    custodianId,
+    commandId,
+    progress: ctx.progress,
+    stopped: () => own()?.phase !== 'sending',
+  })
+  return sent === 'stopped' && own() === undefined ? 'overtaken' : sent
 }
 
 const oneByOne = {
@@ -96,6 +102,19 @@ const sendResumed = effect({
   request: uploadOf,
   done: ({ payload: { uploadKey } }, sent, state) => ({ commands: became(uploadKey, sent, state) }),
   fail: ({ payload: { uploadKey } }, { message }) => ({ commands: [failUpload({ uploadKey, message })] }),
+})
+
+/** What waits for its turn has stopped as soon as it is told to; what is being sent says so itself. */
+const stopWaiting = effect({
+  name: 'collect.stopWaiting',
+  on: uploadStopAsked,
+  strategy: 'every',
+  request: async ({ payload: { uploadKey } }, { state, cached }) => {
+    const upload = state().collect.uploads[uploadKey]
+    return upload !== undefined && cached(progress, upload.commandId) === undefined
+  },
+  done: ({ payload: { uploadKey } }, waits) => (waits ? { commands: [noteStopped({ uploadKey })] } : {}),
+  fail: () => ({}),
 })
 
 const discard = effect({
@@ -163,4 +182,11 @@ const fetchExceptions = effect({
       : { cache: [write(failures, exceptionsKey(projectId, jobId), failureOf(failure))] },
 })
 
-export const collectEffects = [sendQueued, sendResumed, discard, fetchUnfinished, fetchExceptions]
+export const collectEffects = [
+  sendQueued,
+  sendResumed,
+  stopWaiting,
+  discard,
+  fetchUnfinished,
+  fetchExceptions,
+]

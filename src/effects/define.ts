@@ -54,7 +54,8 @@ export interface EffectDef<P = unknown, R = unknown> {
   readonly scope: 'app' | 'session' | 'project' | 'route'
   /**
    * `tab`: runs in the tab where the event was made. `once`: goes through the outbox, delivered once per browser by
-   * the leader, in order per key, also after a crash or a reload; for writes.
+   * the leader, in order per key, also after a crash or a reload; for writes. Its body must follow from the envelope
+   * alone, because a repetition under the same key must say the same; what has to be current goes into `ifMatch`.
    */
   readonly delivery: 'tab' | 'once'
   readonly request: (envelope: Envelope<P>, ctx: RequestContext) => Promise<R>

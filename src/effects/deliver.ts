@@ -4,8 +4,7 @@ import type { RootState } from '../stores/root.ts'
 import type { AnyEffect, Outcome, RequestContext } from './define.ts'
 import type { Environment } from './environment.ts'
 import { endsSession, type Http } from './http.ts'
-import type { Said } from './http-request.ts'
-import { type Leadership, type OutboxPort, type OutboxRow, readSent, type Sent } from './outbox.ts'
+import type { Leadership, OutboxPort, OutboxRow } from './outbox.ts'
 import { type Attempt, type Ended, runTries } from './tries.ts'
 
 export interface DeliveryPorts {
@@ -47,9 +46,12 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   let ending = new AbortController()
   let epoch: number | null = null
   let again = false
+  /** What was read last is all on its way: what this tab appends now goes without reading the log again. */
+  let clear = false
   let pumping: Promise<void> | null = null
   let stopped = false
   let looking = false
+  let waiting = 0
   const stopping = new AbortController()
 
   const deliversAs = (): number | null => (!stopped && ports.signedIn() ? ports.leadership.epoch() : null)
@@ -65,38 +67,64 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
       }
       const rows = await ports.outbox.rows()
       const open = rows.filter((row) => !settled.has(row.id))
-      ports.waiting(open.length)
+      count(open.length)
       if (epoch === null) {
         if (open.length > 0) lookAgain()
         continue
       }
-      const heads = new Map<string, { row: OutboxRow; effect: AnyEffect }>()
-      for (const row of open) {
-        const effect = byEvent.get(row.envelope.type)
-        // A row of a version that knew another effect: kept, and in nobody's way.
-        if (!effect) continue
-        const lane = `${row.log} ${effect.name} ${effect.key(row.envelope as never)}`
-        if (!heads.has(lane)) heads.set(lane, { row, effect })
-      }
-      for (const [lane, { row, effect }] of heads) {
-        if (busy.has(lane) || busy.size >= lanes) continue
-        const at = epoch
-        const work = send(row, effect, at, ending.signal)
-          // Its log was closed under it, or its state could not be read: the row is still there.
-          .catch(() => false)
-          .finally(() => {
-            busy.delete(lane)
-          })
-        busy.set(
-          lane,
-          work.then((went) => {
-            // What could not be sent waits for the next poke, not for a loop; unless it was this tab's own leadership
-            // that began anew meanwhile, and passed the lane over because it was busy.
-            if (went || at !== epoch) poke()
-          }),
-        )
-      }
+      begin(open, epoch)
+      clear = !again && open.every((row) => busy.has(laneOf(row) ?? ''))
     } while (again)
+  }
+
+  const count = (rows: number): void => {
+    waiting = rows
+    ports.waiting(rows)
+  }
+
+  /** Null for a row of a version that knew another effect: it is kept, and in nobody's way. */
+  const laneOf = ({ log, envelope }: OutboxRow): string | null => {
+    const effect = byEvent.get(envelope.type)
+    return effect ? `${log} ${effect.name} ${effect.key(envelope as never)}` : null
+  }
+
+  /** Sends the first row of each lane that is free. */
+  const begin = (rows: readonly OutboxRow[], at: number): void => {
+    const begun = new Set<string>()
+    for (const row of rows) {
+      const lane = laneOf(row)
+      const effect = byEvent.get(row.envelope.type)
+      if (lane === null || !effect || begun.has(lane)) continue
+      begun.add(lane)
+      if (busy.has(lane) || busy.size >= lanes) continue
+      const work = send(row, effect, at, ending.signal)
+        // Its log was closed under it, or its state could not be read: the row is still there.
+        .catch(() => false)
+        .finally(() => {
+          busy.delete(lane)
+        })
+      busy.set(
+        lane,
+        work.then((went) => {
+          clear = false
+          // What could not be sent waits for the next poke, not for a loop; unless it was this tab's own leadership
+          // that began anew meanwhile, and passed the lane over because it was busy.
+          if (went || at !== epoch) poke()
+        }),
+      )
+    }
+  }
+
+  /** A save waits for this: where nothing else is open in its lane, a row that was just appended goes at once. */
+  const take = (come?: readonly OutboxRow[]): void => {
+    if (!come || !clear || epoch === null || epoch !== deliversAs()) {
+      poke()
+      return
+    }
+    count(waiting + come.length)
+    begin(come, epoch)
+    clear = come.every((row) => busy.has(laneOf(row) ?? ''))
+    if (!clear) poke()
   }
 
   /** Another tab delivers, and need not say when it is done: what waits is counted again after a while. */
@@ -116,6 +144,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   const poke = (): void => {
     if (stopped) return
     again = true
+    clear = false
     if (pumping !== null) return
     pumping = pump()
       .catch(() => undefined)
@@ -134,30 +163,20 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   ): Promise<boolean> => {
     const { envelope } = row
     const read = await ports.stateOf(envelope)
-    const said: Sent[number][] = [...readSent(row.sent)]
-    const fenced = new AbortController()
     const ended = await runTries({
       effect,
       envelope,
       http: ports.http,
       env: ports.env,
-      signal: AbortSignal.any([signal, fenced.signal]),
+      signal,
       state: read,
       secrets: {},
       cached: ports.cached,
       persist: true,
       progress: (done, total) => ports.progress(envelope, done, total),
       record: ports.record(envelope, effect),
-      journal: async (index, contract, now) => {
-        const before = said[index]
-        // The same key must carry the same words, also where the state has moved since.
-        if (before?.call === contract.name) return { ...now, ...(before.said satisfies Partial<Said>) }
-        said[index] = { call: contract.name, said: wordsOf(now) }
-        if (!(await ports.outbox.markSent(row, [...said], at))) fenced.abort()
-        return now
-      },
     })
-    if (fenced.signal.aborted || signal.aborted) return false
+    if (signal.aborted) return false
     if (holdsForSignIn(ended)) return false
     const outcome =
       ended.outcome === 'answered'
@@ -170,7 +189,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   }
 
   const unsubscribe = [
-    ports.outbox.subscribe(poke),
+    ports.outbox.subscribe(take),
     ports.leadership.subscribe(poke),
     ports.env.subscribe(poke),
   ]
@@ -222,12 +241,3 @@ const holdsForSignIn = (ended: Ended): boolean =>
   ended.outcome === 'failed' &&
   ended.failure.status === 401 &&
   (endsSession(ended.failure) || ended.failure.code.startsWith('auth.'))
-
-/** What must be the same when asked again; signal and progress belong to the try. */
-const wordsOf = ({ params, query, body, ifMatch, projectId }: Said): Record<string, unknown> => ({
-  ...(params !== undefined && { params }),
-  ...(query !== undefined && { query }),
-  ...(body !== undefined && { body }),
-  ...(ifMatch !== undefined && { ifMatch }),
-  ...(projectId !== undefined && { projectId }),
-})

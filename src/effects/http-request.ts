@@ -56,11 +56,12 @@ export function buildRequest(contract: AnyCall, said: Said, carried: Carried): H
   }
   const projectId = said.projectId === undefined ? carried.project() : said.projectId
   if (contract.scope === 'project' && projectId !== null) sent[headers.project] = String(projectId)
+  if (contract.linkToken && said.linkToken !== undefined) sent[headers.linkToken] = said.linkToken
   if (isWrite(contract)) {
     const xsrf = carried.cookie(cookies.xsrf)
     if (xsrf !== null) sent[headers.xsrf] = xsrf
     if (typeof said.idempotencyKey === 'string') sent[headers.idempotencyKey] = said.idempotencyKey
-    if (said.ifMatch !== undefined) sent['If-Match'] = said.ifMatch
+    if (said.ifMatch !== undefined) sent[headers.ifMatch] = said.ifMatch
   }
   const body = bodyOf(contract, said.body)
   if (body !== null) sent['Content-Type'] = contract.rawBody ? 'application/octet-stream' : 'application/json'

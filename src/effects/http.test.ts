@@ -219,6 +219,13 @@ describe('where and with what a call goes', () => {
     expect(JSON.parse(last().body)).toEqual({ say: 'hi' })
   })
 
+  it('carries the token of a secret link in a header and never in the address', async () => {
+    server.handler = () => ({ body: { valid: true } })
+    await http().call(auth.checkReset, { linkToken: 'secret-of-the-link' })
+    expect(last().headers['link-token']).toBe('secret-of-the-link')
+    expect(last().url).toBe('/rest/forgot-password')
+  })
+
   it('encodes what stands in the path and in the query', async () => {
     const named = call({ ...ping, path: '/named/:name', params: z.strictObject({ name: z.string() }) })
     await http().call(named, { params: { name: 'a/b c' }, query: { q: 'x&y=ü' } })

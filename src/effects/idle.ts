@@ -34,6 +34,9 @@ export function startIdleWatch(ports: IdlePorts): IdleWatch {
   const look = (): void => {
     const limits = ports.limits()
     const now = env.now()
+    // A clock that was set back has left these in the future: nobody has been at work there.
+    last = Math.min(last, now)
+    renewed = Math.min(renewed, now)
     // A new session begins with its own activity: the time before it does not count.
     if (limits !== null && watched !== limits.expiresAt) {
       if (watched === null) last = now
@@ -64,7 +67,7 @@ export function startIdleWatch(ports: IdlePorts): IdleWatch {
   return {
     active: () => {
       last = env.now()
-      if (last - told < beat) return
+      if (told <= last && last - told < beat) return
       told = last
       if (ports.limits() !== null) ports.tellOthers()
     },

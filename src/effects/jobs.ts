@@ -25,21 +25,45 @@ import {
 import { failureOf, failures } from '../stores/answers.ts'
 import { type CacheWrite, write } from '../stores/cache.ts'
 import { clientJobsKey, jobKey, jobLists, jobsById, projectJobsKey, runningJobs } from '../stores/jobs.ts'
-import { effect } from './define.ts'
+import { effect, type RequestContext } from './define.ts'
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
 /** Rows that a jobs table asks for; older ones by its button. */
 const pageLimit = 100
 
+interface Page {
+  readonly data: readonly Job[]
+  readonly totalCount: number
+}
+interface Listed extends Page {
+  readonly ids: readonly number[]
+}
+
+const pageQuery = (before: number | undefined) => ({
+  limit: pageLimit,
+  ...(before === undefined ? {} : { before }),
+})
+
+/** The page with what is held around it: the newest come before older ones that were asked for, and those after. */
+function around(
+  { data, totalCount }: Page,
+  key: string,
+  before: number | undefined,
+  ctx: RequestContext,
+): Listed {
+  const held = ctx.cached(jobLists, key)?.ids ?? []
+  const ids = data.map((job) => job.jobId)
+  const last = ids.at(-1)
+  const older = last === undefined || ids.length < pageLimit ? [] : held.filter((id) => id < last)
+  const newer = before === undefined ? [] : held.filter((id) => id >= before)
+  return { data, totalCount, ids: [...newer, ...ids, ...older] }
+}
+
 const keep = (jobs: readonly Job[]): CacheWrite[] =>
   jobs.map((job) => write(jobsById, jobKey(job.jobId), job))
 
-const keepList = (key: string, { data, totalCount }: { data: readonly Job[]; totalCount: number }) => ({
-  cache: [
-    ...keep(data),
-    write(jobLists, key, { ids: data.map((job) => job.jobId), totalCount }),
-    write(failures, key, null),
-  ],
+const keepList = (key: string, { data, ids, totalCount }: Listed) => ({
+  cache: [...keep(data), write(jobLists, key, { ids, totalCount }), write(failures, key, null)],
 })
 
 const fetchJobs = effect({
@@ -47,8 +71,13 @@ const fetchJobs = effect({
   on: listRequested,
   strategy: 'latest',
   retry,
-  request: ({ payload: { projectId } }, { call }) =>
-    call(listJobs, { projectId, query: { limit: pageLimit } }),
+  request: async ({ payload: { projectId, before } }, ctx) =>
+    around(
+      await ctx.call(listJobs, { projectId, query: pageQuery(before) }),
+      projectJobsKey(projectId),
+      before,
+      ctx,
+    ),
   done: ({ payload: { projectId } }, page) => keepList(projectJobsKey(projectId), page),
   fail: ({ payload: { projectId } }, failure) =>
     failure.kind === 'canceled'
@@ -61,8 +90,13 @@ const fetchClientJobs = effect({
   on: clientListRequested,
   strategy: 'latest',
   retry,
-  request: ({ payload: { companyId } }, { call }) =>
-    call(listClientJobs, { query: { companyId, limit: pageLimit } }),
+  request: async ({ payload: { companyId, before } }, ctx) =>
+    around(
+      await ctx.call(listClientJobs, { query: { companyId, ...pageQuery(before) } }),
+      clientJobsKey(companyId),
+      before,
+      ctx,
+    ),
   done: ({ payload: { companyId } }, page) => keepList(clientJobsKey(companyId), page),
   fail: ({ payload: { companyId } }, failure) =>
     failure.kind === 'canceled'
@@ -115,10 +149,12 @@ const followProgress = effect({
 
 const calls = { cancel: cancelJob, pause: pauseJob, resume: resumeJob, retry: retryJob } as const
 
+/** Once per browser, also after a reload: a job that has been told something must not wait for an answer for ever. */
 const carryControl = effect({
   name: 'jobs.carryControl',
   on: controlRequested,
   strategy: 'queue',
+  delivery: 'once',
   retry,
   request: ({ payload: { projectId, jobId, action } }, { call }) =>
     call(calls[action], { projectId, body: { jobId } }),
@@ -148,15 +184,15 @@ const done: Readonly<Record<JobAction, string>> = {
 }
 
 function told(job: Job): CommandInput[] {
-  const count = job.itemsDone.toLocaleString('en-US')
+  const count = counted(job.itemsDone, 'item')
   switch (job.state) {
     case 'Completed':
-      return [addToast({ kind: 'success', message: `${job.title}: done, ${count} items` })]
+      return [addToast({ kind: 'success', message: `${job.title}: done, ${count}` })]
     case 'CompletedWithErrors':
       return [
         addToast({
           kind: 'warning',
-          message: `${job.title}: done, ${count} items, ${job.exceptions.toLocaleString('en-US')} exceptions`,
+          message: `${job.title}: done, ${count}, ${counted(job.exceptions, 'exception')}`,
         }),
       ]
     case 'Failed':
@@ -165,3 +201,6 @@ function told(job: Job): CommandInput[] {
       return []
   }
 }
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`

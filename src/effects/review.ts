@@ -9,8 +9,8 @@ import {
   failDocument,
   failPage,
   failSearch,
-  openAt,
-  search,
+  renewList,
+  resume,
   takePage,
 } from '../commands/review.ts'
 import { initialiseTags } from '../commands/tags.ts'
@@ -21,7 +21,9 @@ import {
   pageRequested,
   searchRequested,
 } from '../events/catalog/review.ts'
+import { projectFollowed, projectSelected, tabJoined } from '../events/catalog/selection.ts'
 import type { EventDef } from '../events/define.ts'
+import { isWaiting } from '../events/review/views.ts'
 import { write } from '../stores/cache.ts'
 import { documentCache, metadataCache, pageCache, pageKey, treeCache } from '../stores/review.ts'
 import { effect, type Outcome, type RequestContext } from './define.ts'
@@ -35,24 +37,20 @@ const runSearch = effect({
   on: searchRequested,
   strategy: 'latest',
   scope: 'project',
+  retry,
   request: ({ payload: { query, sort, viewer, filter, pageSize } }, { call }) =>
     call(searchDocuments, {
       body: { query, sort, viewer, filter, pageSize: sizeOf(pageSize), page: 1 },
-      // A search changes nothing; its answer must not be kept on the record.
+      // A search changes nothing: its answer must not be kept on the record, and it may be asked again.
       idempotencyKey: null,
+      repeatable: true,
     }),
-  done: (
-    { payload: { tabId, searchId, pageSize, openAt: position } },
-    { data, page: _, pageSize: __, tree, ...answer },
-  ) => ({
+  done: ({ payload: { tabId, searchId, pageSize } }, { data, page: _, pageSize: __, tree, ...answer }) => ({
     cache: [
       write(pageCache, pageKey(answer.snapshotId, pageSize, 1), data),
       write(treeCache, answer.snapshotId, isTree(tree) ? tree : null),
     ],
-    commands: [
-      answerSearch({ tabId, searchId, ...answer, ids: data.map((row) => row.documentId) }),
-      ...(position !== null && position < answer.totalCount ? [openAt({ position })] : []),
-    ],
+    commands: [answerSearch({ tabId, searchId, ...answer, ids: data.map((row) => row.documentId) })],
   }),
   fail: ({ payload: { tabId, searchId } }, failure) => ({
     commands: [
@@ -74,27 +72,39 @@ const fetchPage = effect({
   scope: 'project',
   key: ({ stream, payload }) => `${stream}:${pageKey(payload.snapshotId, payload.pageSize, payload.page)}`,
   retry,
-  request: ({ payload: { snapshotId, page, pageSize } }, { call }) =>
-    call(getPage, { params: { page }, query: { snapshotId, pageSize } }),
-  done: ({ payload: { tabId, snapshotId, page, pageSize, openAt: position } }, { data }) => ({
-    cache: [write(pageCache, pageKey(snapshotId, pageSize, page), data)],
+  request: async ({ payload: { snapshotId, page, pageSize } }, { call, cached }) => ({
+    ...(await call(getPage, { params: { page }, query: { snapshotId, pageSize } })),
+    treeKnown: cached(treeCache, snapshotId) !== undefined,
+  }),
+  done: ({ payload: { tabId, snapshotId, page, pageSize } }, { data, tree, treeKnown }) => ({
+    cache: [
+      write(pageCache, pageKey(snapshotId, pageSize, page), data),
+      // After a reload, and in a second window. Another copy of the same tree would have all hits marked anew.
+      ...(treeKnown ? [] : [write(treeCache, snapshotId, isTree(tree) ? tree : null)]),
+    ],
+    commands: [takePage({ tabId, snapshotId, page, ids: data.map((row) => row.documentId) })],
+  }),
+  fail: ({ payload: { tabId, snapshotId, page } }, { status, message }) => ({
     commands: [
-      takePage({ tabId, snapshotId, page, ids: data.map((row) => row.documentId) }),
-      ...(position !== null ? [openAt({ position })] : []),
+      status === 404 ? renewList({ tabId, snapshotId }) : failPage({ tabId, snapshotId, page, message }),
     ],
   }),
-  fail: ({ payload: { tabId, snapshotId, page, openAt: position } }, failure, { review }) => {
-    const query = review.byTab[tabId]?.list?.query
-    // The server drops snapshots that are old or too many: the same search opens a new one at the same place.
-    return failure.status === 404 && query
-      ? {
-          commands: [
-            search({ queryString: query.queryString, ...(position !== null ? { openAt: position } : {}) }),
-          ],
-        }
-      : { commands: [failPage({ tabId, snapshotId, page, message: failure.message })] }
-  },
 })
+
+/** Coming to a project again: what was on its way when the tab left it, or was reloaded, is nobody's any more. */
+const resumeOn = <P>(name: string, on: EventDef<string, P>) =>
+  effect({
+    name,
+    on,
+    strategy: 'latest',
+    scope: 'project',
+    request: async () => undefined,
+    done: ({ tabId }, _, { review }) => {
+      const list = review.byTab[tabId]?.list
+      return list && isWaiting(list) ? { commands: [resume({})] } : {}
+    },
+    fail: () => ({}),
+  })
 
 /** Always fetched as "ahead": that it was looked at is put on the record by `putViewOnRecord`, once per opening. */
 const fetchOn = <P extends { tabId: string; documentId: number }>(name: string, on: EventDef<string, P>) =>
@@ -156,6 +166,9 @@ const fetchMetadata = effect({
 })
 
 export const reviewEffects = [
+  resumeOn('review.resumeJoined', tabJoined),
+  resumeOn('review.resumeSelected', projectSelected),
+  resumeOn('review.resumeFollowed', projectFollowed),
   runSearch,
   fetchPage,
   fetchDocument,

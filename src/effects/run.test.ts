@@ -136,6 +136,83 @@ describe('strategies', () => {
   })
 })
 
+describe('an event that comes while a run of its key is ending', () => {
+  const got = (n: number) => ({ type: 'got', payload: { asked: n, n } })
+  const stopped = { type: 'failed', payload: { kind: 'canceled', message: 'Request was canceled' } }
+
+  for (const strategy of ['first', 'queue'] as const) {
+    it(`is answered where the run has just been left: ${strategy}`, async () => {
+      const effects = run([fetching({ strategy, scope: 'project' })])
+      server.handler = ({ url }) => ({
+        body: { n: Number(new URL(url, server.origin).searchParams.get('n')) },
+      })
+      effects.committed([envelopeOf({ about: 'a', n: 1 })])
+      effects.leave('project')
+      effects.committed([envelopeOf({ about: 'a', n: 2 })])
+      await effects.idle()
+      expect(effects.answers()).toEqual([got(2)])
+    })
+
+    it(`is answered after what the user has stopped says so: ${strategy}`, async () => {
+      const effects = run([fetching({ strategy })])
+      server.handler = ({ url }) => ({
+        body: { n: Number(new URL(url, server.origin).searchParams.get('n')) },
+      })
+      const first = envelopeOf({ about: 'a', n: 1 })
+      effects.committed([first])
+      effects.cancel(first.commandId)
+      effects.committed([envelopeOf({ about: 'a', n: 2 })])
+      await effects.idle()
+      expect(effects.answers()).toEqual([stopped, got(2)])
+    })
+  }
+
+  it('is answered by itself where the answer of the first one has come already', async () => {
+    const second = envelopeOf({ about: 'a', n: 2 })
+    const late = [second]
+    const effects = run([
+      fetching({
+        strategy: 'first',
+        request: async ({ payload }) => ({ n: payload.n }),
+        done: ({ payload }, { n }) => {
+          effects.committed(late.splice(0))
+          return { commands: [{ type: 'got', payload: { asked: payload.n, n } }] }
+        },
+      }),
+    ])
+    effects.committed([envelopeOf({ about: 'a', n: 1 })])
+    await effects.idle()
+    expect(effects.answers()).toEqual([got(1), got(2)])
+  })
+
+  it('says nothing of a run that the user has stopped and a newer one has superseded', async () => {
+    const effects = run([fetching()])
+    server.handler = () => ({ body: { n: 2 } })
+    const first = envelopeOf({ about: 'a', n: 1 })
+    effects.committed([first])
+    effects.cancel(first.commandId)
+    effects.committed([envelopeOf({ about: 'a', n: 2 })])
+    await effects.idle()
+    expect(effects.answers()).toEqual([got(2)])
+  })
+
+  it('is waited for no longer once it is stopped: it sends nothing, says so, and the others go on in order', async () => {
+    const open = held()
+    const effects = run([fetching({ strategy: 'queue' })])
+    const events = [1, 2, 3].map((n) => envelopeOf({ about: 'a', n }))
+    effects.committed(events)
+    await expect.poll(() => open.length).toBe(1)
+    effects.cancel(events[1]?.commandId ?? '')
+    await expect.poll(() => effects.answers()).toEqual([stopped])
+    open[0]?.()
+    await expect.poll(() => open.length).toBe(2)
+    open[1]?.()
+    await effects.idle()
+    expect(effects.answers()).toEqual([stopped, got(1), got(3)])
+    expect(server.asked).toHaveLength(2)
+  })
+})
+
 describe('trying again', () => {
   it('repeats a read after 503 and a lost line, waits as asked, and records each try', async () => {
     const answers = [
@@ -277,6 +354,47 @@ describe('stopping', () => {
     ])
     expect(effects.reports().map(({ outcome }) => outcome)).toEqual(['unknown', 'answered'])
   })
+
+  it('says nothing any more of a write that was stopped, and then left while it was asked for again', async () => {
+    const open = held()
+    const effects = run([saving()])
+    const envelope = envelopeOf({ about: 'a', n: 3 })
+    effects.committed([envelope])
+    await expect.poll(() => open.length).toBe(1)
+    effects.cancel(envelope.commandId)
+    await expect.poll(() => open.length).toBe(2)
+    effects.leave('session')
+    await expect.poll(() => server.asked[1]?.gone()).toBe(true)
+    await effects.idle()
+    expect(effects.answers()).toEqual([])
+  })
+
+  it('begins nothing that waited, whatever its scope, once the client closes', async () => {
+    const open = held()
+    const effects = run([fetching({ strategy: 'queue', scope: 'app' })])
+    effects.committed([envelopeOf({ about: 'a', n: 1 }), envelopeOf({ about: 'a', n: 2 })])
+    await expect.poll(() => open.length).toBe(1)
+    effects.stop()
+    effects.committed([envelopeOf({ about: 'a', n: 3 })])
+    await effects.idle()
+    expect(server.asked).toHaveLength(1)
+    expect(effects.answers()).toEqual([])
+    expect(effects.reports()).toEqual([])
+  })
+
+  it('reports a fault of the program instead of leaving an event without an answer in silence', async () => {
+    const broken = new TypeError('not a list')
+    const effects = run([
+      fetching({
+        done: () => {
+          throw broken
+        },
+      }),
+    ])
+    effects.committed([envelopeOf({ about: 'a', n: 1 })])
+    await effects.idle()
+    expect(effects.faults).toEqual([broken])
+  })
 })
 
 describe('secrets and progress', () => {
@@ -317,6 +435,21 @@ describe('secrets and progress', () => {
     effects.committed([envelope])
     await effects.idle()
     expect(effects.cached).toMatchObject([{ key: envelope.commandId, value: { done: 5, total: 10 } }])
+  })
+})
+
+describe('a second event of `first`', () => {
+  it('leaves no secret behind when the first one answers for it', async () => {
+    const open = held()
+    const effects = run([fetching({ strategy: 'first' })])
+    const second = envelopeOf({ about: 'a', n: 2 })
+    effects.committed([envelopeOf({ about: 'a', n: 1 })])
+    await expect.poll(() => open.length).toBe(1)
+    effects.secrets.keep(second.commandId, { password: 'tr0ub4dor' })
+    effects.committed([second])
+    expect(effects.secrets.take(second.commandId)).toEqual({})
+    open[0]?.()
+    await effects.idle()
   })
 })
 

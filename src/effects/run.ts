@@ -46,6 +46,7 @@ export interface EffectsPorts {
   readonly signedIn: () => boolean
   /** A reader of the state of the envelope's project, folded off-graph where that project is not open. */
   readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
+  readonly onFault: (fault: unknown) => void
 }
 
 type LeavableScope = Exclude<EffectDef['scope'], 'app'>
@@ -66,18 +67,29 @@ export interface Effects {
 interface Run {
   readonly effect: AnyEffect
   readonly envelope: Envelope
-  readonly controller: AbortController
-  /** Set once its answer must not become a command any more. */
-  stale: boolean
-  reason: 'superseded' | 'left' | 'user' | null
+  /** Ends the try that is under way. */
+  controller: AbortController
+  /** Its answer is becoming commands: an event that comes from now on needs an answer of its own. */
+  telling: boolean
+  ended: 'superseded' | 'left' | 'user' | null
 }
 
+/** Whether its answer must not become a command any more. What the user stopped still says so. */
+const isSilent = ({ ended }: Run): boolean => ended === 'superseded' || ended === 'left'
+/** Whether what it will say answers an event that comes now as well. */
+const willAnswer = ({ ended, telling }: Run): boolean => ended === null && !telling
+
+/** The runs of one key. */
 interface Group {
+  readonly effect: AnyEffect
+  /** Under way, and with something left to say. */
   readonly live: Set<Run>
-  readonly queue: Run[]
+  /** Begun one after the other once nothing is live. */
+  queue: readonly Run[]
 }
 
-const inside: Readonly<Record<LeavableScope, readonly EffectDef['scope'][]>> = {
+const inside: Readonly<Record<EffectDef['scope'], readonly EffectDef['scope'][]>> = {
+  app: ['app', 'session', 'project', 'route'],
   session: ['session', 'project', 'route'],
   project: ['project', 'route'],
   route: ['route'],
@@ -150,83 +162,113 @@ export function startEffects(ports: EffectsPorts): Effects {
   const execute = async (run: Run): Promise<void> => {
     const secrets = ports.secrets.take(run.envelope.commandId)
     const record = recorder(run.envelope, run.effect, () =>
-      run.reason === 'left' ? null : run.reason === 'superseded' ? 'superseded' : 'canceled',
+      run.ended === 'left' ? null : run.ended === 'superseded' ? 'superseded' : 'canceled',
     )
-    const tries = (signal: AbortSignal): Promise<Ended> =>
+    const tries = (): Promise<Ended> =>
       runTries({
         effect: run.effect,
         envelope: run.envelope,
         http: ports.http,
         env: ports.env,
-        signal,
+        signal: run.controller.signal,
         state: ports.state,
         secrets,
         cached: ports.cached,
         persist: false,
         progress: (done, total) => {
-          if (!run.stale) showProgress(run.envelope, done, total)
+          if (!isSilent(run)) showProgress(run.envelope, done, total)
         },
         record,
       })
-    let ended = await tries(run.controller.signal)
-    if (ended.outcome === 'failed' && ended.unresolved && run.reason === 'user') {
+    let ended = await tries()
+    if (ended.outcome === 'failed' && ended.unresolved && run.ended === 'user') {
       // Stopped while a write was under way: what became of it is asked for by its key before anyone is told.
-      ended = await tries(new AbortController().signal)
+      run.controller = new AbortController()
+      ended = await tries()
     }
-    if (run.stale) return
+    if (isSilent(run)) return
+    run.telling = true
     const { effect, envelope } = run
     const outcome =
       ended.outcome === 'answered'
         ? effect.done(envelope as never, ended.reply as never, ports.state())
         : effect.fail(envelope as never, ended.failure, ports.state())
-    await apply(outcome, envelope, () => !run.stale)
+    await apply(outcome, envelope, () => !isSilent(run))
   }
 
   const begin = (run: Run, group: Group, key: string): void => {
     group.live.add(run)
     const work = execute(run)
-      .catch(() => undefined)
+      .catch((fault: unknown) => {
+        // What was left may find its log closed; all else is a fault of the program, and would go unanswered unseen.
+        if (!isSilent(run)) ports.onFault(fault)
+      })
       .finally(() => {
-        group.live.delete(run)
         running.delete(work)
-        const next = group.queue.shift()
-        if (next) begin(next, group, key)
-        else if (group.live.size === 0) groups.delete(key)
+        group.live.delete(run)
+        goOn(group, key)
       })
     running.add(work)
   }
 
+  const goOn = (group: Group, key: string): void => {
+    if (group.live.size > 0) return
+    const [next, ...rest] = group.queue
+    group.queue = rest
+    if (next) begin(next, group, key)
+    else if (groups.get(key) === group) groups.delete(key)
+  }
+
   const start = (effect: AnyEffect, envelope: Envelope): void => {
+    const { strategy } = effect
     const key = `${effect.name} ${effect.key(envelope as never)}`
-    const group = groups.get(key) ?? { live: new Set<Run>(), queue: [] }
+    const group = groups.get(key) ?? { effect, live: new Set<Run>(), queue: [] }
     groups.set(key, group)
-    if (effect.strategy === 'first' && group.live.size > 0) return
-    if (effect.strategy === 'latest') for (const run of group.live) end(run, 'superseded')
-    const run: Run = { effect, envelope, controller: new AbortController(), stale: false, reason: null }
-    if (effect.strategy === 'queue' && group.live.size > 0) group.queue.push(run)
+    if (strategy === 'first' && [...group.live, ...group.queue].some(willAnswer)) {
+      ports.secrets.take(envelope.commandId)
+      return
+    }
+    if (strategy === 'latest') silence(group, 'superseded')
+    const controller = new AbortController()
+    const run: Run = { effect, envelope, controller, telling: false, ended: null }
+    const waits = (strategy === 'queue' || strategy === 'first') && group.live.size > 0
+    if (waits) group.queue = [...group.queue, run]
     else begin(run, group, key)
   }
 
-  const end = (run: Run, reason: NonNullable<Run['reason']>): void => {
-    if (run.reason !== null) return
-    run.reason = reason
-    run.stale = reason !== 'user'
+  /** The user's stop is the weakest end: who has said it can still be superseded, or left. */
+  const end = (run: Run, reason: NonNullable<Run['ended']>): void => {
+    if (isSilent(run) || run.ended === reason) return
+    run.ended = reason
     run.controller.abort(canceled)
   }
 
-  const leave = (scope: LeavableScope): void => {
-    for (const group of groups.values()) {
-      for (const run of group.live) if (inside[scope].includes(run.effect.scope)) end(run, 'left')
-      const kept = group.queue.filter((run) => !inside[scope].includes(run.effect.scope))
-      group.queue.splice(0, group.queue.length, ...kept)
+  /** Ends all runs of a group for good. Whatever comes next need not wait until they have noticed. */
+  const silence = (group: Group, reason: 'superseded' | 'left'): void => {
+    for (const run of group.live) end(run, reason)
+    group.live.clear()
+    group.queue = []
+  }
+
+  const leave = (scope: EffectDef['scope']): void => {
+    for (const [key, group] of groups) {
+      if (!inside[scope].includes(group.effect.scope)) continue
+      silence(group, 'left')
+      groups.delete(key)
     }
-    if (scope === 'session') ports.secrets.clear()
+    if (inside[scope].includes('session')) ports.secrets.clear()
   }
 
   const cancel = (commandId: string): void => {
-    for (const group of groups.values()) {
-      for (const run of [...group.live, ...group.queue]) {
-        if (run.envelope.commandId === commandId) end(run, 'user')
+    const isMeant = ({ envelope }: Run): boolean => envelope.commandId === commandId
+    for (const [key, group] of groups) {
+      for (const run of group.live) if (isMeant(run)) end(run, 'user')
+      const waiting = group.queue.filter(isMeant)
+      group.queue = group.queue.filter((run) => !isMeant(run))
+      // They have nothing to wait for any more: what was stopped sends nothing, and says so.
+      for (const run of waiting) {
+        end(run, 'user')
+        begin(run, group, key)
       }
     }
   }
@@ -273,8 +315,7 @@ export function startEffects(ports: EffectsPorts): Effects {
     },
     stop: () => {
       stopped = true
-      leave('session')
-      for (const group of groups.values()) for (const run of group.live) end(run, 'left')
+      leave('app')
       unwatch()
       delivery.stop()
     },
@@ -282,8 +323,8 @@ export function startEffects(ports: EffectsPorts): Effects {
 }
 
 function outcomeOf(ended: Ended, mark: 'superseded' | 'canceled' | null) {
-  if (ended.outcome === 'answered') return 'answered'
   if (mark === null) return null
+  if (ended.outcome === 'answered') return 'answered'
   if (ended.unresolved) return 'unknown'
   return ended.failure.kind === 'canceled' ? mark : 'failed'
 }

@@ -143,7 +143,7 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       on: happened.resetLinkOpened,
       strategy: 'latest',
       scope: 'app',
-      request: (_, { call, secret }) => call(calls.checkReset, { query: { token: secret('token') } }),
+      request: (_, { call, secret }) => call(calls.checkReset, { linkToken: secret('token') }),
       done: (_, { valid }) => ({ commands: [session.judgeResetLink({ valid })] }),
       fail: (_, failure) =>
         failure.status === 400

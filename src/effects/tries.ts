@@ -44,8 +44,6 @@ export interface Tries {
   readonly record: (attempt: Attempt) => void
   /** What must be delivered: as long as its fate is unknown it is asked for again, without end. */
   readonly persist: boolean
-  /** Sees each call before it is sent, and may put what was said the first time in its place. */
-  readonly journal?: (index: number, contract: AnyCall, said: Said) => Promise<Said>
 }
 
 /** Retries of a delivery that the server keeps refusing with 408, 425, 429 or 5xx. */
@@ -113,10 +111,8 @@ async function once(run: Tries, seen: Seen): Promise<Ended> {
 
 function contextOf(run: Tries, seen: Seen): RequestContext {
   const { envelope, effect, signal } = run
-  let calls = 0
   let writes = 0
   const call = async (contract: AnyCall, options: Said = {}): Promise<unknown> => {
-    const index = calls++
     const write = isWrite(contract)
     if (write) writes++
     seen.call = contract.name
@@ -132,12 +128,10 @@ function contextOf(run: Tries, seen: Seen): RequestContext {
       idempotencyKey,
       signal: options.signal ? AbortSignal.any([signal, options.signal]) : signal,
     }
-    const sent = run.journal ? await run.journal(index, contract, said) : said
-    signal.throwIfAborted()
     const keyed = write && idempotencyKey !== null
     if (keyed) seen.open++
     try {
-      const reply = await run.http.call(contract, sent)
+      const reply = await run.http.call(contract, said)
       if (keyed) seen.open--
       return reply
     } catch (thrown) {

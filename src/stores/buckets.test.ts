@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Buckets, dropFrom, entriesOf, getIn, inBatch, noBuckets, packState, putIn } from './buckets.ts'
+import { runs } from '#tests/runs.ts'
+import {
+  type Buckets,
+  dropFrom,
+  entriesOf,
+  getIn,
+  inBatch,
+  noBuckets,
+  packState,
+  putBounded,
+  putIn,
+} from './buckets.ts'
 
 type Act = { readonly key: string; readonly value: number | null }
 const key = fc.oneof(fc.constantFrom('a', 'b', 'document:1'), fc.string({ maxLength: 3 }))
@@ -32,6 +43,34 @@ describe('buckets', () => {
         // What was there before is as it was.
         expect(all(kept)).toEqual(before)
       }),
+    )
+  })
+
+  it('keep what must not go and what was put in last, and are bounded in all else, packed or not', () => {
+    const most = 2
+    const puts = fc.array(fc.record({ key: fc.nat(6_000), stays: fc.boolean() }), {
+      minLength: 1_500,
+      maxLength: 2_500,
+    })
+    fc.assert(
+      fc.property(puts, fc.nat(1_000), (script, packedAt) => {
+        const isFree = (value: number) => value % 2 === 0
+        const model = new Map<string, number>()
+        let buckets: Buckets<number> = noBuckets
+        for (const [index, { key: name, stays }] of script.entries()) {
+          const value = index * 2 + (stays ? 1 : 0)
+          buckets = putBounded(buckets, String(name), value, most, isFree)
+          model.set(String(name), value)
+          expect(getIn(buckets, String(name))).toBe(value)
+          if (index === packedAt) buckets = structuredClone(packState(buckets)) as Buckets<number>
+        }
+        for (const [name, value] of model) if (!isFree(value)) expect(getIn(buckets, name)).toBe(value)
+        for (const [name, value] of entriesOf(buckets)) expect(value).toBe(model.get(name))
+        const free = [...entriesOf(buckets)].filter(([, value]) => isFree(value))
+        // Of each of the 256 buckets: so many, and the one that was put in last.
+        expect(free.length).toBeLessThanOrEqual(256 * (most + 1))
+      }),
+      { numRuns: runs(10) },
     )
   })
 

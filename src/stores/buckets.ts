@@ -53,11 +53,13 @@ export function putBounded<V>(
   key: string,
   value: V,
   most: number,
-  canGo: (value: V) => boolean,
+  canGo: (value: V) => boolean = () => true,
 ): Buckets<V> {
   const next = putIn(buckets, key, value)
-  if (next === buckets) return buckets
-  const old = [...(opened(next[bucketOf(key)]) ?? [])].filter(([other, held]) => {
+  const bucket = opened(next[bucketOf(key)])
+  // While there is room nobody has to look at the others, which a snapshot may have brought packed.
+  if (next === buckets || bucket === null || bucket.size <= most) return next
+  const old = [...bucket].filter(([other, held]) => {
     const found = unpacked(held)
     return other !== key && found !== undefined && canGo(found)
   })

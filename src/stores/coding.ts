@@ -35,6 +35,7 @@ import {
 import { type Forms, fieldOf, noForms } from '../events/coding/forms.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
+import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 
 interface SectionView {
@@ -72,8 +73,6 @@ const initial: CodingState = {
   views: {},
 }
 
-/** So many tabs' views are remembered; the ones that were used longest ago go. */
-const tabsRemembered = 24
 /** So many documents a bucket without work of the reviewer's own: they can be fetched again. */
 const cleanPerBucket = 32
 
@@ -184,8 +183,6 @@ function inDocument(
 }
 
 function inView(state: CodingState, tabId: string, change: (view: CodingView) => CodingView): CodingState {
-  const { [tabId]: before, ...others } = state.views
-  const kept = Object.entries(others).slice(-(tabsRemembered - 1))
-  // The tab that was used last stands last; nanoids are never read as numbers, so the order is that of insertion.
-  return { ...state, views: { ...Object.fromEntries(kept), [tabId]: change(before ?? emptyCodingView) } }
+  const before = state.views[tabId] ?? emptyCodingView
+  return { ...state, views: putTab(state.views, tabId, change(before)) }
 }

@@ -19,5 +19,9 @@ export const network = projection<NetworkState>({
 
 export const $network = network.$state
 
-/** Bytes of the transfers under way, by the id of the command that began each. */
-export const progress = createCache<{ readonly done: number; readonly total: number }>('progress', 64)
+/** Bytes of the transfers under way, by the id of the command that began each; they go on in whatever project one works. */
+export const progress = createCache<{ readonly done: number; readonly total: number }>(
+  'progress',
+  64,
+  'account',
+)

@@ -3,11 +3,25 @@ import { describe, expect, it } from 'vitest'
 import { listCacheSize } from '#contracts/documents.ts'
 import { runs } from '#tests/runs.ts'
 import { type CommandMaker, type DecideContext, isRejection } from '../commands/define.ts'
-import { answerSearch, next, open, openAt, previous, requestPage, search } from '../commands/review.ts'
+import {
+  answerSearch,
+  failPage,
+  next,
+  open,
+  openAt,
+  previous,
+  renewList,
+  requestPage,
+  resume,
+  search,
+  takePage,
+} from '../commands/review.ts'
 import { pageArrived, searchAnswered } from '../events/catalog/review.ts'
 import type { Draft, Envelope } from '../events/envelope.ts'
+import { idAt, isLast, shownTab } from '../events/review/views.ts'
+import { tabsKept } from './by-tab.ts'
 import { foldAll } from './projection.ts'
-import { idAt, isLast, review, shownTab } from './review.ts'
+import { review } from './review.ts'
 import { projections, type RootState } from './root.ts'
 import { shellInitial } from './shell.ts'
 
@@ -207,7 +221,111 @@ describe('moving through the list', () => {
   })
 })
 
+describe('pages that are late', () => {
+  const arriving = (page: number, ids = pageIds(page, 50, 500)) => ({
+    tabId: 'tab-one',
+    snapshotId: 'snapshot',
+    page,
+    ids,
+  })
+
+  it('a key that steps onto a page which is on its way already opens it when it comes', () => {
+    let state = run(listed(500), openAt, { position: 49 }).state
+    expect(view(state)?.list?.pending.has(2)).toBe(true)
+    state = run(state, next, {}).state
+    expect(view(state)?.current?.position).toBe(49)
+    const { state: after, drafts } = run(state, takePage, arriving(2))
+    expect(drafts.map(({ type }) => type)).toContain('review.documentOpened')
+    expect(view(after)?.current).toEqual({ documentId: 1050, position: 50 })
+  })
+
+  it('what is opened meanwhile stays open', () => {
+    const waiting = run(listed(500), openAt, { position: 449 }).state
+    const chosen = run(waiting, openAt, { position: 3 }).state
+    const { state } = run(chosen, takePage, arriving(9))
+    expect(view(state)?.current).toEqual({ documentId: 1003, position: 3 })
+  })
+
+  it('a page that comes shorter than it should be is not asked for again and again', () => {
+    const waiting = run(listed(500), openAt, { position: 449 }).state
+    const { state, drafts } = run(waiting, takePage, arriving(9, [1400]))
+    expect(drafts.map(({ type }) => type)).toEqual(['review.pageArrived'])
+    expect(view(state)?.list?.opening).toBeNull()
+  })
+
+  it('one that did not come is known as missed until it is asked for again', () => {
+    const asked = run(listed(500), requestPage, { page: 4 }).state
+    const failed = run(asked, failPage, { ...arriving(4), message: 'No.' }).state
+    expect([...(view(failed)?.list?.missed ?? [])]).toEqual([4])
+    expect(view(failed)?.list?.pending.size).toBe(0)
+    const again = run(failed, requestPage, { page: 4 })
+    expect(again.rejected).toBeNull()
+    expect(view(again.state)?.list?.missed.size).toBe(0)
+  })
+
+  it('a result that the server has dropped is searched anew, once, at the place that was asked for', () => {
+    const waiting = run(listed(500, { queryString: 'merger', sort: 'custodian' }), openAt, { position: 449 })
+    const renewed = run(waiting.state, renewList, { tabId: 'tab-one', snapshotId: 'snapshot' })
+    expect(renewed.drafts).toMatchObject([
+      { payload: { query: { queryString: 'merger' }, sort: 'custodian', openAt: 449 } },
+    ])
+    const twice = run(renewed.state, renewList, { tabId: 'tab-one', snapshotId: 'snapshot' })
+    expect(twice.rejected).toBe('The list has changed.')
+  })
+
+  it('a search that a reload has cut off is asked again as it was; a list that waits for nothing is left alone', () => {
+    const cut = run(initial, search, { queryString: 'merger', filter: 'tagged', openAt: 0 }).state
+    expect(run(cut, resume, {}).drafts).toMatchObject([
+      { type: 'review.searchRequested', payload: { filter: 'tagged', openAt: 0 } },
+    ])
+    expect(run(listed(500), resume, {}).drafts).toEqual([])
+    const asked = run(listed(500), requestPage, { page: 4 }).state
+    const resumed = run(asked, resume, {}).state
+    expect(run(resumed, requestPage, { page: 4 }).rejected).toBeNull()
+  })
+})
+
+describe('the document in view while the list changes', () => {
+  const at = (position: number) => run(listed(500), openAt, { position }).state
+  const answer = (state: RootState, ids: number[]) =>
+    run(state, answerSearch, {
+      tabId: 'tab-one',
+      searchId: view(state)?.list?.searchId ?? '',
+      snapshotId: 'another',
+      totalCount: 500,
+      hitCount: 500,
+      reading: '',
+      notes: [],
+      withoutText: 0,
+      indexedAsOf: null,
+      tookMs: 1,
+      ids,
+    }).state
+
+  it('has no place in a list of another order, unless the answer shows it', () => {
+    const sorted = run(at(10), search, { queryString: 'merger', sort: 'parentDateDesc' }).state
+    expect(view(answer(sorted, [7, 8]))?.current).toEqual({ documentId: 1010, position: null })
+    expect(view(answer(sorted, [7, 8, 1010]))?.current).toEqual({ documentId: 1010, position: 2 })
+  })
+
+  it('keeps its place where the same is searched again', () => {
+    const again = run(at(10), search, { queryString: 'merger' }).state
+    expect(view(answer(again, [7, 8]))?.current).toEqual({ documentId: 1010, position: 10 })
+  })
+})
+
 describe('what a tab shows', () => {
+  it('is remembered for as many tabs as a person has, the ones used last', () => {
+    let state = initial
+    for (let nth = 0; nth < tabsKept + 10; nth++) {
+      state = run(state, open, { documentId: 5, position: null }, 'main').state
+      state = run(state, open, { documentId: 6, position: null }, `tab-${nth}`).state
+    }
+    expect(Object.keys(state.review.byTab)).toHaveLength(tabsKept)
+    expect(view(state, 'main')?.current?.documentId).toBe(5)
+    expect(view(state, 'tab-0')).toBeUndefined()
+  })
+
   it('a window that was pulled out shows, and moves, its opener', () => {
     const following = fold(listed(10), [
       {

@@ -2,7 +2,7 @@
 import { combine } from 'effector'
 import { equals } from 'patronum'
 import type * as z from 'zod/mini'
-import type { DocumentDetail, DocumentRow, metadata, SearchQuery, Sort } from '#contracts/documents.ts'
+import type { DocumentDetail, DocumentRow, metadata } from '#contracts/documents.ts'
 import { listCacheSize } from '#contracts/documents.ts'
 import type { Node } from '#query/tree.ts'
 import {
@@ -14,63 +14,34 @@ import {
   pageArrived,
   pageFailed,
   pageRequested,
+  pagesLost,
   paneChosen,
   searchAnswered,
   searchFailed,
   searchRequested,
 } from '../events/catalog/review.ts'
+import {
+  answered,
+  isLast,
+  isSameOrder,
+  type ListState,
+  pageOf,
+  type ReviewState,
+  shownTab,
+  type TabView,
+} from '../events/review/views.ts'
+import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
-import { type Shell, shell } from './shell.ts'
+import { shell } from './shell.ts'
 import { $tabId } from './tab.ts'
 
-export type Pane = 'document' | 'text' | 'metadata' | 'history'
-
-export interface ListState {
-  readonly searchId: string
-  readonly query: SearchQuery
-  readonly sort: Sort
-  readonly viewer: 'parentsAndChildren' | 'parentsOnly' | 'childrenOnly'
-  readonly filter: 'all' | 'reviewed' | 'unreviewed' | 'tagged' | 'untagged'
-  readonly pageSize: number
-  readonly curlyQuotes: boolean
-  readonly phase: 'searching' | 'answered' | 'failed'
-  readonly fault: {
-    readonly message: string
-    readonly detail: string
-    readonly position: number | null
-  } | null
-  /** Empty until answered. */
-  readonly snapshotId: string
-  /** -1 until answered. */
-  readonly totalCount: number
-  readonly hitCount: number
-  readonly reading: string
-  readonly notes: readonly { readonly code: string; readonly message: string }[]
-  readonly withoutText: number
-  readonly indexedAsOf: string | null
-  readonly tookMs: number
-  /** Ids of the pages that have arrived, one-based; the oldest go beyond `listCacheSize` rows. */
-  readonly ids: ReadonlyMap<number, readonly number[]>
-  readonly pending: ReadonlySet<number>
-}
-
-export interface TabView {
-  readonly list: ListState | null
-  readonly current: { readonly documentId: number; readonly position: number | null } | null
-  readonly failed: { readonly documentId: number; readonly message: string } | null
-  readonly pane: Pane
-  readonly hit: { readonly documentId: number; readonly index: number } | null
-  readonly follows: string | null
-}
-
-export interface ReviewState {
-  readonly byTab: Readonly<Record<string, TabView>>
-}
+export { type ListState, type Pane, pageOf, type TabView } from '../events/review/views.ts'
 
 const emptyView: TabView = {
   list: null,
   current: null,
+  left: null,
   failed: null,
   pane: 'document',
   hit: null,
@@ -90,61 +61,85 @@ const unanswered = {
   tookMs: 0,
   ids: new Map(),
   pending: new Set(),
+  missed: new Set(),
 } as const satisfies Partial<ListState>
 
 export const review = projection<ReviewState>({
   name: 'review',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
     // A new search resets paging; the document in view stays until the answer opens another.
-    on(searchRequested, (state, { tabId, openAt: _, ...asked }) =>
-      inTab(state, tabId, (view) => ({ ...view, list: { ...asked, ...unanswered } })),
+    on(searchRequested, (state, { tabId, openAt, ...asked }) =>
+      inTab(state, tabId, (view) => ({
+        ...view,
+        list: { ...asked, ...unanswered, opening: openAt },
+        // In another order its place is another.
+        current:
+          view.current && view.list && !isSameOrder(view.list, asked)
+            ? { ...view.current, position: null }
+            : view.current,
+      })),
     ),
-    on(searchAnswered, (state, { tabId, searchId, ids, ...answer }) =>
-      inList(state, tabId, (list) =>
-        list.searchId !== searchId
-          ? list
-          : {
-              ...list,
-              ...answer,
-              phase: 'answered',
-              fault: null,
-              ids: new Map([[1, ids]]),
-              pending: new Set(),
-            },
-      ),
+    on(searchAnswered, (state, { tabId, searchId, ...answer }) =>
+      inTab(state, tabId, (view) => {
+        if (view.list?.searchId !== searchId) return view
+        const { current } = view
+        const position = current?.position ?? answer.ids.indexOf(current?.documentId ?? 0)
+        return {
+          ...view,
+          list: answered(view.list, answer),
+          current: current && { ...current, position: position < 0 ? null : position },
+        }
+      }),
     ),
     on(searchFailed, (state, { tabId, searchId, ...fault }) =>
       inList(state, tabId, (list) =>
         list.searchId !== searchId ? list : { ...list, phase: 'failed', fault },
       ),
     ),
-    on(pageRequested, (state, { tabId, snapshotId, page }) =>
-      inSnapshot(state, tabId, snapshotId, (list) => ({ ...list, pending: new Set(list.pending).add(page) })),
+    on(pageRequested, (state, { tabId, snapshotId, page, openAt }) =>
+      inSnapshot(state, tabId, snapshotId, (list) => ({
+        ...list,
+        pending: new Set(list.pending).add(page),
+        missed: without(list.missed, page),
+        opening: openAt ?? list.opening,
+      })),
     ),
     on(pageArrived, (state, { tabId, snapshotId, page, ids }) =>
       inSnapshot(state, tabId, snapshotId, (list) => ({
-        ...list,
+        ...settled(list, page),
         ids: bounded(list.ids, page, ids, list.pageSize),
-        pending: without(list.pending, page),
       })),
     ),
     on(pageFailed, (state, { tabId, snapshotId, page }) =>
-      inSnapshot(state, tabId, snapshotId, (list) => ({ ...list, pending: without(list.pending, page) })),
+      inSnapshot(state, tabId, snapshotId, (list) => ({
+        ...settled(list, page),
+        missed: new Set(list.missed).add(page),
+      })),
     ),
-    on(documentOpened, (state, { tabId, documentId, position }) => ({
-      ...inTab(state, tabId, (view) => ({
+    on(pagesLost, (state, { tabId }) =>
+      inList(state, tabId, (list) => ({ ...list, pending: new Set(), opening: null })),
+    ),
+    on(documentOpened, (state, { tabId, documentId, position }) =>
+      inTab(state, tabId, (view) => ({
         ...view,
+        list: view.list && { ...view.list, opening: null },
         current: { documentId, position },
+        left: null,
         failed: null,
         hit: null,
       })),
-      lastTab: tabId,
-    })),
+    ),
     on(documentLeft, (state, { tabId }) =>
-      inTab(state, tabId, (view) => ({ ...view, current: null, failed: null, hit: null })),
+      inTab(state, tabId, (view) => ({
+        ...view,
+        current: null,
+        left: view.current,
+        failed: null,
+        hit: null,
+      })),
     ),
     on(documentFailed, (state, { tabId, documentId, message }) =>
       inTab(state, tabId, (view) =>
@@ -160,31 +155,6 @@ export const review = projection<ReviewState>({
     ),
   ],
 })
-
-/**
- * Whose view a tab shows and acts on: its opener's where it was pulled out of one, the lead's under "same view in all
- * tabs", else its own.
- */
-export function shownTab(
-  state: ReviewState,
-  shell: Pick<Shell, 'following' | 'lead'>,
-  tabId: string,
-): string {
-  const opener = state.byTab[tabId]?.follows
-  if (opener && state.byTab[opener]) return opener
-  return shell.following && state.byTab[shell.lead] ? shell.lead : tabId
-}
-
-/** The id at a position, or null where its page has not arrived. */
-export function idAt(list: ListState, position: number): number | null {
-  return list.ids.get(pageOf(list, position))?.[position % list.pageSize] ?? null
-}
-export const pageOf = (list: Pick<ListState, 'pageSize'>, position: number): number =>
-  Math.floor(position / list.pageSize) + 1
-
-/** A document is the last one when its position across pages is the total; not known while the total is not. */
-export const isLast = (list: ListState | null, position: number | null): boolean =>
-  list !== null && position !== null && list.totalCount >= 0 && position + 1 === list.totalCount
 
 /** Rows of pages, keyed `snapshot:pageSize:page`. */
 export const pageCache = createCache<readonly DocumentRow[]>(
@@ -228,7 +198,7 @@ export const $isLast = combine($list, $position, isLast)
 function inTab(state: ReviewState, tabId: string, change: (view: TabView) => TabView): ReviewState {
   const before = state.byTab[tabId] ?? emptyView
   const after = change(before)
-  return after === before ? state : { ...state, byTab: { ...state.byTab, [tabId]: after } }
+  return after === before ? state : { ...state, byTab: putTab(state.byTab, tabId, after) }
 }
 
 function inList(state: ReviewState, tabId: string, change: (list: ListState) => ListState): ReviewState {
@@ -246,7 +216,16 @@ const inSnapshot = (
   change: (list: ListState) => ListState,
 ): ReviewState => inList(state, tabId, (list) => (list.snapshotId === snapshotId ? change(list) : list))
 
+/** What was asked of a page has been answered, one way or the other. */
+const settled = (list: ListState, page: number): ListState => ({
+  ...list,
+  pending: without(list.pending, page),
+  missed: without(list.missed, page),
+  opening: list.opening !== null && pageOf(list, list.opening) === page ? null : list.opening,
+})
+
 function without(pages: ReadonlySet<number>, page: number): ReadonlySet<number> {
+  if (!pages.has(page)) return pages
   const next = new Set(pages)
   next.delete(page)
   return next

@@ -11,6 +11,7 @@ import { logState } from './logState.ts'
 import { network } from './network.ts'
 import { project } from './project.ts'
 import type { Projection } from './projection.ts'
+import { refusals } from './refusals.ts'
 import { review } from './review.ts'
 import { selection } from './selection.ts'
 import { session } from './session.ts'
@@ -26,6 +27,7 @@ export const projections = {
   audit,
   tags,
   review,
+  refusals,
   shell,
   toasts,
   logState,

@@ -3,6 +3,7 @@ import { combine } from 'effector'
 import type { Project } from '#contracts/project.ts'
 import * as happened from '../events/catalog/selection.ts'
 import { type Choice, type Choices, choiceOf } from '../events/choice.ts'
+import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 import { type SessionState, session } from './session.ts'
 import { $tabId } from './tab.ts'
@@ -26,8 +27,6 @@ export interface SelectionState extends Choices {
 }
 
 const none: Choice = { clientId: null, projectId: null }
-/** Closed tabs are not heard of: beyond so many, those that chose first are forgotten. */
-const tabsKept = 64
 
 export const selection = projection<SelectionState>({
   name: 'selection',
@@ -48,7 +47,7 @@ export const selection = projection<SelectionState>({
     }),
     on(happened.changeOffered, (state, { tabId, ...offer }) => ({
       ...state,
-      offers: { ...state.offers, [tabId]: offer },
+      offers: putTab(state.offers, tabId, offer),
     })),
     on(happened.projectFollowed, (state, { tabId, ...choice }) => inTab(state, tabId, choice)),
     on(happened.projectLoaded, (state, project) => ({
@@ -91,7 +90,5 @@ export const $level = combine($selection, session.$state, $tabId, levelOf)
 
 function inTab(state: SelectionState, tabId: string, choice: Choice): SelectionState {
   const { [tabId]: _offer, ...offers } = state.offers
-  const { [tabId]: _choice, ...others } = state.byTab
-  const kept = Object.entries(others).slice(-(tabsKept - 1))
-  return { ...state, offers, byTab: { ...Object.fromEntries(kept), [tabId]: choice } }
+  return { ...state, offers, byTab: putTab(state.byTab, tabId, choice) }
 }

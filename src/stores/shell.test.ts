@@ -14,6 +14,7 @@ import {
   themeSet,
 } from '../events/catalog/shell.ts'
 import type { Draft, Envelope } from '../events/envelope.ts'
+import { tabsKept } from './by-tab.ts'
 import { foldAll } from './projection.ts'
 import {
   firstTab,
@@ -170,5 +171,18 @@ describe('the theme', () => {
 
   it('keeps a choice that was made here before the settings came in without one', () => {
     expect(folded(themeSet({ theme: 'dark' }), settingsLoaded({})).theme).toBe('dark')
+  })
+})
+
+describe('tabs that were closed', () => {
+  it('are forgotten in the end, and never one that is in use', () => {
+    const drafts = Array.from({ length: tabsKept + 10 }, (_, nth) => [
+      activityNoted({ tabId: me, at: '2026-01-05T09:00:00.000Z' }),
+      goTo('/overview/collect', `tab-${nth}`),
+    ])
+    const state = folded(goTo('/overview/review'), ...drafts.flat())
+    expect(Object.keys(state.tabs)).toHaveLength(tabsKept)
+    expect(state.tabs[me]?.path).toBe('/overview/review')
+    expect(state.tabs['tab-0']).toBeUndefined()
   })
 })

@@ -23,6 +23,7 @@ import {
   tabChosen,
   themeSet,
 } from '../events/catalog/shell.ts'
+import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
 
@@ -99,7 +100,7 @@ export function shownPanel(view: TabView): { id: PanelId; state: 'open' | 'colla
 
 function withView(shell: Shell, tabId: string, change: (view: TabView) => TabView): Shell {
   const next = change(viewOf(shell, tabId))
-  return { ...shell, lead: tabId, tabs: { ...shell.tabs, [tabId]: next } }
+  return { ...shell, lead: tabId, tabs: putTab(shell.tabs, tabId, next) }
 }
 
 function entered(view: TabView, path: string): TabView {
@@ -152,13 +153,13 @@ export const shell = projection<Shell>({
     // A beat says that somebody is there, not that the others should look where they look.
     on(activityNoted, (s, p) => ({
       ...s,
-      tabs: { ...s.tabs, [p.tabId]: { ...(s.tabs[p.tabId] ?? newView), lastActivityAt: p.at } },
+      tabs: putTab(s.tabs, p.tabId, { ...(s.tabs[p.tabId] ?? newView), lastActivityAt: p.at }),
     })),
     on(analysisSet, (s, p) => ({ ...s, analyze: p.open ? ('open' as const) : ('close' as const) })),
     on(followingSet, (s, p) => ({
       ...s,
       // What the tab showed stays what it shows when it stops following.
-      tabs: { ...s.tabs, [p.tabId]: viewOf(s, p.tabId) },
+      tabs: putTab(s.tabs, p.tabId, viewOf(s, p.tabId)),
       following: p.following,
       lead: p.tabId,
     })),

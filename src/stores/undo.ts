@@ -3,7 +3,7 @@
  * it survives a reload. Undo appends compensating facts; they move steps between the two stacks here.
  */
 import type { Done, Envelope } from '../events/envelope.ts'
-import { type Buckets, getIn, noBuckets, putIn } from './buckets.ts'
+import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { projection } from './projection.ts'
 
 /** What one command did, and the type of the command whose inverse takes it back. */
@@ -48,10 +48,12 @@ export const trailOf = (trails: Trails, userId: number | null, stream: string): 
 
 /** Older steps of one document leave the trail; what they did stays in the log. */
 export const trailLimit = 500
+/** So many documents a bucket: trails of more than ten thousand. What is older can be undone from the record. */
+const trailsPerBucket = 48
 
 export const undoTrail = projection<Trails>({
   name: 'undoTrail',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: noBuckets,
   handlers: [],
@@ -62,7 +64,7 @@ function foldTrail(trails: Trails, envelope: Envelope): Trails {
   const key = trailKey(envelope.actor.userId, envelope.stream)
   const trail = getIn(trails, key)
   const next = nextTrail(trail ?? noTrail, envelope)
-  return next === (trail ?? noTrail) ? trails : putIn(trails, key, next)
+  return next === (trail ?? noTrail) ? trails : putBounded(trails, key, next, trailsPerBucket)
 }
 
 function nextTrail(trail: Trail, envelope: Envelope): Trail {
@@ -73,7 +75,8 @@ function nextTrail(trail: Trail, envelope: Envelope): Trail {
       return { done: withDone(trail.done, envelope), undone: [] }
     case 'undo': {
       const moved = move(trail.done, trail.undone, envelope)
-      return moved ? { done: moved.from, undone: moved.to } : trail
+      if (moved) return { done: moved.from, undone: moved.to }
+      return { ...trail, undone: [...trail.undone, fromRecord(envelope)] }
     }
     case 'redo': {
       const moved = move(trail.undone, trail.done, envelope)
@@ -153,6 +156,17 @@ function move(
   }
   return { from: from.filter((other) => other !== step), to: [...to, moved] }
 }
+
+/** What was taken back is no step of this browser: only the record knew it. From here on it can be redone. */
+const fromRecord = (envelope: Envelope): Step => ({
+  group: envelope.undo.group,
+  label: envelope.label,
+  commandIds: envelope.undo.targets,
+  parts: withVia([], envelope),
+  merge: null,
+  tabId: envelope.tabId,
+  at: envelope.at,
+})
 
 function withVia(parts: readonly StepPart[], envelope: Envelope): readonly StepPart[] {
   const via = envelope.undo.via

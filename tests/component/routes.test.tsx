@@ -2,7 +2,7 @@
 /** Every address of the product, who may stand there, and what shows when something fails. */
 
 import { readFileSync } from 'node:fs'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -30,6 +30,31 @@ const signedIn = async (
 }
 /** The screen of an address is told by its heading. */
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 8000 })
+
+describe('the event log', () => {
+  const which = async () => (await screen.findByLabelText('Which log')) as HTMLSelectElement
+  const offered = (select: HTMLSelectElement) => [...select.options].map(({ value }) => value)
+
+  it("opens on the account's log where no project is open, and offers none of a project", async () => {
+    await signedIn('Reviewer', 'none')
+    desk.show('/client/eventlog')
+    const select = await which()
+    expect(select.value).toBe('account')
+    expect(offered(select)).toEqual(['account', 'device'])
+  })
+
+  it('opens on the log of what the address is about, and switches to the other', async () => {
+    await signedIn('Reviewer')
+    const { unmount } = desk.show('/overview/eventlog')
+    expect((await which()).value).toBe('project')
+    unmount()
+    desk.show('/client/eventlog')
+    const select = await which()
+    expect(select.value).toBe('account')
+    fireEvent.change(select, { target: { value: 'project' } })
+    expect(select.value).toBe('project')
+  })
+})
 
 describe('public addresses', () => {
   it('[route-root] [route-root-login] / is the sign-in screen', async () => {

@@ -3,8 +3,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
-import { requestProgress } from '#src/commands/jobs.ts'
-import { binned, withGaps } from '#src/features/ui/month-bars.tsx'
+import { requestJobs, requestProgress } from '#src/commands/jobs.ts'
+import { confirmCreated, requestReport } from '#src/commands/project.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -129,7 +129,70 @@ describe('the client home', () => {
     })
     expect(desk.app.state().selection.chosen.projectId).toBe(31)
   })
+
+  it('begins a second project of the session with an empty form, and does not open the first again', async () => {
+    const { path } = await start('ClientAdmin', '/client')
+    await act(() => desk.app.dispatch(confirmCreated({ projectId: 31, projectName: 'Orchard' })))
+    fireEvent.click(await screen.findByRole('button', { name: 'New project' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New project' }))
+    await desk.rest()
+    expect((dialog.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('')
+    expect(path()).toBe('/client')
+  })
+
+  it('leads to the first fault of a form that cannot be sent', async () => {
+    await start('ClientAdmin', '/client')
+    fireEvent.click(await screen.findByRole('button', { name: 'New project' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New project' }))
+    fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Orchard' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Start the project' }))
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^Control-number prefix/)))
+  })
+
+  it('finds one of many projects by its name or its prefix, and says when there is none', async () => {
+    const one = (n: number) => ({
+      projectId: 100 + n,
+      projectName: `Matter ${n}`,
+      companyId: 1,
+      prefix: `M${n}-`,
+      roleName: 'Reviewer',
+      level: 6,
+      documentCount: n,
+      codedCount: 0,
+      runningJobs: 0,
+      createdAt: at,
+      lastActivityAt: null,
+    })
+    await start('Reviewer', '/client', {
+      'company.listProjects': () => list(Array.from({ length: 12 }, (_, n) => one(n + 1))),
+    })
+    const names = () => within(screen.getByRole('table')).getAllByRole('row').slice(1).length
+    const find = async (words: string) =>
+      fireEvent.change(await screen.findByLabelText('Find a project'), { target: { value: words } })
+    await find('m1')
+    await waitFor(() => expect(names()).toBe(4))
+    expect(screen.getByText('4 of 12 projects')).toBeTruthy()
+    await find('matter 7')
+    await waitFor(() => expect(names()).toBe(1))
+    await find('orchard')
+    await screen.findByRole('heading', { name: 'No project is called like “orchard”' })
+    fireEvent.click(screen.getByRole('button', { name: 'Show all projects' }))
+    await waitFor(() => expect(names()).toBe(12))
+  })
 })
+
+const unread = {
+  exceptionId: 5,
+  jobId: 7,
+  documentId: null,
+  code: 'encrypted',
+  reason: 'A password is needed.',
+  stage: 'expand',
+  path: ['inbox.mbox', 'secret.zip'],
+  size: 2048,
+  sha256: null,
+  at,
+}
 
 describe('collecting', () => {
   const drop = async (files: readonly File[]) => {
@@ -211,7 +274,10 @@ describe('collecting', () => {
     })
     await drop([mail('one.eml')])
     await send()
-    await screen.findByText('Arrived whole; import 7 reads it.')
+    await screen.findByText(/^Arrived whole, 24.00 B$/)
+    expect(screen.getByRole('link', { name: 'Import 7' }).getAttribute('href')).toBe(
+      '/project/allJobs?project=11&job=7',
+    )
     expect(sent).toEqual([{ offset: 10, bytes: mail('one.eml').size - 10 }])
     expect(asked('collect.beginUpload')[0]?.body).toEqual({ fileName: 'one.eml', size: 24, custodianId: 3 })
     expect(asked('collect.finishUpload')).toHaveLength(1)
@@ -232,26 +298,78 @@ describe('collecting', () => {
     await screen.findByText(/The file is larger than this project takes\. What has arrived is kept/)
     broken = false
     fireEvent.click(screen.getByRole('button', { name: 'Go on' }))
-    await screen.findByText('Arrived whole; import 8 reads it.')
+    await screen.findByRole('link', { name: 'Import 8' })
+  })
+
+  it('stops an upload that waits for its turn at once, and never sends it', async () => {
+    let arrive: () => void = () => undefined
+    const held = new Promise<void>((go) => {
+      arrive = go
+    })
+    await start('LitigationSupport', '/overview/collect', {
+      'collect.beginUpload': async ({ body }) => {
+        await held
+        const { fileName, size } = body as { fileName: string; size: number }
+        return { uploadId: `u-${fileName}`, fileName, size, received: size, custodianId: 3, createdAt: at }
+      },
+      'collect.finishUpload': () => ({ jobId: 9 }),
+    })
+    await drop([mail('first.eml'), mail('second.eml')])
+    await send()
+    const line = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement)
+    await screen.findByText('second.eml')
+    fireEvent.click(line('second.eml').getByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(line('second.eml').getByRole('button', { name: 'Go on' })).toBeTruthy())
+    arrive()
+    await screen.findByRole('link', { name: 'Import 9' })
+    await desk.rest()
+    const begun = asked('collect.beginUpload').map(({ body }) => (body as { fileName: string }).fileName)
+    expect(begun).toEqual(['first.eml'])
+    fireEvent.click(line('second.eml').getByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(asked('collect.finishUpload')).toHaveLength(2))
+  })
+
+  it('leaves folders out and says what to do with them', async () => {
+    await start('LitigationSupport', '/overview/collect')
+    const folder = { webkitGetAsEntry: () => ({ isDirectory: true, name: 'maildir' }) }
+    const single = { webkitGetAsEntry: () => ({ isDirectory: false, name: 'one.eml' }) }
+    fireEvent.drop(await screen.findByText('Drop files here'), {
+      dataTransfer: { files: [new File(['x'], 'maildir'), mail('one.eml')], items: [folder, single] },
+    })
+    await screen.findByText(/^1 file,/)
+    expect(screen.getByText(/put one into a zip or tar first: maildir/)).toBeTruthy()
+  })
+
+  it('shows new exceptions as the import finds them', async () => {
+    const rows: unknown[] = []
+    let count = 0
+    await start('LitigationSupport', '/overview/collect', {
+      'project.report': () => ({
+        documents: 400,
+        families: 300,
+        coded: 0,
+        custodians: 1,
+        exceptions: count,
+        duplicatesSuppressed: 0,
+        withoutText: 0,
+        byRecordType: [],
+        byMonth: [],
+        byCustodian: [],
+        jobs: { running: 1, queued: 0, failed: 0 },
+        recent: [],
+      }),
+      'collect.listExceptions': () => list(rows),
+    })
+    await screen.findByRole('heading', { name: 'No exceptions' })
+    rows.push({ ...unread, exceptionId: 6, path: ['inbox.mbox', 'late.zip'] })
+    count = 1
+    await act(() => desk.app.dispatch(requestReport({ projectId: 11 })))
+    await screen.findByRole('link', { name: 'Download late.zip' })
   })
 
   it('shows what could not be read, with its reason and its bytes', async () => {
     await start('ReviewManager', '/overview/collect', {
-      'collect.listExceptions': () =>
-        list([
-          {
-            exceptionId: 5,
-            jobId: 7,
-            documentId: null,
-            code: 'encrypted',
-            reason: 'A password is needed.',
-            stage: 'expand',
-            path: ['inbox.mbox', 'secret.zip'],
-            size: 2048,
-            sha256: null,
-            at,
-          },
-        ]),
+      'collect.listExceptions': () => list([unread]),
     })
     const table = await screen.findByRole('table', { name: 'Exceptions' })
     expect(within(table).getByText('Encrypted')).toBeTruthy()
@@ -346,10 +464,52 @@ describe('jobs', () => {
     await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
     const equation = screen.getByRole('group', { name: 'Reconciliation equation' })
     expect(equation.textContent).toBe(
-      '400items in=350documents+40duplicates+1containers+9exceptions+0filtered+0de-nisted',
+      '400items in=350documents+40duplicates+1containers+9failed+0filtered+0de-nisted',
     )
     expect(screen.getByText('Balanced: every item is accounted for.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Retry failed items' })).toBeTruthy()
+  })
+
+  it('shows older jobs when asked for, and keeps them while it looks at the newest', async () => {
+    const all = Array.from({ length: 130 }, (_, n) =>
+      job({ jobId: 130 - n, title: `part-${130 - n}.mbox`, state: 'Completed', rate: null }),
+    )
+    await start('LitigationSupport', '/project/allJobs', {
+      'jobs.list': ({ query }) => {
+        const before = Number(query.before ?? Number.POSITIVE_INFINITY)
+        const page = all.filter(({ jobId }) => jobId < before).slice(0, Number(query.limit))
+        return { data: page, totalCount: all.length }
+      },
+    })
+    const rows = () =>
+      within(screen.getByRole('table', { name: 'Jobs of the project' })).getAllByRole('row').length - 1
+    await screen.findByText('100 of 130')
+    fireEvent.click(screen.getByRole('button', { name: 'Show older' }))
+    await waitFor(() => expect(rows()).toBe(130))
+    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+    await act(() => desk.app.dispatch(requestJobs({ projectId: 11 })))
+    await desk.rest()
+    expect(rows()).toBe(130)
+    expect(screen.getByText('part-1.mbox')).toBeTruthy()
+  })
+
+  it('tells items that failed from documents with a flaw', async () => {
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
+      'jobs.get': () =>
+        job({ state: 'CompletedWithErrors', exceptions: 1, reconciliation: books, endedAt: at }),
+      'collect.listExceptions': () =>
+        list([unread, { ...unread, exceptionId: 6, documentId: 40, code: 'noTextYet', stage: 'text' }]),
+    })
+    await screen.findByText('1 failed, 1 document with a flaw')
+    expect(screen.getByText('Bytes only')).toBeTruthy()
+    expect(screen.getByText('Document, no text')).toBeTruthy()
+  })
+
+  it('does not call the books of a cancelled import closed', async () => {
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
+      'jobs.get': () => job({ state: 'Cancelled', reconciliation: books, endedAt: at }),
+    })
+    await screen.findByText('Balanced so far.')
   })
 
   it('says loudly when something is not accounted for', async () => {
@@ -426,31 +586,5 @@ describe('settings of the system', () => {
     }
     await start('ProviderAdmin', '/client/SystemSetting')
     await screen.findByRole('heading', { level: 1, name: 'System settings' })
-  })
-})
-
-describe('documents by month', () => {
-  it('shows months without any as a gap', () => {
-    expect(
-      withGaps([
-        { month: '2001-11', count: 2 },
-        { month: '2002-02', count: 1 },
-      ]),
-    ).toEqual([
-      { month: '2001-11', count: 2 },
-      { month: '2001-12', count: 0 },
-      { month: '2002-01', count: 0 },
-      { month: '2002-02', count: 1 },
-    ])
-  })
-
-  it('counts dates that cannot be, and does not draw them', () => {
-    const { bins, before, after } = binned([
-      { month: '0002-11', count: 358 },
-      { month: '2001-11', count: 2 },
-      { month: '2099-01', count: 4 },
-    ])
-    expect(bins).toEqual([{ label: 'Nov 2001', count: 2 }])
-    expect([before, after]).toEqual([358, 4])
   })
 })

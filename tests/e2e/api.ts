@@ -22,6 +22,7 @@ interface Given<C extends AnyCall> {
   readonly body?: BodyOf<C>
   readonly project?: number
   readonly key?: string
+  readonly ifMatch?: string
 }
 
 /** An answer that was no success. */
@@ -75,7 +76,7 @@ export class Api {
   /** The bare answer, whatever it is. */
   async send<C extends AnyCall>(
     call: C,
-    { params, query, body, project, key }: Given<C> = {},
+    { params, query, body, project, key, ifMatch }: Given<C> = {},
   ): Promise<Response> {
     const filled = Object.entries<unknown>(Object(params)).reduce(
       (path, [name, value]) => path.replace(`:${name}`, encodeURIComponent(String(value))),
@@ -92,6 +93,7 @@ export class Api {
         ...(this.#token === '' || call.path === '/token' ? {} : { [headers.token]: this.#token }),
         ...(project === undefined ? {} : { [headers.project]: String(project) }),
         ...(key === undefined ? {} : { [headers.idempotencyKey]: key }),
+        ...(ifMatch === undefined ? {} : { [headers.ifMatch]: ifMatch }),
         ...(body === undefined
           ? {}
           : { 'content-type': call.rawBody === true ? 'application/octet-stream' : 'application/json' }),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { documentHistory } from '#contracts/audit.ts'
 import { getForm, listForms, readCoding, saveCoding } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { getJob, listJobs } from '#contracts/jobs.ts'
 import { Api, expect, signIn, test } from './fixture.ts'
 import { mbox } from './mail.ts'
@@ -52,12 +53,11 @@ test('kill -9 in the middle of an import and of saves, three times: nothing that
       const { values } = await api.now.call(saveCoding, {
         project: projectId,
         key: randomUUID(),
+        ifMatch: ifMatchOf(new Map([[passage.coding_form_field_id, seen]])),
         body: {
           documentId,
           coding_form_id: form.coding_form_id,
-          fields: [
-            { name: passage.field_name, value, coding_form_field_id: passage.coding_form_field_id, seen },
-          ],
+          fields: [{ name: passage.field_name, value, coding_form_field_id: passage.coding_form_field_id }],
           undo: { kind: 'do', group: randomUUID(), targets: [] },
           correlationId: randomUUID(),
         },

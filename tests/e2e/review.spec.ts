@@ -4,12 +4,14 @@ import { letter, zipOf } from './mail.ts'
 import { bringIn, ownProject } from './projects.ts'
 import {
   foot,
+  inquiry,
   list,
   matter,
   openProject,
   openReview,
   position,
   queryInput,
+  scrollThrough,
   search,
   shown,
   shownId,
@@ -85,7 +87,7 @@ test('a query that cannot be read says what is wrong, and the document in view s
   await expect(fault).toHaveCount(0)
 })
 
-test('a reviewer goes through all results without an end in between: with End, and with j and k', async ({
+test('a reviewer goes through all results without an end in between: by scrolling, with End, and with j and k', async ({
   page,
   as,
 }) => {
@@ -93,6 +95,9 @@ test('a reviewer goes through all results without an end in between: with End, a
   const rows = await api.search(await api.project(matter))
   await inReview(page)
   await expect(position(page)).toHaveText(`1 of ${rows.length}`)
+  expect([...(await scrollThrough(page, rows.length))].sort()).toEqual(
+    rows.map(({ documentId }) => documentId).sort(),
+  )
   await list(page).focus()
   await page.keyboard.press('End')
   await expect(position(page)).toHaveText(`${rows.length} of ${rows.length}`)
@@ -104,6 +109,26 @@ test('a reviewer goes through all results without an end in between: with End, a
   await page.keyboard.press('j')
   await expect(position(page)).toHaveText(`3 of ${rows.length}`)
   await expect.poll(() => shownId(page)).toBe(rows[2]?.documentId)
+})
+
+test('a row that is still on its way can be clicked, and opens when it has come', async ({ page, as }) => {
+  const api = await as('reviewer')
+  const rows = await api.search(await api.project(matter))
+  await inReview(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rest/review/page/documents-3?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await list(page).evaluate((element) => {
+    element.scrollTop = 28 * 120
+  })
+  const row = page.locator('#row-122')
+  await expect(row).toHaveAccessibleName('Document 123, loading')
+  await row.click()
+  held.resolve()
+  await expect(position(page)).toHaveText(`123 of ${rows.length}`)
+  expect(await shownId(page)).toBe(rows[122]?.documentId)
 })
 
 test('a message shows its headers, its HTML or its text, its metadata, and its attachments as family', async ({
@@ -160,6 +185,36 @@ test('hits are marked and counted, and Enter and Shift+Enter go from one to the 
   await expect(page.locator('mark.focused')).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(hits.getByRole('status')).toHaveText(`Hit 1 of ${total}`)
+})
+
+test('a reload, and another project in between, lead back to the document, its place in the list and its hits', async ({
+  page,
+}) => {
+  await inReview(page, 'seniorreviewer')
+  await search(page, 'northwind')
+  await expect(list(page)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(position(page)).toHaveText(/^(\S+) of \1$/)
+  const here = await position(page).textContent()
+  const documentId = await shownId(page)
+  const isThere = async () => {
+    await expect(position(page)).toHaveText(here ?? '')
+    await expect(shown(page)).toHaveAttribute('data-document-shown', String(documentId))
+    await expect(list(page).getByRole('option', { selected: true })).toBeInViewport()
+    await expect(page.getByRole('toolbar', { name: 'Hits' })).toContainText(/[1-9]\d* hits?/)
+  }
+  await isThere()
+  await page.reload()
+  await isThere()
+  await page.goto('/client')
+  await openProject(page, inquiry)
+  await openReview(page)
+  await expect(queryInput(page)).toHaveValue('')
+  await page.goto('/client')
+  await openProject(page)
+  await openReview(page)
+  await expect(queryInput(page)).toHaveValue('northwind')
+  await isThere()
 })
 
 test('a hostile message can be read, and nothing in it runs, loads or leads away', async ({

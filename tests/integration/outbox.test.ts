@@ -110,7 +110,7 @@ describe('what must arrive', () => {
     await choose(tab, 2)
     await tab.app.dispatch(session.logOut({ discard: true }))
     await expect.poll(() => tab.app.state().session.ended).toBe('logout')
-    expect(await person.kernel.indexedDB.databases()).toEqual([])
+    await expect.poll(() => person.kernel.indexedDB.databases()).toEqual([])
     person.setOffline(false)
     await signIn(tab)
     expect(saves()).toBe(1)

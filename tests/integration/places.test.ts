@@ -1,4 +1,4 @@
-import { allSettled } from 'effector'
+import { allSettled, scopeBind } from 'effector'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Areas } from '#src/app.ts'
@@ -9,7 +9,9 @@ import { type AnyEffect, effect } from '#src/effects/define.ts'
 import type { Http } from '#src/effects/http.ts'
 import { catalogOf } from '#src/events/catalog/catalog.ts'
 import { event } from '#src/events/define.ts'
+import { progress } from '#src/stores/network.ts'
 import { on, projection } from '#src/stores/projection.ts'
+import { treeCache } from '#src/stores/review.ts'
 import {
   greet,
   lookAtNote,
@@ -127,6 +129,19 @@ describe('which logs are open', () => {
     expect(tab.faults).toEqual([])
   })
 
+  it('forgets what was fetched for a project with it, and for the account with the account: transfers go on', async () => {
+    browser = createBrowser(areas)
+    const tab = await browser.openTab()
+    await tab.dispatch(at(1))
+    scopeBind(progress.put, { scope: tab.scope })({ key: 'upload', value: { done: 1, total: 2 } })
+    scopeBind(treeCache.put, { scope: tab.scope })({ key: 'snapshot', value: null })
+    await tab.dispatch(at(2))
+    expect(tab.scope.getState(treeCache.$entries).size).toBe(0)
+    expect(tab.scope.getState(progress.$entries).get('upload')).toEqual({ done: 1, total: 2 })
+    await tab.dispatch(at(null, null))
+    expect(tab.scope.getState(progress.$entries).size).toBe(0)
+  })
+
   it('keeps the databases after a lock, and deletes the account and all of its projects after a logout', async () => {
     browser = createBrowser(areas)
     const [one, two] = [await browser.openTab(), await browser.openTab()]
@@ -193,6 +208,31 @@ describe('which logs are open', () => {
     await shared.dispatch(at(1))
     expect(shared.state().logState).toEqual({ mode: 'shared', reason: '', quarantined: 0 })
     expect(textOf(shared.state(), 1, 'a')).toBe('')
+  })
+})
+
+describe('an answer that comes while the project changes', () => {
+  it('lands in the project that it belongs to, wherever the change has got to', async () => {
+    browser = createBrowser(areas)
+    const tab = await browser.openTab()
+    await tab.dispatch(at(1))
+    const answers = []
+    for (let note = 1; note <= 6; note++) {
+      await tab.dispatch(at(1))
+      const { envelopes } = await tab.dispatch(setNote({ note, field: 'a', text: 'asked' }))
+      const [cause] = envelopes
+      if (!cause) throw new Error('Nothing was written')
+      const changing = tab.dispatch(at(2))
+      // The first one comes in the same turn, the others a little later each.
+      for (let turn = 1; turn < note; turn++) await new Promise((resolve) => setTimeout(resolve, 0))
+      answers.push(await tab.dispatch(setNote({ note, field: 'a', text: 'answered' }), { cause }))
+      await changing
+      expect(textOf(tab.state(), note, 'a')).toBe('')
+    }
+    expect(answers.map(({ rejected }) => rejected)).toEqual(Array.from({ length: 6 }, () => null))
+    await tab.dispatch(at(1))
+    for (let note = 1; note <= 6; note++) expect(textOf(tab.state(), note, 'a')).toBe('answered')
+    expect(tab.faults).toEqual([])
   })
 })
 

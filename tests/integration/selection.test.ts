@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { open, search } from '#src/commands/review.ts'
+import { open, search, takeUp } from '#src/commands/review.ts'
 import { followChange, hearChange, selectClient, selectProject } from '#src/commands/selection.ts'
 import { logIn } from '#src/commands/session.ts'
 import { $level, $project, choiceOf } from '#src/stores/selection.ts'
@@ -92,6 +92,26 @@ describe('choosing', () => {
       expect(tab.app.state().review.byTab[tab.app.tabId()]).toBeDefined()
       expect(current()).toBeNull()
     }
+  })
+
+  it('goes on with the document that was left once its screen is opened again, and begins where nothing was', async () => {
+    const tab = await signedIn()
+    const view = () => tab.app.state().review.byTab[tab.app.tabId()]
+    await choose(tab, 0)
+    await tab.app.dispatch(takeUp({}))
+    await tab.rest()
+    expect(view()?.list).toMatchObject({ phase: 'answered', query: { queryString: '' } })
+    await tab.app.dispatch(open({ documentId: 9, position: 3 }))
+    await choose(tab, 1)
+    await choose(tab, 0)
+    await tab.app.dispatch(takeUp({}))
+    await tab.rest()
+    expect(view()?.current).toEqual({ documentId: 9, position: 3 })
+    const { searchId } = view()?.list ?? {}
+    // Twice is once.
+    await tab.app.dispatch(takeUp({}))
+    await tab.rest()
+    expect(view()).toMatchObject({ current: { documentId: 9, position: 3 }, list: { searchId } })
   })
 
   it('[role-project-level-stored] keeps the permission level per project, and the current one', async () => {

@@ -132,3 +132,56 @@ describe('several tabs of one browser', () => {
     ])
   })
 })
+
+describe('a tab that keeps its facts to itself', () => {
+  const set = (tab: Tab, note: number, text: string) => tab.dispatch(setNote({ note, field: 'a', text }))
+  const textsOf = (tab: Tab) => [1, 2, 3].map((note) => textOf(tab.state(), note, 'a'))
+
+  /** What a browser says whose disk is full, while the work runs. */
+  async function whileFull<T>(work: () => Promise<T>): Promise<T> {
+    const add = IDBObjectStore.prototype.add
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    try {
+      return await work()
+    } finally {
+      IDBObjectStore.prototype.add = add
+    }
+  }
+
+  for (const [why, options] of Object.entries({
+    'there is no database': { indexedDB: undefined },
+    'the page is no secure context': { secure: false },
+  } satisfies Record<string, TabOptions>)) {
+    it(`hears nothing of the others and loses nothing of its own where ${why}`, async () => {
+      browser = createBrowser(noteAreas)
+      const [one, two] = [await openInProject(options), await openInProject(options)]
+      await set(one, 1, 'one')
+      await set(two, 2, 'two')
+      await set(one, 3, 'three')
+      await converge(browser, [one, two])
+      expect(textsOf(one)).toEqual(['one', '', 'three'])
+      expect(textsOf(two)).toEqual(['', 'two', ''])
+    })
+  }
+
+  it('is cut off from the others once its database is full, and both go on', async () => {
+    browser = createBrowser(noteAreas)
+    const [full, other] = [await openInProject(), await openInProject()]
+    await set(full, 1, 'shared')
+    await expect.poll(() => textOf(other.state(), 1, 'a')).toBe('shared')
+    await whileFull(() => set(full, 2, 'kept in memory'))
+    await expect.poll(() => full.state().logState).toMatchObject({ mode: 'memory', reason: 'quota' })
+    await set(other, 3, 'in the database')
+    await set(full, 1, 'also in memory')
+    await set(other, 2, 'also in the database')
+    await converge(browser, [full, other])
+    expect(textsOf(full)).toEqual(['also in memory', 'kept in memory', ''])
+    expect(textsOf(other)).toEqual(['shared', 'also in the database', 'in the database'])
+    // What the other one shows is what its log says.
+    const later = await openInProject()
+    expect(textsOf(later)).toEqual(textsOf(other))
+    expect([...full.faults, ...other.faults, ...later.faults]).toEqual([])
+  })
+})

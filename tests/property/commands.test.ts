@@ -6,10 +6,12 @@ import type { AnyCommand } from '#src/commands/registry.ts'
 import { type Envelope, notUndoable, type Undo } from '#src/events/envelope.ts'
 import { plainCodec } from '#src/events/log/codec.ts'
 import { type AnyProjection, createReplay, createRoutes } from '#src/stores/runtime.ts'
+import { runs } from '../runs.ts'
 import { valuesOf } from '../support/arbitrary.ts'
+import { placed } from '../support/envelopes.ts'
 import { deepFreeze } from '../support/freeze.ts'
 import { noteAreas } from '../support/notes.ts'
-import { anyCommand, productAreas } from '../support/product.ts'
+import { anyCommand, anyEvents, eventsByArea, productAreas } from '../support/product.ts'
 import { acts, anyAct, perform } from '../support/script.ts'
 import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
 
@@ -137,6 +139,27 @@ describe('commands', () => {
       { numRuns: 40 },
     )
   })
+
+  for (const [area, defs] of [...eventsByArea, ['all areas', [...areas.catalog.values()]] as const]) {
+    it(`invariant 9: also no fold over any events of ${area}, whatever order they come in`, () => {
+      const frozen = Object.fromEntries(
+        Object.entries(productAreas.projections).map(([key, one]) => [key, withFrozenFolds(one)]),
+      )
+      fc.assert(
+        fc.property(anyEvents(defs), (envelopes) => {
+          for (const kind of new Set(defs.map(({ log }) => log))) {
+            const fold = (table: Areas['projections']) => {
+              const replay = createReplay(createRoutes(table), kind)
+              replay.feed(envelopes.filter(({ log }) => log === kind))
+              return replay.states()
+            }
+            expect(fold(frozen)).toEqual(fold(productAreas.projections))
+          }
+        }),
+        { numRuns: runs(25) },
+      )
+    })
+  }
 
   it('invariant 11: every payload of every event survives encoding, alone and in a segment', async () => {
     const defs = [...areas.catalog.values()]
@@ -266,25 +289,11 @@ const marks = fc.record({
 })
 
 const envelopeOf = (type: string, version: number, payload: unknown): Envelope => ({
-  id: 'envelope-1',
-  seq: 3,
+  ...placed(3),
   type,
   version,
   payload,
-  stream: 'document:1',
-  log: 'project',
-  retention: 'audit',
-  actor: { userId: 7, role: 'Reviewer' },
-  clientId: 'browser',
-  tabId: 'tab',
-  projectId: 1,
-  at: '2026-01-05T09:00:00.000Z',
-  commandId: 'command-1',
-  commandType: 'test.say',
-  correlationId: 'command-1',
-  causationId: null,
   undo: { kind: 'do', group: 'g', targets: ['a', 'b'], merge: 'm', via: { command: 'c', part: 0 } },
-  label: 'Say',
 })
 
 /** Every value in every store of every database of the browser. */

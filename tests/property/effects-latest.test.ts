@@ -5,7 +5,7 @@ import { effect } from '#src/effects/define.ts'
 import { CallFailed, callFailure } from '#src/effects/failure.ts'
 import { asked, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
 
-/** What can happen: a new event of a key, an answer to any request that was ever made, a scope being left. */
+/** What can happen: a new event of a key, an answer to any request that was ever made, a stop, a scope being left. */
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('ask' as const), key: fc.constantFrom('a', 'b') }) },
   {
@@ -16,6 +16,7 @@ const step = fc.oneof(
       how: fc.constantFrom('good' as const, 'lost' as const, 'bad' as const),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('stop' as const), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('breathe' as const) }) },
 )
@@ -38,6 +39,7 @@ describe('invariant 13', () => {
           const open: Open[] = []
           const newest = new Map<string, number>()
           const answersOf = new Map<number, number>()
+          const commands: string[] = []
           let leftAt = 0
           let n = 0
           const effects = testEffects({
@@ -76,12 +78,15 @@ describe('invariant 13', () => {
               n += 1
               newest.set(one.key, n)
               const before = spoken().length
-              effects.committed([envelopeOf({ about: one.key, n })])
+              const envelope = envelopeOf({ about: one.key, n })
+              commands.push(envelope.commandId)
+              effects.committed([envelope])
               // Nothing that was superseded a moment ago may have spoken in the same turn.
               expect(spoken().length).toBe(before)
             } else if (one.kind === 'answer') {
               open[one.which % Math.max(1, open.length)]?.settle(one.how)
-            } else if (one.kind === 'leave') {
+            } else if (one.kind === 'stop') effects.cancel(commands[one.which % commands.length] ?? '')
+            else if (one.kind === 'leave') {
               effects.leave('project')
               leftAt = n
             } else await breathe()

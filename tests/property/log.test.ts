@@ -5,11 +5,12 @@ import { command } from '#src/commands/define.ts'
 import { type AnyCommand, registryOf } from '#src/commands/registry.ts'
 import { catalogOf } from '#src/events/catalog/catalog.ts'
 import { event } from '#src/events/define.ts'
-import type { Draft, Envelope } from '#src/events/envelope.ts'
+import type { Draft } from '#src/events/envelope.ts'
 import { plainCodec } from '#src/events/log/codec.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
 import { type EventLog, StaleStream, type Unplaced } from '#src/events/log/log.ts'
 import { createAdmission, upcast } from '#src/events/log/upcast.ts'
+import { placed, unplaced } from '../support/envelopes.ts'
 import { lookAtNote, noteAreas, noteLooked, notesOf, noteWritten, setNote, textOf } from '../support/notes.ts'
 import { acts, perform } from '../support/script.ts'
 import { converge, createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
@@ -20,26 +21,7 @@ afterEach(async () => {
   browser = null
 })
 
-const draft = (nth: number, stream: string): Unplaced => ({
-  id: `id-${nth}`,
-  type: 'notes.looked',
-  version: 1,
-  payload: { note: nth, tabId: 'tab' },
-  stream,
-  log: 'project',
-  retention: 'session',
-  actor: { userId: 7, role: 'Reviewer' },
-  clientId: 'browser',
-  tabId: 'tab',
-  projectId: 1,
-  at: '2026-01-05T09:00:00.000Z',
-  commandId: `command-${nth}`,
-  commandType: 'notes.look',
-  correlationId: `command-${nth}`,
-  causationId: null,
-  undo: { kind: 'none', group: '', targets: [] },
-  label: 'Look',
-})
+const draft = (nth: number, stream: string): Unplaced => unplaced(nth, { stream })
 
 describe('the log among tabs', () => {
   it('invariant 5: seq is gapless and unique under concurrent appends, and a moved stream is noticed', async () => {
@@ -135,14 +117,6 @@ describe('the log among tabs', () => {
 })
 
 describe('versions', () => {
-  const placed = (type: string, version: number, payload: unknown, seq = 1): Envelope => ({
-    ...draft(seq, 'document:1'),
-    type,
-    version,
-    payload,
-    seq,
-  })
-
   it('invariant 10: every historic version of every event is brought up to what its schema accepts today', () => {
     const older = [...areas.catalog.values(), ...noteAreas.catalog.values()].filter(
       ({ version }) => version > 1,
@@ -151,7 +125,7 @@ describe('versions', () => {
     for (const def of older) expect(def.upcasts).toHaveLength(def.version - 1)
     fc.assert(
       fc.property(fc.integer(), fc.string(), fc.string(), (note, field, to) => {
-        const first = placed('notes.written', 1, { note, field, to })
+        const first = placed(1, { type: 'notes.written', payload: { note, field, to } })
         const now = upcast(first, noteWritten.version, noteWritten.upcasts)
         expect(now).toEqual({ ...first, version: 2, payload: { note, field, to, from: '' } })
         expect(noteWritten.payload.safeParse(now.payload).success).toBe(true)

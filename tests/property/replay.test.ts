@@ -1,13 +1,17 @@
 import { fork } from 'effector'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { load } from '#src/app/hold.ts'
 import type { Areas } from '#src/app.ts'
 import type { CommandInput } from '#src/commands/define.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'
+import type { EventLog } from '#src/events/log/log.ts'
+import { memoryLog } from '#src/events/log/memory.ts'
 import { type Buckets, entriesOf, packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes, createRuntime, type States } from '#src/stores/runtime.ts'
+import { runs } from '../runs.ts'
 import { noteAreas } from '../support/notes.ts'
-import { anyCommand, productAreas } from '../support/product.ts'
+import { anyCommand, anyEvents, eventsByArea, productAreas } from '../support/product.ts'
 import { type Act, acts, perform } from '../support/script.ts'
 import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
 
@@ -123,23 +127,21 @@ describe('replay', () => {
     )
   })
 
-  it('invariant 2: a snapshot at any point plus the rest is the replay of all', async () => {
+  it('invariant 2: snapshots at any points, of each projection its own or none, plus the rest are the replay of all', async () => {
+    const points = fc.array(fc.option(fc.nat(), { nil: null }), { minLength: 1, maxLength: 20 })
     await fc.assert(
-      fc.asyncProperty(stories, fc.nat(), async (story, at) => {
+      fc.asyncProperty(stories, points, async (story, at) => {
         const areas = areasOf(story)
+        const routes = createRoutes(areas.projections)
         const { logs } = await live(story)
         for (const kind of kinds) {
           const envelopes = logs[kind]
-          const cut = envelopes.length === 0 ? 0 : at % (envelopes.length + 1)
-          const seq = envelopes[cut - 1]?.seq ?? 0
-          // As the database keeps it: packed and cloned.
-          const before = [...fold(areas, kind, envelopes.slice(0, cut))]
-          const kept = structuredClone(before.map(([name, state]) => [name, packState(state)] as const))
-          const from = new Map(kept.map(([name, state]) => [name, { seq, state }]))
-          const replay = createReplay(createRoutes(areas.projections), kind, from)
-          // Loading hands over everything: what a snapshot holds must not be folded twice.
-          replay.feed(envelopes)
-          expect(unpacked(replay.states())).toEqual(unpacked(fold(areas, kind, envelopes)))
+          const log = memoryLog(kind)
+          await log.append(envelopes, { seen: null })
+          await keepSnapshots(log, areas, kind, envelopes, at)
+          const loaded = await load(log, kind, routes, (read) => read)
+          expect(unpacked(loaded.states)).toEqual(unpacked(fold(areas, kind, envelopes)))
+          expect(loaded.seq).toBe(envelopes.length)
         }
       }),
       { numRuns: 40 },
@@ -169,4 +171,58 @@ describe('replay', () => {
       { numRuns: 40 },
     )
   })
+
+  for (const [area, defs] of eventsByArea) {
+    it(`invariants 1, 2 and 3: also for any events of ${area}, whatever order they come in`, async () => {
+      const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 })
+      const points = fc.array(fc.option(fc.nat(), { nil: null }), { minLength: 1, maxLength: 20 })
+      const routes = createRoutes(productAreas.projections)
+      const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      await fc.assert(
+        fc.asyncProperty(anyEvents(defs), sizes, points, async (events, split, at) => {
+          for (const kind of new Set(defs.map(({ log }) => log))) {
+            const log = memoryLog(kind)
+            const envelopes = await log.append(
+              events.filter((envelope) => envelope.log === kind),
+              { seen: null },
+            )
+            const whole = fold(productAreas, kind, envelopes)
+            const runtime = createRuntime(fork(), productAreas.projections)
+            let done = 0
+            for (let nth = 0; done < envelopes.length; nth++) {
+              const size = split[nth % split.length] ?? 1
+              runtime.commit(kind, envelopes.slice(done, done + size))
+              done += size
+              if (nth % 5 === 0)
+                expect(runtime.states(kind)).toEqual(fold(productAreas, kind, envelopes.slice(0, done)))
+            }
+            expect(runtime.states(kind)).toEqual(whole)
+            await keepSnapshots(log, productAreas, kind, envelopes, at)
+            const loaded = await load(log, kind, routes, (read) => read)
+            expect(unpacked(loaded.states)).toEqual(unpacked(whole))
+          }
+        }),
+        { numRuns: runs(12) },
+      )
+      // Effector says there, and nowhere else, that a fold or a derived store threw.
+      expect(said.mock.calls).toEqual([])
+    })
+  }
 })
+
+/** A snapshot of each projection at a point of its own (null: none), as the database keeps it: packed and cloned. */
+async function keepSnapshots(
+  log: EventLog,
+  areas: Areas,
+  kind: LogKind,
+  envelopes: readonly Envelope[],
+  at: readonly (number | null)[],
+): Promise<void> {
+  for (const [nth, { name, version }] of createRoutes(areas.projections).of(kind).entries()) {
+    const point = at[nth % at.length] ?? null
+    if (point === null) continue
+    const seq = point % (envelopes.length + 1)
+    const state = packState(fold(areas, kind, envelopes.slice(0, seq)).get(name))
+    await log.saveSnapshots([{ name, version, seq, state: structuredClone(state) }])
+  }
+}

@@ -1,9 +1,14 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ChildFault, type ChildPool, createPool } from '#server/jobs/child.ts'
-import type { Try } from './children/tries.ts'
+import { ChildFault } from '#server/jobs/child.ts'
+import { isNetworkless } from '#server/jobs/confinement.ts'
+import { type ChildPool, createPool } from '#server/jobs/pool.ts'
+import { doors, type Try } from './children/tries.ts'
 
 const module = new URL('./children/tries.ts', import.meta.url)
 let pool: ChildPool
@@ -11,17 +16,14 @@ let folder: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'affiant-child-'))
-  pool = createPool({ size: 2, memoryMb: 400, writable: [folder], idleMs: 300 })
+  pool = createPool({ size: 2, memoryMb: 400, idleMs: 300 })
 })
 afterEach(async () => {
   await pool.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const fault = async (
-  task: Try,
-  options: { timeoutMs?: number; signal?: AbortSignal } = {},
-): Promise<ChildFault> => {
+const fault = async (task: Try, options: Parameters<ChildPool['run']>[2] = {}): Promise<ChildFault> => {
   const error: unknown = await pool.run(module, task, options).then(
     () => null,
     (reason: unknown) => reason,
@@ -69,6 +71,18 @@ describe('the pool of child processes', () => {
     expect(most).toBe(1)
   })
 
+  it('ends a child that does not wait until a part has been taken', async () => {
+    const taken: unknown[] = []
+    const slow = new Promise((resolve) => setTimeout(resolve, 500))
+    const onPart = async (part: unknown): Promise<void> => {
+      taken.push(part)
+      await slow
+    }
+    const error = await pool.run(module, { what: 'flood' } satisfies Try, { onPart }).catch((e: unknown) => e)
+    expect(error).toMatchObject({ reason: 'crashed' })
+    expect(taken).toHaveLength(1)
+  })
+
   it('passes on what the work threw', async () => {
     const error = await fault({ what: 'throw' })
     expect(error).toMatchObject({ reason: 'failed', at: 'throw', message: 'This cannot be read.' })
@@ -100,16 +114,86 @@ describe('the pool of child processes', () => {
     expect(Date.now() - began).toBeLessThan(1300)
   })
 
-  it('lets children write to their folder only, start no programs, and see no environment', async () => {
+  it('lets children write to the folder of their task only, start no programs, and see no environment', async () => {
     const own = join(folder, 'own')
-    expect(await pool.run(module, { what: 'write', path: own } satisfies Try)).toBe('written')
+    const access = { read: [], write: [folder] }
+    expect(await pool.run(module, { what: 'write', path: own } satisfies Try, { access })).toBe('written')
     expect(existsSync(own)).toBe(true)
+    expect((await fault({ what: 'write', path: own })).thrown?.code).toBe('ERR_ACCESS_DENIED')
     const elsewhere = join(tmpdir(), `affiant-elsewhere-${process.pid}`)
-    expect((await fault({ what: 'write', path: elsewhere })).thrown?.code).toBe('ERR_ACCESS_DENIED')
+    expect((await fault({ what: 'write', path: elsewhere }, { access })).thrown?.code).toBe(
+      'ERR_ACCESS_DENIED',
+    )
     expect(existsSync(elsewhere)).toBe(false)
     expect((await fault({ what: 'spawn' })).thrown?.code).toBe('ERR_ACCESS_DENIED')
     process.env.AFFIANT_TEST_SECRET = 'a password'
     const env = await pool.run<Record<string, string>>(module, { what: 'env' } satisfies Try)
-    expect(Object.keys(env).filter((name) => !name.startsWith('NODE_'))).toEqual([])
+    expect(Object.keys(env)).toEqual([])
+  })
+
+  it('lets children read what their task is about, and nothing else: no file of the system or of another matter', async () => {
+    const [own, other] = ['own', 'other'].map((name) => join(folder, name))
+    for (const path of [own, other]) writeFileSync(path ?? '', 'a letter')
+    const access = { read: [own ?? ''], write: [] }
+    const read = (path: string | undefined) => ({ what: 'read', path: path ?? '' }) satisfies Try
+    expect(await pool.run(module, read(own), { access })).toBe('a letter')
+    const root = fileURLToPath(new URL('../../', import.meta.url))
+    for (const path of [other, '/etc/passwd', folder, join(root, 'README.md'), '/proc/self/environ'])
+      expect((await fault(read(path), { access })).thrown?.code, path).toBe('ERR_ACCESS_DENIED')
+    // The next task is another's: what the one before was about is closed to it.
+    expect((await fault(read(own))).thrown?.code).toBe('ERR_ACCESS_DENIED')
+  })
+
+  it('makes room for work of another kind, however many children wait for work of the first', async () => {
+    pool = createPool({ size: 2, idleMs: 60_000 })
+    const paths = Array.from({ length: 6 }, (_, n) => join(folder, `${n}`))
+    for (const path of paths) writeFileSync(path, path)
+    const texts = paths.map((path) =>
+      pool.run(module, { what: 'read', path } satisfies Try, { access: { read: [path], write: [] } }),
+    )
+    expect(await Promise.all(texts)).toEqual(paths)
+    expect(pool.alive).toBeLessThanOrEqual(2)
+  })
+
+  describe('keeps children out of the network', () => {
+    let tcp: Server
+    let local: Server
+    let port: number
+    let path: string
+    let guests: number
+    beforeEach(async () => {
+      guests = 0
+      path = join(folder, 'socket')
+      tcp = createServer((_, answer) => answer.end())
+      local = createServer()
+      for (const server of [tcp, local])
+        server.on('connection', () => {
+          guests += 1
+        })
+      await once(tcp.listen(0, '127.0.0.1'), 'listening')
+      await once(local.listen(path), 'listening')
+      const address = tcp.address()
+      port = typeof address === 'object' && address !== null ? address.port : 0
+    })
+    afterEach(() => {
+      tcp.close()
+      local.close()
+    })
+
+    it.each(doors)('through the door "%s"', async (what) => {
+      expect((await fault({ what, port })).thrown?.code).toBe('ERR_ACCESS_DENIED')
+      expect(guests).toBe(0)
+    })
+
+    it('nor lets them speak to sockets of this machine, even where they may touch their files', async () => {
+      const access = { read: [folder], write: [folder] }
+      for (const what of ['net', 'stderr'] as const)
+        expect((await fault({ what, path }, { access })).thrown?.code).toBe('ERR_ACCESS_DENIED')
+      expect(guests).toBe(0)
+    })
+
+    it.runIf(isNetworkless())('by the system itself, where it can: there is no interface', async () => {
+      expect(await pool.run(module, { what: 'interfaces' } satisfies Try)).toBe(0)
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnyCall } from '#contracts/call.ts'
-import { readCoding } from '#contracts/coding.ts'
+import { putForm, readCoding } from '#contracts/coding.ts'
 import { fetchHistory } from '#src/commands/audit.ts'
 import { initialise, setValue, typeValue } from '#src/commands/coding.ts'
 import { loadForms } from '#src/commands/coding-forms.ts'
@@ -13,7 +13,7 @@ import { formView } from '#src/stores/coding-view.ts'
 import { deskAreas } from '#tests/support/desk.ts'
 import { createBrowser, type Tab, type TestBrowser } from '#tests/support/tabs.ts'
 import { dialects, type TestUser } from './harness.ts'
-import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
+import { addForm, type CreatedForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
 
 describe.each(dialects)('two reviewers, each with a client of his own, on %s', (dialect) => {
   let matter: Matter
@@ -47,6 +47,7 @@ describe.each(dialects)('two reviewers, each with a client of his own, on %s', (
         ...(contract.method === 'GET' ? {} : { body: said.body }),
         project: matter.projectId,
         ...(typeof said.idempotencyKey === 'string' ? { key: said.idempotencyKey } : {}),
+        ...(typeof said.ifMatch === 'string' ? { ifMatch: said.ifMatch } : {}),
       })
       if (answer.status < 300) return contract.reply.parse(answer.data)
       const { message, code, data } = answer.error
@@ -162,6 +163,57 @@ describe.each(dialects)('two reviewers, each with a client of his own, on %s', (
     await ana.dispatch(resolve({ documentId, fieldId, choice: 'theirs' }))
     await quiet(ana)
     expect([view(ana).status, shown(ana, 'Responsive')?.shown]).toEqual(['clean', 'No'])
+  })
+
+  it('go on with a choice that is called otherwise meanwhile', async () => {
+    await code(ana, 'Responsive', 'Yes')
+    await saveNow(ana)
+    const { choiceId } = fieldNamed(form, 'Responsive').values[0] ?? expect.fail('no choice')
+    const [decision, details] = everyType.sections
+    const [responsive, ...others] = decision?.fields ?? []
+    const renamed = await matter.server.call(matter.manager, putForm, {
+      project: matter.projectId,
+      params: { id: form.coding_form_id },
+      body: {
+        ...everyType,
+        sections: [
+          {
+            ...decision,
+            fields: [
+              { ...responsive, choices: [{ choiceId, text: 'Produce' }, 'No', 'Needs further review'] },
+              ...others,
+            ],
+          },
+          details,
+        ],
+      },
+    })
+    expect(renamed.status).toBe(200)
+    // Ben has the form as it was, and means the same choice as Ana.
+    await code(ben, 'Responsive', 'Yes')
+    await code(ben, 'Pages', 3)
+    await saveNow(ben)
+    expect([await valueNow('Responsive'), await valueNow('Pages')]).toEqual(['Produce', 3])
+    for (const tab of [ana, ben]) {
+      await tab.dispatch(loadForms({}))
+      await quiet(tab)
+      await open(tab)
+      expect([view(tab).status, shown(tab, 'Responsive')?.shown]).toEqual(['clean', 'Produce'])
+      expect(shown(tab, 'Responsive')?.options.map((option) => [option.text, option.checked])).toEqual([
+        ['Produce', true],
+        ['No', false],
+        ['Needs further review', false],
+      ])
+    }
+    await code(ana, 'Responsive', 'No')
+    await saveNow(ana)
+    await ana.dispatch(undo({ stream }))
+    await quiet(ana)
+    expect([await valueNow('Responsive'), shown(ana, 'Responsive')?.shown]).toEqual(['Produce', 'Produce'])
+    // What she did before the renaming is known to have moved: that undo is refused, and nothing is written.
+    await ana.dispatch(undo({ stream }))
+    await quiet(ana)
+    expect([await valueNow('Responsive'), view(ana).status]).toEqual(['Produce', 'clean'])
   })
 
   it('undo and redo what is saved, and the history holds each step with how it came about', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { documentHistory } from '#contracts/audit.ts'
 import {
   createForm,
   deleteForm,
+  formLimits,
   formNameMessages,
   getForm,
   listForms,
@@ -9,8 +11,12 @@ import {
   putForm,
   readCoding,
   saveCoding,
+  staleData,
 } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
+import { documentCount } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import type { ChoiceDraft } from '#server/coding/choices.ts'
 import { dialects } from './harness.ts'
 import { addForm, type CreatedForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
 
@@ -33,6 +39,13 @@ describe.each(dialects)('coding forms on %s', (dialect) => {
     (await matter.server.call(matter.ana, listForms, { project: matter.projectId, query: { basicInfoOnly } }))
       .data
   const named = (name: string) => ({ ...everyType, name })
+  const choices = (field_name: string, field_type_id: number, drafts: readonly ChoiceDraft[]) => ({
+    field_name,
+    field_type_id,
+    choices: drafts,
+    is_required: false,
+    is_read_only: false,
+  })
   let saves = 0
   const code = (form: CreatedForm, documentId: number, name: string, value: unknown) => {
     saves += 1
@@ -40,10 +53,11 @@ describe.each(dialects)('coding forms on %s', (dialect) => {
     return matter.server.call(matter.ana, saveCoding, {
       project: matter.projectId,
       key: `command-${saves}`,
+      ifMatch: ifMatchOf(new Map([[coding_form_field_id, 0]])),
       body: {
         documentId,
         coding_form_id: form.coding_form_id,
-        fields: [{ name, value, coding_form_field_id, seen: 0 }],
+        fields: [{ name, value, coding_form_field_id }],
         undo: { kind: 'do', group: 'group-0001', targets: [] },
         correlationId: 'gesture-0001',
       },
@@ -224,6 +238,124 @@ describe.each(dialects)('coding forms on %s', (dialect) => {
     expect(other.error.message).toBe('"Yes" of Responsive cannot go: NWI00000002 is coded with it.')
   })
 
+  it('renames a choice: what is coded with it stays coded with it, and the record keeps what it was called', async () => {
+    const form = await addForm(matter)
+    const [first = 0, second = 0, third = 0] = matter.documents
+    await code(form, first, 'Responsive', 'Yes')
+    await code(form, first, 'Issues', ['Patent', 'Trade secret'])
+    await code(form, second, 'Issues', ['Trade secret'])
+    const choiceId = (name: string, text: string) =>
+      fieldNamed(form, name).values.find((one) => one.short_text_value === text)?.choiceId ?? 0
+    const changed = await put(form.coding_form_id, {
+      name: 'First pass',
+      sections: [
+        {
+          name: 'Decision',
+          fields: [
+            choices('Responsive', 8, ['No', { choiceId: choiceId('Responsive', 'Yes'), text: 'Produce' }]),
+            choices('Issues', 9, [
+              { choiceId: choiceId('Issues', 'Trade secret'), text: 'Know-how "A"' },
+              'Pricing',
+              { choiceId: choiceId('Issues', 'Patent'), text: 'Patents' },
+            ]),
+          ],
+        },
+      ],
+    })
+    expect(
+      fieldNamed(changed.data, 'Responsive').values.map((one) => [one.choiceId, one.short_text_value]),
+    ).toEqual([
+      [choiceId('Responsive', 'No'), 'No'],
+      [choiceId('Responsive', 'Yes'), 'Produce'],
+    ])
+    const valuesOf = async (documentId: number) =>
+      (
+        await matter.server.call(matter.ana, readCoding, { project: matter.projectId, query: { documentId } })
+      ).data.data.map(({ value, version, by }) => [value, version, by])
+    // Another version, so that nobody goes on with the old words; but nobody else has decided anything.
+    expect(await valuesOf(first)).toEqual([
+      ['Produce', 2, 'Ana Lima'],
+      [['Patents', 'Know-how "A"'], 2, 'Ana Lima'],
+    ])
+    expect(await valuesOf(second)).toEqual([[['Know-how "A"'], 2, 'Ana Lima']])
+    const history = await matter.server.call(matter.ana, documentHistory, {
+      project: matter.projectId,
+      query: { documentId: first },
+    })
+    expect(history.data.data.map((row) => row.newValue)).toEqual([['Patent', 'Trade secret'], 'Yes'])
+    await matter.server.services.search.settled(matter.projectId)
+    const found = async (queryString: string) =>
+      (
+        await matter.server.call(matter.ana, documentCount, {
+          project: matter.projectId,
+          body: { query: { queryString, includeFamily: false, objectId: null, type: null } },
+        })
+      ).data.count
+    expect(await found('Responsive:Produce')).toBe(1)
+    expect(await found('Responsive:Yes')).toBe(0)
+    // A browser that has not heard of it, or an undo of what was saved before, means the same choice.
+    const late = await code(changed.data, third, 'Responsive', 'Yes')
+    expect(late.data.values[0]).toMatchObject({ value: 'Produce', version: 1 })
+    expect((await code(changed.data, first, 'Responsive', 'Yes')).data.auditIds).toEqual([])
+    // Whoever saw the old words and means another choice is asked.
+    const stale = await code(changed.data, first, 'Responsive', 'No')
+    expect(staleData.parse(stale.error.data).conflicts).toMatchObject([{ yours: 'No', theirs: 'Produce' }])
+    // What it is called now is what cannot go.
+    const gone = await put(form.coding_form_id, {
+      name: 'First pass',
+      sections: [{ name: 'Decision', fields: [choices('Responsive', 8, ['No'])] }],
+    })
+    expect(gone.error.message).toBe(
+      '"Produce" of Responsive cannot go: NWI00000001, NWI00000003 are coded with it.',
+    )
+  })
+
+  it('lets no two choices of a field be mistaken for one another', async () => {
+    const form = await addForm(matter)
+    const id = (at: number) => fieldNamed(form, 'Issues').values[at]?.choiceId ?? 0
+    const foreign = fieldNamed(form, 'Responsive').values[0]?.choiceId ?? 0
+    const [patent, pricing, secret] = [id(0), id(1), id(2)]
+    const issues = async (drafts: readonly ChoiceDraft[]) => {
+      const answer = await put(form.coding_form_id, {
+        name: 'First pass',
+        sections: [{ name: 'One', fields: [choices('Issues', 9, drafts)] }],
+      })
+      return answer.status === 200 ? 'renamed' : `${answer.status} ${answer.error.message}`
+    }
+    const other = (text: string) =>
+      `400 "${text}" is what another choice of Issues is called. Rename that one first, or take it away.`
+    expect(
+      await issues([
+        { choiceId: patent, text: 'Pricing' },
+        { choiceId: pricing, text: 'Patent' },
+        'Trade secret',
+      ]),
+    ).toBe(other('Pricing'))
+    expect(await issues([{ choiceId: patent, text: 'Licence' }, 'Patent', 'Pricing'])).toContain('twice')
+    expect(await issues([{ choiceId: foreign, text: 'Licence' }])).toBe(
+      `400 Issues has no choice with the id ${foreign}.`,
+    )
+    expect(await issues(['Patent', { choiceId: patent, text: 'Licence' }])).toContain('400')
+    expect(
+      await issues([
+        { choiceId: patent, text: 'Licence' },
+        { choiceId: patent, text: 'Grant' },
+      ]),
+    ).toContain('twice')
+    // A name that had two meanings has none; the one that is there has its own.
+    expect(await issues([{ choiceId: patent, text: 'Old' }, 'Pricing', 'Trade secret'])).toBe('renamed')
+    expect(await issues([{ choiceId: patent, text: 'Licence' }, 'Pricing', 'Trade secret'])).toBe('renamed')
+    expect(await issues(['Licence', { choiceId: pricing, text: 'Old' }, 'Trade secret'])).toBe('renamed')
+    const [first = 0, second = 0, third = 0] = matter.documents
+    expect((await code(form, first, 'Issues', ['Old'])).data.values[0]?.value).toEqual(['Old'])
+    expect((await code(form, second, 'Issues', ['Patent'])).data.values[0]?.value).toEqual(['Licence'])
+    expect(
+      await issues(['Licence', { choiceId: pricing, text: 'Prices' }, { choiceId: secret, text: 'Secret' }]),
+    ).toBe('renamed')
+    expect((await code(form, third, 'Issues', ['Old'])).error.message).toBe('Issues has no choice "Old".')
+    expect((await code(form, third, 'Issues', ['Trade secret'])).data.values[0]?.value).toEqual(['Secret'])
+  })
+
   it('shares a field between forms: a change of its choices is a new revision of both', async () => {
     const form = await addForm(matter)
     const pages = {
@@ -301,6 +433,38 @@ describe.each(dialects)('coding forms on %s', (dialect) => {
     expect(values.data.data).toMatchObject([{ value: 'Yes', version: 1 }])
   })
 
+  it('takes as much as one save can carry and nobody has to wait for', async () => {
+    const field = (name: string, choices: string[] = []) => ({
+      field_name: name,
+      field_type_id: choices.length > 0 ? 8 : 4,
+      choices,
+      is_required: false,
+      is_read_only: false,
+    })
+    const many = (count: number, of: string) => Array.from({ length: count }, (_, i) => `${of} ${i}`)
+    const form = (sections: { name: string; fields: unknown[] }[]) => create({ name: 'Wide', sections })
+    const { sections, fields, choices } = formLimits
+    const refused = [
+      form(many(sections + 1, 'Section').map((name) => ({ name, fields: [] }))),
+      form([{ name: 'One', fields: [field('Choice', many(choices + 1, 'Choice'))] }]),
+      form([{ name: 'One', fields: many(fields + 1, 'Field').map((name) => field(name)) }]),
+      // In one section or in two.
+      form([
+        { name: 'One', fields: many(fields, 'Field').map((name) => field(name)) },
+        { name: 'Two', fields: [field('One more')] },
+      ]),
+    ]
+    for (const answer of await Promise.all(refused)) expect(answer.status).toBe(400)
+    const wide = [
+      ...many(fields - 1, 'Field').map((name) => field(name)),
+      field('Choice', many(choices, 'Choice')),
+    ]
+    const made = await form([{ name: 'One', fields: wide }])
+    expect(fieldNamed(made.data, 'Choice').values.map((one) => one.short_text_value)).toEqual(
+      many(choices, 'Choice'),
+    )
+  })
+
   it('refuses fields that could not be coded or not be found', async () => {
     const fields = (more: object) => ({
       name: 'Odd',
@@ -331,19 +495,96 @@ describe.each(dialects)('coding forms on %s', (dialect) => {
     expect((await create(twice)).error.message).toBe('A form shows a field once.')
   })
 
-  it('puts each change of a form on the record', async () => {
-    const form = await addForm(matter)
-    await patch(form.coding_form_id, { name: 'Triage' })
-    const rows = await matter.server.services.records.read
-      .selectFrom('audit')
-      .select(['action', 'user_id', 'text'])
-      .where('chain', '=', `project:${matter.projectId}`)
-      .orderBy('seq')
-      .execute()
-    expect(rows.map((row) => [row.action, row.user_id])).toEqual([
-      ['codingForm.created', matter.manager.userId],
-      ['codingForm.renamed', matter.manager.userId],
+  it('puts each change of a form on the record, so that it can be seen as it was at any time', async () => {
+    /** A form as its reviewers see it, without what only counts. */
+    const seen = async (formId: number) => {
+      const { name, isSelected, sections } = await details(formId)
+      return {
+        name,
+        isSelected,
+        sections: sections.map((section) => ({
+          sectionId: section.sectionId,
+          name: section.name,
+          fields: section.fields.map((field) => ({
+            fieldId: field.fieldId,
+            name: field.field_name,
+            typeId: field.field_type_id,
+            required: field.is_required,
+            readOnly: field.is_read_only,
+            choices: field.values.map(({ choiceId, short_text_value }) => ({
+              choiceId,
+              text: short_text_value,
+            })),
+          })),
+        })),
+      }
+    }
+    const rowsOf = async (formId: number) =>
+      (
+        await matter.server.services.records.read
+          .selectFrom('audit')
+          .select(['action', 'user_id', 'text'])
+          .where('chain', '=', `project:${matter.projectId}`)
+          .orderBy('seq')
+          .execute()
+      )
+        .map(({ text, ...row }) => ({ ...row, ...JSON.parse(text) }))
+        .filter(({ facts }) => facts.codingFormId === formId)
+    const issues = {
+      field_name: 'Issues',
+      field_type_id: 9,
+      choices: [],
+      is_required: true,
+      is_read_only: false,
+    }
+    const one = (choices: string[]) => ({
+      name: 'Second pass',
+      sections: [{ name: 'One', fields: [{ ...issues, choices }] }],
+    })
+
+    const { coding_form_id: first } = await addForm(matter)
+    const { coding_form_id: second } = await addForm(matter, one([]))
+    const looked = [await seen(first)]
+    const steps = [
+      () => patch(first, { name: 'Triage' }),
+      () => patch(second, { isSelected: true }),
+      // Through another form that shows the same field.
+      () => put(second, one(['Pricing', 'Patent', 'Trade secret', 'Fraud'])),
+      () => put(first, { ...everyType, name: 'Triage', sections: everyType.sections.toReversed() }),
+      () =>
+        put(first, {
+          name: 'Triage',
+          sections: [{ name: 'Decision', fields: [{ ...issues, is_required: false, is_read_only: true }] }],
+        }),
+      () =>
+        matter.server.call(matter.manager, deleteForm, { project: matter.projectId, params: { id: second } }),
+    ]
+    for (const step of steps) {
+      expect((await step()).status).toBeLessThan(300)
+      looked.push(await seen(first))
+    }
+    const rows = await rowsOf(first)
+    expect(rows.map((row) => [row.action, row.user_id, row.facts.through])).toEqual([
+      ['codingForm.created', matter.manager.userId, undefined],
+      ['codingForm.renamed', matter.manager.userId, undefined],
+      ['codingForm.changed', matter.manager.userId, second],
+      ['codingForm.changed', matter.manager.userId, second],
+      ['codingForm.changed', matter.manager.userId, undefined],
+      ['codingForm.changed', matter.manager.userId, undefined],
+      ['codingForm.changed', matter.manager.userId, second],
     ])
-    expect(JSON.parse(rows[1]?.text ?? '')).toMatchObject({ facts: { before: 'First pass', name: 'Triage' } })
+    expect(rows.map((row) => row.newValue)).toEqual(looked)
+    expect(rows.map((row) => row.oldValue)).toEqual([null, ...looked.slice(0, -1)])
+    expect((await rowsOf(second)).at(-1)).toMatchObject({
+      action: 'codingForm.deleted',
+      oldValue: { name: 'Second pass' },
+      newValue: null,
+    })
+    // What changes nothing is nobody's news.
+    await put(first, {
+      name: 'Triage',
+      sections: [{ name: 'Decision', fields: [{ ...issues, is_required: false, is_read_only: true }] }],
+    })
+    expect(await rowsOf(first)).toHaveLength(rows.length)
   })
 })

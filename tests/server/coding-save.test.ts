@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory, verifyChain } from '#contracts/audit.ts'
 import { type CodedValue, type FieldValue, readCoding, saveCoding, staleData } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { saveFields } from '#server/coding/save.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
@@ -26,25 +27,34 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
   const bodyOf = (fields: Record<string, [value: unknown, seen?: number]>, said: Said = {}) => ({
     documentId: said.documentId ?? first(),
     coding_form_id: form.coding_form_id,
-    fields: Object.entries(fields).map(([name, [value, seen = 0]]) => ({
+    fields: Object.entries(fields).map(([name, [value]]) => ({
       name,
       value,
       coding_form_field_id: fieldNamed(form, name).coding_form_field_id,
-      seen,
     })),
     undo: said.undo ?? { kind: 'do' as const, group: 'group-0001', targets: [] },
     correlationId: 'gesture-0001',
   })
-  const send = (body: unknown, { as = matter.ana, key }: Said = {}) => {
+  const seenIn = (fields: Record<string, [value: unknown, seen?: number]>) =>
+    ifMatchOf(
+      new Map(
+        Object.entries(fields).map(([name, [, seen = 0]]) => [
+          fieldNamed(form, name).coding_form_field_id,
+          seen,
+        ]),
+      ),
+    )
+  const send = (body: unknown, ifMatch: string, { as = matter.ana, key }: Said = {}) => {
     saves += 1
     return matter.server.call(as, saveCoding, {
       project: matter.projectId,
       key: key ?? `command-${saves}`,
+      ifMatch,
       body,
     })
   }
   const save = (fields: Record<string, [value: unknown, seen?: number]>, said: Said = {}) =>
-    send(bodyOf(fields, said), said)
+    send(bodyOf(fields, said), seenIn(fields), said)
   const values = async (documentId = first()) => {
     const answer = await matter.server.call(matter.ana, readCoding, {
       project: matter.projectId,
@@ -100,6 +110,7 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
       project: matter.projectId,
       key: 'command-date',
       headers: { 'Time-Zone': 'Asia/Tokyo' },
+      ifMatch: seenIn({ 'Meeting date': [null] }),
       body,
     })
     expect(answer.data.values[0]?.value).toBe('2024-03-10T02:30:00')
@@ -131,14 +142,18 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
     const readOnly = await save({ 'Batch remark': ['mine'] })
     expect([readOnly.status, readOnly.error.message]).toEqual([403, 'Batch remark is read-only.'])
     const body = bodyOf({ Summary: ['x'] })
-    const foreign = await send({ ...body, fields: [{ ...body.fields[0], coding_form_field_id: 99_999 }] })
+    const seen = seenIn({ Summary: ['x'] })
+    const foreign = await send(
+      { ...body, fields: [{ ...body.fields[0], coding_form_field_id: 99_999 }] },
+      '"99999.0"',
+    )
     expect(foreign.status).toBe(400)
-    const misnamed = await send({ ...body, fields: [{ ...body.fields[0], name: 'Notes' }] })
+    const misnamed = await send({ ...body, fields: [{ ...body.fields[0], name: 'Notes' }] }, seen)
     expect(misnamed.error.message).toBe('This is the field "Summary", not "Notes".')
-    const twice = await send({ ...body, fields: [body.fields[0], body.fields[0]] })
+    const twice = await send({ ...body, fields: [body.fields[0], body.fields[0]] }, seen)
     expect(twice.error.message).toBe('Summary stands twice in this save.')
-    expect((await send({ ...body, documentId: 99_999 })).status).toBe(404)
-    expect((await send({ ...body, coding_form_id: 99_999 })).status).toBe(404)
+    expect((await send({ ...body, documentId: 99_999 }, seen)).status).toBe(404)
+    expect((await send({ ...body, coding_form_id: 99_999 }, seen)).status).toBe(404)
     expect(await values()).toEqual({})
   })
 
@@ -152,6 +167,29 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
       'version.required',
       'Idempotency-Key',
     ])
+  })
+
+  it('asks for the version of each field that it changes, and takes nothing else for one', async () => {
+    const body = bodyOf({ Summary: ['x'], Notes: ['y'] })
+    const bare = await matter.server.call(matter.ana, saveCoding, {
+      project: matter.projectId,
+      key: 'command-bare',
+      body,
+    })
+    expect([bare.status, bare.error.code, bare.error.detail]).toEqual([428, 'version.required', 'If-Match'])
+    const half = await send(body, seenIn({ Summary: ['x'] }))
+    expect([half.status, half.error.code, half.error.detail]).toEqual([428, 'version.required', 'Notes'])
+    const blind = await send(body, '*')
+    expect([blind.status, blind.error.code, blind.error.detail]).toEqual([400, 'request.invalid', 'If-Match'])
+    expect(await values()).toEqual({})
+  })
+
+  it('knows a save again by its key though the versions that it saw have moved on', async () => {
+    const body = bodyOf({ Summary: ['x'] })
+    const once = await send(body, seenIn({ Summary: ['x', 0] }), { key: 'command-moved' })
+    const again = await send(body, seenIn({ Summary: ['x', 1] }), { key: 'command-moved' })
+    expect(again.data).toEqual(once.data)
+    expect(await auditRows()).toHaveLength(1)
   })
 
   it('answers a repeated save as it did the first time, and writes it once', async () => {
@@ -269,8 +307,9 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
     const user = { userId: matter.ana.userId, name: matter.ana.name, role: 'Reviewer' }
     const ctx = { projectId: matter.projectId, user, at, commandId: 'command-index' }
     const body = saveCoding.body.parse(bodyOf({ Responsive: ['Yes'] }))
+    const seen = new Map([[fieldNamed(form, 'Responsive').coding_form_field_id, 0]])
     const after = await matter.server.services.records.write('interactive', async (trx) => {
-      await saveFields(trx, ctx, body)
+      await saveFields(trx, ctx, body, seen)
       const queue = await trx.selectFrom('index_queue').select(['document_id', 'what']).execute()
       const project = await trx
         .selectFrom('project')

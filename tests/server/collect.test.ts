@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
-import { getJob } from '#contracts/jobs.ts'
+import { getJob, listJobs } from '#contracts/jobs.ts'
+import { getReport } from '#contracts/project.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '../fixtures/mail.ts'
@@ -114,6 +115,26 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect((await documents(jobId)).map((d) => d.title)).toEqual(['Broken chunk'])
   })
 
+  it('asks again for bytes that the disk has lost, and leaves no hole where they were', async () => {
+    const bytes = mbox([message({ id: 'lost-bytes', subject: 'Lost bytes' })])
+    const { uploadId } = (await begin('lost.mbox', bytes.length)).data
+    await put(uploadId, 0, bytes)
+    // As after a power cut: the record remembers more than the disk does.
+    const path = join(server.config.dataDir, 'uploads', uploadId)
+    truncateSync(path, 50)
+    const early = await finish(uploadId)
+    expect(early.status).toBe(409)
+    expect(early.error.data).toMatchObject({ received: 50 })
+    rmSync(path)
+    const refused = await put(uploadId, 50, bytes.subarray(50))
+    expect(refused.status).toBe(409)
+    expect(refused.error.data).toMatchObject({ received: 0 })
+    await put(uploadId, 0, bytes)
+    const { jobId } = (await finish(uploadId)).data
+    await settledJob(server.services, jobId)
+    expect((await documents(jobId)).map((d) => d.title)).toEqual(['Lost bytes'])
+  })
+
   it('discards an upload whole, and refuses more bytes than were announced', async () => {
     const { uploadId } = (await begin('gone.mbox', 10)).data
     const over = await put(uploadId, 0, Buffer.alloc(11))
@@ -212,6 +233,14 @@ describe.each(dialects)('collection on %s', (dialect) => {
         path: ['family.eml', 'scan.png'],
       },
     ])
+    // What the table lists is what the job, the list of jobs and the command line count; in the books nothing failed.
+    expect(job).toMatchObject({ exceptions: listed.totalCount, reconciliation: { exceptions: 0 } })
+    expect((await settledJob(server.services, job.jobId)).exceptions).toBe(listed.totalCount)
+    const jobs = (await server.call(user, listJobs, { project })).data.data
+    expect(jobs.find(({ jobId }) => jobId === job.jobId)?.exceptions).toBe(listed.totalCount)
+    const everywhere = (await server.call(user, contract.listExceptions, { project })).data.totalCount
+    expect(jobs.reduce((sum, { exceptions }) => sum + exceptions, 0)).toBe(everywhere)
+    expect((await server.call(user, getReport, { project })).data.exceptions).toBe(everywhere)
     const history = await server.services.records.read
       .selectFrom('audit')
       .select(['action', 'document_id', 'text'])
@@ -273,8 +302,16 @@ describe.each(dialects)('collection on %s', (dialect) => {
         [d.document_id, chen],
       ]),
     )
-    expect(JSON.parse(held[0]?.source_path ?? '')).toHaveLength(2)
-    expect(JSON.parse(held[1]?.source_path ?? '')).toEqual([['chen.mbox', 'message@0']])
+    const copies = await server.services.records.read
+      .selectFrom('document_copy')
+      .select(['document_id', 'custodian_id', 'job_id', 'source_path'])
+      .where('document_id', '=', rows[0]?.document_id ?? 0)
+      .orderBy('copy_id')
+      .execute()
+    expect(copies.map((copy) => [copy.custodian_id, copy.job_id, JSON.parse(copy.source_path)])).toEqual([
+      [custodianId, first.jobId, ['rivera.mbox', expect.stringMatching(/^message@[1-9]/)]],
+      [chen, second.jobId, ['chen.mbox', 'message@0']],
+    ])
   })
 
   it('makes an exception of a broken message, with its reason and its bytes, and goes on', async () => {

@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentHistory } from '#contracts/audit.ts'
+import { documentHistory, verifyChain } from '#contracts/audit.ts'
 import { createForm, saveCoding } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
 import * as documents from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import { openSession } from '#server/auth/sessions.ts'
+import { ApiError } from '#server/http/error.ts'
 import { indexFile, openSearch } from '#server/search/open.ts'
 import { addDocuments, type PlainDocument } from '#tests/fixtures/record-documents.ts'
 import { corpus, foundCases } from '#tests/fixtures/search-corpus.ts'
@@ -226,7 +229,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
           params: { page },
           query: { snapshotId: first.snapshotId, pageSize: 25 },
         })
-        expect(answer.data).toMatchObject({ totalCount: 130, page })
+        expect(answer.data).toMatchObject({ totalCount: 130, page, tree: first.tree })
         seen.push(...answer.data.data)
       }
       expect(seen.map((row) => row.documentId)).toEqual(own)
@@ -279,12 +282,11 @@ describe.each(dialects)('documents on %s', (dialect) => {
         project: projectId,
         query: { documentId: id(name), ...(ahead ? { ahead: '1' } : {}) },
       })
+    const trailOf = async (name: string) =>
+      (await server.call(manager, documentHistory, { project: projectId, query: { documentId: id(name) } }))
+        .data.data
     const views = async (name: string) =>
-      (
-        await server.call(manager, documentHistory, { project: projectId, query: { documentId: id(name) } })
-      ).data.data
-        .filter((row) => row.action === 'document.viewed')
-        .map((row) => row.userName)
+      (await trailOf(name)).filter((row) => row.action === 'document.viewed').map((row) => row.userName)
 
     it('comes with all that its first paint needs', async () => {
       const { data } = await get('D01', true)
@@ -316,7 +318,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       })
     })
 
-    it('is put on the record when it is looked at, and not when it is fetched ahead', async () => {
+    it('is put on the record when it is looked at, and not as a view when it is fetched ahead', async () => {
       await get('D03', true)
       expect(await views('D03')).toHaveLength(0)
       await get('D03')
@@ -331,6 +333,50 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect((await view()).status).toBe(204)
       expect((await view()).status).toBe(204)
       expect(await views('D03')).toHaveLength(2)
+    })
+
+    it('leaves no document without a trail: once for each session that it was sent to ahead', async () => {
+      const aheads = async (name: string) =>
+        (await trailOf(name)).filter((row) => row.action === 'document.fetchedAhead')
+      // All at once, as a browser asks for neighbours: none is lost in a shared transaction, none stands twice.
+      const names = ['D04', 'D05', 'D06', 'D07']
+      const sent = await Promise.all([...names, ...names].map((name) => get(name, true)))
+      expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
+      for (const name of names) expect((await aheads(name)).map((row) => row.userName)).toEqual(['Ana Lima'])
+      expect((await views('D04')).length).toBe(0)
+      await get('D04', true)
+      expect(await aheads('D04')).toHaveLength(1)
+      await get('D04', true, senior)
+      expect((await aheads('D04')).map((row) => row.userName)).toEqual(['Sam Okafor', 'Ana Lima'])
+      // Another session of the same person is another browser, or another hand.
+      const { token, cookie, xsrf } = await server.services.records.write('interactive', (trx) =>
+        openSession(trx, { userId: reviewer.userId, stage: 'full', ip: '192.0.2.9' }, new Date()),
+      )
+      await get('D04', true, { ...reviewer, token, cookie, xsrf })
+      expect(await aheads('D04')).toHaveLength(3)
+      expect((await server.call(manager, verifyChain, { project: projectId })).data.firstBroken).toBeNull()
+    })
+
+    it('is not sent where that cannot be put on the record', async () => {
+      const { records } = server.services
+      const write = records.write.bind(records)
+      records.write = () => Promise.reject(new ApiError('storage.full', 'Full.'))
+      try {
+        expect((await get('D08', true)).error.code).toBe('storage.full')
+      } finally {
+        records.write = write
+      }
+      // What failed is over with: the next one is written.
+      expect((await get('D08', true)).status).toBe(200)
+      expect((await trailOf('D08')).map((row) => row.action)).toContain('document.fetchedAhead')
+    })
+
+    it('has whoever read its metadata on the record, once a session', async () => {
+      const read = (who: TestUser) =>
+        server.call(who, documents.getMetadata, { project: projectId, query: { documentId: id('D09') } })
+      await Promise.all([read(reviewer), read(reviewer), read(senior)])
+      const readers = (await trailOf('D09')).filter((row) => row.action === 'document.metadataRead')
+      expect(readers.map((row) => row.userName).sort()).toEqual(['Ana Lima', 'Sam Okafor'])
     })
 
     it('is not there for another project, nor for strangers', async () => {
@@ -422,6 +468,9 @@ describe.each(dialects)('documents on %s', (dialect) => {
       const saved = await server.call(reviewer, saveCoding, {
         project: projectId,
         key: randomUUID(),
+        ifMatch: ifMatchOf(
+          new Map((form.data.sections[0]?.fields ?? []).map((one) => [one.coding_form_field_id, 0])),
+        ),
         body: {
           documentId: id('D04'),
           coding_form_id: form.data.coding_form_id,
@@ -430,13 +479,11 @@ describe.each(dialects)('documents on %s', (dialect) => {
               name: 'Is Responsive',
               value: 'Yes',
               coding_form_field_id: responsive?.coding_form_field_id ?? 0,
-              seen: 0,
             },
             {
               name: 'Notes',
               value: 'Ask the well owner',
               coding_form_field_id: notes?.coding_form_field_id ?? 0,
-              seen: 0,
             },
           ],
           undo: { kind: 'do', group: 'group-0001', targets: [] },

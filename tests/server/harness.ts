@@ -56,6 +56,7 @@ export interface CallOptions<C extends AnyCall> {
   readonly body?: BodyOf<C> | unknown
   readonly project?: number
   readonly key?: string
+  readonly ifMatch?: string
   readonly headers?: Record<string, string>
 }
 
@@ -266,6 +267,7 @@ export function requestOf<C extends AnyCall>(
         : {}),
       ...(given.project === undefined ? {} : { [headers.project]: String(given.project) }),
       ...(given.key === undefined ? {} : { [headers.idempotencyKey]: given.key }),
+      ...(given.ifMatch === undefined ? {} : { [headers.ifMatch]: given.ifMatch }),
       ...(given.body === undefined
         ? {}
         : {

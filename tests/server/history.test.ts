@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory, verifyChain } from '#contracts/audit.ts'
 import { saveCoding } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
@@ -19,10 +20,11 @@ describe.each(dialects)("a document's history on %s", (dialect) => {
     const answer = await matter.server.call(as, saveCoding, {
       project: matter.projectId,
       key: `command-${value}`,
+      ifMatch: ifMatchOf(new Map([[coding_form_field_id, seen]])),
       body: {
         documentId: documentId(),
         coding_form_id: form.coding_form_id,
-        fields: [{ name: 'Pages', value, coding_form_field_id, seen }],
+        fields: [{ name: 'Pages', value, coding_form_field_id }],
         undo: { kind: 'do', group: `group-${value}00000`, targets: [] },
         correlationId: 'gesture-0001',
       },

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getLicence, getViewerSetting, login } from '#contracts/auth.ts'
@@ -141,6 +143,16 @@ describe('what is wrong with a request', () => {
     })
   })
 
+  it('a request of many wrong fields, or of one very long name, is not answered at its own length', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field${i}`, 1]))
+    const long = { name: 'Lena', ['x'.repeat(1_000_000)]: 1 }
+    for (const body of [many, long]) {
+      const { status, raw } = await server.call(manager, createCustodian, { project, body })
+      expect(status).toBe(400)
+      expect(raw.body.length).toBeLessThan(10_000)
+    }
+  })
+
   it('a wrong field is named, with the reason and where it stands', async () => {
     const missing = await server.call(manager, createCustodian, { project, body: {} })
     expect(missing.error.detail).toBe('name')
@@ -162,7 +174,8 @@ describe('what is wrong with a request', () => {
   })
 
   it('a body that is no object, or missing, or poisoned, is refused', async () => {
-    expect((await send('[]')).json()).toMatchObject({ code: 'request.invalid' })
+    for (const body of ['[]', 'null', '0', '"name"'])
+      expect((await send(body)).json(), body).toMatchObject({ code: 'request.invalid' })
     expect((await send('')).json()).toMatchObject({ code: 'request.invalid', detail: 'name' })
     expect((await send('{"__proto__": {"name": "x"}}')).statusCode).toBe(400)
   })
@@ -198,6 +211,30 @@ describe('what is wrong with a request', () => {
     expect(method.statusCode).toBe(405)
     expect(method.headers.allow).toBe('GET, POST')
     expect(method.json()).toMatchObject({ code: 'methodNotAllowed' })
+  })
+})
+
+describe('bytes that are no request', () => {
+  /** What is answered to bytes on a bare connection. */
+  const answerTo = async (bytes: string) => {
+    const { port } = new URL(address)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end(bytes)
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    return { head, body: errorReply.parse(JSON.parse(body)) }
+  }
+  let address = ''
+  beforeAll(async () => {
+    address = await server.listen()
+  })
+
+  it('are answered like every other fault', async () => {
+    const broken = await answerTo('GET / HTTP/1.1\r\nHost: x\r\nno header at all\r\n\r\n')
+    expect(broken.head).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(broken.body).toMatchObject({ code: 'request.malformed', detail: '' })
+    const large = await answerTo(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(40_000)}\r\n\r\n`)
+    expect(large.head).toMatch(/^HTTP\/1.1 413 /)
+    expect(large.body).toMatchObject({ code: 'request.tooLarge' })
   })
 })
 

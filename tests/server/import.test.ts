@@ -15,9 +15,12 @@ import { cancelJob, getJob, pauseJob, resumeJob, retryJob } from '#contracts/job
 import { importKind } from '#server/collect/import.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { parseSource } from '#server/collect/parser.ts'
+import { ChildFault } from '#server/jobs/child.ts'
+import type { ChildPool } from '#server/jobs/pool.ts'
 import { walk } from '#server/mail/expand.ts'
 import { defaultLimits, type Limits } from '#server/mail/limits.ts'
-import type { ParseRequest } from '#server/mail/protocol.ts'
+import type { ParseRequest, Place } from '#server/mail/protocol.ts'
+import { work } from '#server/mail/worker.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
@@ -72,7 +75,7 @@ const titles = async (jobId: number) =>
   ).map((row) => row.title)
 
 /** Does a job's work here, with other limits than the product's, out of the queue's sight. */
-async function withLimits(path: string, limits: Partial<Limits>) {
+async function withLimits(path: string, limits: Partial<Limits>, children?: ChildPool) {
   const { sha256, size } = await server.services.blobs.put(readFileSync(path))
   const { jobId, input } = await server.services.records.write('interactive', async (trx) => {
     const { custodian_id } = await trx
@@ -92,7 +95,8 @@ async function withLimits(path: string, limits: Partial<Limits>) {
     await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
     return { jobId: id, input: given }
   })
-  await importKind(server.services, { ...defaultLimits, ...limits }).run({
+  const services = { ...server.services, ...(children === undefined ? {} : { children }) }
+  await importKind(services, { ...defaultLimits, ...limits }).run({
     jobId,
     projectId: project,
     input,
@@ -105,6 +109,34 @@ async function withLimits(path: string, limits: Partial<Limits>) {
   return await job(jobId)
 }
 
+/** Children that die on an item when `dies` says so; their work is done here. */
+function mortal(dies: (item: string, isBlamed: boolean) => boolean): ChildPool {
+  const died = Object.assign(new Error('It died.'), { code: 'EDIED' })
+  return {
+    alive: 0,
+    stop: async () => {},
+    run: async <T>(_module: URL, task: unknown, options: Parameters<ChildPool['run']>[2] = {}) => {
+      const request = task as ParseRequest
+      let last = ''
+      try {
+        const result = await work(request, {
+          at: (name) => {
+            last = name
+            options.onAt?.(name)
+            const { at, path }: Place = JSON.parse(name)
+            const isBlamed = request.poison.some(([place]) => place === JSON.stringify(at))
+            if (dies(path.at(-1) ?? '', isBlamed)) throw died
+          },
+          emit: async (part) => await options.onPart?.(part),
+        })
+        return result as T
+      } catch (error) {
+        throw error === died ? new ChildFault('crashed', 'It died.', last) : error
+      }
+    },
+  }
+}
+
 /** Has what failed tried again, with the product's own limits, which are wider. */
 async function repeat(jobId: number): Promise<void> {
   await server.services.records.write('interactive', async (trx) => {
@@ -115,6 +147,24 @@ async function repeat(jobId: number): Promise<void> {
 }
 
 describe('sources', () => {
+  it('that are not there are named', async () => {
+    await expect(queue(join(folder, 'nowhere'))).rejects.toThrow('There is nothing at')
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'that cannot be packed are named, and nothing is begun',
+    async () => {
+      write('good.eml', message({ id: 'good' }))
+      // A name that is no text: nobody can ask for it.
+      writeFileSync(Buffer.from(`${folder}/caf\xe9.eml`, 'latin1'), 'x')
+      await expect(queue(folder)).rejects.toThrow(
+        /^This cannot be read \(ENOENT\): .*\.eml\. Nothing was imported\.$/,
+      )
+      expect(readdirSync(server.services.spool)).toEqual([])
+      expect(await server.services.records.read.selectFrom('job').selectAll().execute()).toEqual([])
+    },
+  )
+
   it('lists links in a folder, which are not followed, and what a tar holds that is no file', async () => {
     write('a.eml', message({ id: 'a', subject: 'A' }))
     symlinkSync('/etc/hostname', join(folder, 'link.eml'))
@@ -335,6 +385,73 @@ describe('hostile and damaged sources', () => {
     expect(row?.sha256).toMatch(/^[0-9a-f]{64}$/)
     expect(done.reconciliation?.unexplained).toBe(0)
   }, 120_000)
+})
+
+describe('processes that die', () => {
+  const seven = () =>
+    mbox(Array.from({ length: 7 }, (_, i) => message({ id: `${i}`, subject: `Message ${i}` })))
+
+  it('cost the items that killed them, however many follow each other', async () => {
+    const killers = new Set<string>()
+    const children = mortal((item, isBlamed) => {
+      // The first six that are looked at.
+      if (item.startsWith('message@') && killers.size < 6) killers.add(item)
+      return killers.has(item) && !isBlamed
+    })
+    const done = await withLimits(write('deadly.mbox', seven()), {}, children)
+    expect(await titles(done.jobId)).toEqual(['Message 6'])
+    expect((await exceptions(done.jobId)).map((row) => row.code)).toEqual(Array(6).fill('corrupt'))
+    expect(done.reconciliation).toMatchObject({ itemsIn: 8, exceptions: 6, unexplained: 0 })
+  })
+
+  it('cost nothing where an item is read well by the next: the one before was worn out', async () => {
+    const seen = new Set<string>()
+    const children = mortal((item) => {
+      const first = item.startsWith('message@') && !seen.has(item)
+      seen.add(item)
+      return first
+    })
+    const done = await withLimits(write('worn.mbox', seven()), {}, children)
+    expect(await titles(done.jobId)).toHaveLength(7)
+    expect(await exceptions(done.jobId)).toEqual([])
+  })
+
+  it('end the job, with a reason, where none of them gets anywhere', async () => {
+    await expect(
+      withLimits(
+        write('hopeless.mbox', seven()),
+        {},
+        mortal(() => true),
+      ),
+    ).rejects.toThrow('the process that reads it ends each time')
+  })
+})
+
+describe('a parsing process', () => {
+  it('that gives bytes under another hash is not believed: the document would show another file', async () => {
+    const honest = mortal(() => false)
+    const forging: ChildPool = {
+      ...honest,
+      run: (module, task, options = {}) =>
+        honest.run(module, task, {
+          ...options,
+          onPart: async (part) => {
+            const forged = JSON.stringify(part).replace(
+              /"sha256":"[0-9a-f]{64}"/g,
+              `"sha256":"${'0'.repeat(64)}"`,
+            )
+            const revived = JSON.parse(forged, (_, value) =>
+              value?.type === 'Buffer' ? Buffer.from(value.data) : value,
+            )
+            await options.onPart?.(revived)
+          },
+        }),
+    }
+    await expect(
+      withLimits(write('forged.eml', message({ subject: 'Forged' })), {}, forging),
+    ).rejects.toThrow('wrong hash')
+    expect(await server.services.records.read.selectFrom('document').selectAll().execute()).toEqual([])
+  })
 })
 
 describe('control', () => {

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentCount } from '#contracts/documents.ts'
@@ -16,8 +20,10 @@ import {
   retryJob,
   unfinishedProgress,
 } from '#contracts/jobs.ts'
+import { isGone, ownName } from '#server/alive.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { ApiError } from '#server/http/error.ts'
+import { freeAbandoned } from '#server/jobs/abandoned.ts'
 import type { JobKind, JobRun } from '#server/jobs/jobs.ts'
 import { Pacer } from '#server/jobs/pace.ts'
 import { claim, extend, insertJob, leaseMs, release, stateAfterRun } from '#server/jobs/queue.ts'
@@ -186,6 +192,24 @@ describe.each(dialects)('jobs on %s', (dialect) => {
     await server.call(lead, resumeJob, { project, body: { jobId } })
     await settles(jobId, 'Completed')
     expect(counting.steps).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+  })
+
+  it.each([
+    ['a busy file', { code: 'SQLITE_BUSY', message: 'database is locked' }],
+    ['a shutdown', { code: '57P01', message: 'terminating connection due to administrator command' }],
+    ['a broken connection', { message: 'Connection terminated unexpectedly' }],
+  ])('that cannot reach the records go on by themselves after a while: %s', async (_, fault) => {
+    counting.fail = Object.assign(new Error(fault.message), fault)
+    const jobId = await enqueue(5)
+    await expect.poll(() => counting.steps.length).toBe(2)
+    await expect.poll(async () => (await jobOf(jobId)).itemsDone).toBe(2)
+    counting.fail = null
+    // Its lease stands meanwhile, so that it does not come back at once, again and again.
+    expect((await jobOf(jobId)).state).toBe('Running')
+    server.setNow(new Date(Date.now() + 2 * leaseMs))
+    await settles(jobId, 'Completed')
+    expect(counting.steps).toEqual([1, 2, 3, 4, 5])
+    expect(counting.runs).toBe(2)
   })
 
   it('[job-action-retry] that failed say why as far as it is for people, and are retried', async () => {
@@ -387,6 +411,39 @@ describe.each(dialects)('jobs on %s', (dialect) => {
       expect(await release(records, 'a', jobId, { how: 'stopped' }, at(11))).toBe('Cancelled')
       expect(await take('b', 12)).toBeNull()
     })
+
+    it('of a worker that is certainly dead a job is free at once; of one that may live, or that nobody knows, it is not', async () => {
+      const { records } = server.services
+      const holder = spawn(process.execPath, [
+        fileURLToPath(new URL('./children/holder.ts', import.meta.url)),
+      ])
+      const ended = once(holder, 'close')
+      const [line] = (await once(createInterface({ input: holder.stdout }), 'line')) as [string]
+      const jobId = await queued()
+      await take(line, 0)
+      await freeAbandoned(records)
+      expect(await take('b', 1)).toBeNull()
+      holder.kill('SIGKILL')
+      await ended
+      await freeAbandoned(records)
+      expect((await take('b', 2))?.jobId).toBe(jobId)
+      // Another machine's, or another container's: only time tells.
+      const elsewhere = line.replace(/^(\d+-\d*-)[0-9a-f]{16}/, '$10123456789abcdef')
+      await release(records, 'b', jobId, { how: 'stopped' }, at(3))
+      await take(elsewhere, 4)
+      await freeAbandoned(records)
+      expect(await take('b', 5)).toBeNull()
+      expect((await take('b', 4 + leaseMs))?.jobId).toBe(jobId)
+    })
+
+    it.runIf(process.platform === 'linux')(
+      'a process number that has come again is not taken for the process that had it',
+      () => {
+        const own = ownName()
+        expect(isGone(own)).toBe(false)
+        expect(isGone(own.replace(/^(\d+)-\d+/, '$1-1'))).toBe(true)
+      },
+    )
 
     it('a process does not take what it works on already, when its clock jumps ahead', async () => {
       const { records } = server.services

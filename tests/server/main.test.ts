@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,56 +8,27 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contracts/auth.ts'
 import { pathOf } from '#contracts/call.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { type ServerProcess, startProcess } from './server-process.ts'
 
 describe('the server as a process', () => {
   let dataDir: string
-  let child: ChildProcess | null = null
+  let server: ServerProcess | null = null
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'affiant-main-'))
   })
   afterEach(async () => {
-    if (child !== null && child.exitCode === null && child.signalCode === null) {
-      const exited = new Promise((resolve) => child?.once('close', resolve))
-      child.kill('SIGKILL')
-      await exited
-    }
+    await server?.kill()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
   const start = (env: Record<string, string> = {}) => {
-    const started = spawn(process.execPath, ['server/main.ts'], {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
-        AFFIANT_DATA: join(dataDir, 'data'),
-        AFFIANT_SAMPLE: 'off',
-        PORT: '0',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    child = started
-    const out = { stdout: '', stderr: '' }
-    started.stdout.on('data', (bytes: Buffer) => {
-      out.stdout += bytes.toString()
-    })
-    started.stderr.on('data', (bytes: Buffer) => {
-      out.stderr += bytes.toString()
-    })
-    const exited = new Promise<number | null>((resolve) => started.once('close', resolve))
-    return { started, out, exited }
-  }
-  const address = async (out: { stdout: string }): Promise<string> => {
-    await expect.poll(() => out.stdout, { timeout: 20_000 }).toMatch(/ is at http/)
-    return / is at (http:\S+)/.exec(out.stdout)?.[1] ?? ''
+    server = startProcess(join(dataDir, 'data'), env)
+    return server
   }
 
   it('says where it is, answers, and stops in order when it is told to', async () => {
-    const { started, out, exited } = start()
-    const url = await address(out)
+    const { started, exited, address } = start()
+    const url = await address()
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
     started.kill('SIGTERM')
     expect(await exited).toBe(0)
@@ -70,19 +40,18 @@ describe('the server as a process', () => {
 
   it('starts again on what is there after it was killed', async () => {
     const first = start()
-    await address(first.out)
+    await first.address()
     first.started.kill('SIGKILL')
     await first.exited
     const second = start()
-    const url = await address(second.out)
+    const url = await second.address()
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     expect(readdirSync(join(dataDir, 'data', 'spool'))).toHaveLength(1)
   })
 
   it('loads the sample matter at its first start, says how to sign in, and stays small', async () => {
     const first = start({ AFFIANT_SAMPLE: 'on', MALLOC_MMAP_THRESHOLD_: '1048576' })
-    await expect.poll(() => first.out.stdout, { timeout: 100_000 }).toMatch(/ is at http/)
-    const url = / is at (http:\S+)/.exec(first.out.stdout)?.[1] ?? ''
+    const url = await first.address(100_000)
     const password = /Their password is (\S+) \(shown this once/.exec(first.out.stdout)?.[1] ?? ''
     expect(password.length).toBeGreaterThanOrEqual(12)
     const signIn = await fetch(url + pathOf(login), {
@@ -97,7 +66,7 @@ describe('the server as a process', () => {
     first.started.kill('SIGTERM')
     await first.exited
     const second = start({ AFFIANT_SAMPLE: 'on' })
-    await address(second.out)
+    await second.address()
     expect(second.out.stdout).not.toContain(password)
     expect(second.out.stdout).toContain('sample-password')
   }, 150_000)
@@ -108,6 +77,19 @@ describe('the server as a process', () => {
     expect(out.stderr).toMatch(/^Affiant cannot start\. PORT must be a number/)
     expect(out.stderr).not.toMatch(/\n\s+at /)
   })
+
+  it.runIf(process.platform !== 'win32')(
+    'ends, and says why, when the thread that writes the records has died',
+    async () => {
+      const preload = fileURLToPath(new URL('./children/mortal-threads.ts', import.meta.url))
+      const { started, out, exited, address } = start({ NODE_OPTIONS: `--import ${preload}` })
+      const url = await address()
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      started.kill('SIGUSR2')
+      expect(await exited).toBe(1)
+      expect(out.stdout).toMatch(/"level":"fatal".*nothing can be saved any more/)
+    },
+  )
 
   it('says so when its port is taken, and ends', async () => {
     const other = createServer().listen(0, '127.0.0.1')
@@ -120,8 +102,8 @@ describe('the server as a process', () => {
   })
 
   it.runIf(process.platform === 'linux')('needs at most 200 MB at rest, and no other process', async () => {
-    const { started, out } = start()
-    const url = await address(out)
+    const { started, address } = start()
+    const url = await address()
     await fetch(`${url}/openapi.json`)
     await wait(1500)
     const kilobytes = residentOf(started.pid)

@@ -45,6 +45,7 @@ function expected(call: AnyCall, role: RoleName, place: Place): number {
 
 describe('the roles', () => {
   it('[role-systemadmin] [role-provider-staff-admin] [role-clientadmin] [role-projectmanager] [role-litigationsupport] [role-reviewmanager] [role-seniorreviewer] [role-reviewer] [role-default] have their ranks', () => {
+    // Written out on purpose: what the specification says, for the contract's own table to be held against.
     expect(roleRanks).toEqual({
       SystemAdmin: 0,
       ProviderAdmin: 0.5,

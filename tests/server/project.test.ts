@@ -362,6 +362,8 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
         await appendAudit(trx, `project:${projectId}`, [
           { at: new Date(), user, action: 'coding.saved', projectId, documentId, field: 'Responsive' },
           { at: new Date(), user, action: 'document.viewed', projectId, documentId },
+          { at: new Date(), user, action: 'document.fetchedAhead', projectId, documentId },
+          { at: new Date(), user, action: 'document.metadataRead', projectId, documentId },
         ])
       })
       const recent = async (as: TestUser) =>

@@ -1,17 +1,21 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import threads, { type Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { containsFolded, isUniqueViolation, slices, storable } from '#server/records/dialect.ts'
 import { type Migration, migrate } from '#server/records/migrate.ts'
+import { copies } from '#server/records/migrations/002-copies.ts'
 import { migrations } from '#server/records/migrations/all.ts'
-import { recordsFile } from '#server/records/open.ts'
-import type { Writer } from '#server/records/records.ts'
+import { openRecords, recordsFile } from '#server/records/open.ts'
+import type { Records, Writer } from '#server/records/records.ts'
 import { openSqlite } from '#server/records/sqlite.ts'
 import { Turns } from '#server/records/turns.ts'
+import { addDocuments } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
 
@@ -215,6 +219,50 @@ describe.each(dialects)('records on %s', (dialect) => {
     await expect(migrate(fresh.records, migrations)).rejects.toThrow(/newer version/)
   })
 
+  it('keep all paths and custodians of copies when these get rows of their own', async () => {
+    const { records } = fresh
+    const { projectId, documents } = await threeDocuments(records)
+    const [parent = 0, child = 0, alone = 0] = documents
+    const mine = JSON.stringify(['own.mbox', 'message@0'])
+    const paths = [
+      ['own.mbox', 'message@9'],
+      ['own "quoted".mbox', 'message@8'],
+    ]
+    const theirs = [
+      ['other.mbox', 'message@0'],
+      ['other.mbox', 'message@7'],
+    ]
+    await records.write('interactive', async (trx) => {
+      // As it was before the second step.
+      await sql`drop table document_copy`.execute(trx)
+      await sql`alter table document_custodian add column source_path text not null default '[]'`.execute(trx)
+      const set = (documentId: number, position: number, listed: unknown) =>
+        sql`update document_custodian set source_path = ${JSON.stringify(listed)}
+          where document_id = ${documentId} and position = ${position}`.execute(trx)
+      await set(parent, 0, [JSON.parse(mine), ...paths])
+      await set(child, 0, [['own.mbox', 'message@0', 'a.csv']])
+      await set(parent, 1, theirs)
+      await set(child, 1, theirs.slice(0, 1))
+      await set(alone, 0, [['alone.eml']])
+    })
+    const again = { ...copies, number: migrations.length + 1 }
+    await migrate(records, [...migrations, again])
+    const rows = await records.read
+      .selectFrom('document_copy as d')
+      .innerJoin('custodian as c', 'c.custodian_id', 'd.custodian_id')
+      .select(['d.document_id', 'c.name', 'd.source_path'])
+      .where('c.project_id', '=', projectId)
+      .orderBy('d.copy_id')
+      .execute()
+    expect(rows.map((row) => [row.document_id, row.name, JSON.parse(row.source_path)])).toEqual([
+      ...paths.map((path) => [parent, 'Rivera', path]),
+      ...theirs.map((path) => [parent, 'Chen', path]),
+    ])
+    const held = await records.read.selectFrom('document_custodian').selectAll().execute()
+    expect(held).toHaveLength(5)
+    expect(held.every((row) => !('source_path' in row))).toBe(true)
+  })
+
   it('leave no half of a step that failed', async () => {
     const bad: Migration = {
       number: migrations.length + 1,
@@ -233,7 +281,7 @@ describe('the SQLite file', () => {
   it('is copied before records in it are changed to a newer shape, and the copy can be opened', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'affiant-upgrade-'))
     const file = recordsFile(dir)
-    const records = await openSqlite(file)
+    const records = await openSqlite(file, () => {})
     expect((await migrate(records, migrations, { sqliteFile: file })).backup).toBeNull()
     await records.write('interactive', (trx) => add(trx, 'before'))
     const next: Migration = {
@@ -251,9 +299,33 @@ describe('the SQLite file', () => {
     rmSync(dir, { recursive: true })
   })
 
+  it('rejects what waits and all that comes when the thread that writes it has died, and says so', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'affiant-lost-'))
+    const lost = Promise.withResolvers<Error>()
+    const [records, thread] = await threadOf(() =>
+      openRecords({ dataDir: dir, databaseUrl: null }, { lost: lost.resolve }),
+    )
+    const begun = Promise.withResolvers<void>()
+    const torn = records.write('interactive', async (trx) => {
+      await add(trx, 'Torn')
+      begun.resolve()
+      await thread.terminate()
+      await add(trx, 'Never')
+    })
+    const waiting = records.write('interactive', (trx) => add(trx, 'Waits'))
+    await begun.promise
+    const [first, second] = await Promise.allSettled([torn, waiting])
+    expect([first.status, second.status]).toEqual(['rejected', 'rejected'])
+    expect((await lost.promise).message).toContain('has ended')
+    await expect(records.write('bulk', (trx) => add(trx, 'Late'))).rejects.toThrow()
+    expect(await records.read.selectFrom('company').selectAll().execute()).toEqual([])
+    await records.close()
+    rmSync(dir, { recursive: true })
+  })
+
   it('is synced at every commit', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'affiant-sync-'))
-    const records = await openSqlite(recordsFile(dir))
+    const records = await openSqlite(recordsFile(dir), () => {})
     const asked = await records.write('interactive', async (trx) => [
       await sql`pragma synchronous`.execute(trx),
       await sql`pragma journal_mode`.execute(trx),
@@ -322,6 +394,83 @@ describe('text and rows', () => {
     expect(Math.max(...parts.map((part) => part.length * 2))).toBeLessThanOrEqual(32_000)
   })
 })
+
+/** What `open` opens, and the thread that it starts for it. */
+async function threadOf<T>(open: () => Promise<T>): Promise<[T, Worker]> {
+  const { Worker: Real } = threads
+  let thread: Worker | undefined
+  threads.Worker = class extends Real {
+    constructor(...given: ConstructorParameters<typeof Real>) {
+      super(...given)
+      thread = this
+    }
+  }
+  syncBuiltinESMExports()
+  try {
+    const opened = await open()
+    if (thread === undefined) throw new Error('No thread was started.')
+    return [opened, thread]
+  } finally {
+    threads.Worker = Real
+    syncBuiltinESMExports()
+  }
+}
+
+/** A family of two, which two custodians had, and a document of its own. */
+async function threeDocuments(records: Records) {
+  const at = new Date(0).toISOString()
+  const { projectId, userId } = await records.write('interactive', async (trx) => {
+    const { company_id } = await add(trx, 'Northwind')
+    const { project_id } = await trx
+      .insertInto('project')
+      .values({
+        company_id,
+        name: 'Matter',
+        prefix: 'M',
+        time_zone: 'UTC',
+        precedence: 'standard',
+        features: '[]',
+        max_text_size: 1000,
+        propagation_enabled: 0,
+        reviewer_tracking_enabled: 0,
+        coding_idle_timeout: 15,
+        last_control: 0,
+        created_at: at,
+        last_activity_at: null,
+      })
+      .returning('project_id')
+      .executeTakeFirstOrThrow()
+    const { user_id } = await trx
+      .insertInto('app_user')
+      .values({
+        email: 'omar@test.example',
+        name: 'Omar',
+        phone: '',
+        role: 'SystemAdmin',
+        company_id: null,
+        password: '!',
+        mfa_required: 0,
+        totp_secret: null,
+        totp_last_step: null,
+        sso: 0,
+        active: 1,
+        setting: '{}',
+        accepted_version: null,
+        accepted_at: null,
+        created_at: at,
+      })
+      .returning('user_id')
+      .executeTakeFirstOrThrow()
+    return { projectId: project_id, userId: user_id }
+  })
+  const plain = { custodian: 'Rivera', text: '', parentDate: null }
+  const documents = await addDocuments(records, projectId, userId, [
+    { ...plain, title: 'Parent', copies: ['Chen'] },
+    { ...plain, title: 'Child', copies: ['Chen'], parent: 0, ordinal: 1 },
+    { ...plain, title: 'Alone' },
+  ])
+  return { projectId, documents }
+}
 
 /** The tables and columns as schema.ts declares them. */
 function declaredTables(): Record<string, string[]> {

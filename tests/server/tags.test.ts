@@ -116,6 +116,11 @@ describe.each(dialects)('tags on %s', (dialect) => {
     expect(without.status).toBe(428)
   })
 
+  it('takes a few hundred tags at once at most', async () => {
+    const answer = await apply(Array.from({ length: 201 }, () => 'Responsive'))
+    expect([answer.status, answer.error.detail]).toEqual([400, 'add'])
+  })
+
   it('refuses tags of other projects and contradictions', async () => {
     ids.Nowhere = 99_999
     expect((await apply(['Nowhere'])).status).toBe(404)

@@ -106,11 +106,26 @@ function textOf(def: Def): fc.Arbitrary<string> {
   }
   const checks = checksOf(def)
   const pattern = checks.find(({ format }) => format === 'regex')?.pattern
-  if (pattern) return fc.stringMatching(new RegExp(pattern.source))
   const minLength = leastOf(def)
-  const most = checks.find(({ check }) => check === 'max_length')?.maximum ?? small
-  return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(most, minLength + small)) })
+  const most = checks.find(({ check }) => check === 'max_length')?.maximum ?? Number.POSITIVE_INFINITY
+  const any = (
+    pattern
+      ? fc.stringMatching(new RegExp(pattern.source))
+      : fc.string({ minLength, maxLength: Math.max(minLength, Math.min(most, minLength + small)) })
+  ).filter(isNobodysName)
+  const meeting = names.filter(
+    (name) => name.length >= minLength && name.length <= most && (pattern?.test(name) ?? true),
+  )
+  return meeting.length === 0
+    ? any
+    : fc.oneof({ weight: 7, arbitrary: fc.constantFrom(...meeting) }, { weight: 1, arbitrary: any })
 }
+
+/** Ids are made by the program: none is called as something that every object has. */
+const isNobodysName = (text: string): boolean => !(text in Object.prototype)
+
+/** Few names meet each other: a page is then one of a list that was searched for, by a tab that there is. */
+const names = ['name-aaaa', 'name-bbbb']
 
 function numberOf(def: Def): fc.Arbitrary<number> {
   const checks = checksOf(def)

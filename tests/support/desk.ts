@@ -13,6 +13,7 @@ import {
   type UndoMark,
 } from '#contracts/coding.ts'
 import { recorded, sameValue } from '#contracts/coding-values.ts'
+import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { applyTags, type TagCategory } from '#contracts/tags.ts'
 import type { Areas } from '#src/app.ts'
@@ -153,6 +154,7 @@ interface Stored {
 export interface Asked {
   readonly call: string
   readonly key: string | null
+  readonly ifMatch?: string
   readonly body: unknown
 }
 
@@ -193,7 +195,8 @@ export class DeskRecord {
   readonly http: Http = {
     call: (async (contract: AnyCall, said: Record<string, unknown> = {}) => {
       const key = typeof said.idempotencyKey === 'string' ? said.idempotencyKey : null
-      this.asked.push({ call: contract.name, key, body: structuredClone(said.body) })
+      const ifMatch = typeof said.ifMatch === 'string' ? { ifMatch: said.ifMatch } : {}
+      this.asked.push({ call: contract.name, key, ...ifMatch, body: structuredClone(said.body) })
       await Promise.resolve()
       if (this.down) throw new CallFailed(callFailure({ kind: 'network' }))
       const reply = this.#answer(contract, said, key)
@@ -217,7 +220,7 @@ export class DeskRecord {
       }
       const reply =
         contract.name === saveCoding.name
-          ? this.#save(saveCoding.body.parse(said.body), key)
+          ? this.#save(saveCoding.body.parse(said.body), versionsSeen(String(said.ifMatch)) ?? new Map(), key)
           : this.#tag(applyTags.body.parse(said.body), key)
       this.replies.set(key, reply)
       return reply
@@ -238,14 +241,16 @@ export class DeskRecord {
     }
   }
 
-  #save(body: ReturnType<typeof saveCoding.body.parse>, key: string): unknown {
+  #save(body: ReturnType<typeof saveCoding.body.parse>, versions: VersionsSeen, key: string): unknown {
     const all = Object.values(fields)
     const changes = body.fields.map((change) => {
       const found = all.find((one) => one.coding_form_field_id === change.coding_form_field_id)
       if (!found || found.is_read_only) throw this.#failure(403, 'permission.denied', 'Not this field.')
+      const seen = versions.get(found.coding_form_field_id)
+      if (seen === undefined) throw this.#failure(428, 'version.required', 'Name the version.')
       const kept = recorded(found, change.value)
       if ('fault' in kept) throw this.#failure(400, 'request.invalid', kept.fault)
-      return { found, value: kept.value, seen: change.seen, before: this.values.get(found.fieldId) }
+      return { found, value: kept.value, seen, before: this.values.get(found.fieldId) }
     })
     const conflicts = changes.flatMap(({ found, value, seen, before }): Conflict[] => {
       const theirs = before?.value ?? null

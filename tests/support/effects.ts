@@ -4,13 +4,14 @@ import type { CommandInput } from '#src/commands/define.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
 import type { Environment } from '#src/effects/environment.ts'
 import type { Http } from '#src/effects/http.ts'
-import type { Leadership, OutboxPort, OutboxRow, Sent } from '#src/effects/outbox.ts'
+import type { Leadership, OutboxPort, OutboxRow } from '#src/effects/outbox.ts'
 import { type Effects, startEffects } from '#src/effects/run.ts'
 import { createSecrets, type Secrets } from '#src/effects/secrets.ts'
 import { event } from '#src/events/define.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'
 import type { CacheWrite } from '#src/stores/cache.ts'
 import type { RootState } from '#src/stores/root.ts'
+import { placed } from './envelopes.ts'
 
 /** What the effects of a test react to. */
 export const asked = event({
@@ -27,22 +28,12 @@ export function envelopeOf(
   over: Partial<Envelope> = {},
 ): Envelope<{ about: string; n: number }> {
   made += 1
-  const draft = asked(payload)
   return {
-    ...draft,
-    id: `event-${made}`,
-    seq: made,
-    actor: { userId: 7, role: 'Reviewer' },
-    clientId: 'browser',
+    ...placed(made),
+    ...asked(payload),
     tabId: 'tab-1',
-    projectId: 1,
-    at: new Date(0).toISOString(),
+    // As long as the server wants its keys.
     commandId: `command-${String(made).padStart(6, '0')}`,
-    commandType: 'test.ask',
-    correlationId: `command-${made}`,
-    causationId: null,
-    undo: { kind: 'none', group: '', targets: [] },
-    label: 'Ask',
     ...(over as object),
   }
 }
@@ -54,11 +45,11 @@ export interface TestEffects extends Effects {
   readonly reports: () => Record<string, unknown>[]
   readonly cached: CacheWrite[]
   readonly secrets: Secrets
+  readonly faults: unknown[]
 }
 
 const never: OutboxPort = {
   rows: async () => [],
-  markSent: async () => false,
   settle: async () => false,
   subscribe: () => () => undefined,
 }
@@ -76,6 +67,7 @@ export function testEffects(ports: {
   const dispatched: { input: CommandInput; cause: Envelope | null }[] = []
   const cached: CacheWrite[] = []
   const secrets = createSecrets()
+  const faults: unknown[] = []
   // As much of the state as the runtime itself reads.
   const state = ports.state ?? (() => ({ network: { online: true, waiting: 0 } }) as unknown as RootState)
   let ids = 0
@@ -96,12 +88,14 @@ export function testEffects(ports: {
     leadership: ports.leadership ?? follows,
     signedIn: ports.signedIn ?? (() => true),
     stateOf: async () => state,
+    onFault: (fault) => faults.push(fault),
   })
   return {
     ...effects,
     dispatched,
     cached,
     secrets,
+    faults,
     answers: () => dispatched.map(({ input }) => input).filter(({ type }) => !type.startsWith('effects.')),
     reports: () =>
       dispatched.flatMap(({ input }) =>
@@ -112,11 +106,16 @@ export function testEffects(ports: {
 
 /** An outbox in memory that two runtimes share, fenced by epochs like the log's. */
 export interface TestOutbox {
+  /** As another tab does it: there is something, look. */
   readonly add: (envelope: Envelope, log?: string) => void
   readonly rows: () => OutboxRow[]
+  /** How often it was read. */
+  readonly reads: () => number
   /** One tab's view: its leadership is what `lead` gave it last. */
   readonly view: () => {
     port: OutboxPort
+    /** As this tab does it: the row is handed to its own delivery, the others are told to look. */
+    append: (envelope: Envelope, log?: string) => void
     leadership: Leadership
     /** Takes over; whoever led before is fenced off, but does not know it yet. */
     lead: () => void
@@ -128,17 +127,28 @@ export interface TestOutbox {
 export function createTestOutbox(): TestOutbox {
   let rows: OutboxRow[] = []
   let fence = 0
-  const listeners = new Set<() => void>()
-  const changed = () => {
-    for (const listener of listeners) listener()
+  let reads = 0
+  type Listeners = Set<(come?: readonly OutboxRow[]) => void>
+  const views: Listeners[] = []
+  const keep = (envelope: Envelope, log: string): OutboxRow => {
+    const row = { id: envelope.id, log, envelope }
+    rows = [...rows, row]
+    return row
+  }
+  const changed = (own?: Listeners, come?: readonly OutboxRow[]) => {
+    for (const listeners of views)
+      for (const listener of listeners) listener(listeners === own ? come : undefined)
   }
   return {
     add: (envelope, log = 'one') => {
-      rows = [...rows, { id: envelope.id, log, envelope, sent: null }]
+      keep(envelope, log)
       changed()
     },
     rows: () => rows,
+    reads: () => reads,
     view: () => {
+      const listeners: Listeners = new Set()
+      views.push(listeners)
       let epoch: number | null = null
       const leaders = new Set<() => void>()
       const set = (next: number | null) => {
@@ -147,11 +157,9 @@ export function createTestOutbox(): TestOutbox {
       }
       return {
         port: {
-          rows: async () => rows,
-          markSent: async (row: OutboxRow, sent: Sent, at: number) => {
-            if (at !== fence) return false
-            rows = rows.map((one) => (one.id === row.id ? { ...one, sent: structuredClone(sent) } : one))
-            return true
+          rows: async () => {
+            reads += 1
+            return rows
           },
           settle: async (row: OutboxRow, at: number) => {
             if (at !== fence) return false
@@ -164,6 +172,7 @@ export function createTestOutbox(): TestOutbox {
             return () => listeners.delete(listener)
           },
         },
+        append: (envelope, log = 'one') => changed(listeners, [keep(envelope, log)]),
         leadership: {
           epoch: () => epoch,
           subscribe: (listener) => {

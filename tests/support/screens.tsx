@@ -9,7 +9,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { allCalls } from '#contracts/index.ts'
-import { encodeRole, type RoleName } from '#contracts/permission.ts'
+import { encodeRole, type RoleName, roleRanks } from '#contracts/permission.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
 import { selectProject } from '#src/commands/selection.ts'
@@ -27,7 +27,10 @@ const origin = 'http://affiant.test'
 // A screen's code is fetched when it is first shown: on a busy machine that takes its time.
 configure({ asyncUtilTimeout: 8000 })
 
-/** jsdom has no media queries and cannot scroll: widths are answered by the window's own, scrolling goes nowhere. */
+/**
+ * jsdom has no media queries, lays nothing out and cannot scroll: widths are answered by the window's own, no element
+ * ever changes its size, scrolling goes nowhere.
+ */
 window.matchMedia = (query) => {
   const width = (bound: string) =>
     Number(new RegExp(`\\(${bound}-width: ?([\\d.]+)px\\)`).exec(query)?.[1] ?? Number.NaN)
@@ -45,6 +48,12 @@ window.matchMedia = (query) => {
   })
 }
 window.scrollTo = () => undefined
+Element.prototype.scrollTo = () => undefined
+globalThis.ResizeObserver = class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
 const at = '2026-03-02T10:00:00.000Z'
 
 export interface Asked {
@@ -54,7 +63,7 @@ export interface Asked {
   readonly body: unknown
   readonly headers: Headers
 }
-/** A reply by its contract, or `refused` with a status. */
+/** A reply by its contract, or `refused` with a status; or a promise of one. */
 export type Answer = (asked: Asked) => unknown
 export type Answers = Readonly<Record<string, Answer>>
 
@@ -111,7 +120,7 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
         requestId: '',
       })
     }
-    const given = answerer(said)
+    const given = await answerer(said)
     if (given instanceof Refusal) return reply(given.status, given.reply, given.headers)
     return given === undefined ? new Response(null, { status: 204 }) : reply(200, given)
   }
@@ -254,24 +263,13 @@ function standardAnswers(role: () => RoleName): Answers {
     expiresAt: '2999-01-01T00:00:00.000Z',
     idleMs: 3_600_000,
   })
-  const level: Readonly<Record<RoleName, number>> = {
-    SystemAdmin: 0,
-    ProviderAdmin: 0.5,
-    ClientAdmin: 1,
-    ProjectManager: 2,
-    LitigationSupport: 3,
-    ReviewManager: 4,
-    SeniorReviewer: 5,
-    Reviewer: 6,
-    Default: 7,
-  }
   const row = (projectId: number, projectName: string, documentCount: number, codedCount: number) => ({
     projectId,
     projectName,
     companyId: 1,
     prefix: 'NW',
     roleName: role(),
-    level: level[role()],
+    level: roleRanks[role()],
     documentCount,
     codedCount,
     runningJobs: 0,
@@ -316,7 +314,7 @@ function standardAnswers(role: () => RoleName): Answers {
       companyName: 'Northwind',
       prefix: 'NW',
       roleName: role(),
-      level: level[role()],
+      level: roleRanks[role()],
       settings: { timeZone: 'America/New_York', precedence: 'standard' },
       features: [{ name: 'codingforms', enabled: true }],
       maxTextSize: 1_000_000,

@@ -1,5 +1,7 @@
 /** Every migration, in order; a new one is added at the end and none is ever changed once it has been released. */
 import type { Migration } from '../migrate.ts'
 import { start } from './001-start.ts'
+import { copies } from './002-copies.ts'
+import { choiceNames } from './003-choice-names.ts'
 
-export const migrations: readonly Migration[] = [start]
+export const migrations: readonly Migration[] = [start, copies, choiceNames]

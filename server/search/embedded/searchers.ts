@@ -1,7 +1,7 @@
 /** A few search processes. Each answers one query at a time; a query that takes too long costs its process, no other. */
 import { ApiError } from '../../http/error.ts'
 import type { ListQuery } from '../list.ts'
-import type { Found } from '../search.ts'
+import type { Asker, Found } from '../search.ts'
 import { Child, ChildError } from './child.ts'
 import type { SearcherRequest } from './searcher.ts'
 
@@ -15,6 +15,8 @@ export interface SearchersOptions {
 interface Seat {
   readonly child: Child
   busy: boolean
+  /** For whom it works; null: for nobody in particular. */
+  userId: number | null
   file: string | null
 }
 
@@ -22,12 +24,21 @@ interface Turn {
   readonly file: string
   /** The only seat that will do, or any. */
   readonly only: Seat | null
+  readonly userId: number | null
   readonly since: number
   readonly go: (seat: Seat) => void
 }
 
+/** Whose turn it is, and when it is given up where it has not come. */
+interface Claim {
+  readonly asker?: Asker | undefined
+  readonly patienceMs?: number
+}
+
 /** A process that has the facts in memory is waited for so long before another one has to read them. */
 const patience = 150
+/** A search that nobody waits for any more may take so long; after that its process is worth more than what it has read. */
+const unheardMs = 1_000
 
 export class Searchers {
   readonly #options: SearchersOptions
@@ -41,13 +52,22 @@ export class Searchers {
     this.#seats = Array.from({ length: options.size }, () => ({
       child: new Child({ entry, idleMs, memoryMb: 1500 }),
       busy: false,
+      userId: null,
       file: null,
     }))
   }
 
-  /** Answers a query; one that nobody waits for any more is not begun. */
-  async find(file: string, query: ListQuery, signal?: AbortSignal): Promise<Found> {
-    const seat = await this.#take(file, null, signal)
+  /**
+   * Answers a query. It waits no longer for its turn than it may take; one that nobody waits for any more is not begun,
+   * or ended soon. A person's queries go one after the other, so that nobody can hold all processes.
+   */
+  async find(file: string, query: ListQuery, asker?: Asker): Promise<Found> {
+    const seat = await this.#take(file, null, { asker, patienceMs: this.#options.deadlineMs })
+    let unheard: NodeJS.Timeout | undefined
+    const left = (): void => {
+      unheard = setTimeout(() => void seat.child.stop(), unheardMs)
+    }
+    asker?.signal.addEventListener('abort', left, { once: true })
     try {
       const request: SearcherRequest = { kind: 'find', file, query }
       // The searcher answers with what its entry returns for this kind.
@@ -55,6 +75,8 @@ export class Searchers {
     } catch (error) {
       throw this.#faultOf(error)
     } finally {
+      asker?.signal.removeEventListener('abort', left)
+      clearTimeout(unheard)
       this.#leave(seat)
     }
   }
@@ -79,31 +101,50 @@ export class Searchers {
     await Promise.all(this.#seats.map((seat) => seat.child.stop()))
   }
 
-  #take(file: string, only: Seat | null, signal?: AbortSignal): Promise<Seat> {
-    return new Promise((resolve, reject) => {
-      const turn: Turn = { file, only, since: performance.now(), go: resolve }
-      signal?.addEventListener('abort', () => {
-        const at = this.#turns.indexOf(turn)
-        if (at < 0) return
-        this.#turns.splice(at, 1)
-        reject(new ApiError('unavailable', 'The search was given up before it began.'))
-      })
-      this.#turns.push(turn)
-      this.#seatAll()
+  /** A seat, when it is free; without `patienceMs` it is waited for as long as it takes. */
+  #take(file: string, only: Seat | null, { asker, patienceMs }: Claim = {}): Promise<Seat> {
+    const { promise, resolve, reject } = Promise.withResolvers<Seat>()
+    const turn: Turn = {
+      file,
+      only,
+      userId: asker?.userId ?? null,
+      since: performance.now(),
+      go: resolve,
+    }
+    const giveUp = (message: string) => () => {
+      const at = this.#turns.indexOf(turn)
+      if (at < 0) return
+      this.#turns.splice(at, 1)
+      reject(new ApiError('unavailable', message))
+    }
+    asker?.signal.addEventListener('abort', giveUp('The search was given up before it began.'), {
+      once: true,
     })
+    if (patienceMs !== undefined) {
+      const late = giveUp('Too many searches are under way. Try again in a moment.')
+      const timer = setTimeout(late, patienceMs)
+      const seated = (): void => clearTimeout(timer)
+      promise.then(seated, seated)
+    }
+    this.#turns.push(turn)
+    this.#seatAll()
+    return promise
   }
 
   #leave(seat: Seat): void {
     seat.busy = false
+    seat.userId = null
     this.#seatAll()
   }
 
   #seatAll(): void {
     for (const turn of [...this.#turns]) {
+      if (this.#seats.some(({ userId }) => userId !== null && userId === turn.userId)) continue
       const seat = turn.only ?? this.#seatFor(turn)
       if (seat === null || seat.busy) continue
       this.#turns.splice(this.#turns.indexOf(turn), 1)
       seat.busy = true
+      seat.userId = turn.userId
       seat.file = turn.file
       turn.go(seat)
     }

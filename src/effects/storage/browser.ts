@@ -19,8 +19,8 @@ export interface BrowserStorage {
 export function browserStorage(window: Window): BrowserStorage {
   const local = areaOr(() => window.localStorage)
   return {
-    local,
-    session: areaOr(() => window.sessionStorage),
+    local: lasting(local),
+    session: lasting(areaOr(() => window.sessionStorage)),
     cookies: documentCookies(window.document, window.location.protocol === 'https:'),
     subscribe: (changed) => {
       const onStorage = (event: StorageEvent) => {
@@ -40,11 +40,45 @@ function documentCookies(document: Pick<Document, 'cookie'>, secure: boolean): C
   return {
     get: (name) => {
       const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
-      return found === undefined ? null : decodeURIComponent(found.slice(name.length + 1))
+      return found === undefined ? null : decoded(found.slice(name.length + 1))
     },
     set: (name, value, maxAge) =>
       write(`${name}=${encodeURIComponent(value)}${maxAge === undefined ? '' : `; Max-Age=${maxAge}`}`),
     remove: (name) => write(`${name}=; Max-Age=0`),
+  }
+}
+
+/** Other programs of the site may have written it in another way. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What the area refuses to take (it is full) lasts as long as the page; what it held before under that key is gone. */
+function lasting(area: KeyValues): KeyValues {
+  const refused = memoryArea()
+  return {
+    get length() {
+      return area.length + refused.length
+    },
+    key: (index) => (index < area.length ? area.key(index) : refused.key(index - area.length)),
+    getItem: (key) => refused.getItem(key) ?? area.getItem(key),
+    setItem: (key, value) => {
+      refused.removeItem(key)
+      try {
+        area.setItem(key, value)
+      } catch {
+        area.removeItem(key)
+        refused.setItem(key, value)
+      }
+    },
+    removeItem: (key) => {
+      refused.removeItem(key)
+      area.removeItem(key)
+    },
   }
 }
 

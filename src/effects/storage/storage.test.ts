@@ -226,4 +226,27 @@ describe('where a browser refuses its storage', () => {
     storages.persistAuth.write(stored, true)
     expect(storages.persistAuth.read()).toEqual(stored)
   })
+
+  it('goes on with memory where it is full, and leaves nothing behind that was true before', () => {
+    const { window: full } = new JSDOM('', { url: 'https://affiant.example/', storageQuota: 60 })
+    const { local } = browserStorage(full)
+    local.setItem('theme', 'dark')
+    local.setItem('persist:auth', 'a short one')
+    const long = 'x'.repeat(100)
+    local.setItem('persist:auth', long)
+    expect(local.getItem('persist:auth')).toBe(long)
+    expect(full.localStorage.getItem('persist:auth')).toBeNull()
+    const keys = Array.from({ length: local.length }, (_, index) => local.key(index))
+    expect(keys).toEqual(['theme', 'persist:auth'])
+    local.setItem('persist:auth', 'short again')
+    expect(full.localStorage.getItem('persist:auth')).toBe('short again')
+    local.removeItem('persist:auth')
+    expect(local.getItem('persist:auth')).toBeNull()
+  })
+
+  it('reads a cookie that somebody else has written in another way', () => {
+    const opened = window()
+    opened.document.cookie = 'accepted=100%'
+    expect(browserStorage(opened).cookies.get('accepted')).toBe('100%')
+  })
 })

@@ -123,7 +123,13 @@ export const saveRequested = event({
   payload: z.object({
     documentId: id,
     formId: id,
-    fields: z.array(z.extend(fieldChange, { fieldId: id })),
+    fields: z.array(
+      z.extend(fieldChange, {
+        fieldId: id,
+        /** The version that the reviewer's own work rested on when this was asked for. */
+        seen: z.int().check(z.nonnegative()),
+      }),
+    ),
     /** Saves that this one puts back, besides the steps that the undo mark names. */
     undoes: z.array(nanoId),
     /** Where it goes on with an earlier save: that one's mark. */

@@ -9,18 +9,21 @@ const ofJob = (p: { jobId: number }) => `job:${p.jobId}`
 
 export const jobAction = z.enum(jobActions)
 
+/** Older jobs are asked for in a stream of their own: the look at the newest does not cancel them. */
+const page = (p: { before?: number | undefined }) => (p.before === undefined ? 'list' : 'older')
+
 export const listRequested = event({
   ...asked,
   type: 'jobs.listRequested',
-  payload: z.strictObject({ projectId: z.int() }),
-  stream: (p) => `${stream(p)}:list`,
+  payload: z.strictObject({ projectId: z.int(), before: z.optional(z.int()) }),
+  stream: (p) => `${stream(p)}:${page(p)}`,
 })
 
 export const clientListRequested = event({
   ...asked,
   type: 'jobs.clientListRequested',
-  payload: z.strictObject({ companyId: z.int() }),
-  stream: (p) => `client:${p.companyId}:jobs`,
+  payload: z.strictObject({ companyId: z.int(), before: z.optional(z.int()) }),
+  stream: (p) => `client:${p.companyId}:jobs:${page(p)}`,
 })
 
 export const jobRequested = event({

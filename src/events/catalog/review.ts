@@ -15,6 +15,15 @@ export const reviewMode = z.enum(['review', 'inspect'])
 /** What the middle pane shows of a document. */
 export const pane = z.enum(['document', 'text', 'metadata', 'history'])
 
+/** A tab shows documents for the first time: its first search follows. */
+export const begun = event({
+  type: 'review.begun',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId }),
+})
+
 export const searchRequested = event({
   type: 'review.searchRequested',
   log: 'project',
@@ -99,6 +108,15 @@ export const pageFailed = event({
   retention: 'session',
   stream: view,
   payload: z.object({ tabId, snapshotId: z.string(), page: z.int(), message: z.string() }),
+})
+
+/** The tab was left while pages were on their way to it: nobody brings them any more. */
+export const pagesLost = event({
+  type: 'review.pagesLost',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId }),
 })
 
 export const documentOpened = event({

@@ -138,9 +138,13 @@ export function confirm(
   values: readonly FieldValue[],
   ruleOf: RuleOf,
 ): DocumentCoding {
+  const sent = doc.saves.find((save) => save.saveId === saveId)?.values ?? []
   const without = { ...doc, saves: doc.saves.filter((save) => save.saveId !== saveId) }
   return values.reduce<DocumentCoding>((before, { fieldId, value, version, by, at }) => {
-    const field = fieldIn(before, fieldId)
+    const written = sent.find((one) => one.fieldId === fieldId)
+    const field = written
+      ? renamed(fieldIn(before, fieldId), written.value, value, ruleOf(fieldId))
+      : fieldIn(before, fieldId)
     const own = { ...field, base: version, mine: { version, saveId } }
     if (version >= field.version)
       return settled(withField(before, fieldId, { ...own, value, version, by, at }), fieldId, ruleOf)
@@ -151,6 +155,18 @@ export function confirm(
     const over = onItsWay(before, fieldId) === undefined && !went
     return withField(before, fieldId, over ? { ...original, base: field.version } : own)
   }, without)
+}
+
+/** The record may call what was sent otherwise (a choice has been renamed since): what is held unchanged is called so too. */
+function renamed(
+  field: FieldCoding,
+  sent: CodedValue,
+  value: CodedValue,
+  rule: FieldRule | undefined,
+): FieldCoding {
+  const { pending } = field
+  if (pending === undefined || rule === undefined || sameValue(sent, value)) return field
+  return sameValue(payloadOf(rule, pending), sent) ? { ...field, pending: heldOf(rule, value) } : field
 }
 
 /** A save was refused because fields had moved: what the record holds comes in beside what is pending. */

@@ -76,6 +76,8 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
   }
 
   async function onHint(hint: Hint): Promise<void> {
+    // Once a log is this tab's alone, the others' seqs count something else.
+    if (!log.isShared()) return
     if (hint.kind !== 'appended' || hint.log !== log.name || hint.to <= applied || stopped) return
     const inline = hint.inline
     if (inline && hint.from <= applied + 1) take(inline)
@@ -105,15 +107,17 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
         const appended = await log.append(unplaced, options)
         const from = appended[0]?.seq ?? 0
         const to = appended.at(-1)?.seq ?? 0
-        channel?.post({
-          kind: 'appended',
-          log: log.name,
-          from,
-          to,
-          inline: appended.length <= inlineLimit ? appended : null,
-          outbox: (options.outbox?.length ?? 0) + (options.settles?.length ?? 0) > 0,
-          tabId: ports.tabId(),
-        })
+        if (log.isShared()) {
+          channel?.post({
+            kind: 'appended',
+            log: log.name,
+            from,
+            to,
+            inline: appended.length <= inlineLimit ? appended : null,
+            outbox: (options.outbox?.length ?? 0) + (options.settles?.length ?? 0) > 0,
+            tabId: ports.tabId(),
+          })
+        }
         await inLine(async () => {
           if (from <= applied + 1) take(appended)
           else await readOn()

@@ -28,7 +28,7 @@ interface LogSchema extends DBSchema {
   snapshots: { key: [string, number]; value: { name: string; version: number; seq: number; body: unknown } }
   outbox: {
     key: string
-    value: { id: string; seq: number; body: unknown; sent: unknown }
+    value: { id: string; seq: number; body: unknown }
     indexes: { seq: number }
   }
   quarantine: { key: number; value: Quarantined }
@@ -76,7 +76,7 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
     for (const index of outbox ?? []) {
       const envelope = envelopes[index]
       if (!envelope) throw new Error(`No envelope ${index} for the outbox`)
-      writes.push(rows.add({ id: envelope.id, seq: head + 1 + index, body: bodies[index], sent: null }))
+      writes.push(rows.add({ id: envelope.id, seq: head + 1 + index, body: bodies[index] }))
     }
     for (const id of settles ?? []) writes.push(rows.delete(id))
     writes.push(meta.put(head + envelopes.length, 'head'))
@@ -86,16 +86,9 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
     return appended
   }
 
-  const fenced = async (epoch: number, write: (rows: OutboxStore) => Promise<unknown>) => {
-    const tx = db.transaction(['outbox', 'meta'], 'readwrite')
-    const current = numberOf(await tx.objectStore('meta').get('epoch'))
-    if (current === epoch) await write(tx.objectStore('outbox'))
-    await tx.done
-    if (current !== epoch) throw new Fenced('Another tab leads now')
-  }
-
   return {
     name,
+    isShared: () => true,
     append,
     head: async () => numberOf(await db.get('meta', 'head')),
     read: (query: ReadOptions) => readRows(db, codec, query),
@@ -118,22 +111,20 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
       const rows = await db.getAllFromIndex('outbox', 'seq')
       return Promise.all(
         rows.map(
-          async ({ id, seq, body, sent }): Promise<OutboxRow> => ({
+          async ({ id, seq, body }): Promise<OutboxRow> => ({
             id,
             envelope: await codec.decodeEnvelope(body, seq),
-            sent: sent === null ? null : await codec.decodeState(sent),
           }),
         ),
       )
     },
-    markSent: async (id, sent, epoch) => {
-      const encoded = await codec.encodeState(sent)
-      await fenced(epoch, async (rows) => {
-        const row = await rows.get(id)
-        if (row) await rows.put({ ...row, sent: encoded })
-      })
+    settleOutbox: async (ids, epoch) => {
+      const tx = db.transaction(['outbox', 'meta'], 'readwrite')
+      const current = numberOf(await tx.objectStore('meta').get('epoch'))
+      if (current === epoch) await Promise.all(ids.map((id) => tx.objectStore('outbox').delete(id)))
+      await tx.done
+      if (current !== epoch) throw new Fenced('Another tab leads now')
     },
-    settleOutbox: (ids, epoch) => fenced(epoch, (rows) => Promise.all(ids.map((id) => rows.delete(id)))),
     quarantine: async (rows) => {
       const tx = db.transaction('quarantine', 'readwrite')
       await Promise.all([...rows.map((row) => tx.store.put(row)), tx.done])
@@ -167,12 +158,6 @@ const ownMeta = 'own:'
 /** Deletes a log for good; waits for other tabs to let go of it. */
 export async function deleteIndexedDbLog(name: string, factory: IDBFactory): Promise<void> {
   await request(factory.deleteDatabase(name))
-}
-
-interface OutboxStore {
-  get(id: string): Promise<LogSchema['outbox']['value'] | undefined>
-  put(row: LogSchema['outbox']['value']): Promise<string>
-  delete(id: string): Promise<void>
 }
 
 async function open(name: string, { factory, onClosed }: IndexedDbOptions): Promise<LogDatabase> {

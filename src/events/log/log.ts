@@ -12,8 +12,6 @@ export interface OutboxRow {
   /** The envelope's id. */
   readonly id: string
   readonly envelope: Envelope
-  /** What was said to the server under this row's key, so that asking again says the same; null: never sent. */
-  readonly sent: unknown
 }
 
 export interface AppendOptions {
@@ -50,6 +48,8 @@ export interface Quarantined {
 
 export interface EventLog {
   readonly name: string
+  /** Whether the other tabs of the browser read and write it too. Once it is this tab's alone, it stays so. */
+  isShared(): boolean
   /** Gives each a seq and keeps them, all or none. Throws StaleStream where a touched stream has moved since `seen`. */
   append(envelopes: readonly Unplaced[], options: AppendOptions): Promise<Envelope[]>
   /** The last seq given; 0 for an empty log. */
@@ -64,8 +64,7 @@ export interface EventLog {
   compact(options: { readonly upTo: number }): Promise<number>
   /** In order of seq. */
   outbox(): Promise<OutboxRow[]>
-  /** Both throw Fenced where another leader has taken over since `epoch`. */
-  markSent(id: string, sent: unknown, epoch: number): Promise<void>
+  /** Throws Fenced where another leader has taken over since `epoch`. */
   settleOutbox(ids: readonly string[], epoch: number): Promise<void>
   quarantine(rows: readonly Quarantined[]): Promise<void>
   quarantined(): Promise<Quarantined[]>

@@ -43,7 +43,7 @@ export function memoryLog(name: string, { base = 0 }: { base?: number } = {}): E
     for (const index of options.outbox ?? []) {
       const envelope = appended[index]
       if (!envelope) throw new Error(`No envelope ${index} for the outbox`)
-      outboxRows.set(envelope.id, { id: envelope.id, envelope, sent: null })
+      outboxRows.set(envelope.id, { id: envelope.id, envelope })
     }
     for (const id of options.settles ?? []) outboxRows.delete(id)
     return appended
@@ -64,6 +64,7 @@ export function memoryLog(name: string, { base = 0 }: { base?: number } = {}): E
 
   return {
     name,
+    isShared: () => false,
     append: async (unplaced, options) => {
       const appended = append(unplaced, options)
       for (const listener of listeners) listener(appended)
@@ -88,11 +89,6 @@ export function memoryLog(name: string, { base = 0 }: { base?: number } = {}): E
       return before - envelopes.length
     },
     outbox: async () => [...outboxRows.values()].sort((a, b) => a.envelope.seq - b.envelope.seq),
-    markSent: async (id, sent, by) => {
-      if (by !== epoch) throw new Fenced('Another tab leads now')
-      const row = outboxRows.get(id)
-      if (row) outboxRows.set(id, { ...row, sent })
-    },
     settleOutbox: async (ids, by) => {
       if (by !== epoch) throw new Fenced('Another tab leads now')
       for (const id of ids) outboxRows.delete(id)

@@ -36,6 +36,8 @@ export async function openLog(name: string, options: OpenOptions): Promise<Event
 /** Reads go on from the database and from memory; writes only into memory once the database has refused one. */
 function withFallback(base: EventLog, { onMemory }: OpenOptions): EventLog {
   let memory: EventLog | null = null
+  /** What the database held when it was left; the other tabs may go on writing to it. */
+  let left = Number.POSITIVE_INFINITY
   const listeners = new Set<(appended: readonly Envelope[]) => void>()
   base.subscribe((appended) => {
     for (const listener of listeners) listener(appended)
@@ -47,6 +49,7 @@ function withFallback(base: EventLog, { onMemory }: OpenOptions): EventLog {
     // Without the head nobody could go on counting: then the failure itself has to be seen.
     if (head === null) throw fault
     if (memory) return memory
+    left = head
     memory = memoryLog(base.name, { base: head })
     memory.subscribe((appended) => {
       for (const listener of listeners) listener(appended)
@@ -57,6 +60,7 @@ function withFallback(base: EventLog, { onMemory }: OpenOptions): EventLog {
 
   return {
     ...base,
+    isShared: () => memory === null,
     append: async (envelopes, options) => {
       if (memory) return memory.append(envelopes, options)
       try {
@@ -69,9 +73,10 @@ function withFallback(base: EventLog, { onMemory }: OpenOptions): EventLog {
     head: () => (memory ?? base).head(),
     read: async (query: ReadOptions) => {
       const stored = await base.read(query)
-      if (!memory || stored.length >= query.limit) return stored
-      const rest = await memory.read({ ...query, limit: query.limit - stored.length })
-      return [...stored, ...rest]
+      if (!memory) return stored
+      const before = stored.filter(({ seq }) => seq <= left)
+      const rest = await memory.read({ ...query, limit: query.limit - before.length })
+      return [...before, ...rest]
     },
     subscribe: (listener) => {
       listeners.add(listener)
@@ -81,12 +86,16 @@ function withFallback(base: EventLog, { onMemory }: OpenOptions): EventLog {
       // A snapshot of what only memory holds must not outlive it.
       if (!memory) await base.saveSnapshots(snapshots)
     },
+    loadSnapshots: async () => (await base.loadSnapshots()).filter(({ seq }) => seq <= left),
     compact: (options) => (memory ? memory.compact(options) : base.compact(options)),
     outbox: async () => [...(await base.outbox()), ...(memory ? await memory.outbox() : [])],
-    markSent: (id, sent, epoch) => inBoth(base, memory, (log) => log.markSent(id, sent, epoch)),
     settleOutbox: (ids, epoch) => inBoth(base, memory, (log) => log.settleOutbox(ids, epoch)),
     takeEpoch: async () => {
-      const epoch = await base.takeEpoch()
+      const epoch = await base.takeEpoch().catch((fault: unknown) => {
+        // A database that takes no writes any more must not keep what is in memory from being delivered.
+        if (!memory) throw fault
+        return base.epoch()
+      })
       while (memory && (await memory.epoch()) < epoch) await memory.takeEpoch()
       return epoch
     },

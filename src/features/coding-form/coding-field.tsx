@@ -1,7 +1,7 @@
 /** A field of the form: choices with their keys, or something to type; what should be known about it; both values of a conflict. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useId } from 'react'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { shownValue } from '#contracts/coding-values.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { setValue, typeValue } from '../../commands/coding.ts'
@@ -32,6 +32,8 @@ export function CodingField({ field, documentId }: Props): ReactElement {
   return (
     <chakra.div
       data-field={field.name}
+      data-missing={field.missing || undefined}
+      data-focused={field.focused || undefined}
       onFocus={() => {
         if (!field.focused) run(focusField({ fieldId: field.fieldId }))
       }}
@@ -70,21 +72,32 @@ export function CodingField({ field, documentId }: Props): ReactElement {
       ) : (
         <Typed field={field} documentId={documentId} labelId={labelId} />
       )}
-      {field.note && (
-        <chakra.p
-          role="note"
-          fontSize="xs"
-          pt="1"
-          color={field.note.level === 'fault' ? 'dangerInk' : 'attentionInk'}
-          display="flex"
-          gap="1"
-        >
-          <Icon name="warning" size={14} />
-          {field.note.message}
-        </chakra.p>
-      )}
+      {field.note && <Said level={field.note.level}>{field.note.message}</Said>}
       {field.conflict && <Conflict field={field} documentId={documentId} />}
     </chakra.div>
+  )
+}
+
+/** What should be known about a value before it is saved. */
+function Said({
+  level,
+  children,
+}: {
+  readonly level: NonNullable<FieldView['note']>['level']
+  readonly children: ReactNode
+}): ReactElement {
+  return (
+    <chakra.p
+      role="note"
+      fontSize="xs"
+      pt="1"
+      color={level === 'fault' ? 'dangerInk' : 'attentionInk'}
+      display="flex"
+      gap="1"
+    >
+      <Icon name="warning" size={14} />
+      {children}
+    </chakra.p>
   )
 }
 
@@ -148,22 +161,31 @@ function Typed({ field, documentId, labelId }: Props & { readonly labelId: strin
       : field.held === null
         ? ''
         : String(field.held)
-  const say = (text: string) => run(typeValue({ documentId, fieldId: field.fieldId, value: text }))
+  const isNumber = field.kind === 'integer' || field.kind === 'float'
+  // The form holds numbers only: what is none is nothing to it, so that it is said here.
+  const [odd, setOdd] = useState(false)
+  const say = (text: string) => {
+    setOdd(isNumber && Number.isNaN(Number(text)))
+    run(typeValue({ documentId, fieldId: field.fieldId, value: text }))
+  }
   const settle = () => run(settleTyping({ stream: `document:${documentId}` }))
   if (field.typeId === fieldTypes.longText) {
     return <LongText value={value} labelId={labelId} readOnly={field.readOnly} onSay={say} onBlur={settle} />
   }
   return (
-    <TextInput
-      aria-labelledby={labelId}
-      aria-invalid={field.note?.level === 'fault' ? true : undefined}
-      value={value}
-      readOnly={field.readOnly}
-      inputMode={field.kind === 'integer' ? 'numeric' : field.kind === 'float' ? 'decimal' : undefined}
-      placeholder={field.kind === 'date' ? 'MM/DD/YYYY' : undefined}
-      onSay={say}
-      onBlur={settle}
-    />
+    <>
+      <TextInput
+        aria-labelledby={labelId}
+        aria-invalid={odd || field.note?.level === 'fault' ? true : undefined}
+        value={value}
+        readOnly={field.readOnly}
+        inputMode={field.kind === 'integer' ? 'numeric' : field.kind === 'float' ? 'decimal' : undefined}
+        placeholder={field.kind === 'date' ? 'MM/DD/YYYY' : undefined}
+        onSay={say}
+        onBlur={settle}
+      />
+      {odd && <Said level="fault">This is no number: the field stays empty.</Said>}
+    </>
   )
 }
 

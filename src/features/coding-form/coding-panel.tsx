@@ -1,7 +1,7 @@
 /** Coding, on the right: the form by sections, what is not saved yet, the trail, and the one button that matters most. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import type { ReactElement } from 'react'
+import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react'
 import { reset } from '../../commands/coding.ts'
 import { chooseForm, toggleSection } from '../../commands/coding-forms.ts'
 import { retrySave, save, saveAndNext } from '../../commands/coding-saves.ts'
@@ -13,20 +13,26 @@ import {
   type FormView,
   type SectionShown,
 } from '../../stores/coding-view.ts'
+import { $refusal } from '../../stores/refusals.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/input.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { CodingField } from './coding-field.tsx'
+import { focusForm } from './form-focus.ts'
 import { Trail } from './trail.tsx'
 
 export function CodingPanel(): ReactElement {
   const { view, forms } = useUnit({ view: $formView, forms: $formList })
+  const panel = useGoingOn(view === null || view.status === 'loading' ? null : view)
   return (
     <chakra.aside
+      ref={panel.ref}
+      onKeyDown={panel.onKeyDown}
       aria-label="Coding"
       display="flex"
       flexDirection="column"
@@ -49,6 +55,36 @@ export function CodingPanel(): ReactElement {
       )}
     </chakra.aside>
   )
+}
+
+/**
+ * Who codes by the keyboard goes on by the keyboard: Save and next from inside the form leads into the next document's,
+ * and where a required field keeps somebody here, to that field.
+ */
+function useGoingOn(view: FormView | null) {
+  const ref = useRef<HTMLElement>(null)
+  const going = useRef(false)
+  const refusal = useUnit($refusal)
+  const documentId = view?.documentId ?? null
+  useEffect(() => {
+    if (documentId === null || !going.current) return
+    going.current = false
+    if (ref.current) focusForm(ref.current)
+  }, [documentId])
+  const kept = view?.missing.some(({ message }) => refusal?.reason.includes(message)) ?? false
+  const refused = kept && refusal ? refusal.id : null
+  const past = useRef(refused)
+  useEffect(() => {
+    if (refused === null || refused === past.current) return
+    past.current = refused
+    if (ref.current) focusForm(ref.current)
+  }, [refused])
+  return {
+    ref,
+    onKeyDown: (event: KeyboardEvent) => {
+      going.current = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    },
+  }
 }
 
 function Form({ view }: { readonly view: FormView }): ReactElement {
@@ -79,7 +115,7 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
         )}
         <StatusBadge status={view.status} changes={view.changes} />
       </chakra.header>
-      <chakra.div flex="1" minHeight="0" overflowY="auto">
+      <chakra.div flex="1" minHeight="0" overflowY="auto" data-coding-fields>
         {view.sections.map((section) => (
           <Section key={section.sectionId} section={section} documentId={view.documentId} />
         ))}
@@ -164,12 +200,23 @@ function Section({
   )
 }
 
+const said = ['coding'] as const
+
 /** Never scrolls away: what keeps the reviewer here stands above the buttons. */
 function Foot({ view }: { readonly view: FormView }): ReactElement {
   const run = useUnit(dispatch)
   const { documentId } = view
   return (
-    <chakra.footer borderTopWidth="1px" borderColor="line" px="3" py="2" flexShrink={0} background="surface">
+    <chakra.footer
+      position="relative"
+      borderTopWidth="1px"
+      borderColor="line"
+      px="3"
+      py="2"
+      flexShrink={0}
+      background="surface"
+    >
+      <RefusalNotice about={said} at="above" />
       {view.failure !== null && (
         <chakra.div
           role="alert"

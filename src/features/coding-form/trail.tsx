@@ -1,25 +1,22 @@
 /** The undo trail of the document: each step with its label; a click goes back to it, also after days and reloads. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useMemo } from 'react'
+import { type ReactElement, type ReactNode, useMemo } from 'react'
 import { restore } from '../../commands/coding.ts'
+import { undoRecorded } from '../../commands/coding-recorded.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { redo, undo } from '../../commands/undo.ts'
+import { undo } from '../../commands/undo.ts'
+import type { RecordedView } from '../../stores/coding-recorded.ts'
 import { $coding, type StepView, stepView } from '../../stores/coding-view.ts'
-import { $session } from '../../stores/session.ts'
-import { trailOf, undoTrail } from '../../stores/undo.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { counted, exactTime } from '../ui/format.ts'
+import { counted, day, exactTime } from '../ui/format.ts'
+import { useRecord, useUndo } from './use-undo.ts'
 
 export function Trail({ documentId }: { readonly documentId: number }): ReactElement {
-  const { run, trails, session, coding } = useUnit({
-    run: dispatch,
-    trails: undoTrail.$state,
-    session: $session,
-    coding: $coding,
-  })
+  const { run, coding } = useUnit({ run: dispatch, coding: $coding })
   const stream = `document:${documentId}`
-  const trail = trailOf(trails, session.userId, stream)
+  const { trail, recorded, canUndo, ...undoing } = useUndo(documentId)
+  useRecord(documentId)
   const steps = useMemo(
     () => trail.done.map((step) => stepView(coding, documentId, step)).reverse(),
     [trail, coding, documentId],
@@ -31,29 +28,34 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
         <chakra.h3 fontSize="xs" fontWeight={600} color="faint" flex="1">
           Trail: {counted(steps.length, 'step')}
         </chakra.h3>
-        <IconButton
-          icon="undo"
-          label="Undo"
-          keys="Ctrl+Z"
-          disabled={steps.length === 0}
-          onClick={() => run(undo({ stream }))}
-        />
+        <IconButton icon="undo" label="Undo" keys="Ctrl+Z" disabled={!canUndo} onClick={undoing.undo} />
         <IconButton
           icon="redo"
           label="Redo"
           keys="Ctrl+Shift+Z"
           disabled={trail.undone.length === 0}
-          onClick={() => run(redo({ stream }))}
+          onClick={undoing.redo}
         />
       </chakra.div>
-      {last && last.moved.length > 0 && <Moved step={last} documentId={documentId} />}
+      {last && (
+        <Moved
+          moved={last.moved}
+          onOverwrite={() => run(restore({ documentId, changes: [...last.all], overwrite: true }))}
+        >
+          {last.rest.length > 0 && (
+            <Button size="sm" onClick={() => run(restore({ documentId, changes: [...last.rest] }))}>
+              Undo the others
+            </Button>
+          )}
+        </Moved>
+      )}
       <ol>
         {steps.map((step) => (
           <chakra.li key={step.group}>
             <chakra.button
               type="button"
               onClick={() => run(undo({ stream, through: step.group }))}
-              title={`Undo back to before this: ${step.differences.map((one) => `${one.name}: ${one.before} → ${one.after}`).join('; ')}`}
+              title={`Undo back to before this: ${differences(step)}`}
               display="flex"
               gap="2"
               width="full"
@@ -68,35 +70,101 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
               <chakra.span flex="1" truncate>
                 {said(step)}
               </chakra.span>
-              <chakra.time dateTime={step.at} title={exactTime(step.at)} color="faint">
-                {clock.format(new Date(step.at))}
-              </chakra.time>
+              <When at={step.at} />
             </chakra.button>
           </chakra.li>
         ))}
       </ol>
+      {recorded.length > 0 && <Recorded steps={recorded} documentId={documentId} />}
     </chakra.section>
   )
 }
 
-/** The last step cannot simply be taken back: somebody has coded the same field since. */
-function Moved({ step, documentId }: { readonly step: StepView; readonly documentId: number }): ReactElement {
+/** What was coded on another day or machine: the record knows it, and takes it back. */
+function Recorded({
+  steps,
+  documentId,
+}: {
+  readonly steps: readonly RecordedView[]
+  readonly documentId: number
+}): ReactElement {
   const run = useUnit(dispatch)
+  const first = steps.find(({ undoneAt }) => undoneAt === null)
+  return (
+    <>
+      <chakra.h4 fontSize="xs" fontWeight={600} color="faint" pt="2">
+        Earlier, on the record
+      </chakra.h4>
+      {first && (
+        <Moved
+          moved={first.moved}
+          onOverwrite={() => run(undoRecorded({ documentId, saveId: first.saveId, overwrite: true }))}
+        />
+      )}
+      <ol aria-label="Earlier, on the record">
+        {steps.map((step) => (
+          <chakra.li key={step.saveId}>
+            <chakra.button
+              type="button"
+              disabled={step.undoneAt !== null}
+              onClick={() => run(undoRecorded({ documentId, saveId: step.saveId }))}
+              title={`${step.undoneAt === null ? 'Undo this' : 'Undone'}: ${differences(step)}`}
+              display="flex"
+              gap="2"
+              width="full"
+              minHeight="24px"
+              alignItems="center"
+              textAlign="left"
+              fontSize="xs"
+              px="1"
+              borderRadius="sm"
+              _hover={{ background: 'hover' }}
+              _disabled={{ color: 'faint', background: 'transparent' }}
+            >
+              <chakra.span flex="1" truncate>
+                {differences(step)}
+              </chakra.span>
+              {step.undoneAt !== null && <span>undone</span>}
+              <When at={step.undoneAt ?? step.at} />
+            </chakra.button>
+          </chakra.li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The time of today's steps, the day of older ones; all of it on hover. */
+function When({ at }: { readonly at: string }): ReactElement {
+  return (
+    <chakra.time dateTime={at} title={exactTime(at)} color="faint" flexShrink={0}>
+      {new Date(at).toDateString() === new Date().toDateString() ? clock.format(new Date(at)) : day(at)}
+    </chakra.time>
+  )
+}
+
+const differences = ({ differences: all }: Pick<RecordedView, 'differences'>): string =>
+  all.map(({ name, before, after }) => `${name}: ${before} → ${after}`).join('; ')
+
+/** The last step cannot simply be taken back: somebody has coded the same field since. */
+function Moved({
+  moved,
+  onOverwrite,
+  children,
+}: {
+  readonly moved: StepView['moved']
+  readonly onOverwrite: () => void
+  readonly children?: ReactNode
+}): ReactElement | null {
+  if (moved.length === 0) return null
   return (
     <chakra.div role="note" background="attentionGround" borderRadius="md" p="2" fontSize="xs" my="1">
-      {step.moved.map((one) => (
+      {moved.map((one) => (
         <p key={one.fieldId}>{one.message}</p>
       ))}
       <chakra.div display="flex" gap="2" pt="2" flexWrap="wrap">
-        {step.rest.length > 0 && (
-          <Button size="sm" onClick={() => run(restore({ documentId, changes: [...step.rest] }))}>
-            Undo the others
-          </Button>
-        )}
-        <Button
-          size="sm"
-          onClick={() => run(restore({ documentId, changes: [...step.all], overwrite: true }))}
-        >
+        {children}
+        <Button size="sm" onClick={onOverwrite}>
           Overwrite
         </Button>
       </chakra.div>

@@ -22,6 +22,7 @@ export function CollectScreen(): ReactElement {
   if (projectId === null) {
     return (
       <EmptyState
+        page
         icon="collect"
         title="No project is chosen"
         action={<Link to="/client">Choose a project</Link>}
@@ -33,6 +34,7 @@ export function CollectScreen(): ReactElement {
   if (!who.can('collect.view')) {
     return (
       <DeniedState
+        page
         what="Collect"
         grantedBy="Review managers see it, and litigation support brings material in. A project manager can give you such a role."
       />
@@ -65,7 +67,7 @@ export function CollectScreen(): ReactElement {
             )
           }
         >
-          <ExceptionsTable projectId={projectId} jobId={null} count={report?.exceptions ?? 0} />
+          <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
         </Section>
       </div>
     </Page>

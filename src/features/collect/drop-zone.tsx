@@ -18,27 +18,33 @@ export function DropZone({ projectId }: { readonly projectId: number }): ReactEl
   const input = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<readonly File[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])
+  const [folders, setFolders] = useState<readonly string[]>([])
   const [over, setOver] = useState(false)
   const [custodian, setCustodian] = useState('')
   useAsk(requestCustodians({ projectId }))
   const known = useAnswer(custodians, custodiansKey(projectId)).value ?? []
   const chosen = known.find(({ custodianId }) => String(custodianId) === custodian)
 
-  const take = (list: readonly File[]) => {
-    const { taken, refused: not } = sortOut(list)
+  const take = (list: readonly File[], dropped: readonly string[] = []) => {
+    const { taken, refused: not } = sortOut(list.filter(({ name }) => !dropped.includes(name)))
     setFiles((before) => [...before, ...taken])
     setRefused(not)
+    setFolders(dropped)
+  }
+  const clear = () => {
+    setFiles([])
+    setRefused([])
+    setFolders([])
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take([...event.dataTransfer.files])
+    take([...event.dataTransfer.files], foldersIn(event.dataTransfer))
   }
   const send = () => {
     if (chosen === undefined) return
     handOver(files, { projectId, custodianId: chosen.custodianId })
-    setFiles([])
-    setRefused([])
+    clear()
   }
   const total = files.reduce((sum, { size }) => sum + size, 0)
   return (
@@ -96,22 +102,19 @@ export function DropZone({ projectId }: { readonly projectId: number }): ReactEl
                 <p>
                   {counted(files.length, 'file')}, {fileSize(total)}
                 </p>
-                <chakra.ul color="muted" fontSize="xs" listStyleType="none" maxHeight="72px" overflow="auto">
-                  {files.slice(0, 50).map((file, at) => (
+                <chakra.ul color="muted" fontSize="xs" listStyleType="none">
+                  {files.slice(0, named).map((file, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
-                    <li key={`${file.name}-${at}`}>{file.name}</li>
+                    <chakra.li key={`${file.name}-${at}`} truncate title={file.name}>
+                      {file.name}
+                    </chakra.li>
                   ))}
-                  {files.length > 50 && <li>and {number(files.length - 50)} more</li>}
+                  {files.length > named && <li>and {number(files.length - named)} more</li>}
                 </chakra.ul>
               </>
             )}
-            {refused.length > 0 && (
-              <chakra.p color="attentionInk" fontSize="xs" mt="1" display="flex" gap="1">
-                <Icon name="warning" size={14} />
-                Left out, empty or of a type that cannot be read yet: {refused.slice(0, 5).join(', ')}
-                {refused.length > 5 && ` and ${refused.length - 5} more`}
-              </chakra.p>
-            )}
+            <LeftOut why="Left out, empty or of a type that cannot be read yet" names={refused} />
+            <LeftOut why="Folders are left out; put one into a zip or tar first" names={folders} />
           </chakra.div>
           <chakra.div display="flex" gap="2">
             <Button
@@ -123,13 +126,7 @@ export function DropZone({ projectId }: { readonly projectId: number }): ReactEl
               Upload and import
             </Button>
             {files.length > 0 && (
-              <Button
-                look="quiet"
-                onClick={() => {
-                  setFiles([])
-                  setRefused([])
-                }}
-              >
+              <Button look="quiet" onClick={clear}>
                 Clear
               </Button>
             )}
@@ -139,6 +136,35 @@ export function DropZone({ projectId }: { readonly projectId: number }): ReactEl
     </Section>
   )
 }
+
+/** Files of which so many are named; of the others it is said how many they are. */
+const named = 5
+
+function LeftOut({
+  why,
+  names,
+}: {
+  readonly why: string
+  readonly names: readonly string[]
+}): ReactElement | null {
+  if (names.length === 0) return null
+  return (
+    <chakra.p color="attentionInk" fontSize="xs" mt="1" display="flex" gap="1">
+      <Icon name="warning" size={14} />
+      <chakra.span minWidth="0" wordBreak="break-word">
+        {why}: {names.slice(0, named).join(', ')}
+        {names.length > named && ` and ${number(names.length - named)} more`}
+      </chakra.span>
+    </chakra.p>
+  )
+}
+
+/** Browsers hand a folder over as if it were a file, and fail when it is read. */
+const foldersIn = (dropped: DataTransfer): readonly string[] =>
+  [...(dropped.items ?? [])].flatMap((item) => {
+    const entry = item.webkitGetAsEntry()
+    return entry?.isDirectory === true ? [entry.name] : []
+  })
 
 function CustodianChoice({
   projectId,

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { Upload } from '#contracts/collect.ts'
 import {
   clearUploads,
@@ -24,6 +25,7 @@ import { useAnswer, useAsk, useCached } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { fileSize, percent } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
@@ -84,7 +86,7 @@ function Row({
   return (
     <chakra.li
       display="grid"
-      gridTemplateColumns={{ base: '1fr', md: '220px 1fr minmax(88px, auto)' }}
+      gridTemplateColumns={{ base: '1fr', md: '220px 1fr 152px' }}
       gap="3"
       alignItems="center"
       px="4"
@@ -97,7 +99,7 @@ function Row({
         {name}
       </chakra.span>
       {children}
-      <chakra.span display="inline-flex" gap="1">
+      <chakra.span display="inline-flex" gap="1" justifyContent={{ md: 'flex-end' }}>
         {actions}
       </chakra.span>
     </chakra.li>
@@ -107,15 +109,16 @@ function Row({
 function OwnUpload({ upload }: { readonly upload: UploadState }): ReactElement {
   const run = useUnit(dispatch)
   const sent = useCached(progress, upload.commandId)
-  const done = upload.phase === 'finished' ? upload.size : (sent?.done ?? 0)
+  const done = sent?.done ?? 0
   const rate = useRate(done, upload.phase === 'sending')
   const { uploadKey, projectId, fileName, size, custodianId } = upload
   const waiting = upload.phase === 'sending' && sent === null
+  if (upload.phase === 'finished') return <Arrived upload={upload} />
   return (
     <Row
       name={fileName}
       actions={
-        upload.phase === 'finished' ? null : upload.phase === 'sending' || upload.phase === 'stopping' ? (
+        upload.phase === 'sending' || upload.phase === 'stopping' ? (
           <Button
             size="sm"
             icon="pause"
@@ -150,8 +153,14 @@ function OwnUpload({ upload }: { readonly upload: UploadState }): ReactElement {
           unit={fileSize}
           rate={rate === null ? null : `${fileSize(rate)}/s`}
           secondsLeft={rate === null || rate === 0 ? null : (size - done) / rate}
-          now={waiting ? 'waiting for its turn, or for the server' : null}
-          tone={upload.phase === 'failed' ? 'dangerBar' : upload.phase === 'finished' ? 'okBar' : 'accent'}
+          now={
+            upload.phase === 'stopping'
+              ? 'stopping'
+              : waiting
+                ? 'waiting for its turn, or for the server'
+                : null
+          }
+          tone={upload.phase === 'failed' ? 'dangerBar' : upload.phase === 'stopped' ? 'control' : 'accent'}
         />
         {upload.phase === 'failed' && (
           <chakra.p role="alert" color="dangerInk" fontSize="xs">
@@ -163,12 +172,25 @@ function OwnUpload({ upload }: { readonly upload: UploadState }): ReactElement {
             Stopped. What has arrived is kept by the server.
           </chakra.p>
         )}
-        {upload.phase === 'finished' && (
-          <chakra.p color="okInk" fontSize="xs">
-            Arrived whole; import {upload.jobId} reads it.
-          </chakra.p>
-        )}
       </div>
+    </Row>
+  )
+}
+
+/** Nothing left to watch here: a line that leads to the import. */
+function Arrived({ upload }: { readonly upload: UploadState }): ReactElement {
+  const { fileName, size, projectId, jobId } = upload
+  return (
+    <Row name={fileName} actions={null}>
+      <chakra.p display="flex" alignItems="center" gap="2">
+        <chakra.span color="okInk" display="inline-flex" alignItems="center" gap="1">
+          <Icon name="ok" size={14} />
+          Arrived whole, {fileSize(size)}
+        </chakra.span>
+        {jobId !== null && (
+          <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>Import {jobId}</Link>
+        )}
+      </chakra.p>
     </Row>
   )
 }

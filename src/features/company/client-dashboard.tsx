@@ -14,6 +14,9 @@ import { Table } from '../ui/table.tsx'
 import { useWho } from '../ui/who.ts'
 import { projectColumns } from './client-home.tsx'
 
+/** Projects in the picture; all are in the table. */
+const charted = 20
+
 export function ClientDashboard(): ReactElement {
   const run = useUnit(dispatch)
   const navigate = useNavigate()
@@ -31,6 +34,7 @@ export function ClientDashboard(): ReactElement {
       <Skeleton rows={8} />
     ) : (
       <ErrorState
+        page
         title="The dashboard could not be loaded"
         message={failure.message}
         onRetry={() => run(requestProjects({}))}
@@ -40,6 +44,7 @@ export function ClientDashboard(): ReactElement {
   if (client === undefined) {
     return (
       <EmptyState
+        page
         icon="client"
         title="No client is chosen"
         action={<Link to="/client">Choose a client</Link>}
@@ -80,12 +85,18 @@ export function ClientDashboard(): ReactElement {
           />
         )}
       </Section>
-      {rows.length > 0 && (
-        <Section title="Documents by project" padded>
+      {documents > 0 && (
+        <Section
+          title={
+            rows.length > charted ? `Documents by project, the ${charted} largest` : 'Documents by project'
+          }
+          padded
+        >
           <BarList
             label="Documents by project"
             rows={[...rows]
               .sort((a, b) => b.documentCount - a.documentCount)
+              .slice(0, charted)
               .map((row) => ({ name: row.projectName, count: row.documentCount }))}
           />
         </Section>

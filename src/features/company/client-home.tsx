@@ -61,8 +61,14 @@ export function ClientHome(): ReactElement {
   }
   const failure = clients.failure ?? projects.failure
   const ready = clients.value !== null && projects.value !== null
-  const rows = (projects.value ?? []).filter((row) =>
-    row.projectName.toLowerCase().includes(wanted.trim().toLowerCase()),
+  const all = projects.value ?? []
+  const words = wanted.trim().toLowerCase()
+  const rows = all.filter(
+    ({ projectName, prefix }) =>
+      projectName.toLowerCase().includes(words) || prefix.toLowerCase().startsWith(words),
+  )
+  const shown = (clients.value ?? []).filter(
+    ({ company_id }) => words === '' || rows.some(({ companyId }) => companyId === company_id),
   )
   return (
     <Page
@@ -84,11 +90,11 @@ export function ClientHome(): ReactElement {
       {!ready && failure !== null && (
         <ErrorState title="The list could not be loaded" message={failure.message} onRetry={again} />
       )}
-      {ready && (projects.value ?? []).length >= findFrom && (
+      {ready && all.length >= findFrom && (
         <chakra.div maxWidth="320px">
           <DraftInput
             type="search"
-            placeholder="Find a project"
+            placeholder="Find a project by name or prefix"
             aria-label="Find a project"
             value={wanted}
             onChange={setWanted}
@@ -96,12 +102,12 @@ export function ClientHome(): ReactElement {
         </chakra.div>
       )}
       {ready &&
-        (clients.value ?? []).map((client) => (
+        shown.map((client) => (
           <ClientSection
             key={client.company_id}
             client={client}
             rows={rows.filter(({ companyId }) => companyId === client.company_id)}
-            filtered={wanted.trim() !== ''}
+            all={all.filter(({ companyId }) => companyId === client.company_id).length}
             currentId={who.projectId}
             onOpen={open}
             onChoose={() => {
@@ -111,6 +117,17 @@ export function ClientHome(): ReactElement {
             onAdd={mayCreate ? () => begin(client.company_id) : undefined}
           />
         ))}
+      {ready && all.length > 0 && rows.length === 0 && (
+        <Section>
+          <EmptyState
+            icon="search"
+            title={`No project is called like “${wanted.trim()}”`}
+            action={<Button onClick={() => setWanted('')}>Show all projects</Button>}
+          >
+            {counted(all.length, 'project')} left out.
+          </EmptyState>
+        </Section>
+      )}
       {ready && clients.value?.length === 0 && (
         <Section>
           <EmptyState icon="client" title="No clients yet">
@@ -128,27 +145,30 @@ export function ClientHome(): ReactElement {
 function ClientSection({
   client,
   rows,
-  filtered,
+  all,
   currentId,
   onOpen,
   onChoose,
   onAdd,
 }: {
   readonly client: Company
+  /** Those that are found, of so many. */
   readonly rows: readonly ProjectRow[]
-  readonly filtered: boolean
+  readonly all: number
   readonly currentId: number | null
   readonly onOpen: (row: ProjectRow) => void
   readonly onChoose: () => void
   readonly onAdd: (() => void) | undefined
-}): ReactElement | null {
-  if (filtered && rows.length === 0) return null
+}): ReactElement {
   return (
     <Section
       title={client.company_name}
       aside={
-        <chakra.div display="flex" alignItems="center" gap="3" color="muted">
-          <span>{counted(rows.length, 'project')}</span>
+        <chakra.div display="flex" alignItems="center" gap="2" color="muted" mr="-2">
+          <span>
+            {rows.length < all && `${number(rows.length)} of `}
+            {counted(all, 'project')}
+          </span>
           <Button look="quiet" size="sm" onClick={onChoose}>
             Dashboard
           </Button>
@@ -211,24 +231,27 @@ export const projectColumns: readonly Column<ProjectRow>[] = [
     head: 'Coded',
     width: '180px',
     from: 'md',
-    cell: (row) => (
-      <chakra.div display="flex" alignItems="center" gap="2">
-        <Bar
-          part={row.codedCount}
-          all={row.documentCount}
-          label={`Coded in ${row.projectName}`}
-          tone="okBar"
-        />
-        <chakra.span
-          width="44px"
-          textAlign="end"
-          color="muted"
-          title={`${number(row.codedCount)} of ${number(row.documentCount)}`}
-        >
-          {percent(row.codedCount, row.documentCount)}
-        </chakra.span>
-      </chakra.div>
-    ),
+    cell: (row) =>
+      row.documentCount === 0 ? (
+        <chakra.span color="faint">no documents</chakra.span>
+      ) : (
+        <chakra.div display="flex" alignItems="center" gap="2">
+          <Bar
+            part={row.codedCount}
+            all={row.documentCount}
+            label={`Coded in ${row.projectName}`}
+            tone="okBar"
+          />
+          <chakra.span
+            width="44px"
+            textAlign="end"
+            color="muted"
+            title={`${number(row.codedCount)} of ${number(row.documentCount)}`}
+          >
+            {percent(row.codedCount, row.documentCount)}
+          </chakra.span>
+        </chakra.div>
+      ),
   },
   {
     id: 'jobs',

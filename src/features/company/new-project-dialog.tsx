@@ -11,6 +11,7 @@ import { selectProject } from '#src/commands/selection.ts'
 import { project } from '#src/stores/project.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DraftInput, Select, Switch } from '../ui/input.tsx'
@@ -31,10 +32,14 @@ export function NewProjectDialog({
   const [prefix, setPrefix] = useState('')
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [codingForms, setCodingForms] = useState(true)
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const tried = tries > 0
+  const [sent, setSent] = useState(false)
+  const fields = useFaultFocus<HTMLDivElement>(tries)
 
   const companyId = Number(company)
-  const doneId = creating.phase === 'done' ? creating.projectId : null
+  // What was started before this dialog opened, or in another tab, is none of its business.
+  const doneId = sent && creating.phase === 'done' ? creating.projectId : null
   useEffect(() => {
     if (doneId === null) return
     run(selectProject({ clientId: companyId, projectId: doneId }))
@@ -49,8 +54,9 @@ export function NewProjectDialog({
     ? null
     : 'Use 1 to 20 letters, figures, or the signs _ . -'
   const send = () => {
-    setTried(true)
+    setTries(tries + 1)
     if (nameFault !== null || prefixFault !== null || company === '') return
+    setSent(true)
     run(
       createProject({
         companyId,
@@ -76,60 +82,62 @@ export function NewProjectDialog({
         </>
       }
     >
-      {creating.phase === 'refused' && (
-        <chakra.div
-          role="alert"
-          display="flex"
-          gap="2"
-          px="3"
-          py="2"
-          borderRadius="md"
-          background="dangerGround"
-          color="dangerInk"
+      <chakra.div ref={fields} display="contents">
+        {creating.phase === 'refused' && (
+          <chakra.div
+            role="alert"
+            display="flex"
+            gap="2"
+            px="3"
+            py="2"
+            borderRadius="md"
+            background="dangerGround"
+            color="dangerInk"
+          >
+            <Icon name="error" />
+            {creating.message}
+          </chakra.div>
+        )}
+        <Field label="Client" required>
+          <Select
+            value={company}
+            choices={clients.map((one) => ({ value: String(one.company_id), label: one.company_name }))}
+            onChoose={setCompany}
+          />
+        </Field>
+        <Field label="Name" required error={tried ? nameFault : null}>
+          <DraftInput data-first value={name} onChange={setName} maxLength={100} />
+        </Field>
+        <Field
+          label="Control-number prefix"
+          required
+          error={tried ? prefixFault : null}
+          hint={
+            <>
+              Documents are numbered <code>{`${prefix.trim() || 'PREFIX'}00000001`}</code> and on. It cannot
+              be changed later.
+            </>
+          }
         >
-          <Icon name="error" />
-          {creating.message}
-        </chakra.div>
-      )}
-      <Field label="Client" required>
-        <Select
-          value={company}
-          choices={clients.map((one) => ({ value: String(one.company_id), label: one.company_name }))}
-          onChoose={setCompany}
+          <DraftInput value={prefix} onChange={setPrefix} maxLength={20} fontFamily="mono" />
+        </Field>
+        <Field
+          label="Time zone"
+          hint="Document dates are shown and searched in it; fixed once anything is produced."
+        >
+          <Select
+            value={zone}
+            choices={zones(zone).map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
+            onChoose={setZone}
+          />
+        </Field>
+        <Switch
+          on={codingForms}
+          onTurn={setCodingForms}
+          label="Coding forms"
+          hint="On: documents are coded with forms. Off: documents are sorted with tags."
         />
-      </Field>
-      <Field label="Name" required error={tried ? nameFault : null}>
-        <DraftInput data-first value={name} onChange={setName} maxLength={100} />
-      </Field>
-      <Field
-        label="Control-number prefix"
-        required
-        error={tried ? prefixFault : null}
-        hint={
-          <>
-            Documents are numbered <code>{`${prefix.trim() || 'PREFIX'}00000001`}</code> and on. It cannot be
-            changed later.
-          </>
-        }
-      >
-        <DraftInput value={prefix} onChange={setPrefix} maxLength={20} fontFamily="mono" />
-      </Field>
-      <Field
-        label="Time zone"
-        hint="Document dates are shown and searched in it; fixed once anything is produced."
-      >
-        <Select
-          value={zone}
-          choices={zones(zone).map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
-          onChoose={setZone}
-        />
-      </Field>
-      <Switch
-        on={codingForms}
-        onTurn={setCodingForms}
-        label="Coding forms"
-        hint="On: documents are coded with forms. Off: documents are sorted with tags."
-      />
+      </chakra.div>
     </Dialog>
   )
 }

@@ -157,6 +157,8 @@ function said(row: AuditRow): string {
 
 const actions: Readonly<Record<string, string>> = {
   'document.viewed': 'Looked at',
+  'document.fetchedAhead': 'Sent ahead to the browser',
+  'document.metadataRead': 'Metadata read',
   'document.promoted': 'Brought in',
   'document.downloaded': 'Original downloaded',
 }

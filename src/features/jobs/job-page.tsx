@@ -6,13 +6,14 @@ import { Link } from 'react-router-dom'
 import type { Job } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJob } from '#src/commands/jobs.ts'
+import { exceptions, exceptionsKey } from '#src/stores/collect.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { ExceptionsTable } from '../ui/exceptions-table.tsx'
-import { counted, dayAndTime, duration, exactTime, fileSize, number } from '../ui/format.ts'
+import { counted, dayAndTime, duration, exactTime, fileSize, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { JobButtons } from '../ui/jobs/job-buttons.tsx'
-import { isLive, JobStateBadge, jobKinds } from '../ui/jobs/job-state.tsx'
+import { hasEnded, isLive, JobStateBadge, jobKinds, toneOf } from '../ui/jobs/job-state.tsx'
 import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -29,18 +30,23 @@ export function JobPage({
   const run = useUnit(dispatch)
   const who = useWho()
   const { value: job, failure } = useAnswer(jobsById, jobKey(jobId))
-  usePoll(requestJob({ projectId, jobId }), job === null || isLive(job.state) ? 1500 : 30_000)
+  const listed = useCached(exceptions, exceptionsKey(projectId, jobId))
+  const soon = job === null ? failure === null : isLive(job.state)
+  usePoll(requestJob({ projectId, jobId }), soon ? 1500 : 30_000)
   if (job === null) {
     return failure === null ? (
       <Skeleton rows={8} />
     ) : (
       <ErrorState
+        page
         title={`Job ${jobId} could not be loaded`}
         message={failure.message}
         onRetry={() => run(requestJob({ projectId, jobId }))}
       />
     )
   }
+  // Some that are listed became documents all the same: without text, or with a date that cannot be.
+  const flawed = Math.max(0, (listed?.totalCount ?? 0) - job.exceptions)
   return (
     <Page
       title={job.title}
@@ -62,10 +68,10 @@ export function JobPage({
             done={job.bytesTotal > 0 ? job.bytesDone : job.itemsDone}
             all={job.bytesTotal > 0 ? job.bytesTotal : job.itemsTotal}
             unit={job.bytesTotal > 0 ? fileSize : number}
-            rate={job.rate}
+            rate={job.rate === null ? null : rate(job.rate, 'items')}
             secondsLeft={job.secondsLeft}
             now={job.now}
-            tone={job.state === 'Failed' ? 'dangerBar' : isLive(job.state) ? 'accent' : 'okBar'}
+            tone={toneOf(job.state)}
           />
         </chakra.div>
       </Section>
@@ -74,9 +80,19 @@ export function JobPage({
           {
             label: 'Items done',
             value: number(job.itemsDone),
-            note: job.itemsTotal > 0 ? `of ${number(job.itemsTotal)} found so far` : undefined,
+            note:
+              job.itemsTotal > 0
+                ? `of ${number(job.itemsTotal)}${hasEnded(job.state) ? '' : ' found so far'}`
+                : undefined,
           },
-          { label: 'Exceptions', value: number(job.exceptions) },
+          {
+            label: 'Failed',
+            value: number(job.exceptions),
+            note:
+              flawed > 0
+                ? `and ${counted(flawed, 'document with a flaw', 'documents with a flaw')}`
+                : undefined,
+          },
           { label: 'Time', value: took(job), note: rateOf(job) },
           {
             label: 'Begun',
@@ -87,18 +103,23 @@ export function JobPage({
       />
       {job.reconciliation !== null && (
         <Section title="Reconciliation">
-          <ReconciliationTable
-            books={job.reconciliation}
-            settled={!isLive(job.state) && job.state !== 'Paused'}
-          />
+          <ReconciliationTable books={job.reconciliation} settled={hasEnded(job.state)} />
         </Section>
       )}
       {who.can('collect.view') && (
         <Section
           title="Exceptions"
-          aside={<chakra.span color="muted">{counted(job.exceptions, 'item')}</chakra.span>}
+          aside={
+            flawed > 0 ? (
+              <chakra.span color="muted">
+                {number(job.exceptions)} failed, {counted(flawed, 'document')} with a flaw
+              </chakra.span>
+            ) : (
+              <chakra.span color="muted">{counted(job.exceptions, 'item')}</chakra.span>
+            )
+          }
         >
-          <ExceptionsTable projectId={projectId} jobId={jobId} count={job.exceptions} />
+          <ExceptionsTable projectId={projectId} jobId={jobId} asOf={`${job.state} ${job.itemsDone}`} />
         </Section>
       )}
       {job.state === 'Cancelled' && (
@@ -120,5 +141,5 @@ function took(job: Job): string {
 function rateOf(job: Job): string | undefined {
   if (job.startedAt === null || job.endedAt === null || job.itemsDone === 0) return undefined
   const seconds = (Date.parse(job.endedAt) - Date.parse(job.startedAt)) / 1000
-  return seconds > 0 ? `${number(job.itemsDone / seconds)} items a second` : undefined
+  return seconds > 0 ? rate(job.itemsDone / seconds, 'items') : undefined
 }

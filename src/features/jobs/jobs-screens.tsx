@@ -7,7 +7,7 @@ import { requestClientJobs } from '#src/commands/jobs.ts'
 import { clientJobsKey, jobLists } from '#src/stores/jobs.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
-import { JobsTable } from '../ui/jobs/jobs-table.tsx'
+import { JobsTable, OlderJobs } from '../ui/jobs/jobs-table.tsx'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -25,6 +25,7 @@ export function ProjectJobs(): ReactElement {
   if (projectId === null) {
     return (
       <EmptyState
+        page
         icon="jobs"
         title="No project is chosen"
         action={<Link to="/client">Choose a project</Link>}
@@ -34,7 +35,7 @@ export function ProjectJobs(): ReactElement {
     )
   }
   if (!who.can('job.view')) {
-    return <DeniedState what="jobs" grantedBy="A project manager can give you a role that sees them." />
+    return <DeniedState page what="jobs" grantedBy="A project manager can give you a role that sees them." />
   }
   if (Number.isInteger(jobId) && jobId > 0) return <JobPage projectId={projectId} jobId={jobId} />
   return <JobList projectId={projectId} />
@@ -55,12 +56,18 @@ function JobList({ projectId }: { readonly projectId: number }): ReactElement {
 export function ClientJobs(): ReactElement {
   const who = useWho()
   const run = useUnit(dispatch)
-  const ask = who.clientId === null ? null : requestClientJobs({ companyId: who.clientId })
+  const { clientId } = who
+  const ask = clientId === null ? null : requestClientJobs({ companyId: clientId })
   usePoll(ask, refresh)
-  const { value, failure } = useAnswer(jobLists, clientJobsKey(who.clientId ?? 0))
-  if (ask === null) {
+  const { value, failure } = useAnswer(jobLists, clientJobsKey(clientId ?? 0))
+  if (clientId === null || ask === null) {
     return (
-      <EmptyState icon="jobs" title="No client is chosen" action={<Link to="/client">Choose a client</Link>}>
+      <EmptyState
+        page
+        icon="jobs"
+        title="No client is chosen"
+        action={<Link to="/client">Choose a client</Link>}
+      >
         Here stand the jobs of all projects of a client.
       </EmptyState>
     )
@@ -78,7 +85,14 @@ export function ClientJobs(): ReactElement {
               A job appears here when material is brought into one of the client's projects.
             </EmptyState>
           ) : (
-            <JobsTable ids={value.ids} label="Jobs of the client" withProject />
+            <>
+              <JobsTable ids={value.ids} label="Jobs of the client" shows="client" />
+              <OlderJobs
+                shown={value.ids.length}
+                all={value.totalCount}
+                onMore={() => run(requestClientJobs({ companyId: clientId, before: value.ids.at(-1) }))}
+              />
+            </>
           ))}
       </Section>
     </Page>

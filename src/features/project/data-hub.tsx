@@ -10,7 +10,7 @@ import { reportKey, reports } from '#src/stores/project.ts'
 import { $view } from '#src/stores/shell.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { ExceptionsTable } from '../ui/exceptions-table.tsx'
-import { number } from '../ui/format.ts'
+import { counted, number } from '../ui/format.ts'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -30,6 +30,7 @@ export function DataHub(): ReactElement {
   if (projectId === null) {
     return (
       <EmptyState
+        page
         icon="datahub"
         title="No project is chosen"
         action={<Link to="/client">Choose a project</Link>}
@@ -116,7 +117,7 @@ function Data({ projectId }: { readonly projectId: number }): ReactElement {
           {
             label: 'Documents',
             value: number(report.documents),
-            note: `${number(report.families)} families`,
+            note: counted(report.families, 'family', 'families'),
           },
           { label: 'Duplicates left out', value: number(report.duplicatesSuppressed) },
           { label: 'Exceptions', value: number(report.exceptions) },
@@ -150,7 +151,7 @@ function Hub({ projectId }: { readonly projectId: number }): ReactElement {
       </Section>
       {who.can('collect.view') && (
         <Section title="Exceptions">
-          <ExceptionsTable projectId={projectId} jobId={null} count={report?.exceptions ?? 0} />
+          <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
         </Section>
       )}
     </chakra.div>

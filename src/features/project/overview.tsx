@@ -14,6 +14,7 @@ import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
 import { JobsTable } from '../ui/jobs/jobs-table.tsx'
 import { MonthBars } from '../ui/month-bars.tsx'
+import { sum } from '../ui/month-bins.ts'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { Bar } from '../ui/progress-bar.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -30,6 +31,7 @@ export function Overview(): ReactElement {
   if (projectId === null || ask === null) {
     return (
       <EmptyState
+        page
         icon="project"
         title="No project is chosen"
         action={<Link to="/client">Choose a project</Link>}
@@ -40,15 +42,21 @@ export function Overview(): ReactElement {
   }
   if (report === null) {
     return failure === null ? (
-      <Skeleton rows={10} />
+      <Page title={who.projectName || 'Overview'}>
+        <Section>
+          <Skeleton rows={10} />
+        </Section>
+      </Page>
     ) : (
       <ErrorState
+        page
         title="The overview could not be loaded"
         message={failure.message}
         onRetry={() => run(ask)}
       />
     )
   }
+  const empty = report.documents === 0
   return (
     <Page
       title={who.projectName || 'Overview'}
@@ -61,7 +69,7 @@ export function Overview(): ReactElement {
             </ButtonTo>
           )}
           {who.can('document.search') && (
-            <ButtonTo to="/overview/review" icon="review" look="primary">
+            <ButtonTo to="/overview/review" icon="review" {...(empty ? {} : { look: 'primary' })}>
               Review documents
             </ButtonTo>
           )}
@@ -69,7 +77,7 @@ export function Overview(): ReactElement {
       }
     >
       <Figures report={report} />
-      {report.documents === 0 ? (
+      {empty ? (
         <Section>
           <EmptyState
             icon="collect"
@@ -95,7 +103,11 @@ export function Overview(): ReactElement {
           <chakra.div display="flex" flexDirection="column" gap="5" minWidth="0">
             <Progress report={report} />
             <Section title="Documents by date" padded>
-              <MonthBars months={report.byMonth} unit="document" />
+              <MonthBars
+                months={report.byMonth}
+                undated={report.documents - sum(report.byMonth)}
+                unit="document"
+              />
             </Section>
             <Running projectId={projectId} />
           </chakra.div>
@@ -115,21 +127,37 @@ export function Overview(): ReactElement {
 }
 
 function Figures({ report }: { readonly report: ProjectReport }): ReactElement {
+  const who = useWho()
   return (
     <Stats
       items={[
-        { label: 'Documents', value: number(report.documents), note: `${number(report.families)} families` },
-        { label: 'Coded', value: number(report.coded), note: percent(report.coded, report.documents) },
+        {
+          label: 'Documents',
+          value: number(report.documents),
+          note: counted(report.families, 'family', 'families'),
+        },
+        {
+          label: 'Coded',
+          value: number(report.coded),
+          note: report.documents > 0 ? percent(report.coded, report.documents) : undefined,
+        },
         { label: 'Custodians', value: number(report.custodians) },
         {
           label: 'Duplicates left out',
           value: number(report.duplicatesSuppressed),
         },
-        { label: 'Without text', value: number(report.withoutText), note: 'found by fields only' },
+        {
+          label: 'Without text',
+          value: number(report.withoutText),
+          note: report.withoutText > 0 ? 'found by fields only' : undefined,
+        },
         {
           label: 'Exceptions',
           value: number(report.exceptions),
-          note: report.exceptions > 0 ? <Link to="/overview/collect#exceptions">see each</Link> : undefined,
+          note:
+            report.exceptions > 0 && who.can('collect.view') ? (
+              <Link to="/overview/collect#exceptions">see each</Link>
+            ) : undefined,
         },
       ]}
     />
@@ -159,7 +187,7 @@ function Running({ projectId }: { readonly projectId: number }): ReactElement | 
   if (!who.can('job.view') || ids.length === 0) return null
   return (
     <Section title="Running jobs" aside={<Link to="/project/allJobs">All jobs</Link>}>
-      <JobsTable ids={ids} label="Running jobs" />
+      <JobsTable ids={ids} label="Running jobs" shows="narrow" />
     </Section>
   )
 }

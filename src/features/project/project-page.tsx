@@ -7,6 +7,7 @@ import { tagsEnabled } from '#contracts/project.ts'
 import { $project } from '#src/stores/selection.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonTo } from '../ui/button-to.tsx'
+import { FeatureBadges } from '../ui/feature-badges.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { roleWords } from '../ui/roles.ts'
@@ -19,6 +20,7 @@ export function ProjectPage(): ReactElement {
   if (who.projectId === null) {
     return (
       <EmptyState
+        page
         icon="project"
         title="No project is chosen"
         action={<Link to="/client">Choose a project</Link>}
@@ -80,20 +82,11 @@ export function ProjectPage(): ReactElement {
         </chakra.dl>
       </Section>
       <Section title="Features" padded>
-        <chakra.div display="flex" flexWrap="wrap" gap="2">
-          {project.features.map((feature) => (
-            <Badge
-              key={feature.name}
-              tone={feature.enabled ? 'ok' : 'neutral'}
-              icon={feature.enabled ? 'check' : 'minus'}
-            >
-              {feature.name}: {feature.enabled ? 'on' : 'off'}
-            </Badge>
-          ))}
-          <Badge tone={tagsEnabled(project.features) ? 'ok' : 'neutral'}>
+        <FeatureBadges features={project.features}>
+          <Badge>
             Documents are {tagsEnabled(project.features) ? 'sorted with tags' : 'coded with forms'}
           </Badge>
-        </chakra.div>
+        </FeatureBadges>
       </Section>
     </Page>
   )

@@ -85,6 +85,8 @@ export const DocumentListRow = memo(function DocumentListRow({
     'aria-selected': current,
     'aria-posinset': position + 1,
     'aria-setsize': count,
+    // Also while it is loading: a click on it opens it once its page has come.
+    'data-position': position,
   } as const
   if (!row) {
     return (
@@ -107,7 +109,6 @@ export const DocumentListRow = memo(function DocumentListRow({
       role="option"
       tabIndex={-1}
       className={row.hit ? 'row' : 'row added'}
-      data-position={position}
       data-document={row.documentId}
     >
       <span

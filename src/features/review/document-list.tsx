@@ -1,7 +1,7 @@
 /** The list of found documents: one row of 28 px each, whatever their number, fetched as they come into view. */
 import { Box } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
-import { type KeyboardEvent, type MouseEvent, useEffect } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { openAt, requestPage } from '../../commands/review.ts'
@@ -25,9 +25,12 @@ export function DocumentList({ list, timeZone }: { list: ListState; timeZone: st
   useEffect(() => {
     if (position !== null) reveal(position)
   }, [position, reveal])
-  // A new result starts at its top, also where the old one had been scrolled far down.
+  // A new result starts at its top, also where the old one had been scrolled far down; one come back to does not.
+  const snapshot = useRef(list.snapshotId)
   useEffect(() => {
-    if (list.snapshotId !== '') reveal(0)
+    if (list.snapshotId === snapshot.current) return
+    snapshot.current = list.snapshotId
+    reveal(0)
   }, [list.snapshotId, reveal])
   useMissingPages(list, rows.first, rows.end, pages)
 

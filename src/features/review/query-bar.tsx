@@ -9,6 +9,7 @@ import { $list, type ListState } from '../../stores/review.ts'
 import { IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { focusList } from './list-focus.ts'
 
 export function QueryBar(): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })
@@ -19,10 +20,19 @@ export function QueryBar(): ReactElement {
   // What another tab or a saved search asked for shows here; what is being typed is not overwritten by itself.
   useEffect(() => setTyped(asked), [asked])
 
+  // From the query the keyboard goes on to what was found; a query that was refused keeps it.
+  const leaves = useRef(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    leaves.current = true
     run(search({ queryString: typed, openAt: 0 }))
   }
+  const searchId = list?.phase === 'answered' && list.totalCount > 0 ? list.searchId : null
+  useEffect(() => {
+    if (searchId === null || !leaves.current) return
+    leaves.current = false
+    if (document.activeElement === input.current) focusList()
+  }, [searchId])
   const fault = list?.phase === 'failed' ? list.fault : null
   const position = fault?.position ?? null
   useEffect(() => {
@@ -55,10 +65,15 @@ export function QueryBar(): ReactElement {
           ref={input}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            setTyped(asked)
+            focusList()
+          }}
           aria-label="Search documents"
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? faultId : undefined}
-          placeholder="Search: words, “phrases”, AND OR NOT, Custodian:Rivera"
+          placeholder="Words, “phrases”, AND OR NOT, Custodian:Rivera"
           data-shortcut="/"
           spellCheck={false}
           autoComplete="off"

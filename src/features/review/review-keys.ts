@@ -4,20 +4,24 @@ import { chooseByKey } from '../../commands/coding.ts'
 import { save, saveAndNext } from '../../commands/coding-saves.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, next, previous } from '../../commands/review.ts'
-import { redo, undo } from '../../commands/undo.ts'
 import { $current, type Pane } from '../../stores/review.ts'
+import { useUndo } from '../coding-form/use-undo.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 
-const panes: readonly (readonly [Pane, string, string])[] = [
+const views: readonly (readonly [Pane, string, string])[] = [
   ['document', 'Show the document', 'v d'],
   ['text', 'Show the text', 'v t'],
   ['metadata', 'Show the metadata', 'v m'],
   ['history', 'Show the history', 'v h'],
 ]
 
-export function useReviewKeys(codes: boolean): void {
+/** `panes`: how the keyboard gets to the list and into the form; null where neither is in this window. */
+export function useReviewKeys(
+  codes: boolean,
+  panes: { readonly list: () => void; readonly form: () => void } | null,
+): void {
   const { run, current } = useUnit({ run: dispatch, current: $current })
-  const stream = current === null ? null : `document:${current.documentId}`
+  const undoing = useUndo(current?.documentId ?? null)
   const moving: Action[] = [
     { id: 'next', label: 'Next document', group: 'Documents', keys: 'j', run: () => run(next({})) },
     {
@@ -34,7 +38,19 @@ export function useReviewKeys(codes: boolean): void {
       keys: '/',
       run: () => document.querySelector<HTMLInputElement>('[data-shortcut="/"]')?.focus(),
     },
-    ...panes.map(
+    ...(panes === null
+      ? []
+      : [
+          { id: 'to-list', label: 'Go to the list', group: 'Documents', keys: 'l', run: panes.list },
+          {
+            id: 'to-form',
+            label: codes ? 'Go to the coding form' : 'Go to the tags',
+            group: codes ? 'Coding' : 'Tags',
+            keys: 'c',
+            run: panes.form,
+          },
+        ]),
+    ...views.map(
       ([pane, label, keys]): Action => ({
         id: pane,
         label,
@@ -52,7 +68,7 @@ export function useReviewKeys(codes: boolean): void {
       keys: 'Ctrl+Enter',
       inInputs: true,
       run: () => {
-        letGo()
+        sayTyped()
         run(saveAndNext({}))
       },
     },
@@ -64,7 +80,7 @@ export function useReviewKeys(codes: boolean): void {
       alsoKeys: ['s'],
       inInputs: true,
       run: () => {
-        letGo()
+        sayTyped()
         run(save({}))
       },
     },
@@ -80,8 +96,8 @@ export function useReviewKeys(codes: boolean): void {
       }),
     ),
   ]
-  const undoing: Action[] =
-    stream === null
+  const backAndForth: Action[] =
+    current === null
       ? []
       : [
           {
@@ -90,7 +106,7 @@ export function useReviewKeys(codes: boolean): void {
             group: 'Coding',
             keys: 'Ctrl+Z',
             icon: 'undo',
-            run: () => run(undo({ stream })),
+            run: undoing.undo,
           },
           {
             id: 'redo',
@@ -99,14 +115,16 @@ export function useReviewKeys(codes: boolean): void {
             keys: 'Ctrl+Shift+Z',
             alsoKeys: ['Ctrl+Y'],
             icon: 'redo',
-            run: () => run(redo({ stream })),
+            run: undoing.redo,
           },
         ]
-  useActions([...moving, ...(codes ? coding : []), ...undoing])
+  useActions([...moving, ...(codes ? coding : []), ...backAndForth])
 }
 
-/** What is still being typed is said before it is saved: leaving the input says it. */
-function letGo(): void {
+/** What is still being typed is said before it is saved: leaving the input says it. One goes on where one was. */
+function sayTyped(): void {
   const { activeElement } = document
-  if (activeElement instanceof HTMLElement && activeElement.closest('input, textarea')) activeElement.blur()
+  if (!(activeElement instanceof HTMLElement) || !activeElement.closest('input, textarea')) return
+  activeElement.blur()
+  activeElement.focus()
 }

@@ -11,23 +11,31 @@ import type { Project } from '#contracts/project.ts'
 import { tagsEnabled } from '#contracts/project.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { follow, search } from '../../commands/review.ts'
+import { follow, search, takeUp } from '../../commands/review.ts'
 import { sizePane } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
-import { $current, $list } from '../../stores/review.ts'
+import { $list, $shown } from '../../stores/review.ts'
 import { $project } from '../../stores/selection.ts'
 import { shell } from '../../stores/shell.ts'
 import { CodingPanel } from '../coding-form/coding-panel.tsx'
+import { focusForm } from '../coding-form/form-focus.ts'
 import { TagPanel } from '../tags/tag-panel.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { SplitPane } from '../ui/split-pane.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 import { DocumentList } from './document-list.tsx'
+import { focusList } from './list-focus.ts'
 import { ListFoot, QueryBar } from './query-bar.tsx'
 import { useReviewKeys } from './review-keys.ts'
 import { StatusLine } from './status-line.tsx'
+
+const $panes = shell.$state.map(({ panes }) => panes)
+/** Refusals are said beside what they are about; where that is not in view, where the eye is. */
+const ofDocument = ['document'] as const
+const ofBoth = ['document', 'coding'] as const
 
 export function ReviewScreen(): ReactElement {
   const project = useUnit($project)
@@ -36,10 +44,10 @@ export function ReviewScreen(): ReactElement {
 }
 
 function Screen({ project }: { readonly project: Project }): ReactElement {
-  const { list, run, panes } = useUnit({
-    list: $list,
+  const { shown, run, panes } = useUnit({
+    shown: $shown,
     run: dispatch,
-    panes: shell.$state.map(({ panes }) => panes),
+    panes: $panes,
   })
   const { pathname } = useLocation()
   const narrow = useMedia('(max-width: 899px)')
@@ -48,7 +56,23 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   const alone = opener !== null
   const fullscreen = pathname.includes('fullscreen')
   const { timeZone } = project.settings
-  useReviewKeys(!tagsEnabled(project.features))
+  const [pane, setPane] = useState<PaneName>('Document')
+  const opened = shown.current?.documentId ?? null
+  const [before, setBefore] = useState(opened)
+  if (opened !== before) {
+    setBefore(opened)
+    // Where one pane shows at a time, the document comes to the front when it is opened from the list.
+    if (pane === 'List') setPane('Document')
+  }
+  // What is not in view yet can be given the keyboard only once it is.
+  const goTo = (name: PaneName, focus: () => void) => () => {
+    setPane(name)
+    requestAnimationFrame(focus)
+  }
+  useReviewKeys(
+    !tagsEnabled(project.features),
+    alone ? null : { list: goTo('List', focusList), form: goTo('Coding', () => focusForm()) },
+  )
 
   useEffect(() => {
     if (opener !== null) run(follow({ openerTabId: opener }))
@@ -57,23 +81,33 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   useEffect(() => {
     run(tags ? loadTags({}) : loadForms({}))
   }, [tags, run])
-  // Coming to the screen for the first time shows everything; coming back shows what was there.
-  const untouched = list === null && !alone
+  const stopped = !alone && (shown.list === null || (shown.current === null && shown.left !== null))
   useEffect(() => {
-    if (untouched) run(search({ queryString: '', openAt: 0 }))
-  }, [untouched, run])
+    if (stopped) run(takeUp({}))
+  }, [stopped, run])
 
   const viewer = (
     <Viewer
       timeZone={timeZone}
       projectId={project.projectId}
       mayDownload={rankCan(project.level, 'document.download')}
+      says={alone || narrow ? ofBoth : ofDocument}
     />
   )
   if (alone) return viewer
 
   const right = tags ? <TagPanel /> : <CodingPanel />
-  if (narrow) return <OnePane list={<ListPane timeZone={timeZone} />} viewer={viewer} right={right} />
+  if (narrow) {
+    return (
+      <OnePane
+        pane={pane}
+        onPane={setPane}
+        list={<ListPane timeZone={timeZone} />}
+        viewer={viewer}
+        right={right}
+      />
+    )
+  }
   return (
     <chakra.div display="flex" flexDirection="column" height={fullscreen ? '100vh' : 'full'} minHeight="0">
       <chakra.div flex="1" minHeight="0">
@@ -104,25 +138,22 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
 }
 
 const paneNames = ['List', 'Document', 'Coding'] as const
+type PaneName = (typeof paneNames)[number]
 
-/** Where three panes do not fit: one at a time, and the document comes to the front when one is opened. */
+/** Where three panes do not fit: one at a time. */
 function OnePane({
+  pane,
+  onPane,
   list,
   viewer,
   right,
 }: {
+  readonly pane: PaneName
+  readonly onPane: (pane: PaneName) => void
   readonly list: ReactElement
   readonly viewer: ReactElement
   readonly right: ReactElement
 }): ReactElement {
-  const current = useUnit($current)
-  const [pane, setPane] = useState<(typeof paneNames)[number]>('Document')
-  const opened = current?.documentId ?? null
-  const [before, setBefore] = useState(opened)
-  if (opened !== before) {
-    setBefore(opened)
-    if (pane === 'List') setPane('Document')
-  }
   return (
     <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
       <chakra.div
@@ -138,7 +169,7 @@ function OnePane({
             key={name}
             type="button"
             aria-pressed={pane === name}
-            onClick={() => setPane(name)}
+            onClick={() => onPane(name)}
             flex="1"
             height="36px"
             fontSize="sm"
@@ -157,7 +188,10 @@ function OnePane({
       <chakra.div flex="1" minHeight="0" minWidth="0">
         {pane === 'List' ? list : pane === 'Document' ? viewer : right}
       </chakra.div>
-      <StatusLine />
+      <chakra.div position="relative">
+        {pane !== 'Document' && <RefusalNotice about={pane === 'List' ? ofBoth : ofDocument} at="above" />}
+        <StatusLine />
+      </chakra.div>
     </chakra.div>
   )
 }

@@ -9,6 +9,7 @@ import { useCached } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { FaultNote } from './fault-note.tsx'
+import { TermsText } from './terms-text.tsx'
 
 export function LicenceScreen(): ReactElement {
   const [{ licenceVersion, busy, fault, hasToken }, run] = useUnit([$session, dispatch])
@@ -55,13 +56,12 @@ export function LicenceScreen(): ReactElement {
         py="5"
         fontSize="md"
         lineHeight="24px"
-        whiteSpace="pre-wrap"
         tabIndex={0}
         role="document"
         aria-label="Text of the terms"
       >
         {text !== null ? (
-          text
+          <TermsText text={text} version={licenceVersion} />
         ) : own !== null ? (
           <ErrorState
             title="The terms could not be loaded"

@@ -6,6 +6,7 @@ import { confirmMfa, logOut } from '#src/commands/session.ts'
 import { $session, enrolment, enrolmentKey } from '#src/stores/session.ts'
 import { useCached } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
+import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
 import { counted } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
@@ -21,14 +22,16 @@ export function MfaForm(): ReactElement {
   const enrol = useCached(enrolment, enrolmentKey)
   const [code, setCode] = useState('')
   const [recovery, setRecovery] = useState(false)
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const tried = tries > 0
+  const form = useFaultFocus<HTMLFormElement>(tries)
   const own = fault?.step === 'mfa' ? fault : null
   const left = useWait(own)
   const enrolling = mfa?.enrolling === true && enrol !== null
   const problem = tried ? codeProblem(code, recovery) : null
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setTries(tries + 1)
     if (codeProblem(code, recovery) !== null || left > 0) return
     run(confirmMfa({ code: code.trim() }))
   }
@@ -43,7 +46,7 @@ export function MfaForm(): ReactElement {
             : 'Enter the six figures that your authenticator app shows.'
       }
     >
-      <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
+      <chakra.form ref={form} noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
         <FaultNote fault={own} left={left} />
         {enrolling && (
           <Suspense>
@@ -82,7 +85,7 @@ export function MfaForm(): ReactElement {
               onClick={() => {
                 setRecovery(!recovery)
                 setCode('')
-                setTried(false)
+                setTries(0)
               }}
             >
               {recovery ? 'Use the authenticator app' : 'Use a recovery code'}

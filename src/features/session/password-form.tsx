@@ -6,6 +6,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { logIn } from '#src/commands/session.ts'
 import { $session } from '#src/stores/session.ts'
 import { Button } from '../ui/button.tsx'
+import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
 import { DraftInput, PasswordInput } from '../ui/input.tsx'
 import { FaultNote, useWait } from './fault-note.tsx'
@@ -22,7 +23,9 @@ export function PasswordForm({
 }): ReactElement {
   const [{ busy, fault }, run] = useUnit([$session, dispatch])
   const [password, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const tried = tries > 0
+  const form = useFaultFocus<HTMLFormElement>(tries)
   const loginFault = fault?.step === 'login' || fault?.step === 'licence' ? fault : null
   const left = useWait(loginFault)
   const emailFault = tried ? emailProblem(email) : null
@@ -31,12 +34,12 @@ export function PasswordForm({
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setTries(tries + 1)
     if (emailProblem(email) !== null || password === '' || left > 0 || waiting) return
     run(logIn({ email: email.trim(), password }))
   }
   return (
-    <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
+    <chakra.form ref={form} noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
       <FaultNote fault={loginFault} left={left} />
       <Field label="E-mail" error={emailFault}>
         <DraftInput

@@ -7,6 +7,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { openResetLink, resetPassword } from '#src/commands/session.ts'
 import { $session } from '#src/stores/session.ts'
 import { Button } from '../ui/button.tsx'
+import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PasswordInput } from '../ui/input.tsx'
@@ -67,16 +68,18 @@ function NewPassword({
 }): ReactElement {
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const tried = tries > 0
+  const form = useFaultFocus<HTMLFormElement>(tries)
   const left = useWait(fault)
   const problem = passwordProblem(password)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setTries(tries + 1)
     if (problem === null && again === password && left === 0) onSend(password)
   }
   return (
-    <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
+    <chakra.form ref={form} noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
       <FaultNote fault={fault} left={left} />
       <Field
         label="New password"

@@ -62,7 +62,7 @@ export function ContactSupport(): ReactElement {
         </chakra.dl>
       </Section>
       <Section title="What helps" padded>
-        <chakra.ul pl="4" color="muted">
+        <chakra.ul pl="4" color="muted" listStyleType="disc">
           <li>What you did, in the order in which you did it. The event log of this tab has it in full.</li>
           <li>What you expected, and what happened instead.</li>
           <li>The control number of the document, never its text.</li>

@@ -11,6 +11,7 @@ import { setFollowing, setPageSize, setSingleKeys, setTheme } from '#src/command
 import { $profile, $session, joinPhone, splitPhone } from '#src/stores/session.ts'
 import { $theme, shell } from '#src/stores/shell.ts'
 import { Button } from '../ui/button.tsx'
+import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DraftInput, PasswordInput, Select, Switch } from '../ui/input.tsx'
@@ -44,7 +45,9 @@ function ProfileForm({ profile }: { readonly profile: Profile }): ReactElement {
   const [name, setName] = useState(profile.userName)
   const [number, setNumber] = useState(phone.phoneNumber)
   const [country, setCountry] = useState(phone.phoneCountryCode)
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const tried = tries > 0
+  const form = useFaultFocus<HTMLFormElement>(tries)
   const nameFault = name.trim() === '' ? 'Enter your name.' : null
   const phoneFault =
     number.trim() === '' || (/^[\d ]{3,20}$/.test(number.trim()) && /^\d{1,4}$/.test(country.trim()))
@@ -52,14 +55,22 @@ function ProfileForm({ profile }: { readonly profile: Profile }): ReactElement {
       : 'Use figures only: a country code of up to 4, a number of 3 to 20.'
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setTries(tries + 1)
     if (nameFault !== null || phoneFault !== null) return
     const userPhone = joinPhone({ ...phone, phoneNumber: number, phoneCountryCode: country.trim() })
     run(saveProfile({ userName: name.trim(), userPhone }))
   }
   return (
     <Section title="Profile" padded>
-      <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4" maxWidth="440px">
+      <chakra.form
+        ref={form}
+        noValidate
+        onSubmit={send}
+        display="flex"
+        flexDirection="column"
+        gap="4"
+        maxWidth="440px"
+      >
         <Field label="E-mail" hint="Your administrator can change it.">
           <DraftInput value={profile.userEmail} onChange={() => undefined} readOnly />
         </Field>
@@ -103,12 +114,11 @@ function Appearance(): ReactElement {
           <chakra.legend fontSize="xs" fontWeight={600} color="muted" mb="1">
             Theme
           </chakra.legend>
-          <chakra.div display="flex" gap="2" role="radiogroup" aria-label="Theme">
+          <chakra.div display="flex" gap="2">
             {(['light', 'dark'] as const).map((one) => (
               <Button
                 key={one}
-                role="radio"
-                aria-checked={theme === one}
+                aria-pressed={theme === one}
                 icon={one === 'dark' ? 'moon' : 'sun'}
                 onClick={() => run(setTheme({ theme: one }))}
                 {...(theme === one
@@ -154,22 +164,32 @@ function PasswordChange(): ReactElement {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const tried = tries > 0
+  const form = useFaultFocus<HTMLFormElement>(tries)
   const lengthFault =
     password.length < passwordLength.min ? `Use at least ${passwordLength.min} characters.` : null
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setTries(tries + 1)
     if (current === '' || lengthFault !== null || again !== password) return
     run(changePassword({ current, password }))
     setCurrent('')
     setPassword('')
     setAgain('')
-    setTried(false)
+    setTries(0)
   }
   return (
     <Section title="Password" padded>
-      <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4" maxWidth="440px">
+      <chakra.form
+        ref={form}
+        noValidate
+        onSubmit={send}
+        display="flex"
+        flexDirection="column"
+        gap="4"
+        maxWidth="440px"
+      >
         {fault?.step === 'password' && (
           <chakra.p role="alert" color="dangerInk" display="flex" gap="2">
             <Icon name="error" />

@@ -213,34 +213,44 @@ function useGlobalActions(
       },
     ]
   })
-  useActions([
-    {
-      id: 'palette',
-      label: 'Find a command',
-      group: 'Help',
-      keys: 'Ctrl+K',
-      icon: 'search',
-      inInputs: true,
-      hidden: true,
-      run: open.palette,
-    },
-    { id: 'keys', label: 'Keys of this screen', group: 'Help', keys: '?', icon: 'keyboard', run: open.keys },
-    { id: 'event-log', label: 'Event log', group: 'Go to', keys: 'g l', icon: 'log', run: open.log },
-    {
-      id: 'theme',
-      label: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme',
-      group: 'View',
-      icon: theme === 'dark' ? 'sun' : 'moon',
-      run: () => run(setTheme({ theme: theme === 'dark' ? 'light' : 'dark' })),
-    },
-    {
-      id: 'settings',
-      label: 'Your settings',
-      group: 'Account',
-      icon: 'settings',
-      run: goTo(who.projectId === null ? '/client/usersetpage' : '/overview/usersetpage'),
-    },
-    ...places,
-    ...ready.filter(({ id }) => id !== closePanels.type),
-  ])
+  useActions(
+    [
+      {
+        id: 'palette',
+        label: 'Find a command',
+        group: 'Help',
+        keys: 'Ctrl+K',
+        icon: 'search',
+        inInputs: true,
+        hidden: true,
+        run: open.palette,
+      },
+      {
+        id: 'keys',
+        label: 'Keys of this screen',
+        group: 'Help',
+        keys: '?',
+        icon: 'keyboard',
+        run: open.keys,
+      },
+      { id: 'event-log', label: 'Event log', group: 'Go to', keys: 'g l', icon: 'log', run: open.log },
+      {
+        id: 'theme',
+        label: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme',
+        group: 'View',
+        icon: theme === 'dark' ? 'sun' : 'moon',
+        run: () => run(setTheme({ theme: theme === 'dark' ? 'light' : 'dark' })),
+      },
+      {
+        id: 'settings',
+        label: 'Your settings',
+        group: 'Account',
+        icon: 'settings',
+        run: goTo(who.projectId === null ? '/client/usersetpage' : '/overview/usersetpage'),
+      },
+      ...places,
+      ...ready.filter(({ id }) => id !== closePanels.type),
+    ],
+    'frame',
+  )
 }

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { ExceptionsTable } from '../ui/exceptions-table.tsx'
-import { number, percent } from '../ui/format.ts'
+import { counted, number, percent } from '../ui/format.ts'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
 import { MonthBars } from '../ui/month-bars.tsx'
 import { BarList, Section } from '../ui/page.tsx'
@@ -36,7 +36,7 @@ export function ProcessScreen(): ReactElement {
           {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Jobs so far" />}
           {who.can('collect.view') && (
             <Section title="Exceptions">
-              <ExceptionsTable projectId={projectId} jobId={null} count={report.exceptions} />
+              <ExceptionsTable projectId={projectId} jobId={null} asOf={report.exceptions} />
             </Section>
           )}
         </>
@@ -58,7 +58,11 @@ export function EdaScreen(): ReactElement {
         'What a choice would cost to review, in documents and hours',
       ]}
       figures={(report) => [
-        { label: 'Documents', value: number(report.documents), note: `${number(report.families)} families` },
+        {
+          label: 'Documents',
+          value: number(report.documents),
+          note: counted(report.families, 'family', 'families'),
+        },
         { label: 'Custodians', value: number(report.custodians) },
         { label: 'Without text', value: number(report.withoutText) },
         { label: 'Duplicates left out', value: number(report.duplicatesSuppressed) },
@@ -154,7 +158,7 @@ export function ProduceScreen(): ReactElement {
           <chakra.p color="muted">
             A production takes what is coded.{' '}
             <Link to="/overview/review">
-              {number(report.documents - report.coded)} documents are not coded yet.
+              {counted(report.documents - report.coded, 'document is', 'documents are')} not coded yet.
             </Link>
           </chakra.p>
         ) : null

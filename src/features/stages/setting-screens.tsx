@@ -8,13 +8,14 @@ import { requestCompanies, requestProjects } from '#src/commands/company.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
 import { $project } from '#src/stores/selection.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
-import { Badge } from '../ui/badge.tsx'
+import { FeatureBadges } from '../ui/feature-badges.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { roleWords } from '../ui/roles.ts'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
+import { capabilityWords } from './capability-words.ts'
 import { Coming } from './stage-screen.tsx'
 
 export function ProjectSetting(): ReactElement {
@@ -23,6 +24,7 @@ export function ProjectSetting(): ReactElement {
   if (who.projectId === null) {
     return (
       <EmptyState
+        page
         icon="settings"
         title="No project is chosen"
         action={<Link to="/client">Choose a project</Link>}
@@ -32,6 +34,7 @@ export function ProjectSetting(): ReactElement {
   if (!who.can('project.manage')) {
     return (
       <DeniedState
+        page
         what="the settings of this project"
         grantedBy="Project managers see and change them."
         action={<Link to="/overview">Back to the overview</Link>}
@@ -58,13 +61,7 @@ export function ProjectSetting(): ReactElement {
             ]}
           />
           <Section title="Features" padded>
-            <chakra.div display="flex" gap="2" flexWrap="wrap">
-              {project.features.map(({ name, enabled }) => (
-                <Badge key={name} tone={enabled ? 'ok' : 'neutral'} icon={enabled ? 'check' : 'minus'}>
-                  {name}: {enabled ? 'on' : 'off'}
-                </Badge>
-              ))}
-            </chakra.div>
+            <FeatureBadges features={project.features} />
           </Section>
         </>
       )}
@@ -90,6 +87,7 @@ export function ClientSetting(): ReactElement {
   if (!who.accountCan('company.manage')) {
     return (
       <DeniedState
+        page
         what="the settings of this client"
         grantedBy="Client administrators see and change them."
         action={<Link to="/client">Back to clients and projects</Link>}
@@ -147,6 +145,7 @@ export function SystemSetting(): ReactElement {
   if (!who.accountCan('system.view')) {
     return (
       <DeniedState
+        page
         what="the system settings"
         grantedBy="System administrators and the provider's staff see them."
         action={<Link to="/client">Back to clients and projects</Link>}
@@ -206,66 +205,75 @@ function Facts({ facts }: { readonly facts: readonly (readonly [string, string])
 /** What roles may do, from the table by which the server decides. */
 function RoleTable({ strongest }: { readonly strongest: number }): ReactElement {
   const roles = roleNames.filter((role) => roleRanks[role] >= strongest)
+  const held = capabilities.filter((capability) => roles.some((role) => rankCan(roleRanks[role], capability)))
   return (
     <Section title="Roles and what they may do">
-      <chakra.table width="full" aria-label="Roles and what they may do">
-        <thead>
-          <tr>
-            <chakra.th scope="col" textAlign="start" px="4" height="row" fontSize="xs" color="faint">
-              May
-            </chakra.th>
-            {roles.map((role) => (
-              <chakra.th
-                key={role}
-                scope="col"
-                textAlign="center"
-                px="2"
-                fontSize="xs"
-                color="faint"
-                fontWeight={600}
-                lineHeight="16px"
-                py="2"
-                maxWidth="96px"
-              >
-                {roleWords(role)}
-              </chakra.th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {capabilities.map((capability) => (
-            <chakra.tr key={capability} borderTopWidth="1px" borderColor="line">
-              <chakra.th
-                scope="row"
-                textAlign="start"
-                px="4"
-                height="row"
-                fontWeight={400}
-                fontFamily="mono"
-                fontSize="xs"
-              >
-                {capability}
+      {/* Wider than a small window: what can be scrolled can be scrolled with the keys. */}
+      <chakra.div
+        overflowX="auto"
+        tabIndex={0}
+        role="region"
+        aria-label="Table of roles"
+        _focusVisible={{ outlineOffset: '-2px' }}
+      >
+        <chakra.table width="full" aria-label="Roles and what they may do">
+          <thead>
+            <tr>
+              <chakra.th scope="col" textAlign="start" px="4" height="row" fontSize="xs" color="faint">
+                May
               </chakra.th>
               {roles.map((role) => (
-                <chakra.td
+                <chakra.th
                   key={role}
+                  scope="col"
                   textAlign="center"
-                  color="okInk"
-                  // What is said to screen readers stands off the flow: without this it would widen the page.
-                  position="relative"
-                  css={{ '& svg': { marginInline: 'auto' } }}
+                  px="2"
+                  fontSize="xs"
+                  color="faint"
+                  fontWeight={600}
+                  lineHeight="16px"
+                  py="2"
+                  maxWidth="96px"
                 >
-                  {rankCan(roleRanks[role], capability) ? (
-                    <Icon name="check" title="yes" />
-                  ) : (
-                    <chakra.span srOnly>no</chakra.span>
-                  )}
-                </chakra.td>
+                  {roleWords(role)}
+                </chakra.th>
               ))}
-            </chakra.tr>
-          ))}
-        </tbody>
-      </chakra.table>
+            </tr>
+          </thead>
+          <tbody>
+            {held.map((capability) => (
+              <chakra.tr key={capability} borderTopWidth="1px" borderColor="line">
+                <chakra.th
+                  scope="row"
+                  textAlign="start"
+                  px="4"
+                  height="row"
+                  fontWeight={400}
+                  minWidth="180px"
+                >
+                  {capabilityWords[capability]}
+                </chakra.th>
+                {roles.map((role) => (
+                  <chakra.td
+                    key={role}
+                    textAlign="center"
+                    color="okInk"
+                    // What is said to screen readers stands off the flow: without this it would widen the page.
+                    position="relative"
+                    css={{ '& svg': { marginInline: 'auto' } }}
+                  >
+                    {rankCan(roleRanks[role], capability) ? (
+                      <Icon name="check" title="yes" />
+                    ) : (
+                      <chakra.span srOnly>no</chakra.span>
+                    )}
+                  </chakra.td>
+                ))}
+              </chakra.tr>
+            ))}
+          </tbody>
+        </chakra.table>
+      </chakra.div>
     </Section>
   )
 }

@@ -33,6 +33,7 @@ export function StageScreen({
   if (projectId === null) {
     return (
       <EmptyState
+        page
         icon={icon}
         title="No project is chosen"
         action={<Link to="/client">Choose a project</Link>}

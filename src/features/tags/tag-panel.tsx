@@ -11,6 +11,7 @@ import { type Action, useActions } from '../ui/actions.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 
 export function TagPanel(): ReactElement {
@@ -48,6 +49,8 @@ export function TagPanel(): ReactElement {
   )
 }
 
+const said = ['coding'] as const
+
 function Categories({ view }: { readonly view: TagsView }): ReactElement {
   const run = useUnit(dispatch)
   const { documentId } = view
@@ -74,7 +77,7 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
           {view.failure !== null ? 'Not saved' : view.saving ? 'Saving' : 'Saved'}
         </Badge>
       </chakra.header>
-      <chakra.div flex="1" minHeight="0" overflowY="auto">
+      <chakra.div flex="1" minHeight="0" overflowY="auto" data-coding-fields>
         {view.failure !== null && (
           <chakra.p role="alert" color="dangerInk" fontSize="xs" px="3" pt="2">
             {view.failure}
@@ -127,7 +130,8 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
         ))}
         <Trail documentId={documentId} />
       </chakra.div>
-      <chakra.footer borderTopWidth="1px" borderColor="line" px="3" py="2" display="flex">
+      <chakra.footer position="relative" borderTopWidth="1px" borderColor="line" px="3" py="2" display="flex">
+        <RefusalNotice about={said} at="above" />
         <Button look="primary" flex="1" onClick={() => run(next({}))}>
           Next document <Kbd keys="j" inverse />
         </Button>

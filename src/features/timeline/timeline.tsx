@@ -3,25 +3,39 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Envelope, LogKind } from '../../events/envelope.ts'
+import { $tabId } from '../../stores/tab.ts'
 import { $logReader } from '../../stores/timeline.ts'
-import { exactTime, number } from '../ui/format.ts'
+import { Button } from '../ui/button.tsx'
+import { counted, exactTime, number } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { DraftInput, Select } from '../ui/input.tsx'
 import { useRowWindow } from '../ui/row-window.ts'
 import { EmptyState } from '../ui/states.tsx'
-import { type Filter, gestures, type Outcome, type Row, rows } from './tree.ts'
+import { useWho } from '../ui/who.ts'
+import { type Filter, gestures, type Outcome, parentOf, type Row, rows, walk } from './tree.ts'
 
 const logs: readonly (readonly [LogKind, string])[] = [
   ['project', 'This project'],
-  ['account', 'Account'],
+  ['account', 'Your account'],
   ['device', 'This tab (before sign-in, network)'],
 ]
 /** Read at once; older ones stay in the log. */
 const readAtOnce = 5_000
 const rowHeight = 28
 
-export function Timeline({ stream = '' }: { readonly stream?: string }): ReactElement {
-  const [log, setLog] = useState<LogKind>('project')
+/** `about`: the log that it opens on. Where no project is chosen there is none of a project. */
+export function Timeline({
+  about,
+  stream = '',
+}: {
+  readonly about: 'account' | 'project'
+  readonly stream?: string
+}): ReactElement {
+  const { projectId } = useWho()
+  const tabId = useUnit($tabId)
+  const [asked, setLog] = useState<LogKind>(about)
+  const choices = logs.filter(([kind]) => kind !== 'project' || projectId !== null)
+  const log = choices.some(([kind]) => kind === asked) ? asked : 'account'
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<string | null>(null)
   const [filter, setFilter] = useState<Filter>({ text: '', stream, tabId: '', work: false })
@@ -42,24 +56,24 @@ export function Timeline({ stream = '' }: { readonly stream?: string }): ReactEl
     else next.delete(id)
     setOpen(next)
   }
+  const row = shown[at]
+  const listed = shown.filter(({ kind }) => kind === 'gesture').length
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = shown[at]
-    const to =
-      event.key === 'ArrowDown'
-        ? Math.min(shown.length - 1, at + 1)
-        : event.key === 'ArrowUp'
-          ? Math.max(0, at - 1)
-          : at
-    if (to !== at) setChosen(shown[to]?.id ?? null)
-    else if (row?.kind === 'gesture' && event.key === 'ArrowRight') turn(row.id, true)
-    else if (row?.kind === 'gesture' && event.key === 'ArrowLeft') turn(row.id, false)
+    const choose = (to: number) => setChosen(shown[to]?.id ?? chosen)
+    const isOpen = row?.kind === 'gesture' && open.has(row.id)
+    const to = walk(shown.length, at, event.key, view.fits)
+    if (to !== null) choose(to)
+    else if (event.key === 'ArrowRight' && row?.kind === 'gesture')
+      isOpen ? choose(at + 1) : turn(row.id, true)
+    else if (event.key === 'ArrowLeft' && row) isOpen ? turn(row.id, false) : choose(parentOf(shown, at))
+    else if ((event.key === 'Enter' || event.key === ' ') && row?.kind === 'gesture') turn(row.id, !isOpen)
     else return
     event.preventDefault()
   }
-  const row = shown[at]
 
   return (
     <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
+      <chakra.h1 srOnly>Event log</chakra.h1>
       <chakra.div
         display="flex"
         gap="2"
@@ -73,8 +87,8 @@ export function Timeline({ stream = '' }: { readonly stream?: string }): ReactEl
           aria-label="Which log"
           width="220px"
           value={log}
-          choices={logs.map(([value, label]) => ({ value, label }))}
-          onChoose={(value) => setLog(logs.find(([one]) => one === value)?.[0] ?? 'project')}
+          choices={choices.map(([value, label]) => ({ value, label }))}
+          onChoose={(value) => setLog(logs.find(([one]) => one === value)?.[0] ?? about)}
         />
         <DraftInput
           aria-label="Filter by words, type or stream"
@@ -91,8 +105,17 @@ export function Timeline({ stream = '' }: { readonly stream?: string }): ReactEl
           />
           Work only
         </chakra.label>
+        <chakra.label display="inline-flex" gap="1" fontSize="sm" alignItems="center">
+          <input
+            type="checkbox"
+            checked={filter.tabId !== ''}
+            onChange={(event) => setFilter({ ...filter, tabId: event.target.checked ? tabId : '' })}
+          />
+          This tab only
+        </chakra.label>
         <chakra.span role="status" color="faint" fontSize="xs" ml="auto">
-          {number(all.length)} gestures, {number(envelopes.length)} events
+          {listed < all.length && `${number(listed)} of `}
+          {counted(all.length, 'gesture')}, {counted(envelopes.length, 'event')}
         </chakra.span>
       </chakra.div>
       <chakra.div
@@ -101,7 +124,19 @@ export function Timeline({ stream = '' }: { readonly stream?: string }): ReactEl
         flex="1"
         minHeight="0"
       >
-        {shown.length === 0 ? (
+        {all.length > 0 && shown.length === 0 ? (
+          <EmptyState
+            icon="filter"
+            title="Nothing passes the filter"
+            action={
+              <Button onClick={() => setFilter({ text: '', stream: '', tabId: '', work: false })}>
+                Show everything
+              </Button>
+            }
+          >
+            {counted(all.length, 'gesture')} of this log {all.length === 1 ? 'is' : 'are'} left out.
+          </EmptyState>
+        ) : shown.length === 0 ? (
           <EmptyState icon="log" title="Nothing here yet">
             What you do appears here as it happens, with every call that it causes.
           </EmptyState>
@@ -113,8 +148,10 @@ export function Timeline({ stream = '' }: { readonly stream?: string }): ReactEl
             tabIndex={0}
             role="tree"
             aria-label="Events"
+            aria-activedescendant={row && rowElement(row)}
             overflowY="auto"
             minHeight="0"
+            _focusVisible={{ outlineOffset: '-2px' }}
             css={treeStyles}
           >
             <div style={{ height: view.height, position: 'relative' }}>
@@ -138,9 +175,11 @@ export function Timeline({ stream = '' }: { readonly stream?: string }): ReactEl
           </chakra.div>
         )}
         <chakra.div
-          borderLeftWidth="1px"
+          borderLeftWidth={{ md: '1px' }}
+          borderTopWidth={{ base: '1px', md: '0' }}
           borderColor="line"
           overflow="auto"
+          _focusVisible={{ outlineOffset: '-2px' }}
           minHeight="0"
           p="3"
           tabIndex={0}
@@ -170,9 +209,15 @@ const treeStyles = {
   '& .label': { overflow: 'hidden', textOverflow: 'ellipsis', flex: '1 1 0' },
   '& .code': { fontFamily: 'mono', fontSize: 'xs', color: 'muted' },
   '& .aside': { color: 'faint', fontSize: 'xs', flexShrink: 0 },
+  '& .ms': { minWidth: '72px', textAlign: 'end' },
+  '& .time': { width: '64px', height: '4px', flexShrink: 0, borderRadius: '2px', background: 'line' },
+  '& .time span': { display: 'block', height: 'full', borderRadius: '2px', background: 'accent' },
   '& .rejected, & .failed': { color: 'dangerInk' },
   '& .waiting': { color: 'attentionInk' },
 } as const
+
+/** Under which the tree names the row that is chosen. */
+const rowElement = ({ id }: Row): string => `entry-${id}`
 
 const outcomes: Readonly<Record<Outcome, { icon: IconName; words: string }>> = {
   done: { icon: 'check', words: '' },
@@ -195,6 +240,7 @@ function TreeRow({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around the entries hears the keys
     <div
+      id={rowElement(row)}
       role="treeitem"
       aria-level={row.depth + 1}
       aria-expanded={open}
@@ -211,7 +257,7 @@ function TreeRow({
           <span className="label">{row.gesture.label}</span>
           {row.gesture.undo === 'undo' && <Icon name="undo" size={14} title="undo" />}
           {row.gesture.undo === 'redo' && <Icon name="redo" size={14} title="redo" />}
-          {row.gesture.calls > 0 && <span className="aside">{row.gesture.calls} calls</span>}
+          {row.gesture.calls > 0 && <span className="aside">{counted(row.gesture.calls, 'call')}</span>}
           <span className={`aside ${row.gesture.outcome}`}>{outcomes[row.gesture.outcome].words}</span>
           <Icon name={outcomes[row.gesture.outcome].icon} size={14} />
         </>
@@ -238,7 +284,10 @@ function TreeRow({
             {row.call.attempt > 1 && ` · try ${row.call.attempt}`}
             {row.call.waitMs !== null && ` · next in ${Math.round(row.call.waitMs)} ms`}
           </span>
-          <span className="aside">{row.call.ms.toFixed(1)} ms</span>
+          <span className="time" aria-hidden>
+            <span style={{ width: `${row.share * 100}%` }} />
+          </span>
+          <span className="aside ms">{row.call.ms.toFixed(1)} ms</span>
         </>
       )}
     </div>

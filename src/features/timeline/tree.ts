@@ -11,6 +11,8 @@ export type Row =
       readonly depth: number
       readonly envelope: Envelope
       readonly call: Attempt
+      /** How long it took beside the longest call of its gesture: 0 to 1. */
+      readonly share: number
     }
 
 export interface Gesture {
@@ -146,17 +148,46 @@ export function rows(all: readonly Gesture[], open: ReadonlySet<string>, filter:
     if (!passes(gesture, filter)) continue
     shown.push({ kind: 'gesture', id: gesture.id, depth: 0, gesture })
     if (!open.has(gesture.id)) continue
+    const longest = Math.max(0, ...gesture.commands.flatMap(({ calls }) => calls.map(({ call }) => call.ms)))
     for (const command of gesture.commands) {
       shown.push({ kind: 'command', id: `${gesture.id}/${command.id}`, depth: command.depth, command })
       for (const envelope of command.events) {
         shown.push({ kind: 'event', id: envelope.id, depth: command.depth + 1, envelope })
       }
       for (const { envelope, call } of command.calls) {
-        shown.push({ kind: 'call', id: envelope.id, depth: command.depth + 2, envelope, call })
+        const share = longest > 0 ? call.ms / longest : 0
+        shown.push({ kind: 'call', id: envelope.id, depth: command.depth + 2, envelope, call, share })
       }
     }
   }
   return shown
+}
+
+/** Where a key leads from row `at` of so many, a page being what fits the window; null: it leads nowhere. */
+export function walk(count: number, at: number, key: string, page: number): number | null {
+  const last = count - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, at + 1)
+    case 'ArrowUp':
+      return Math.max(0, at - 1)
+    case 'PageDown':
+      return Math.min(last, Math.max(0, at) + page)
+    case 'PageUp':
+      return Math.max(0, at - page)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/** The row that this one hangs from: the nearest above that is less deep. */
+export function parentOf(shown: readonly Row[], at: number): number {
+  const depth = shown[at]?.depth ?? 0
+  return shown.findLastIndex((row, index) => index < at && row.depth < depth)
 }
 
 function passes(gesture: Gesture, filter: Filter): boolean {

@@ -32,13 +32,18 @@ export interface Action {
   readonly run: () => void
 }
 
+type ActionsFrom = 'screen' | 'frame'
+
 class ActionBoard {
-  private readonly sets = new Map<symbol, readonly Action[]>()
+  private readonly sets = new Map<
+    symbol,
+    { readonly actions: readonly Action[]; readonly from: ActionsFrom }
+  >()
   private listeners = new Set<() => void>()
   private flat: readonly Action[] = []
 
-  readonly put = (owner: symbol, actions: readonly Action[]): void => {
-    this.sets.set(owner, actions)
+  readonly put = (owner: symbol, actions: readonly Action[], from: ActionsFrom): void => {
+    this.sets.set(owner, { actions, from })
     this.tell()
   }
   readonly take = (owner: symbol): void => {
@@ -53,9 +58,14 @@ class ActionBoard {
     }
   }
   private tell() {
-    // The screen mounted last comes first: its keys win over those of the frame around it.
+    // A screen's keys win over those of the frame around it, whichever was mounted first; of two, the one mounted last.
     const first = new Map<string, Action>()
-    for (const action of [...this.sets.values()].reverse().flat()) {
+    const sets = [...this.sets.values()].reverse()
+    const inOrder = [
+      ...sets.filter(({ from }) => from === 'screen'),
+      ...sets.filter(({ from }) => from === 'frame'),
+    ]
+    for (const action of inOrder.flatMap(({ actions }) => actions)) {
       // What a screen offers and the frame offers too is one thing: it stands in lists once, as the screen has it.
       const name = JSON.stringify([action.group, action.label])
       if (!first.has(name)) first.set(name, action)
@@ -73,7 +83,7 @@ export function ActionsProvider({ children }: { readonly children: ReactNode }):
 }
 
 /** Adds actions while the component is mounted. They are compared by what they say, not by identity. */
-export function useActions(actions: readonly Action[]): void {
+export function useActions(actions: readonly Action[], from: ActionsFrom = 'screen'): void {
   const board = useContext(Board)
   const [owner] = useState(() => Symbol('actions'))
   const latest = useRef(actions)
@@ -90,8 +100,8 @@ export function useActions(actions: readonly Action[]): void {
     [said],
   )
   useEffect(() => {
-    board?.put(owner, stable)
-  }, [board, owner, stable])
+    board?.put(owner, stable, from)
+  }, [board, owner, stable, from])
   useEffect(() => () => board?.take(owner), [board, owner])
 }
 

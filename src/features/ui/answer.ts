@@ -27,15 +27,16 @@ export function useCached<V>(cache: Cache<V>, key: string): V | null {
   })
 }
 
-/** Says a command once when its screen opens, and again when what it is about changes. */
-export function useAsk(ask: CommandInput | null): void {
+/** Says a command once when its screen opens, and again when what it is about changes, or `asOf` moves on. */
+export function useAsk(ask: CommandInput | null, asOf: string | number = ''): void {
   const run = useUnit(dispatch)
   const said = ask === null ? null : JSON.stringify(ask)
   const latest = useRef(ask)
   latest.current = ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another moment is another question
   useEffect(() => {
     if (said !== null && latest.current !== null) run(latest.current)
-  }, [said, run])
+  }, [said, asOf, run])
 }
 
 /** Asks again and again while the window is visible; at once when it becomes so. null: not at all. */

@@ -1,7 +1,7 @@
 /** What could not be read wholly: where it was, why, and its bytes. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { pathOf } from '#contracts/call.ts'
 import { type ExceptionRow, exceptionBytes } from '#contracts/collect.ts'
 import { requestExceptions } from '#src/commands/collect.ts'
@@ -37,16 +37,18 @@ const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
 export function ExceptionsTable({
   projectId,
   jobId,
-  count,
+  asOf,
 }: {
   readonly projectId: number
   readonly jobId: number | null
-  /** Asked for again when it changes. */
-  readonly count: number
+  /** How far the work is: when it has moved on, they are asked for again. */
+  readonly asOf: string | number
 }): ReactElement {
   const run = useUnit(dispatch)
+  // Who reads on past the first page is not thrown back to it.
+  const [readsOn, setReadsOn] = useState(false)
   const ask = requestExceptions({ projectId, jobId, after: null })
-  useAsk(count >= 0 ? ask : null)
+  useAsk(readsOn ? null : ask, asOf)
   const { value, failure } = useAnswer(exceptions, exceptionsKey(projectId, jobId))
   if (value === null) {
     return failure === null ? (
@@ -76,7 +78,10 @@ export function ExceptionsTable({
           {number(value.rows.length)} of {number(value.totalCount)}
           <Button
             size="sm"
-            onClick={() => run(requestExceptions({ projectId, jobId, after: last.exceptionId }))}
+            onClick={() => {
+              setReadsOn(true)
+              run(requestExceptions({ projectId, jobId, after: last.exceptionId }))
+            }}
           >
             Show more
           </Button>
@@ -84,6 +89,12 @@ export function ExceptionsTable({
       )}
     </>
   )
+}
+
+const keptAs = ({ documentId, code, stage }: ExceptionRow): string => {
+  if (documentId === null) return 'Bytes only'
+  if (code === 'textTruncated') return 'Document, text cut'
+  return stage === 'text' ? 'Document, no text' : 'Document'
 }
 
 const columnsFor = (projectId: number): readonly Column<ExceptionRow>[] => [
@@ -118,16 +129,18 @@ const columnsFor = (projectId: number): readonly Column<ExceptionRow>[] => [
   {
     id: 'kept',
     head: 'Kept as',
-    width: '130px',
+    width: '150px',
     from: 'md',
-    cell: (row) =>
-      row.documentId === null ? (
-        'bytes only'
-      ) : (
-        <span>document, {row.stage === 'text' ? 'without text' : 'in part'}</span>
-      ),
+    cell: keptAs,
   },
-  { id: 'size', head: 'Size', align: 'end', width: '100px', from: 'sm', cell: (row) => fileSize(row.size) },
+  {
+    id: 'size',
+    head: 'Size',
+    align: 'end',
+    width: '100px',
+    from: 'sm',
+    cell: (row) => <chakra.span whiteSpace="nowrap">{fileSize(row.size)}</chakra.span>,
+  },
   {
     id: 'bytes',
     head: <chakra.span srOnly>Download</chakra.span>,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, counted, day, duration, fileSize, number, percent } from './format.ts'
+import { ago, counted, day, duration, fileSize, number, percent, rate } from './format.ts'
 
 describe('figures', () => {
   it('have thousands separators', () => {
@@ -27,6 +27,11 @@ describe('figures', () => {
     expect(duration(12.4)).toBe('12 s')
     expect(duration(130)).toBe('2 min')
     expect(duration(4320)).toBe('1 h 12 min')
+  })
+
+  it('say how fast something goes, and of what where that is not plain', () => {
+    expect(rate(1234.5)).toBe('1,235/s')
+    expect(rate(4.25, 'items')).toBe('4.3 items/s')
   })
 
   it('write days as month, day, year', () => {

@@ -28,8 +28,9 @@ export function percent(part: number, all: number): string {
   return `${shown} %`
 }
 
-export const rate = (perSecond: number): string =>
-  `${perSecond >= 10 ? number(perSecond) : oneDecimal.format(perSecond)}/s`
+/** `86/s`; with what it counts where that is not plain: `86 items/s`. */
+export const rate = (perSecond: number, unit = ''): string =>
+  `${perSecond >= 10 ? number(perSecond) : oneDecimal.format(perSecond)}${unit === '' ? '' : ` ${unit}`}/s`
 
 /** `1 h 12 min`, `3 min`, `12 s`: for what is left of a piece of work. */
 export function duration(seconds: number): string {
@@ -42,7 +43,7 @@ export function duration(seconds: number): string {
 }
 
 const dayOf = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
-const timeOf = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hour12: false })
+const timeOf = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const fullOf = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: '2-digit',
@@ -50,7 +51,7 @@ const fullOf = new Intl.DateTimeFormat('en-US', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
   timeZoneName: 'short',
 })
 

@@ -27,7 +27,7 @@ export function Kbd({
           px="1"
           borderRadius="sm"
           borderWidth="1px"
-          borderColor={inverse ? 'muted' : 'line'}
+          borderColor={inverse ? 'currentColor' : 'line'}
           color={inverse ? 'inherit' : 'muted'}
           background={inverse ? 'transparent' : 'sunken'}
         >

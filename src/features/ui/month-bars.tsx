@@ -2,77 +2,18 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useState } from 'react'
 import { counted, number } from './format.ts'
-
-export interface MonthCount {
-  /** `YYYY-MM`. */
-  readonly month: string
-  readonly count: number
-}
-
-const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const named = (month: string): string => `${names[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`
-
-/** Months between the first and the last that have nothing are shown as nothing: a gap is a fact. */
-export function withGaps(months: readonly MonthCount[]): readonly MonthCount[] {
-  const sorted = [...months].sort((a, b) => a.month.localeCompare(b.month))
-  const first = sorted[0]
-  const last = sorted.at(-1)
-  if (first === undefined || last === undefined) return []
-  const counts = new Map(sorted.map(({ month, count }) => [month, count]))
-  const all: MonthCount[] = []
-  let year = Number(first.month.slice(0, 4))
-  let month = Number(first.month.slice(5, 7))
-  for (;;) {
-    const key = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`
-    all.push({ month: key, count: counts.get(key) ?? 0 })
-    if (key >= last.month) return all
-    month += 1
-    if (month > 12) {
-      month = 1
-      year += 1
-    }
-  }
-}
-
-interface Bins {
-  readonly bins: readonly { readonly label: string; readonly count: number }[]
-  /** Documents dated before and after what is shown. */
-  readonly before: number
-  readonly after: number
-}
-
-/** Dates that nobody wrote at (a year 2, a year 2099) would press all others into one column. */
-const shown = { from: '1970-01', to: '2050-12' } as const
-
-/** Too many months for columns that can be seen: years then. */
-export function binned(months: readonly MonthCount[]): Bins {
-  const sum = (of: readonly MonthCount[]) => of.reduce((all, { count }) => all + count, 0)
-  const within = months.filter(({ month }) => month >= shown.from && month <= shown.to)
-  return {
-    bins: columns(within),
-    before: sum(months.filter(({ month }) => month < shown.from)),
-    after: sum(months.filter(({ month }) => month > shown.to)),
-  }
-}
-
-function columns(months: readonly MonthCount[]): Bins['bins'] {
-  const all = withGaps(months)
-  if (all.length <= 72) return all.map(({ month, count }) => ({ label: named(month), count }))
-  const years = new Map<string, number>()
-  for (const { month, count } of all) {
-    const year = month.slice(0, 4)
-    years.set(year, (years.get(year) ?? 0) + count)
-  }
-  return [...years].map(([label, count]) => ({ label, count }))
-}
+import { binned, type MonthCount, sum } from './month-bins.ts'
 
 const height = 120
 
 export function MonthBars({
   months,
+  undated = 0,
   unit,
 }: {
   readonly months: readonly MonthCount[]
+  /** How many have no date at all. */
+  readonly undated?: number
   /** 'document' */
   readonly unit: string
 }): ReactElement {
@@ -82,17 +23,17 @@ export function MonthBars({
   const pointed = at === null ? undefined : bins[at]
   const width = 640
   const step = width / Math.max(1, bins.length)
-  const total = bins.reduce((sum, { count }) => sum + count, 0)
   const outside = [
-    before > 0 ? `${number(before)} dated before 1970` : null,
-    after > 0 ? `${number(after)} dated after 2050` : null,
-  ].filter((said) => said !== null)
+    before > 0 && `${number(before)} before ${bins[0]?.label ?? '1970'}`,
+    after > 0 && `${number(after)} after ${bins.at(-1)?.label ?? '2050'}`,
+    undated > 0 && `${number(undated)} without a date`,
+  ].filter((said) => said !== false)
   return (
     <chakra.figure>
       <chakra.div display="flex" justifyContent="space-between" fontSize="xs" color="muted" mb="2">
         <span>
           {pointed === undefined
-            ? [`${counted(total, unit)}`, ...outside].join(' · ')
+            ? [counted(sum(bins), unit), ...outside].join(' · ')
             : `${pointed.label}: ${counted(pointed.count, unit)}`}
         </span>
         <chakra.span color="faint">most: {number(most)}</chakra.span>

@@ -113,7 +113,19 @@ export function Stats({ items }: { readonly items: readonly StatItem[] }): React
       overflow="hidden"
     >
       {items.map((item) => (
-        <chakra.div key={item.label} background="surface" px="4" py="3" minWidth="0">
+        <chakra.div
+          key={item.label}
+          background="surface"
+          px="4"
+          py="3"
+          minWidth="0"
+          // The last of an odd number fills its row where they stand in two columns.
+          _last={
+            items.length % 2 === 0
+              ? {}
+              : { gridColumn: { base: 'span 2', sm: items.length % 3 === 0 ? 'auto' : 'span 2', lg: 'auto' } }
+          }
+        >
           <chakra.dt fontSize="xs" color="faint">
             {item.label}
           </chakra.dt>

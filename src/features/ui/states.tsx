@@ -11,7 +11,9 @@ function State({
   children,
   action,
   role,
+  page = false,
 }: {
+  readonly page?: boolean | undefined
   readonly icon: IconName
   readonly tone: 'faint' | 'dangerInk' | 'attentionInk'
   readonly title: string
@@ -35,7 +37,9 @@ function State({
       <chakra.div color={tone} mb="2">
         <Icon name={icon} size={28} />
       </chakra.div>
-      <chakra.h2 fontSize="md">{title}</chakra.h2>
+      <chakra.h2 as={page ? 'h1' : 'h2'} fontSize="md">
+        {title}
+      </chakra.h2>
       {children !== undefined && <chakra.div color="muted">{children}</chakra.div>}
       {action !== undefined && <chakra.div mt="4">{action}</chakra.div>}
     </chakra.div>
@@ -48,14 +52,17 @@ export function EmptyState({
   title,
   children,
   action,
+  page,
 }: {
   readonly icon: IconName
   readonly title: string
   readonly children?: ReactNode
   readonly action?: ReactNode
+  /** It stands for the whole page: its title is the page's. */
+  readonly page?: boolean
 }): ReactElement {
   return (
-    <State icon={icon} tone="faint" title={title} action={action}>
+    <State icon={icon} tone="faint" title={title} action={action} page={page}>
       {children}
     </State>
   )
@@ -66,14 +73,18 @@ export function ErrorState({
   title,
   message,
   onRetry,
+  page,
 }: {
   readonly title: string
   readonly message: string
   readonly onRetry?: (() => void) | undefined
+  /** It stands for the whole page: its title is the page's. */
+  readonly page?: boolean
 }): ReactElement {
   return (
     <State
       icon="error"
+      page={page}
       tone="dangerInk"
       title={title}
       role="alert"
@@ -95,14 +106,18 @@ export function DeniedState({
   what,
   grantedBy,
   action,
+  page,
 }: {
   readonly what: string
   readonly grantedBy: string
   readonly action?: ReactNode
+  /** It stands for the whole page: its title is the page's. */
+  readonly page?: boolean
 }): ReactElement {
   return (
     <State
       icon="lock"
+      page={page}
       tone="attentionInk"
       title={`You have no access to ${what}`}
       role="alert"

@@ -5,10 +5,12 @@ import type { KeyboardEvent, ReactElement } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next, previous } from '../../commands/review.ts'
+import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $isFirst, $isLast, type Pane, type TabView } from '../../stores/review.ts'
 import { $tabId } from '../../stores/tab.ts'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { openPopOut } from './pop-out.ts'
 
 const panes: readonly (readonly [Pane, string])[] = [
@@ -22,12 +24,15 @@ export function ViewerBar({
   view,
   document,
   original,
+  says,
   onPane,
 }: {
   readonly view: TabView
   readonly document: DocumentDetail | null
   /** Where the original can be downloaded; null where the viewer may not. */
   readonly original: string | null
+  /** Refusals that no other pane of this window says. */
+  readonly says: readonly RefusalPlace[]
   readonly onPane: (pane: Pane) => void
 }): ReactElement {
   const { run, tabId, isFirst, isLast } = useUnit({
@@ -49,6 +54,7 @@ export function ViewerBar({
   }
   return (
     <chakra.div
+      position="relative"
       display="flex"
       alignItems="center"
       gap="2"
@@ -133,6 +139,7 @@ export function ViewerBar({
         label="Pull the viewer out to a second window"
         onClick={() => openPopOut(tabId)}
       />
+      <RefusalNotice about={says} at="below" />
     </chakra.div>
   )
 }

@@ -7,8 +7,9 @@ import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
 import type { Node } from '#query/tree.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { choosePane, focusHit, open, wantDocument } from '../../commands/review.ts'
-import { $currentDocument, $shown, $tree, type Pane } from '../../stores/review.ts'
+import { choosePane, focusHit, open, requestPage, wantDocument } from '../../commands/review.ts'
+import type { RefusalPlace } from '../../stores/refusals.ts'
+import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
 import { HistoryPane } from '../history/history-pane.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -24,10 +25,13 @@ export function Viewer({
   timeZone,
   projectId,
   mayDownload,
+  says,
 }: {
   readonly timeZone: string
   readonly projectId: number
   readonly mayDownload: boolean
+  /** Refusals that are said here: all of them where the document stands alone. */
+  readonly says: readonly RefusalPlace[]
 }): ReactElement {
   const { shown, document, tree, theme, run } = useUnit({
     shown: $shown,
@@ -37,6 +41,7 @@ export function Viewer({
     run: dispatch,
   })
   const current = shown.current
+  useWantedTree(shown, tree)
   useWanted(document === null && !shown.failed ? (current?.documentId ?? null) : null)
   return (
     <chakra.section
@@ -56,6 +61,7 @@ export function Viewer({
             ? `/rest/review/document/${document.documentId}/native?projectId=${projectId}`
             : null
         }
+        says={says}
         onPane={(pane) => run(choosePane({ pane }))}
       />
       {shown.failed ? (
@@ -99,6 +105,24 @@ function useWanted(documentId: number | null): void {
     const wait = setTimeout(() => run(wantDocument({ documentId })), 40)
     return () => clearTimeout(wait)
   }, [documentId, run])
+}
+
+/**
+ * The same for what hits are marked with: it comes with any page of the result. The list asks for its pages itself, so
+ * a longer wait finds it here, except in a window without a list.
+ */
+function useWantedTree(view: TabView, tree: Node | null): void {
+  const run = useUnit(dispatch)
+  const { list, current } = view
+  const page =
+    tree === null && current !== null && list?.phase === 'answered' && list.reading !== ''
+      ? pageOf(list, current.position ?? 0)
+      : null
+  useEffect(() => {
+    if (page === null) return
+    const wait = setTimeout(() => run(requestPage({ page, again: true })), 150)
+    return () => clearTimeout(wait)
+  }, [page, run])
 }
 
 const noHits: readonly number[] = []
@@ -152,7 +176,7 @@ function Shown({
           The text is longer than the project keeps searchable: what follows is cut off.
         </chakra.p>
       )}
-      {tree !== null && marked && (
+      {terms.length > 0 && marked && (
         <HitBar
           terms={terms.map(({ label }, term) => ({
             text: label,

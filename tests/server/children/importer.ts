@@ -1,15 +1,12 @@
-/** A server without its web side that imports one file, to be killed: `importer.ts DATA FILE ROUND`. */
+/** A server without its web side that imports one file, to be killed: `importer.ts DATA FILE`. */
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import { openServices } from '#server/services.ts'
 
-const [dataDir = '', file = '', round = '0'] = process.argv.slice(2)
-// Each round is a minute later, so that the lease of the one that was killed has ended.
-const later = Number(round) * 60_000
+const [dataDir = '', file = ''] = process.argv.slice(2)
 const { services, close } = await openServices(readConfig({ AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' }), {
   log: createLog('error'),
-  now: () => new Date(Date.now() + later),
 })
 const jobId = (await knownJob()) ?? (await begin())
 console.log('ready')

@@ -1,12 +1,22 @@
 /** Work of all kinds, good and bad, for the tests of the pool. */
 import { spawn } from 'node:child_process'
-import { writeFileSync, writeSync } from 'node:fs'
-import type { Tools } from '#server/jobs/child.ts'
+import { createSocket } from 'node:dgram'
+import { lookup } from 'node:dns'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Tools } from '#server/jobs/protocol.ts'
+
+/** Ways out into the network, and into sockets of this machine. */
+export const doors = ['net', 'stderr', 'http', 'fetch', 'listen', 'datagram', 'lookup'] as const
+export type Door = (typeof doors)[number]
 
 export interface Try {
   readonly what:
     | 'double'
     | 'parts'
+    | 'flood'
     | 'throw'
     | 'loop'
     | 'heap'
@@ -18,8 +28,12 @@ export interface Try {
     | 'sleep'
     | 'babble'
     | 'nothing'
+    | 'read'
+    | 'interfaces'
+    | Door
   readonly n?: number
   readonly path?: string
+  readonly port?: number
 }
 
 export async function work(task: Try, tools: Tools): Promise<unknown> {
@@ -30,6 +44,9 @@ export async function work(task: Try, tools: Tools): Promise<unknown> {
     case 'parts':
       for (let i = 0; i < (task.n ?? 0); i += 1) await tools.emit({ i })
       return 'through'
+    case 'flood':
+      for (let i = 0; i < 3; i += 1) void tools.emit({ i })
+      return await new Promise(() => {})
     case 'throw':
       throw Object.assign(new TypeError('This cannot be read.'), { code: 'E_BROKEN' })
     case 'loop':
@@ -54,6 +71,10 @@ export async function work(task: Try, tools: Tools): Promise<unknown> {
     case 'spawn':
       spawn('true')
       return 'spawned'
+    case 'read':
+      return readFileSync(task.path ?? '', 'utf8')
+    case 'interfaces':
+      return Object.values(networkInterfaces()).flat().length
     case 'env':
       return { ...process.env }
     case 'babble':
@@ -65,5 +86,41 @@ export async function work(task: Try, tools: Tools): Promise<unknown> {
     case 'sleep':
       await new Promise((resolve) => setTimeout(resolve, task.n))
       return 'slept'
+    default:
+      return await through(task.what, task)
   }
+}
+
+/** Goes through a door; resolves where it stands open. */
+async function through(door: Door, { port = 0, path }: Try): Promise<string> {
+  const target = path === undefined ? { port, host: '127.0.0.1' } : { path }
+  const url = `http://127.0.0.1:${port}/`
+  switch (door) {
+    case 'net':
+      await once(connect(target), 'connect')
+      break
+    case 'stderr':
+      // A socket that is there already has a class that makes others.
+      await once(new (process.stderr.constructor as typeof Socket)().connect(target), 'connect')
+      break
+    case 'http': {
+      const { get } = await import('node:http')
+      await once(get(url), 'response')
+      break
+    }
+    case 'fetch':
+      await fetch(url).catch((error: Error) => {
+        throw error.cause
+      })
+      break
+    case 'listen':
+      await once(createServer().listen(0, '127.0.0.1'), 'listening')
+      break
+    case 'datagram':
+      await new Promise((resolve) => createSocket('udp4').send('x', port, '127.0.0.1', resolve))
+      break
+    case 'lookup':
+      await new Promise((resolve) => lookup('localhost', resolve))
+  }
+  return 'open'
 }

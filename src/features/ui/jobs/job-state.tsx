@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { Job, JobState } from '#contracts/jobs.ts'
 import { Badge, type Tone } from '../badge.tsx'
 import type { IconName } from '../icon.tsx'
+import type { BarTone } from '../progress-bar.tsx'
 
 const look: Readonly<Record<JobState, { tone: Tone; icon: IconName; word: string }>> = {
   Created: { tone: 'neutral', icon: 'jobs', word: 'Created' },
@@ -24,6 +25,17 @@ export function JobStateBadge({ state }: { readonly state: JobState }): ReactEle
     </Badge>
   )
 }
+
+/** The colour of its bar: of work that goes on, that rests, that ended well or badly. */
+export function toneOf(state: JobState): BarTone {
+  if (state === 'Failed') return 'dangerBar'
+  if (state === 'Paused' || state === 'Cancelled') return 'control'
+  return isLive(state) ? 'accent' : 'okBar'
+}
+
+/** Whether all of it has been gone through: what is not accounted for now is lost. */
+export const hasEnded = (state: JobState): boolean =>
+  state === 'Completed' || state === 'CompletedWithErrors' || state === 'Failed'
 
 export const jobKinds: Readonly<Record<Job['kind'], string>> = { import: 'Import', reindex: 'Index' }
 

@@ -5,13 +5,14 @@ import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Job } from '#contracts/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
+import { Button } from '../button.tsx'
 import { duration, number, rate } from '../format.ts'
 import { Bar } from '../progress-bar.tsx'
 import { type Column, Table } from '../table.tsx'
 import { Ago } from '../time.tsx'
 import { useWho } from '../who.ts'
 import { JobButtons } from './job-buttons.tsx'
-import { isLive, JobStateBadge, jobKinds } from './job-state.tsx'
+import { isLive, JobStateBadge, jobKinds, toneOf } from './job-state.tsx'
 
 /** The jobs of these ids, as they are known now. */
 export function useJobs(ids: readonly number[]): readonly Job[] {
@@ -31,20 +32,17 @@ export function useJobs(ids: readonly number[]): readonly Job[] {
 export function JobsTable({
   ids,
   label,
-  withProject = false,
+  shows = 'own',
 }: {
   readonly ids: readonly number[]
   readonly label: string
-  readonly withProject?: boolean
+  /** `own`: of one project. `client`: each with its project. `narrow`: what matters while it runs, in half a page. */
+  readonly shows?: 'own' | 'client' | 'narrow'
 }): ReactElement {
   const rows = useJobs(ids)
   const navigate = useNavigate()
   const who = useWho()
-  const columns = who.can('job.control')
-    ? [...(withProject ? clientColumns : ownColumns), controls]
-    : withProject
-      ? clientColumns
-      : ownColumns
+  const columns = who.can('job.control') ? [...columnsOf[shows], controls] : columnsOf[shows]
   return (
     <Table
       label={label}
@@ -56,21 +54,44 @@ export function JobsTable({
   )
 }
 
-const title: Column<Job> = {
+/** Below a list that has not come to its end: how much of it shows, and the button for more. */
+export function OlderJobs({
+  shown,
+  all,
+  onMore,
+}: {
+  readonly shown: number
+  readonly all: number
+  readonly onMore: () => void
+}): ReactElement | null {
+  if (shown >= all) return null
+  return (
+    <chakra.div display="flex" justifyContent="center" alignItems="center" gap="3" py="3" color="muted">
+      {number(shown)} of {number(all)}
+      <Button size="sm" onClick={onMore}>
+        Show older
+      </Button>
+    </chakra.div>
+  )
+}
+
+/** The name with, below it, the kind and the number, the project where it is asked for, and what it is on now. */
+const titled = (widest: string, withProject = false): Column<Job> => ({
   id: 'title',
   head: 'Job',
   cell: (job) => (
-    <chakra.div minWidth="160px">
-      <chakra.div fontWeight={600} truncate maxWidth="420px" title={job.title}>
+    <chakra.div minWidth="120px" maxWidth={widest}>
+      <chakra.div fontWeight={600} truncate title={job.title}>
         {job.title}
       </chakra.div>
-      <chakra.div fontSize="xs" color="faint" truncate maxWidth="420px">
+      <chakra.div fontSize="xs" color="faint" truncate>
         {jobKinds[job.kind]} {job.jobId}
+        {withProject && <chakra.span display={{ md: 'none' }}> · {job.projectName}</chakra.span>}
         {isLive(job.state) && job.now !== null && ` · ${job.now}`}
       </chakra.div>
     </chakra.div>
   ),
-}
+})
 const state: Column<Job> = {
   id: 'state',
   head: 'State',
@@ -89,12 +110,12 @@ const items: Column<Job> = {
   head: 'Items',
   align: 'end',
   width: '90px',
-  from: 'sm',
+  from: 'md',
   cell: (job) => number(job.itemsDone),
 }
 const exceptions: Column<Job> = {
   id: 'exceptions',
-  head: 'Exceptions',
+  head: 'Failed',
   align: 'end',
   width: '90px',
   from: 'md',
@@ -123,8 +144,12 @@ const begun: Column<Job> = {
 const projectOf: Column<Job> = {
   id: 'project',
   head: 'Project',
-  cell: (job) => job.projectName,
-  from: 'sm',
+  cell: (job) => (
+    <chakra.div truncate maxWidth="min(240px, 20vw)" title={job.projectName}>
+      {job.projectName}
+    </chakra.div>
+  ),
+  from: 'md',
 }
 const controls: Column<Job> = {
   id: 'controls',
@@ -133,8 +158,11 @@ const controls: Column<Job> = {
   width: '80px',
   cell: (job) => <JobButtons job={job} />,
 }
-const ownColumns = [title, state, progress, items, exceptions, begun]
-const clientColumns = [title, projectOf, state, progress, items, exceptions, begun]
+const columnsOf: Readonly<Record<'own' | 'client' | 'narrow', readonly Column<Job>[]>> = {
+  own: [titled('min(420px, 34vw)'), state, progress, items, exceptions, begun],
+  client: [titled('min(320px, 34vw)', true), projectOf, state, progress, items, exceptions, begun],
+  narrow: [titled('min(240px, 34vw)'), state, progress, items],
+}
 
 export function JobProgress({ job }: { readonly job: Job }): ReactElement {
   const live = isLive(job.state) || job.state === 'Paused'
@@ -150,15 +178,7 @@ export function JobProgress({ job }: { readonly job: Job }): ReactElement {
         part={job.state === 'Completed' || job.state === 'CompletedWithErrors' ? all : part}
         all={Math.max(1, all)}
         label={`Progress of ${job.title}`}
-        tone={
-          job.state === 'Failed'
-            ? 'dangerBar'
-            : job.state === 'Paused' || job.state === 'Cancelled'
-              ? 'control'
-              : live
-                ? 'accent'
-                : 'okBar'
-        }
+        tone={toneOf(job.state)}
       />
       {live && facts.length > 0 && (
         <chakra.span fontSize="xs" color="muted">

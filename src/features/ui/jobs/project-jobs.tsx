@@ -1,7 +1,7 @@
 /** The jobs of a project, live while one looks. */
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJobs } from '#src/commands/jobs.ts'
 import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
@@ -9,9 +9,11 @@ import { useAnswer, usePoll } from '../answer.ts'
 import { counted } from '../format.ts'
 import { Section } from '../page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../states.tsx'
-import { JobsTable } from './jobs-table.tsx'
+import { useWho } from '../who.ts'
+import { JobsTable, OlderJobs } from './jobs-table.tsx'
 
 const refresh = 5000
+const collectPath = '/overview/collect'
 
 export function ProjectJobsSection({
   projectId,
@@ -21,6 +23,8 @@ export function ProjectJobsSection({
   readonly title?: string
 }): ReactElement {
   const run = useUnit(dispatch)
+  const who = useWho()
+  const { pathname } = useLocation()
   const ask = requestJobs({ projectId })
   usePoll(ask, refresh)
   const { value, failure } = useAnswer(jobLists, projectJobsKey(projectId))
@@ -38,12 +42,22 @@ export function ProjectJobsSection({
           <EmptyState
             icon="jobs"
             title="No jobs yet"
-            action={<Link to="/overview/collect">Bring material in</Link>}
+            action={
+              who.can('collect.manage') &&
+              pathname !== collectPath && <Link to={collectPath}>Bring material in</Link>
+            }
           >
             A job appears here when material is brought in.
           </EmptyState>
         ) : (
-          <JobsTable ids={value.ids} label="Jobs of the project" />
+          <>
+            <JobsTable ids={value.ids} label="Jobs of the project" />
+            <OlderJobs
+              shown={value.ids.length}
+              all={value.totalCount}
+              onMore={() => run(requestJobs({ projectId, before: value.ids.at(-1) }))}
+            />
+          </>
         ))}
     </Section>
   )

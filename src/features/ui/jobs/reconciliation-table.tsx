@@ -9,7 +9,7 @@ const parts: readonly { readonly key: keyof Reconciliation; readonly label: stri
   { key: 'promoted', label: 'Documents' },
   { key: 'duplicates', label: 'Duplicates' },
   { key: 'containers', label: 'Containers' },
-  { key: 'exceptions', label: 'Exceptions' },
+  { key: 'exceptions', label: 'Failed' },
   { key: 'filtered', label: 'Filtered' },
   { key: 'deNisted', label: 'De-NISTed' },
 ]

@@ -1,0 +1,103 @@
+/**
+ * Forms on the record. Each row has the whole form as it was and as it became, so that what a form looked like at any
+ * time is the new value of its last row before then, and nothing has to be replayed.
+ */
+import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { canonical } from '../audit/canonical.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import type { Project } from './choices.ts'
+import { listForms, sectionsOf } from './form-queries.ts'
+
+/** Who changes forms, when; `user: null` for the product itself (the sample matter). */
+export interface FormChange extends Project {
+  readonly user: AuditEntry['user']
+  readonly at: Date
+  readonly commandId?: string
+}
+
+type FormAction = `codingForm.${'created' | 'changed' | 'renamed' | 'selected' | 'deleted'}`
+
+/** All that makes a form what it is, in its order. Ids stay through a renaming, which the two names then tell. */
+interface Definition {
+  readonly name: string
+  readonly isSelected: boolean
+  readonly sections: readonly {
+    readonly sectionId: number
+    readonly name: string
+    readonly fields: readonly {
+      readonly fieldId: number
+      readonly name: string
+      readonly typeId: number
+      readonly required: boolean
+      readonly readOnly: boolean
+      readonly choices: readonly { readonly choiceId: number; readonly text: string }[]
+    }[]
+  }[]
+}
+
+/**
+ * Makes a change of the form whose id it answers, and puts it on the record; call it last in the transaction. Forms
+ * share fields, and one form of a project is the selected one: other forms that look different now get rows of their own.
+ */
+export async function onRecord(
+  trx: Writer,
+  change: FormChange,
+  action: FormAction,
+  work: () => Promise<number>,
+): Promise<number> {
+  const { projectId, user, at, commandId } = change
+  const before = await definitions(trx, projectId)
+  const changed = await work()
+  const after = await definitions(trx, projectId)
+  const ids = [...new Set([changed, ...before.keys(), ...after.keys()])]
+  const entries = ids.flatMap((formId): AuditEntry[] => {
+    const oldValue = before.get(formId) ?? null
+    const newValue = after.get(formId) ?? null
+    if (canonical(oldValue) === canonical(newValue)) return []
+    const name = (newValue ?? oldValue)?.name
+    const through = formId === changed ? {} : { through: changed }
+    return [
+      {
+        at,
+        user,
+        action: formId === changed ? action : 'codingForm.changed',
+        projectId,
+        oldValue,
+        newValue,
+        facts: { codingFormId: formId, name, ...through },
+        ...(commandId === undefined ? {} : { commandId }),
+      },
+    ]
+  })
+  await appendAudit(trx, `project:${projectId}`, entries)
+  return changed
+}
+
+async function definitions(read: Reader, projectId: number): Promise<ReadonlyMap<number, Definition>> {
+  const forms = await listForms(read, projectId)
+  const sections = await sectionsOf(
+    read,
+    forms.map((form) => form.coding_form_id),
+  )
+  return new Map(
+    forms.map(({ coding_form_id, name, isSelected }) => [
+      coding_form_id,
+      {
+        name,
+        isSelected,
+        sections: (sections.get(coding_form_id) ?? []).map((section) => ({
+          sectionId: section.sectionId,
+          name: section.name,
+          fields: section.fields.map((field) => ({
+            fieldId: field.fieldId,
+            name: field.field_name,
+            typeId: field.field_type_id,
+            required: field.is_required,
+            readOnly: field.is_read_only,
+            choices: field.values.map(({ choiceId, short_text_value: text }) => ({ choiceId, text })),
+          })),
+        })),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,113 @@
+/** What each tab has searched and shows, and how it is read: by decisions, and by the store that folds it. Pure. */
+import type { SearchQuery, Sort } from '#contracts/documents.ts'
+
+export type Pane = 'document' | 'text' | 'metadata' | 'history'
+
+export interface ListState {
+  readonly searchId: string
+  readonly query: SearchQuery
+  readonly sort: Sort
+  readonly viewer: 'parentsAndChildren' | 'parentsOnly' | 'childrenOnly'
+  readonly filter: 'all' | 'reviewed' | 'unreviewed' | 'tagged' | 'untagged'
+  readonly pageSize: number
+  readonly curlyQuotes: boolean
+  readonly phase: 'searching' | 'answered' | 'failed'
+  readonly fault: {
+    readonly message: string
+    readonly detail: string
+    readonly position: number | null
+  } | null
+  /** Empty until answered. */
+  readonly snapshotId: string
+  /** -1 until answered. */
+  readonly totalCount: number
+  readonly hitCount: number
+  readonly reading: string
+  readonly notes: readonly { readonly code: string; readonly message: string }[]
+  readonly withoutText: number
+  readonly indexedAsOf: string | null
+  readonly tookMs: number
+  /** Ids of the pages that have arrived, one-based; the oldest go beyond `listCacheSize` rows. */
+  readonly ids: ReadonlyMap<number, readonly number[]>
+  /** Pages on their way. */
+  readonly pending: ReadonlySet<number>
+  /** Pages that did not come when they were asked for last. */
+  readonly missed: ReadonlySet<number>
+  /** What is to be opened as soon as its page is there: the position that was asked for last. */
+  readonly opening: number | null
+}
+
+export interface TabView {
+  readonly list: ListState | null
+  readonly current: { readonly documentId: number; readonly position: number | null } | null
+  /** What was in view when another project or client was chosen: where the tab goes on when it comes back. */
+  readonly left: TabView['current']
+  readonly failed: { readonly documentId: number; readonly message: string } | null
+  readonly pane: Pane
+  readonly hit: { readonly documentId: number; readonly index: number } | null
+  readonly follows: string | null
+}
+
+export interface ReviewState {
+  readonly byTab: Readonly<Record<string, TabView>>
+}
+
+/** As much of the frame as says whose view is shown: the lead's under "same view in all tabs". */
+export interface Following {
+  readonly following: boolean
+  readonly lead: string
+}
+
+/**
+ * Whose view a tab shows and acts on: its opener's where it was pulled out of one, the lead's under "same view in all
+ * tabs", else its own.
+ */
+export function shownTab({ byTab }: ReviewState, { following, lead }: Following, tabId: string): string {
+  const opener = byTab[tabId]?.follows
+  if (opener && byTab[opener]) return opener
+  return following && byTab[lead] ? lead : tabId
+}
+
+/** The page that a position stands on, one-based. */
+export const pageOf = ({ pageSize }: Pick<ListState, 'pageSize'>, position: number): number =>
+  Math.floor(position / pageSize) + 1
+
+/** The id at a position, or null where its page has not arrived. */
+export const idAt = (list: ListState, position: number): number | null =>
+  list.ids.get(pageOf(list, position))?.[position % list.pageSize] ?? null
+
+/** What the server answers to a search. */
+type Answer = Pick<
+  ListState,
+  'snapshotId' | 'totalCount' | 'hitCount' | 'reading' | 'notes' | 'withoutText' | 'indexedAsOf' | 'tookMs'
+> & { readonly ids: readonly number[] }
+
+/** The list with the answer to its search: its first page. */
+export const answered = (list: ListState, { ids, ...answer }: Answer): ListState => ({
+  ...list,
+  ...answer,
+  phase: 'answered',
+  fault: null,
+  ids: new Map([[1, ids]]),
+  pending: new Set(),
+  missed: new Set(),
+  opening: null,
+})
+
+/** Whether something of the list is on its way, or was when the tab was left. */
+export const isWaiting = ({ phase, pending, opening }: ListState): boolean =>
+  phase === 'searching' || pending.size > 0 || opening !== null
+
+type Asked = Pick<ListState, 'query' | 'sort' | 'viewer' | 'filter'>
+
+/** Whether both give the same documents in the same order, as far as the record has not changed. */
+export const isSameOrder = (one: Asked, other: Asked): boolean =>
+  one.query.queryString === other.query.queryString &&
+  one.query.includeFamily === other.query.includeFamily &&
+  one.sort === other.sort &&
+  one.viewer === other.viewer &&
+  one.filter === other.filter
+
+/** A document is the last one when its position across pages is the total; not known while the total is not. */
+export const isLast = (list: ListState | null, position: number | null): boolean =>
+  list !== null && position !== null && list.totalCount >= 0 && position + 1 === list.totalCount

@@ -1,0 +1,5 @@
+/** A process that says its name and waits to be killed. */
+import { ownName } from '#server/alive.ts'
+
+console.log(ownName())
+setInterval(() => {}, 1000)
