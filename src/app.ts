@@ -253,6 +253,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     dispatch,
     log: (kind) => places.hold(kind)?.log ?? null,
     effects,
+    everywhere: async () => [state(), ...(await elsewheres.states())],
     onCommitted: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,6 +1,6 @@
 /** How a child is started so that it can do what its work needs and nothing else. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** What a task may touch on the disk, besides the program's own files: files, and folders with all that they hold. */
@@ -25,7 +25,7 @@ export function confined(access: Access, memoryMb: number): CommandLine {
   const node = [
     `--max-old-space-size=${Math.floor(memoryMb * 0.75)}`,
     '--permission',
-    ...[...program, ...access.read, ...access.write].map((path) => `--allow-fs-read=${path}`),
+    ...[...program(), ...access.read, ...access.write].map((path) => `--allow-fs-read=${path}`),
     ...access.write.map((path) => `--allow-fs-write=${path}`),
     '--disable-warning=SecurityWarning',
     '--disable-warning=ExperimentalWarning',
@@ -34,10 +34,13 @@ export function confined(access: Access, memoryMb: number): CommandLine {
   return { execPath, execArgv: [...rest, ...node] }
 }
 
-/** The program's own files. Not all of its folder: by default the data lie in it. */
-const program = ['contracts', 'query', 'server', 'node_modules', 'package.json'].map((name) =>
-  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
-)
+/** The program's own files, and where links among them lead. Not all of its folder: by default the data lie in it. */
+const program = (): string[] =>
+  ['contracts', 'query', 'server', 'node_modules', 'package.json'].flatMap((name) => {
+    const path = fileURLToPath(new URL(`../../${name}`, import.meta.url))
+    const real = realpathSync(path)
+    return real === path ? [path] : [path, real]
+  })
 
 const programAt = (...paths: readonly string[]): string | null =>
   paths.find((path) => existsSync(path)) ?? null

@@ -55,6 +55,8 @@ export interface Beside {
   }) => readonly AnyEffect[]
   /** Whether this tab has work of its project that is not saved. */
   readonly hasUnsaved: (state: RootState, tabId: string) => boolean
+  /** How many documents of a project have work that was never saved. */
+  readonly countUnsaved: (state: RootState) => number
   /** Opens the way to the other tabs; `stop` closes it. */
   readonly messages: (wired: Omit<MessagePorts, 'channel'>) => Messages
   /** Starts what writes work into browser storage; answers how to stop. */
@@ -72,6 +74,8 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     storages,
     messages: { post: (message: Parameters<Messages['post']>[0]) => late.messages?.post(message) },
     flush: async (ms: number) => (await late.app?.effects.delivery.flush(ms)) ?? 0,
+    unsaved: async () =>
+      ((await late.app?.everywhere()) ?? []).reduce((sum, state) => sum + beside.countUnsaved(state), 0),
     clearCaches: () => {
       if (late.app)
         for (const { clear } of allCaches) scopeBind(clear, { scope: late.app.scope, safe: true })()

@@ -32,6 +32,8 @@ export interface Elsewheres {
   /** The bus of the project that the cause belongs to; null where that is the one on the screen, or none. */
   readonly busFor: (cause: Envelope | undefined) => Promise<Bus | null>
   readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
+  /** The states of the account's projects that are not on the screen. */
+  readonly states: () => Promise<readonly RootState[]>
   /** Names of all logs that the account has in this browser. */
   readonly names: (userId: number) => Promise<string[]>
   readonly closeAll: () => Promise<void>
@@ -74,6 +76,10 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
     // Facts of another account go nowhere: the bus says so.
     if (projectId === null || projectId === shown || envelope?.actor.userId !== userId || userId === null)
       return null
+    return elsewhereIn(userId, projectId)
+  }
+
+  const elsewhereIn = (userId: number, projectId: number): Promise<Elsewhere> => {
     const known = states.get(projectId)
     if (known !== undefined) return known
     const opening = logOf(userId, projectId).then((log) =>
@@ -106,6 +112,13 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
     },
     busFor: async (cause) => (await elsewhereFor(cause))?.bus ?? null,
     stateOf: async (envelope) => (await elsewhereFor(envelope))?.state ?? screen.runtime.root,
+    states: async () => {
+      const { userId, projectId: shown } = screen.places.at()
+      if (userId === null) return []
+      const others = (await projectsOf(userId)).filter((projectId) => projectId !== shown)
+      const opened = await Promise.all(others.map((projectId) => elsewhereIn(userId, projectId)))
+      return opened.map(({ state }) => state())
+    },
     names: async (userId) => {
       const projects = await screen.places.projects()
       return [accountLogName(userId), ...projects.map((projectId) => projectLogName(userId, projectId))]

@@ -24,7 +24,13 @@ export const openGate = (ports: PagePorts): Promise<Workspace> =>
       elect: soleElection,
       signals: () => () => undefined,
     },
-    { effects: () => [], hasUnsaved: () => false, messages: () => silent, mirror: () => () => undefined },
+    {
+      effects: () => [],
+      hasUnsaved: () => false,
+      countUnsaved: () => 0,
+      messages: () => silent,
+      mirror: () => () => undefined,
+    },
   )
 
 /** Resolves once somebody is signed in, or has only the licence left to do. */

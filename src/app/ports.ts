@@ -67,6 +67,8 @@ export interface App {
   /** Null while that log is closed. */
   readonly log: (kind: LogKind) => EventLog | null
   readonly effects: Effects
+  /** The state as each of the account's projects in this browser has it: the open one first. */
+  readonly everywhere: () => Promise<readonly RootState[]>
   /** Envelopes as they are committed here, of this tab and of others. Answers how to stop. */
   readonly onCommitted: (listener: (envelopes: readonly Envelope[], own: boolean) => void) => () => void
   /** Opens and closes logs by hand, for tests and benches; by itself the app follows `areas.place`. */

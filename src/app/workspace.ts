@@ -6,7 +6,7 @@ import { type MessageChannel, messageChannelName, startMessages } from '../effec
 import { searchInputEffects } from '../effects/search-input.ts'
 import { selectionEffects } from '../effects/selection.ts'
 import { searchRequested } from '../events/catalog/review.ts'
-import { documentIn } from '../stores/coding.ts'
+import { countUnsaved, documentIn, isUnsaved } from '../stores/coding.ts'
 import type { RootState } from '../stores/root.ts'
 import { mirrorCoding } from './coding-mirror.ts'
 import { openCore, type Workspace, type WorkspacePorts } from './core.ts'
@@ -17,6 +17,7 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
   openCore(ports, {
     effects: (local) => [...selectionEffects(local), ...searchInputEffects(local)],
     hasUnsaved,
+    countUnsaved: ({ coding }) => countUnsaved(coding),
     messages: (wired) => {
       const channel: MessageChannel | null = ports.channels<unknown>(messageChannelName)
       const { post, stop } = startMessages({ ...wired, channel })
@@ -47,9 +48,9 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
     },
   })
 
-/** Whether the document in view has values that were never saved. Those on their way are safe in the outbox. */
+/** Whether the document in view has values that were never saved. */
 function hasUnsaved({ review, coding }: RootState, tabId: string): boolean {
   const current = review.byTab[tabId]?.current
   const doc = current ? documentIn(coding, current.documentId) : null
-  return doc !== null && Object.values(doc.fields).some(({ pending }) => pending !== undefined)
+  return doc !== null && isUnsaved(coding, doc)
 }

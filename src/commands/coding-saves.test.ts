@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { redo, undo } from '#src/commands/undo.ts'
 import { searchRequested } from '#src/events/catalog/review.ts'
+import { countUnsaved } from '#src/stores/coding.ts'
 import { stepView } from '#src/stores/coding-view.ts'
 import { trailOf } from '#src/stores/undo.ts'
 import {
@@ -101,6 +102,15 @@ describe('a save', () => {
         },
       },
     ])
+  })
+
+  it('leaves nothing unsaved behind, not even a number that counts as none', async () => {
+    expect(countUnsaved(desk.tab.state().coding)).toBe(0)
+    await set(fields.responsive, 'Yes')
+    expect(countUnsaved(desk.tab.state().coding)).toBe(1)
+    await desk.tab.dispatch(typeValue({ documentId, fieldId: fields.pages.fieldId, value: '-4' }))
+    await saveNow()
+    expect(countUnsaved(desk.tab.state().coding)).toBe(0)
   })
 
   it('is refused where there is nothing to save, or something that cannot be', async () => {

@@ -25,8 +25,10 @@ import { projectFollowed, projectSelected, tabJoined } from '../events/catalog/s
 import type { EventDef } from '../events/define.ts'
 import { isWaiting } from '../events/review/views.ts'
 import { write } from '../stores/cache.ts'
+import { documentIn } from '../stores/coding.ts'
 import { documentCache, metadataCache, pageCache, pageKey, treeCache } from '../stores/review.ts'
-import { effect, type Outcome, type RequestContext } from './define.ts'
+import { tagsIn } from '../stores/tags.ts'
+import { effect, type Outcome } from './define.ts'
 import type { CallFailure } from './failure.ts'
 
 const retry = { times: 3, base: 200, cap: 5_000 } as const
@@ -114,8 +116,18 @@ const fetchOn = <P extends { tabId: string; documentId: number }>(name: string, 
     strategy: 'latest',
     scope: 'project',
     retry,
-    request: ({ payload }, ctx) => documentOf(payload.documentId, ctx),
-    done: (_, detail) => shown(detail),
+    request: async ({ payload: { documentId } }, { call, cached }) => {
+      const known = cached(documentCache, String(documentId))
+      return {
+        detail: known ?? (await call(getDocument, { query: { documentId, ahead: '1' } })),
+        isNew: known === undefined,
+      }
+    },
+    // What was fetched ahead is known already: drawing it need not wait for anything more to be written.
+    done: ({ payload: { documentId } }, { detail, isNew }, { coding, tags }) =>
+      isNew || documentIn(coding, documentId) === null || tagsIn(tags, documentId) === null
+        ? loaded([detail])
+        : {},
     fail: ({ payload }, failure) => notShown(payload, failure),
   })
 const fetchDocument = fetchOn('review.fetchDocument', documentOpened)
@@ -146,9 +158,7 @@ const fetchAhead = effect({
     )
     return fetched.flatMap((one): DocumentDetail[] => (one.status === 'fulfilled' ? [one.value] : []))
   },
-  done: (_, details) => ({
-    cache: details.map((detail) => write(documentCache, String(detail.documentId), detail)),
-  }),
+  done: (_, details) => loaded(details),
   fail: () => ({}),
 })
 
@@ -178,17 +188,14 @@ export const reviewEffects = [
   fetchMetadata,
 ]
 
-async function documentOf(documentId: number, { call, cached }: RequestContext): Promise<DocumentDetail> {
-  return cached(documentCache, String(documentId)) ?? call(getDocument, { query: { documentId, ahead: '1' } })
-}
-
-const shown = (detail: DocumentDetail): Outcome => {
-  const { documentId, coding, tagIds, etag } = detail
-  return {
-    cache: [write(documentCache, String(documentId), detail)],
-    commands: [initialise({ documentId, values: coding }), initialiseTags({ documentId, tagIds, etag })],
-  }
-}
+/** What a document consists of is put where it belongs: its text into the cache, what is coded and tagged into the log. */
+const loaded = (details: readonly DocumentDetail[]): Outcome => ({
+  cache: details.map((detail) => write(documentCache, String(detail.documentId), detail)),
+  commands: details.flatMap(({ documentId, coding, tagIds, etag }) => [
+    initialise({ documentId, values: coding }),
+    initialiseTags({ documentId, tagIds, etag }),
+  ]),
+})
 
 const notShown = (
   { tabId, documentId }: { tabId: string; documentId: number },

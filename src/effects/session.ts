@@ -24,6 +24,8 @@ export interface SessionPorts {
   readonly messages: Pick<Messages, 'post'>
   /** Delivers unsent work; answers how much is left after so many ms. */
   readonly flush: (ms: number) => Promise<number>
+  /** How many documents have coding that was never saved, in all projects of this browser. */
+  readonly unsaved: () => Promise<number>
   /** Empties what was fetched on the way into the session: the enrolment's secret, the terms. */
   readonly clearCaches: () => void
 }
@@ -234,20 +236,22 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       strategy: 'first',
       scope: 'app',
       request: async ({ payload }, { call }) => {
-        const left = payload.discard ? 0 : await ports.flush(flushTime)
-        if (left > 0) return { left }
+        const [count, unsaved] = payload.discard
+          ? [0, 0]
+          : [await ports.flush(flushTime), await ports.unsaved()]
+        if (count + unsaved > 0) return { count, unsaved }
         try {
           await call(calls.deleteToken)
         } catch (thrown) {
           // Without a network the server's session ends by its own clock; this browser forgets it now.
           if (!(thrown instanceof CallFailed)) throw thrown
         }
-        return { left }
+        return { count, unsaved }
       },
-      done: (_, { left }) => ({
+      done: (_, left) => ({
         commands:
-          left > 0
-            ? [session.warnUnsent({ count: left })]
+          left.count + left.unsaved > 0
+            ? [session.warnUnsent(left)]
             : [
                 session.endSession({ reason: 'logout', elsewhere: false }),
                 addToast({ kind: 'success', message: messages.loggedOut }),

@@ -28,7 +28,13 @@ import {
   inConflict,
   onItsWay,
 } from '../events/coding/document.ts'
-import { codingIndex, currentForm, type FormInfo, placeholderForm } from '../events/coding/forms.ts'
+import {
+  codingIndex,
+  currentForm,
+  type FormInfo,
+  type Forms,
+  placeholderForm,
+} from '../events/coding/forms.ts'
 import { type Moved, standingOf } from '../events/coding/standing.ts'
 import { type CodingState, type CodingView, coding, documentIn, emptyCodingView, ruleIn } from './coding.ts'
 import { $shown } from './review.ts'
@@ -110,10 +116,29 @@ export interface FormView {
   readonly readOnly: boolean
 }
 
+/** The same as long as nothing of it has changed: other documents come and go while this one is looked at. */
 export function formView(state: CodingState, documentId: number, tabId: string): FormView {
-  const form = currentForm(state.forms)
   const doc = documentIn(state, documentId)
   const view = state.views[tabId] ?? emptyCodingView
+  if (doc === null) return drawn(state, documentId, null, view)
+  const known = formViews.get(doc)
+  if (known?.forms === state.forms && known.view === view) return known.shown
+  const shown = drawn(state, documentId, doc, view)
+  formViews.set(doc, { forms: state.forms, view, shown })
+  return shown
+}
+const formViews = new WeakMap<
+  DocumentCoding,
+  { readonly forms: Forms; readonly view: CodingView; readonly shown: FormView }
+>()
+
+function drawn(
+  state: CodingState,
+  documentId: number,
+  doc: DocumentCoding | null,
+  view: CodingView,
+): FormView {
+  const form = currentForm(state.forms)
   const shown = doc ?? { documentId, fields: {}, saves: [], interrupted: null }
   const sections = [...form.sections].sort(byPosition).map((section) => {
     const fields = [...section.fields].sort(byPosition).map((field) => fieldView(shown, field, view))

@@ -19,6 +19,7 @@ import {
   valuesRestored,
   valuesSet,
 } from '../events/catalog/coding.ts'
+import { changesOf } from '../events/coding/changes.ts'
 import {
   absorb,
   confirm,
@@ -32,9 +33,9 @@ import {
   restOn,
   send,
 } from '../events/coding/document.ts'
-import { type Forms, fieldOf, noForms } from '../events/coding/forms.ts'
+import { type Forms, fieldOf, formsInOrder, noForms } from '../events/coding/forms.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
-import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
+import { type Buckets, entriesOf, getIn, noBuckets, putBounded } from './buckets.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 
@@ -80,6 +81,17 @@ export const documentIn = (
   state: Pick<CodingState, 'documents'>,
   documentId: number,
 ): DocumentCoding | null => getIn(state.documents, String(documentId)) ?? null
+
+/** Whether a document has coding that was never saved. What is on its way is safe in the outbox. */
+export const isUnsaved = ({ forms }: Pick<CodingState, 'forms'>, doc: DocumentCoding): boolean =>
+  formsInOrder(forms).some((form) => changesOf(doc, form).length > 0)
+
+/** How many documents have coding that was never saved. */
+export function countUnsaved(state: Pick<CodingState, 'documents' | 'forms'>): number {
+  let count = 0
+  for (const [, doc] of entriesOf(state.documents)) if (isUnsaved(state, doc)) count += 1
+  return count
+}
 
 export const coding = projection<CodingState>({
   name: 'coding',

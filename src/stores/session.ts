@@ -44,7 +44,7 @@ export interface SessionState {
   readonly notice: string | null
   readonly resetLink: 'unknown' | 'valid' | 'stale' | 'used'
   /** Writes that would be lost by logging out now; null: nobody asked. */
-  readonly unsent: number | null
+  readonly unsent: { readonly count: number; readonly unsaved: number } | null
   /** How the last session of this tab ended. */
   readonly ended: happened.EndReason | null
 }
@@ -166,7 +166,7 @@ export const session = projection<SessionState>({
     on(happened.passwordSent, (state) => ({ ...state, busy: 'password', fault: null })),
     on(happened.passwordChanged, (state) => ({ ...state, busy: null })),
     on(happened.logoutRequested, (state) => ({ ...state, busy: 'logout', unsent: null })),
-    on(happened.unsentFound, (state, { count }) => ({ ...state, busy: null, unsent: count })),
+    on(happened.unsentFound, (state, unsent) => ({ ...state, busy: null, unsent })),
     on(happened.logoutGivenUp, (state) => ({ ...state, unsent: null })),
     on(happened.ended, (state, { reason }) => ({
       ...signedOut,

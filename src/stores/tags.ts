@@ -30,7 +30,7 @@ export interface TagsState {
 /** So many documents a bucket without changes on their way: they can be fetched again. */
 const keptPerBucket = 32
 
-const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number): DocumentTags | null =>
+export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number): DocumentTags | null =>
   getIn(state.documents, String(documentId)) ?? null
 
 export const tags = projection<TagsState>({

@@ -213,6 +213,23 @@ describe('what cannot be done', () => {
   })
 })
 
+describe('a narrow window', () => {
+  it('moves through the list with the keys without leaving it, and Enter shows the document', async () => {
+    vi.stubGlobal('innerWidth', 600)
+    desk.show('/overview/review')
+    await waitFor(() => expect(position()).toMatch(/^1 of 3$/))
+    fireEvent.click(screen.getByRole('button', { name: 'List' }))
+    const list = await screen.findByRole('listbox', { name: 'Documents' })
+    fireEvent.keyDown(list, { key: 'ArrowDown' })
+    await waitFor(() => expect(list.getAttribute('aria-activedescendant')).toBe('row-1'))
+    expect(screen.getByRole('listbox', { name: 'Documents' })).toBe(list)
+    fireEvent.keyDown(list, { key: 'Enter' })
+    await screen.findByRole('heading', { name: 'Letter 102' })
+    expect(screen.queryByRole('listbox', { name: 'Documents' })).toBeNull()
+    vi.unstubAllGlobals()
+  })
+})
+
 describe('coming back', () => {
   const queries = () =>
     desk.asked

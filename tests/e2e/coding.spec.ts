@@ -6,6 +6,7 @@ import type { DocumentRow } from '#contracts/documents.ts'
 import { getDocument } from '#contracts/documents.ts'
 import { listFields } from '#contracts/project.ts'
 import { type Api, expect, type Page, signIn, test } from './fixture.ts'
+import { logOut } from './people.ts'
 import {
   field,
   form,
@@ -22,7 +23,16 @@ import {
 } from './review.ts'
 
 /** Which document of the matter each test codes: no two the same. */
-const documents = { types: 20, required: 40, negative: 45, undo: 50, otherTab: 60, conflict: 70, stale: 75 }
+const documents = {
+  types: 20,
+  required: 40,
+  negative: 45,
+  unsaved: 47,
+  undo: 50,
+  otherTab: 60,
+  conflict: 70,
+  stale: 75,
+}
 
 interface Seat {
   readonly row: DocumentRow
@@ -149,6 +159,27 @@ test('a required field keeps the reviewer at the document and says which', async
   await expect.poll(() => shownId(page)).not.toBe(seat.row.documentId)
   await expect.poll(seat.record).toEqual({ Responsive: 'Not responsive', Issues: ['Reserves'] })
   await saved(page)
+})
+
+test('coding that was never saved stands in the way of logging out, also from outside the project', async ({
+  page,
+  as,
+}) => {
+  const seat = await sitDown(page, await as('reviewer'), documents.unsaved)
+  await radio(page, 'Responsive', 'Responsive').click()
+  await expect(status(page)).toHaveText('Edited')
+  await page.goto('/client')
+  await logOut(page)
+  const dialog = page.getByRole('dialog', { name: 'Coding of 1 document not saved' })
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  await openProject(page)
+  await openReview(page)
+  expect(await shownId(page)).toBe(seat.row.documentId)
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  await expect.poll(seat.record).toEqual({ Responsive: 'Responsive' })
+  await logOut(page)
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 })
 
 test('a negative number is noted before it is saved, and then kept as empty', async ({ page, as }) => {

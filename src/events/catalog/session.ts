@@ -126,11 +126,14 @@ export const logoutRequested = event({
   /** Unsent work is thrown away rather than waited for. */
   payload: z.object({ discard: z.boolean() }),
 })
-/** Work that did not reach the server stands in the way of the logout: the person is asked. */
+/**
+ * Work stands in the way of the logout, and the person is asked: `count` changes that did not reach the server, and
+ * `unsaved` documents whose coding was never saved.
+ */
 export const unsentFound = event({
   ...own,
   type: 'session.unsentFound',
-  payload: z.object({ count: z.int() }),
+  payload: z.object({ count: z.int(), unsaved: z._default(z.int(), 0) }),
 })
 export const logoutGivenUp = event({ ...own, type: 'session.logoutGivenUp', payload: nothing })
 

@@ -22,7 +22,7 @@ import { Select } from '../ui/input.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
-import { CodingField } from './coding-field.tsx'
+import { CodingField, fieldStyles } from './coding-field.tsx'
 import { focusForm } from './form-focus.ts'
 import { Trail } from './trail.tsx'
 
@@ -115,7 +115,7 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
         )}
         <StatusBadge status={view.status} changes={view.changes} />
       </chakra.header>
-      <chakra.div flex="1" minHeight="0" overflowY="auto" data-coding-fields>
+      <chakra.div css={fieldStyles} flex="1" minHeight="0" overflowY="auto" data-coding-fields>
         {view.sections.map((section) => (
           <Section key={section.sectionId} section={section} documentId={view.documentId} />
         ))}
@@ -192,7 +192,7 @@ function Section({
       {section.isExpanded && (
         <chakra.div px="3" pb="3" display="flex" flexDirection="column" gap="3">
           {section.fields.map((field) => (
-            <CodingField key={`${documentId}:${field.fieldId}`} field={field} documentId={documentId} />
+            <CodingField key={field.fieldId} field={field} documentId={documentId} />
           ))}
         </chakra.div>
       )}

@@ -55,6 +55,7 @@ export const listStyles = {
   '& .date': { width: '70px', textAlign: 'right' },
   '& .branch': { color: 'faint', flexShrink: 0, display: 'inline-flex' },
   '& .waiting': { height: '8px', borderRadius: 'sm', background: 'sunken', flex: '0 1 60%' },
+  '& .missed': { color: 'muted', fontStyle: 'italic' },
   '@container (max-width: 520px)': { '& .number': { display: 'none' } },
   '@container (max-width: 360px)': { '& .from': { display: 'none' } },
   containerType: 'inline-size',
@@ -62,6 +63,8 @@ export const listStyles = {
 
 interface Props {
   row: DocumentRow | undefined
+  /** Its page did not come when it was asked for. */
+  missed: boolean
   /** As this browser knows it: newer than the row where the reviewer has just coded. */
   coded: readonly DocumentRow['coding'][number][]
   position: number
@@ -74,6 +77,7 @@ interface Props {
 /** Drawn again only when its own facts change, not with every scroll. */
 export const DocumentListRow = memo(function DocumentListRow({
   row,
+  missed,
   coded,
   position,
   count,
@@ -95,10 +99,14 @@ export const DocumentListRow = memo(function DocumentListRow({
         role="option"
         tabIndex={-1}
         className="row"
-        aria-label={`Document ${position + 1}, loading`}
+        aria-label={`Document ${position + 1}, ${missed ? 'could not be fetched' : 'loading'}`}
       >
         <span className="mark" />
-        <span className="waiting" />
+        {missed ? (
+          <span className="missed">Could not be fetched; asked for again in a few seconds</span>
+        ) : (
+          <span className="waiting" />
+        )}
       </div>
     )
   }

@@ -10,7 +10,14 @@ import { $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores
 import { useRowWindow } from '../ui/row-window.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
 
-export function DocumentList({ list, timeZone }: { list: ListState; timeZone: string }) {
+interface Props {
+  readonly list: ListState
+  readonly timeZone: string
+  /** Where the document is not in view beside the list: one was asked for, with a click on its row or with Enter. */
+  readonly onChosen?: (() => void) | undefined
+}
+
+export function DocumentList({ list, timeZone, onChosen }: Props) {
   const { current, run, pages, coded } = useUnit({
     current: $shown,
     run: dispatch,
@@ -35,6 +42,11 @@ export function DocumentList({ list, timeZone }: { list: ListState; timeZone: st
   useMissingPages(list, rows.first, rows.end, pages)
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && onChosen && position !== null) {
+      event.preventDefault()
+      onChosen()
+      return
+    }
     const to = target(event.key, position ?? -1, count, rows.fits)
     if (to === null) return
     event.preventDefault()
@@ -44,7 +56,9 @@ export function DocumentList({ list, timeZone }: { list: ListState; timeZone: st
   // One listener for all rows: forty of them come and go in every frame of a scroll.
   const onClick = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-position]') : null
-    if (row?.dataset.position !== undefined) run(openAt({ position: Number(row.dataset.position) }))
+    if (row?.dataset.position === undefined) return
+    run(openAt({ position: Number(row.dataset.position) }))
+    onChosen?.()
   }
 
   const drawn: number[] = []
@@ -85,6 +99,7 @@ export function DocumentList({ list, timeZone }: { list: ListState; timeZone: st
               <DocumentListRow
                 key={position}
                 row={row}
+                missed={list.missed.has(pageOf(list, position))}
                 coded={(row && codedNow(coded, row.documentId)) ?? row?.coding ?? nothingCoded}
                 position={position}
                 count={count}
@@ -114,9 +129,10 @@ function useMissingPages(
     if (list.phase !== 'answered' || end <= first) return
     const missing: number[] = []
     const late: number[] = []
+    const failed: number[] = []
     for (let page = pageOf(list, first); page <= pageOf(list, end - 1); page++) {
       if (pages.has(pageKey(list.snapshotId, list.pageSize, page))) continue
-      ;(pending.has(page) ? late : missing).push(page)
+      ;(pending.has(page) ? late : list.missed.has(page) ? failed : missing).push(page)
     }
     const timers = [
       setTimeout(() => {
@@ -126,6 +142,10 @@ function useMissingPages(
       setTimeout(() => {
         for (const page of late) run(requestPage({ page, again: true }))
       }, 2_500),
+      // What was refused would be refused again at once.
+      setTimeout(() => {
+        for (const page of failed) run(requestPage({ page }))
+      }, 5_000),
     ]
     return () => timers.forEach(clearTimeout)
   }, [list, first, end, pages, pending, run])

@@ -57,13 +57,6 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   const fullscreen = pathname.includes('fullscreen')
   const { timeZone } = project.settings
   const [pane, setPane] = useState<PaneName>('Document')
-  const opened = shown.current?.documentId ?? null
-  const [before, setBefore] = useState(opened)
-  if (opened !== before) {
-    setBefore(opened)
-    // Where one pane shows at a time, the document comes to the front when it is opened from the list.
-    if (pane === 'List') setPane('Document')
-  }
   // What is not in view yet can be given the keyboard only once it is.
   const goTo = (name: PaneName, focus: () => void) => () => {
     setPane(name)
@@ -102,7 +95,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
       <OnePane
         pane={pane}
         onPane={setPane}
-        list={<ListPane timeZone={timeZone} />}
+        list={<ListPane timeZone={timeZone} onChosen={() => setPane('Document')} />}
         viewer={viewer}
         right={right}
       />
@@ -196,7 +189,12 @@ function OnePane({
   )
 }
 
-function ListPane({ timeZone }: { readonly timeZone: string }): ReactElement {
+interface ListPaneProps {
+  readonly timeZone: string
+  readonly onChosen?: () => void
+}
+
+function ListPane({ timeZone, onChosen }: ListPaneProps): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })
   return (
     <chakra.section
@@ -228,7 +226,7 @@ function ListPane({ timeZone }: { readonly timeZone: string }): ReactElement {
           </EmptyState>
         </chakra.div>
       ) : (
-        <DocumentList list={list} timeZone={timeZone} />
+        <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />
       )}
       <ListFoot />
     </chakra.section>

@@ -1,4 +1,4 @@
-/** Work that the server has not acknowledged stands in the way of a logout: the person decides. */
+/** Work that would be lost stands in the way of a logout: the person decides. */
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -7,33 +7,57 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted } from '../ui/format.ts'
 
-export function UnsentDialog({ count }: { readonly count: number }): ReactElement {
+interface Props {
+  /** Changes that the server has not acknowledged. */
+  readonly count: number
+  /** Documents whose coding was never saved. */
+  readonly unsaved: number
+}
+
+export function UnsentDialog({ count, unsaved }: Props): ReactElement {
   const run = useUnit(dispatch)
   const stay = () => run(stayLoggedIn({}))
   return (
     <Dialog
       open
-      title={`${counted(count, 'change')} not sent yet`}
+      title={[
+        ...(count > 0 ? [`${counted(count, 'change')} not sent yet`] : []),
+        ...(unsaved > 0 ? [`coding of ${counted(unsaved, 'document')} not saved`] : []),
+      ]
+        .join(', ')
+        .replace(/^c/, 'C')}
       onClose={stay}
       actions={
         <>
           <Button look="danger" onClick={() => run(logOut({ discard: true }))}>
             Discard and log out
           </Button>
-          <Button look="plain" onClick={() => run(logOut({}))}>
-            Try to send again
-          </Button>
+          {count > 0 && (
+            <Button look="plain" onClick={() => run(logOut({}))}>
+              Try to send again
+            </Button>
+          )}
           <Button look="primary" onClick={stay}>
             Stay signed in
           </Button>
         </>
       }
     >
-      <p>
-        Logging out deletes what this browser keeps for your account. The server has not acknowledged{' '}
-        {counted(count, 'change')}; they would be lost. While you stay signed in, they are sent as soon as the
-        network allows.
-      </p>
+      <p>Logging out deletes what this browser keeps for your account, and this would be lost:</p>
+      <ul>
+        {count > 0 && (
+          <li>
+            {counted(count, 'change')} that the server has not acknowledged. While you stay signed in, they
+            are sent as soon as the network allows.
+          </li>
+        )}
+        {unsaved > 0 && (
+          <li>
+            Coding of {counted(unsaved, 'document')} that was changed and never saved. Open them and save, or
+            undo the changes.
+          </li>
+        )}
+      </ul>
     </Dialog>
   )
 }

@@ -82,7 +82,7 @@ export function Workspace({
       <Suspense>
         {dialog === 'palette' && <Palette open onClose={() => setDialog(null)} />}
         {dialog === 'keys' && <KeyList open onClose={() => setDialog(null)} />}
-        {unsent.unsent !== null && <UnsentDialog count={unsent.unsent} />}
+        {unsent.unsent !== null && <UnsentDialog {...unsent.unsent} />}
       </Suspense>
     </SidebarProvider>
   )

@@ -188,6 +188,17 @@ describe('pressing keys', () => {
     expect(ran).toEqual([])
   })
 
+  it('wait while a dialog is open', () => {
+    const { ran } = listening()
+    focused('<div role="dialog" aria-modal="true"><button>Close</button></div>')
+    expect(key('j')).toBe(true)
+    expect(key('Enter', { ctrlKey: true })).toBe(true)
+    expect(ran).toEqual([])
+    document.body.replaceChildren()
+    key('j')
+    expect(ran).toEqual(['j'])
+  })
+
   it('are nothing while a word is being composed, after somebody else has taken them, or when all is gone', () => {
     const { ran, unmount } = listening()
     key('j', { isComposing: true })

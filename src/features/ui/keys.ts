@@ -51,6 +51,8 @@ export function useKeys(actions: readonly Action[], single: boolean): void {
       if (
         event.defaultPrevented ||
         event.isComposing ||
+        // What lies behind a dialog waits for it: a key must not save or move on there.
+        document.querySelector('[aria-modal=true]:not([hidden])') !== null ||
         ['Control', 'Shift', 'Alt', 'Meta'].includes(event.key)
       ) {
         return
