@@ -97,6 +97,11 @@ export async function createApp(ports: AppPorts): Promise<App> {
     channel: hints,
     signals: ports.signals,
     tabId: identity.tabId,
+    onAppended: (envelopes) => {
+      const streams = envelopes.map(({ stream }) => stream)
+      // Alone in its stream it says nothing that folding what came with it would change.
+      setOut(envelopes.filter(({ stream }) => streams.indexOf(stream) === streams.lastIndexOf(stream)))
+    },
     onForeign: (envelopes) => {
       // Also where the other tab's hint was lost: its saves come before ours of the same document.
       if (envelopes.some(({ type }) => delivered.has(type))) outboxes.changed()
@@ -110,6 +115,21 @@ export async function createApp(ports: AppPorts): Promise<App> {
     onFault,
   })
   const keeper = createKeeper({ hold: places.hold, idle: ports.idle, onFault })
+
+  /** Own envelopes of the command under way whose delivery has begun. */
+  const gone = new Set<string>()
+  /** What must reach the record goes first, if it can before it is folded and drawn: the server works meanwhile. */
+  const setOut = (envelopes: readonly Envelope[]): void => {
+    const come = envelopes.flatMap((envelope) => {
+      const log =
+        delivered.has(envelope.type) && !gone.has(envelope.id)
+          ? places.hold(envelope.log)?.log.name
+          : undefined
+      return log === undefined ? [] : [{ id: envelope.id, log, envelope }]
+    })
+    for (const { id } of come) gone.add(id)
+    if (come.length > 0) outboxes.changed(come)
+  }
 
   const busPorts: BusPorts = {
     registry: areas.registry,
@@ -128,12 +148,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
     elsewhere: (cause) => elsewheres.busFor(cause),
     settled: async ({ envelopes }) => {
       await followState()
-      // What must reach the record goes first: the screen's own calls can wait a moment longer.
-      const come = envelopes.flatMap((envelope) => {
-        const log = delivered.has(envelope.type) ? places.hold(envelope.log)?.log.name : undefined
-        return log === undefined ? [] : [{ id: envelope.id, log, envelope }]
-      })
-      if (come.length > 0) outboxes.changed(come)
+      setOut(envelopes)
+      for (const { id } of envelopes) gone.delete(id)
       effects?.committed(envelopes)
       tell(envelopes, true)
       keeper.look()

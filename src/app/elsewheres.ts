@@ -31,7 +31,7 @@ export interface Elsewheres {
   readonly logs: () => Promise<readonly EventLog[]>
   /** The bus of the project that the cause belongs to; null where that is the one on the screen, or none. */
   readonly busFor: (cause: Envelope | undefined) => Promise<Bus | null>
-  readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
+  readonly stateOf: (envelope: Envelope) => (() => RootState) | Promise<() => RootState>
   /** The states of the account's projects that are not on the screen. */
   readonly states: () => Promise<readonly RootState[]>
   /** Names of all logs that the account has in this browser. */
@@ -111,7 +111,7 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
       return [...held, ...(await Promise.all(others.map((projectId) => logOf(userId, projectId))))]
     },
     busFor: async (cause) => (await elsewhereFor(cause))?.bus ?? null,
-    stateOf: async (envelope) => (await elsewhereFor(envelope))?.state ?? screen.runtime.root,
+    stateOf: (envelope) => elsewhereFor(envelope)?.then(({ state }) => state) ?? screen.runtime.root,
     states: async () => {
       const { userId, projectId: shown } = screen.places.at()
       if (userId === null) return []

@@ -32,6 +32,7 @@ export interface HoldPorts {
   readonly restore: (states: States) => void
   readonly commit: (envelopes: readonly Envelope[]) => void
   readonly states: () => States
+  readonly onAppended?: ((envelopes: readonly Envelope[]) => void) | undefined
   readonly onForeign: (envelopes: readonly Envelope[]) => void
   readonly onQuarantined: (kind: LogKind, rows: readonly Quarantined[]) => void
   readonly onFault: (fault: unknown) => void
@@ -75,6 +76,7 @@ export async function holdLog(ports: HoldPorts): Promise<Hold> {
     tabId: ports.tabId,
     admit,
     apply: ports.commit,
+    onAppended: ports.onAppended,
     onForeign: ports.onForeign,
     reload,
     onFault: ports.onFault,

@@ -25,6 +25,7 @@ export interface PlacesPorts {
   readonly channel: Channel<Hint> | null
   readonly signals: WakeSignals
   readonly tabId: () => string
+  readonly onAppended: (envelopes: readonly Envelope[]) => void
   readonly onForeign: (envelopes: readonly Envelope[]) => void
   readonly onQuarantined: (kind: LogKind, rows: readonly Quarantined[]) => void
   readonly onFault: (fault: unknown) => void
@@ -59,6 +60,7 @@ export async function createPlaces(ports: PlacesPorts): Promise<Places> {
       restore: (states) => runtime.restore(kind, states),
       commit: (envelopes) => runtime.commit(kind, envelopes),
       states: () => runtime.states(kind),
+      onAppended: ports.onAppended,
       onForeign: ports.onForeign,
       onQuarantined: ports.onQuarantined,
       onFault: ports.onFault,

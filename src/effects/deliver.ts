@@ -15,7 +15,7 @@ export interface DeliveryPorts {
   readonly leadership: Leadership
   readonly signedIn: () => boolean
   /** The state of an envelope's project, which need not be the one on the screen. */
-  readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
+  readonly stateOf: (envelope: Envelope) => (() => RootState) | Promise<() => RootState>
   readonly cached: RequestContext['cached']
   /** Writes the outcome into the row's log, and takes the row out in the same transaction where it can. */
   readonly apply: (outcome: Outcome, row: OutboxRow) => Promise<void>
@@ -162,7 +162,9 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
     signal: AbortSignal,
   ): Promise<boolean> => {
     const { envelope } = row
-    const read = await ports.stateOf(envelope)
+    // Not awaited where it is at hand: the request leaves before the screen is drawn.
+    const state = ports.stateOf(envelope)
+    const read = typeof state === 'function' ? state : await state
     const ended = await runTries({
       effect,
       envelope,

@@ -45,7 +45,7 @@ export interface EffectsPorts {
   readonly leadership: Leadership
   readonly signedIn: () => boolean
   /** A reader of the state of the envelope's project, folded off-graph where that project is not open. */
-  readonly stateOf: (envelope: Envelope) => Promise<() => RootState>
+  readonly stateOf: (envelope: Envelope) => (() => RootState) | Promise<() => RootState>
   readonly onFault: (fault: unknown) => void
 }
 

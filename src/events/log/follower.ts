@@ -27,6 +27,8 @@ export interface FollowerPorts {
   readonly admit: (envelopes: readonly Envelope[]) => readonly Envelope[]
   /** One batch, in order. */
   readonly apply: (envelopes: readonly Envelope[]) => void
+  /** Own envelopes that are in the log, just before they are handed on; all that came before them has been. */
+  readonly onAppended?: ((envelopes: readonly Envelope[]) => void) | undefined
   /** Envelopes that others appended, after they were applied. */
   readonly onForeign: (envelopes: readonly Envelope[]) => void
   /** Folds the whole log again from its snapshots; answers the seq that it holds then. */
@@ -118,6 +120,7 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
             tabId: ports.tabId(),
           })
         }
+        if (from === applied + 1) ports.onAppended?.(appended)
         await inLine(async () => {
           if (from <= applied + 1) take(appended)
           else await readOn()

@@ -134,8 +134,9 @@ function Said({
 function Choices({ field, documentId, labelId }: Props & { readonly labelId: string }): ReactElement {
   const run = useUnit(dispatch)
   const many = field.kind === 'multi'
+  const named = { role: many ? 'group' : 'radiogroup', 'aria-labelledby': labelId }
   return (
-    <div className="choices" role={many ? 'group' : 'radiogroup'} aria-labelledby={labelId}>
+    <div className="choices" {...named}>
       {field.options.map((option, at) => (
         <label key={option.choiceId} className="choice">
           <input

@@ -1,7 +1,7 @@
 /** Coding, on the right: the form by sections, what is not saved yet, the trail, and the one button that matters most. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactElement, useEffect, useRef } from 'react'
 import { reset } from '../../commands/coding.ts'
 import { chooseForm, toggleSection } from '../../commands/coding-forms.ts'
 import { retrySave, save, saveAndNext } from '../../commands/coding-saves.ts'
@@ -115,7 +115,7 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
         )}
         <StatusBadge status={view.status} changes={view.changes} />
       </chakra.header>
-      <chakra.div css={fieldStyles} flex="1" minHeight="0" overflowY="auto" data-coding-fields>
+      <chakra.div css={formStyles} flex="1" minHeight="0" overflowY="auto" data-coding-fields>
         {view.sections.map((section) => (
           <Section key={section.sectionId} section={section} documentId={view.documentId} />
         ))}
@@ -164,41 +164,48 @@ function Section({
 }): ReactElement {
   const run = useUnit(dispatch)
   return (
-    <chakra.section borderBottomWidth="1px" borderColor="line">
-      <chakra.h3>
-        <chakra.button
+    <section className="section">
+      <h3>
+        <button
           type="button"
           aria-expanded={section.isExpanded}
           onClick={() => run(toggleSection({ sectionId: section.sectionId, part: 'isExpanded' }))}
-          display="flex"
-          alignItems="center"
-          gap="1"
-          width="full"
-          height="30px"
-          px="3"
-          fontSize="xs"
-          fontWeight={600}
-          color="faint"
-          textAlign="left"
-          _hover={{ background: 'hover' }}
         >
           <Icon name={section.isExpanded ? 'down' : 'right'} size={12} />
           {section.name}
-          {section.dirty && (
-            <chakra.span width="6px" height="6px" borderRadius="full" background="accent" title="Edited" />
-          )}
-        </chakra.button>
-      </chakra.h3>
+          {section.dirty && <span className="dot" title="Edited" />}
+        </button>
+      </h3>
       {section.isExpanded && (
-        <chakra.div px="3" pb="3" display="flex" flexDirection="column" gap="3">
+        <div className="fields">
           {section.fields.map((field) => (
             <CodingField key={field.fieldId} field={field} documentId={documentId} />
           ))}
-        </chakra.div>
+        </div>
       )}
-    </chakra.section>
+    </section>
   )
 }
+
+const formStyles = {
+  ...fieldStyles,
+  '& .section': { borderBottom: '1px solid', borderColor: 'line' },
+  '& .section > h3 > button': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '1',
+    width: 'full',
+    height: '30px',
+    paddingInline: '3',
+    fontSize: 'xs',
+    fontWeight: 600,
+    color: 'faint',
+    textAlign: 'left',
+  },
+  '& .section > h3 > button:hover': { background: 'hover' },
+  '& .dot': { width: '6px', height: '6px', borderRadius: 'full', background: 'accent' },
+  '& .fields': { paddingInline: '3', paddingBottom: '3', display: 'flex', flexDirection: 'column', gap: '3' },
+} as const
 
 const said = ['coding'] as const
 
@@ -247,25 +254,28 @@ function Foot({ view }: { readonly view: FormView }): ReactElement {
           {view.missing.map((one) => one.message).join(' ')}
         </chakra.p>
       )}
-      <chakra.div display="flex" gap="2" alignItems="center">
-        <Button
-          look="primary"
-          flex="1"
-          onClick={() => run(saveAndNext({ documentId }))}
-          aria-keyshortcuts="Control+Enter"
-        >
-          Save and next <Kbd keys="Ctrl+Enter" inverse />
-        </Button>
-        <Button onClick={() => run(save({ documentId }))} disabled={view.changes === 0}>
-          Save
-        </Button>
-        <IconButton
-          icon="retry"
-          label="Reset to what is saved"
-          disabled={view.changes === 0}
-          onClick={() => run(reset({ documentId }))}
-        />
-      </chakra.div>
+      <FootButtons edited={view.changes > 0} />
     </chakra.footer>
   )
 }
+
+/** For whatever document stands in this window: drawn again when there is something to save, or nothing any more. */
+const FootButtons = memo(function FootButtons({ edited }: { readonly edited: boolean }): ReactElement {
+  const run = useUnit(dispatch)
+  return (
+    <chakra.div display="flex" gap="2" alignItems="center">
+      <Button look="primary" flex="1" onClick={() => run(saveAndNext({}))} aria-keyshortcuts="Control+Enter">
+        Save and next <Kbd keys="Ctrl+Enter" inverse />
+      </Button>
+      <Button onClick={() => run(save({}))} disabled={!edited}>
+        Save
+      </Button>
+      <IconButton
+        icon="retry"
+        label="Reset to what is saved"
+        disabled={!edited}
+        onClick={() => run(reset({}))}
+      />
+    </chakra.div>
+  )
+})

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { reflect } from '@effector/reflect'
 import { useUnit } from 'effector-react'
-import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, memo, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { search } from '../../commands/review.ts'
 import { $list, type ListState } from '../../stores/review.ts'
@@ -11,7 +11,8 @@ import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { focusList } from './list-focus.ts'
 
-export function QueryBar(): ReactElement {
+/** Drawn again with the list, not with every document of it. */
+export const QueryBar = memo(function QueryBar(): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })
   const asked = list?.query.queryString ?? ''
   const [typed, setTyped] = useState(asked)
@@ -107,7 +108,7 @@ export function QueryBar(): ReactElement {
       )}
     </chakra.form>
   )
-}
+})
 
 function Options(): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })

@@ -4,7 +4,7 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
@@ -43,9 +43,13 @@ export function ReviewScreen(): ReactElement {
   return <Screen project={project} key={project.projectId} />
 }
 
+/** Nothing is on the screen yet: there is no list, or a document was left that this tab goes on with. */
+const $stopped = $shown.map(({ list, current, left }) => list === null || (current === null && left !== null))
+
+/** What changes with every document is subscribed to further in: the frame around it is not drawn again. */
 function Screen({ project }: { readonly project: Project }): ReactElement {
-  const { shown, run, panes } = useUnit({
-    shown: $shown,
+  const { empty, run, panes } = useUnit({
+    empty: $stopped,
     run: dispatch,
     panes: $panes,
   })
@@ -58,13 +62,17 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   const { timeZone } = project.settings
   const [pane, setPane] = useState<PaneName>('Document')
   // What is not in view yet can be given the keyboard only once it is.
-  const goTo = (name: PaneName, focus: () => void) => () => {
+  const goTo = useCallback((name: PaneName, focus: () => void) => {
     setPane(name)
     requestAnimationFrame(focus)
-  }
-  useReviewKeys(
-    !tagsEnabled(project.features),
-    alone ? null : { list: goTo('List', focusList), form: goTo('Coding', () => focusForm()) },
+  }, [])
+  const showDocument = useCallback(() => setPane('Document'), [])
+  const sizes = useMemo(
+    () => ({
+      list: (size: number) => run(sizePane({ pane: 'review.list', size })),
+      coding: (size: number) => run(sizePane({ pane: 'review.coding', size })),
+    }),
+    [run],
   )
 
   useEffect(() => {
@@ -74,7 +82,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   useEffect(() => {
     run(tags ? loadTags({}) : loadForms({}))
   }, [tags, run])
-  const stopped = !alone && (shown.list === null || (shown.current === null && shown.left !== null))
+  const stopped = !alone && empty
   useEffect(() => {
     if (stopped) run(takeUp({}))
   }, [stopped, run])
@@ -87,29 +95,40 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
       says={alone || narrow ? ofBoth : ofDocument}
     />
   )
-  if (alone) return viewer
+  const keys = <Keys codes={!tags} goTo={alone ? null : goTo} />
+  if (alone)
+    return (
+      <>
+        {keys}
+        {viewer}
+      </>
+    )
 
   const right = tags ? <TagPanel /> : <CodingPanel />
   if (narrow) {
     return (
-      <OnePane
-        pane={pane}
-        onPane={setPane}
-        list={<ListPane timeZone={timeZone} onChosen={() => setPane('Document')} />}
-        viewer={viewer}
-        right={right}
-      />
+      <>
+        {keys}
+        <OnePane
+          pane={pane}
+          onPane={setPane}
+          list={<ListPane timeZone={timeZone} onChosen={showDocument} />}
+          viewer={viewer}
+          right={right}
+        />
+      </>
     )
   }
   return (
     <chakra.div display="flex" flexDirection="column" height={fullscreen ? '100vh' : 'full'} minHeight="0">
+      {keys}
       <chakra.div flex="1" minHeight="0">
         <SplitPane
           label="document list"
           size={panes['review.list'] ?? 440}
           min={260}
           max={900}
-          onSize={(size) => run(sizePane({ pane: 'review.list', size }))}
+          onSize={sizes.list}
           side={<ListPane timeZone={timeZone} />}
           main={
             <SplitPane
@@ -118,7 +137,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
               size={panes['review.coding'] ?? 320}
               min={240}
               max={600}
-              onSize={(size) => run(sizePane({ pane: 'review.coding', size }))}
+              onSize={sizes.coding}
               side={right}
               main={viewer}
             />
@@ -128,6 +147,24 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
       <StatusLine />
     </chakra.div>
   )
+}
+
+/** Draws nothing: what its keys need to know changes with every document. */
+function Keys({
+  codes,
+  goTo,
+}: {
+  readonly codes: boolean
+  /** Null where neither the list nor the form is in this window. */
+  readonly goTo: ((name: PaneName, focus: () => void) => void) | null
+}): null {
+  useReviewKeys(
+    codes,
+    goTo === null
+      ? null
+      : { list: () => goTo('List', focusList), form: () => goTo('Coding', () => focusForm()) },
+  )
+  return null
 }
 
 const paneNames = ['List', 'Document', 'Coding'] as const
@@ -194,7 +231,7 @@ interface ListPaneProps {
   readonly onChosen?: () => void
 }
 
-function ListPane({ timeZone, onChosen }: ListPaneProps): ReactElement {
+const ListPane = memo(function ListPane({ timeZone, onChosen }: ListPaneProps): ReactElement {
   const { list, run } = useUnit({ list: $list, run: dispatch })
   return (
     <chakra.section
@@ -231,4 +268,4 @@ function ListPane({ timeZone, onChosen }: ListPaneProps): ReactElement {
       <ListFoot />
     </chakra.section>
   )
-}
+})

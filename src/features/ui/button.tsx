@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import type { ComponentProps, ReactElement } from 'react'
+import { type ComponentProps, memo, type ReactElement } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { buttonRecipe } from './recipes.ts'
 import { Tooltip } from './tooltip.tsx'
@@ -29,7 +29,12 @@ export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'aria-labe
   readonly keys?: string | undefined
 }
 
-export function IconButton({ icon, label, keys, ...rest }: IconButtonProps): ReactElement {
+export const IconButton = memo(function IconButton({
+  icon,
+  label,
+  keys,
+  ...rest
+}: IconButtonProps): ReactElement {
   return (
     <Tooltip text={label} keys={keys}>
       <Base type="button" look="quiet" size="icon" aria-label={label} {...rest}>
@@ -37,7 +42,7 @@ export function IconButton({ icon, label, keys, ...rest }: IconButtonProps): Rea
       </Base>
     </Tooltip>
   )
-}
+})
 
 /** A link that looks like a button, for addresses that are no screens (downloads). Screens: ButtonTo. */
 export function ButtonLink({

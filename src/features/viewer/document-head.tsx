@@ -1,13 +1,36 @@
 /** Who wrote to whom, when, about what: the same five lines for every document, so that the eye knows where to look. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement, ReactNode } from 'react'
+import { memo, type ReactElement, type ReactNode } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { documentTime } from '../ui/document-date.ts'
 import { counted, fileSize } from '../ui/format.ts'
 
+/** Plain elements styled by the header: all of it is drawn anew with every document. */
+const headStyles = {
+  borderColor: 'line',
+  '& h1': {
+    fontSize: 'lg',
+    lineHeight: '24px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& dl': {
+    display: 'grid',
+    gridTemplateColumns: 'max-content minmax(0, 1fr)',
+    columnGap: '3',
+    fontSize: 'sm',
+    marginTop: '1',
+  },
+  '& dt': { color: 'faint' },
+  '& dd': { minWidth: '0', maxHeight: '40px', overflowY: 'auto', overflowWrap: 'anywhere' },
+  '& p': { color: 'faint', fontSize: 'xs', marginTop: '1' },
+  '& .number': { fontFamily: 'mono' },
+} as const
+
 type People = NonNullable<DocumentDetail['mail']>['to']
 
-export function DocumentHead({
+export const DocumentHead = memo(function DocumentHead({
   document,
   timeZone,
 }: {
@@ -17,17 +40,9 @@ export function DocumentHead({
   const { mail } = document
   const attachments = document.family.filter((member) => member.parentId === document.documentId).length
   return (
-    <chakra.header px="5" pt="3" pb="2" borderBottomWidth="1px" borderColor="line" background="surface">
-      <chakra.h1 fontSize="lg" lineHeight="24px" truncate title={document.title}>
-        {document.title === '' ? '(no subject)' : document.title}
-      </chakra.h1>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns="max-content minmax(0, 1fr)"
-        columnGap="3"
-        fontSize="sm"
-        mt="1"
-      >
+    <chakra.header css={headStyles} px="5" pt="3" pb="2" borderBottomWidth="1px" background="surface">
+      <h1 title={document.title}>{document.title === '' ? '(no subject)' : document.title}</h1>
+      <dl>
         {mail ? (
           <>
             <Line name="From">{people(mail.from)}</Line>
@@ -49,23 +64,21 @@ export function DocumentHead({
           </>
         )}
         <Line name="Custodian">{document.allCustodians.join('; ')}</Line>
-      </chakra.dl>
-      <chakra.p color="faint" fontSize="xs" mt="1">
-        <chakra.span fontFamily="mono">{document.controlNumber}</chakra.span> · {document.recordType} ·{' '}
+      </dl>
+      <p>
+        <span className="number">{document.controlNumber}</span> · {document.recordType} ·{' '}
         {fileSize(document.size)}
         {attachments > 0 && ` · ${counted(attachments, 'attachment')}`}
-      </chakra.p>
+      </p>
     </chakra.header>
   )
-}
+})
 
 function Line({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
   return (
     <>
-      <chakra.dt color="faint">{name}</chakra.dt>
-      <chakra.dd minWidth="0" maxHeight="40px" overflowY="auto" overflowWrap="anywhere">
-        {children}
-      </chakra.dd>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </>
   )
 }

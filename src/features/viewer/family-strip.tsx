@@ -1,14 +1,18 @@
 /** The document's family: the message and everything attached to it, each one click away. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import type { ReactElement } from 'react'
+import { memo, type ReactElement } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { open } from '../../commands/review.ts'
 import { fileSize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 
-export function FamilyStrip({ document }: { readonly document: DocumentDetail }): ReactElement | null {
+export const FamilyStrip = memo(function FamilyStrip({
+  document,
+}: {
+  readonly document: DocumentDetail
+}): ReactElement | null {
   const run = useUnit(dispatch)
   if (document.family.length < 2) return null
   return (
@@ -55,4 +59,4 @@ export function FamilyStrip({ document }: { readonly document: DocumentDetail })
       ))}
     </chakra.nav>
   )
-}
+})

@@ -2,7 +2,7 @@
  * A message's HTML, in a frame that runs nothing and loads nothing: sanitised on the server, sandboxed without scripts,
  * under a policy of its own. `allow-same-origin` lets this side mark hits and hear keys; nothing inside can act.
  */
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { markRules } from './highlight-colours.ts'
 import { type Hit, markHits } from './marks.ts'
 import { useFocusedMark } from './use-focused-mark.ts'
@@ -25,7 +25,7 @@ interface Props {
   readonly onHits: (terms: readonly number[]) => void
 }
 
-export function HtmlBody({ html, find, focused, onHits }: Props): ReactElement {
+export const HtmlBody = memo(function HtmlBody({ html, find, focused, onHits }: Props): ReactElement {
   const frame = useRef<HTMLIFrameElement>(null)
   const [marks, setMarks] = useState<readonly HTMLElement[]>([])
   useFocusedMark(marks, focused)
@@ -38,7 +38,7 @@ export function HtmlBody({ html, find, focused, onHits }: Props): ReactElement {
     inside.body.innerHTML = html
     inside.documentElement.scrollTop = 0
     const found = markHits(inside.body, find)
-    setMarks(found.marks)
+    setMarks((before) => (before.length + found.marks.length === 0 ? before : found.marks))
     onHits(found.terms)
   }, [html, find, loaded, onHits])
 
@@ -62,7 +62,7 @@ export function HtmlBody({ html, find, focused, onHits }: Props): ReactElement {
       data-testid="message-body"
     />
   )
-}
+})
 
 /** Keys pressed inside the frame count for the application, too. */
 function passOn(event: KeyboardEvent, frame: HTMLIFrameElement): void {

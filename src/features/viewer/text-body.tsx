@@ -1,6 +1,6 @@
 /** Extracted text in its reading column, hits marked. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { markRules } from './highlight-colours.ts'
 import { type Hit, markHits } from './marks.ts'
 import { useFocusedMark } from './use-focused-mark.ts'
@@ -13,7 +13,7 @@ interface Props {
   readonly onHits: (terms: readonly number[]) => void
 }
 
-export function TextBody({ text, dark, find, focused, onHits }: Props): ReactElement {
+export const TextBody = memo(function TextBody({ text, dark, find, focused, onHits }: Props): ReactElement {
   const column = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<readonly HTMLElement[]>([])
   useFocusedMark(marks, focused)
@@ -25,7 +25,7 @@ export function TextBody({ text, dark, find, focused, onHits }: Props): ReactEle
     element.textContent = text
     element.parentElement?.scrollTo(0, 0)
     const found = markHits(element, find)
-    setMarks(found.marks)
+    setMarks((before) => (before.length + found.marks.length === 0 ? before : found.marks))
     onHits(found.terms)
   }, [text, find, onHits])
 
@@ -52,4 +52,4 @@ export function TextBody({ text, dark, find, focused, onHits }: Props): ReactEle
       />
     </chakra.div>
   )
-}
+})

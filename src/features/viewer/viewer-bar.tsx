@@ -1,7 +1,7 @@
 /** Where one is in the list, what of the document is shown, and the way to a second window. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import type { KeyboardEvent, ReactElement } from 'react'
+import { type KeyboardEvent, memo, type ReactElement, useCallback } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next, previous } from '../../commands/review.ts'
@@ -43,15 +43,9 @@ export function ViewerBar({
   })
   const position = view.current?.position ?? null
   const total = view.list?.totalCount ?? -1
-  const move = (event: KeyboardEvent) => {
-    const at = panes.findIndex(([pane]) => pane === view.pane)
-    const to = event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : at
-    const chosen = panes[(to + panes.length) % panes.length]
-    if (to !== at && chosen) {
-      onPane(chosen[0])
-      event.currentTarget.querySelector<HTMLElement>(`#pane-${chosen[0]}`)?.focus()
-    }
-  }
+  const back = useCallback(() => run(previous({})), [run])
+  const on = useCallback(() => run(next({})), [run])
+  const pullOut = useCallback(() => openPopOut(tabId), [tabId])
   return (
     <chakra.div
       position="relative"
@@ -70,7 +64,7 @@ export function ViewerBar({
         label="Previous document"
         keys="k"
         disabled={position === null || isFirst}
-        onClick={() => run(previous({}))}
+        onClick={back}
       />
       <chakra.span
         fontSize="sm"
@@ -85,42 +79,8 @@ export function ViewerBar({
             : '–'
           : `${number(position + 1)} of ${number(total)}`}
       </chakra.span>
-      <IconButton
-        icon="right"
-        label="Next document"
-        keys="j"
-        disabled={total <= 0 || isLast}
-        onClick={() => run(next({}))}
-      />
-      <chakra.div
-        role="tablist"
-        aria-label="Views of the document"
-        onKeyDown={move}
-        display="flex"
-        gap="1"
-        ml="2"
-      >
-        {panes.map(([pane, name]) => (
-          <chakra.button
-            key={pane}
-            id={`pane-${pane}`}
-            type="button"
-            role="tab"
-            aria-selected={view.pane === pane}
-            tabIndex={view.pane === pane ? 0 : -1}
-            onClick={() => onPane(pane)}
-            height="28px"
-            px="2"
-            fontSize="sm"
-            borderRadius="md"
-            color="muted"
-            _hover={{ background: 'hover' }}
-            _selected={{ color: 'accentInk', background: 'selected' }}
-          >
-            {name}
-          </chakra.button>
-        ))}
-      </chakra.div>
+      <IconButton icon="right" label="Next document" keys="j" disabled={total <= 0 || isLast} onClick={on} />
+      <PaneTabs shown={view.pane} onPane={onPane} />
       <chakra.div flex="1" />
       {original !== null && (
         <ButtonLink
@@ -134,12 +94,58 @@ export function ViewerBar({
           <chakra.span display={{ base: 'none', lg: 'inline' }}>Original</chakra.span>
         </ButtonLink>
       )}
-      <IconButton
-        icon="external"
-        label="Pull the viewer out to a second window"
-        onClick={() => openPopOut(tabId)}
-      />
+      <IconButton icon="external" label="Pull the viewer out to a second window" onClick={pullOut} />
       <RefusalNotice about={says} at="below" />
     </chakra.div>
   )
 }
+
+/** Drawn again when another view is chosen, not with every document. */
+const PaneTabs = memo(function PaneTabs({
+  shown,
+  onPane,
+}: {
+  readonly shown: Pane
+  readonly onPane: (pane: Pane) => void
+}): ReactElement {
+  const move = (event: KeyboardEvent) => {
+    const at = panes.findIndex(([pane]) => pane === shown)
+    const to = event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : at
+    const chosen = panes[(to + panes.length) % panes.length]
+    if (to !== at && chosen) {
+      onPane(chosen[0])
+      event.currentTarget.querySelector<HTMLElement>(`#pane-${chosen[0]}`)?.focus()
+    }
+  }
+  return (
+    <chakra.div
+      role="tablist"
+      aria-label="Views of the document"
+      onKeyDown={move}
+      display="flex"
+      gap="1"
+      ml="2"
+    >
+      {panes.map(([pane, name]) => (
+        <chakra.button
+          key={pane}
+          id={`pane-${pane}`}
+          type="button"
+          role="tab"
+          aria-selected={shown === pane}
+          tabIndex={shown === pane ? 0 : -1}
+          onClick={() => onPane(pane)}
+          height="28px"
+          px="2"
+          fontSize="sm"
+          borderRadius="md"
+          color="muted"
+          _hover={{ background: 'hover' }}
+          _selected={{ color: 'accentInk', background: 'selected' }}
+        >
+          {name}
+        </chakra.button>
+      ))}
+    </chakra.div>
+  )
+})

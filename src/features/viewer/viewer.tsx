@@ -1,7 +1,7 @@
 /** The middle pane: a document, as itself, as text, as metadata, with its history; hits marked. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
@@ -21,7 +21,7 @@ import { MetadataPane } from './metadata-pane.tsx'
 import { TextBody } from './text-body.tsx'
 import { ViewerBar } from './viewer-bar.tsx'
 
-export function Viewer({
+export const Viewer = memo(function Viewer({
   timeZone,
   projectId,
   mayDownload,
@@ -40,6 +40,7 @@ export function Viewer({
     theme: $theme,
     run: dispatch,
   })
+  const onPane = useCallback((pane: Pane) => run(choosePane({ pane })), [run])
   const current = shown.current
   useWantedTree(shown, tree)
   useWanted(document === null && !shown.failed ? (current?.documentId ?? null) : null)
@@ -62,7 +63,7 @@ export function Viewer({
             : null
         }
         says={says}
-        onPane={(pane) => run(choosePane({ pane }))}
+        onPane={onPane}
       />
       {shown.failed ? (
         <ErrorState
@@ -92,7 +93,7 @@ export function Viewer({
       )}
     </chakra.section>
   )
-}
+})
 
 /**
  * After a reload, or in a window that shows what another one has opened, nobody has asked for the document here. The
@@ -144,6 +145,10 @@ function Shown({
 }): ReactElement {
   const run = useUnit(dispatch)
   const [hits, setHits] = useState(noHits)
+  const onHits = useCallback(
+    (found: readonly number[]) => setHits((before) => (before.length + found.length === 0 ? before : found)),
+    [],
+  )
   const terms = useMemo(() => legend(tree), [tree])
   const find = useCallback((text: string) => hitsIn(text, terms, defaultNoise), [terms])
   const onFocus = useCallback(
@@ -162,9 +167,9 @@ function Shown({
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : pane === 'document' && document.html !== null ? (
-          <HtmlBody html={document.html} find={find} focused={focused} onHits={setHits} />
+          <HtmlBody html={document.html} find={find} focused={focused} onHits={onHits} />
         ) : document.text !== null ? (
-          <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={setHits} />
+          <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={onHits} />
         ) : (
           <EmptyState icon="file" title="There is no text to read yet">
             {document.noText ?? 'This document holds no text.'}
