@@ -18,9 +18,10 @@ const place = createHash('sha256')
   .digest('hex')
   .slice(0, 16)
 
+const own = `${process.pid}-${standingOf(process.pid)?.startedAt ?? ''}-${place}`
+
 /** A new name for something that this process holds (a lease, a working file). Safe as a file's name. */
-export const ownName = (): string =>
-  `${process.pid}-${standingOf(process.pid)?.startedAt ?? ''}-${place}-${randomUUID()}`
+export const ownName = (): string => `${own}-${randomUUID()}`
 
 /** Whether the process that made the name is certainly gone; of a process of another machine nobody can say. */
 export function isGone(name: string): boolean {

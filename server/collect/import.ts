@@ -2,8 +2,6 @@
  * The import job: a parsing process reads the source, this writes what it finds, chunk by chunk. The job goes on from its
  * cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
  */
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -15,6 +13,7 @@ import { type ImportCursor, type ImportInput, readCursor, readInput } from './cu
 import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
+import { clear, layOut, type Staging } from './staging.ts'
 import { unopened } from './unopened.ts'
 import { writeOutcomes } from './write.ts'
 
@@ -55,19 +54,18 @@ class Import {
   }
 
   async run(): Promise<void> {
-    const spoolFolder = join(this.#s.spool, `import-${this.#run.jobId}`)
-    await mkdir(spoolFolder, { recursive: true })
+    const staging = await layOut(this.#s, this.#run, this.#input.sha256)
     try {
       const state = await this.#load()
-      if (!state.cursor.finished) await this.#pass(state, spoolFolder, null)
-      else if (this.#run.retry) await this.#repeat(state, spoolFolder)
+      if (!state.cursor.finished) await this.#pass(state, staging, null)
+      else if (this.#run.retry) await this.#repeat(state, staging)
     } finally {
-      await rm(spoolFolder, { recursive: true, force: true })
+      await clear(staging)
     }
   }
 
   /** What failed, and only that, once more. */
-  async #repeat(state: ImportState, spoolFolder: string): Promise<void> {
+  async #repeat(state: ImportState, staging: Staging): Promise<void> {
     const { read } = this.#s.records
     const rows = await read
       .selectFrom('exception')
@@ -79,16 +77,16 @@ class Import {
     // A run that goes on has opened them in its beginning: they are no more unread than it left them.
     if (state.cursor.repeatedAt === null)
       state.cursor = { ...state.cursor, opened: await unopened(read, state, rows) }
-    await this.#pass(state, spoolFolder, new Map(rows.map((row) => [row.path, row.exception_id])))
+    await this.#pass(state, staging, new Map(rows.map((row) => [row.path, row.exception_id])))
   }
 
   /** Walks the source to its end, with as many parsing processes as it takes. */
-  async #pass(state: ImportState, spoolFolder: string, repeated: Repeated | null): Promise<void> {
+  async #pass(state: ImportState, staging: Staging, repeated: Repeated | null): Promise<void> {
     const { signal } = this.#run
     const losses = new Map<string, number>()
     for (;;) {
       try {
-        await this.#walk(state, spoolFolder, repeated)
+        await this.#walk(state, staging, repeated)
         return
       } catch (error) {
         if (signal.aborted || !(error instanceof ParserLost)) throw error
@@ -106,22 +104,22 @@ class Import {
     }
   }
 
-  async #walk(state: ImportState, spoolFolder: string, repeated: Repeated | null): Promise<void> {
+  async #walk(state: ImportState, staging: Staging, repeated: Repeated | null): Promise<void> {
     const { blobs } = this.#s
     const { jobId, signal } = this.#run
     const request: ParseRequest = {
-      file: blobs.pathOf(this.#input.sha256),
+      file: staging.source,
       name: this.#input.fileName,
       doneUpTo: repeated === null ? state.cursor.at : state.cursor.repeatedAt,
       maxTextSize: await this.#maxTextSize(),
       limits: this.#limits,
-      spoolFolder,
+      spoolFolder: staging.work,
       poison: [...this.#poison].map(([at, [code, reason]]) => [at, code, reason] as const),
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,
       shiftMs,
     }
-    const batches = parseSource(this.#s.children, request, signal, ({ path }) => {
+    const batches = parseSource(this.#s.children, request, staging.access, signal, ({ path }) => {
       this.#now = path.at(-1) ?? null
     })
     try {

@@ -1,5 +1,6 @@
 /** Has a source parsed in child processes, one shift after the other, and gives out what they find in order. */
 import { ChildFault } from '../jobs/child.ts'
+import type { Access } from '../jobs/confinement.ts'
 import type { ChildPool } from '../jobs/pool.ts'
 import type { Position } from '../mail/position.ts'
 import type { Batch, Parsed, ParseRequest, Place } from '../mail/protocol.ts'
@@ -32,13 +33,14 @@ const waitingBatches = 2
 export async function* parseSource(
   children: ChildPool,
   request: ParseRequest,
+  access: Access,
   signal: AbortSignal,
   onPlace: (place: Place) => void,
 ): AsyncGenerator<Batch> {
   let doneUpTo: Position | null = request.doneUpTo
   for (;;) {
     let finished = false
-    for await (const part of oneShift(children, { ...request, doneUpTo }, signal, onPlace)) {
+    for await (const part of oneShift(children, { ...request, doneUpTo }, access, signal, onPlace)) {
       if ('finished' in part) {
         finished = part.finished
         doneUpTo = part.reached
@@ -54,6 +56,7 @@ export async function* parseSource(
 async function* oneShift(
   children: ChildPool,
   request: ParseRequest,
+  access: Access,
   signal: AbortSignal,
   onPlace: (place: Place) => void,
 ): AsyncGenerator<Batch | Parsed> {
@@ -67,8 +70,7 @@ async function* oneShift(
   let room = Promise.withResolvers<void>()
   const running = children
     .run<Parsed>(module, request, {
-      // Its own source and its own folder: no other matter's files.
-      access: { read: [request.file], write: [request.spoolFolder] },
+      access,
       timeoutMs: request.limits.itemMs,
       signal: stop,
       onAt: (name) => {

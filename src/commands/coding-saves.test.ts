@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { redo, undo } from '#src/commands/undo.ts'
 import { searchRequested } from '#src/events/catalog/review.ts'
 import { countUnsaved } from '#src/stores/coding.ts'
@@ -102,6 +102,19 @@ describe('a save', () => {
         },
       },
     ])
+  })
+
+  it('leaves before it is drawn, so that the record works meanwhile', async () => {
+    await set(fields.responsive, 'Yes')
+    const { asked } = desk.record
+    const drawn: number[] = []
+    vi.spyOn(asked, 'push').mockImplementation((...more) => {
+      drawn.push(docOf(desk.tab).saves.length)
+      return Array.prototype.push.apply(asked, more)
+    })
+    await saveNow()
+    expect(drawn).toEqual([0])
+    expect(docOf(desk.tab).saves).toEqual([])
   })
 
   it('leaves nothing unsaved behind, not even a number that counts as none', async () => {
