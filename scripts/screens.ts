@@ -22,7 +22,8 @@ const pictures: readonly (readonly [string, (page: Page) => Promise<void>])[] = 
   ['client-home', (page) => go(page, '/client')],
   ['overview', (page) => go(page, '/overview')],
   ['collect', (page) => go(page, '/overview/collect')],
-  ['review', review],
+  // The screen shows what was shown last.
+  ['review', (page) => pane(page, 'Document')],
   ['search', search],
   ['text', (page) => pane(page, 'Text')],
   ['metadata', (page) => pane(page, 'Metadata')],
@@ -85,7 +86,7 @@ async function job(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Exceptions' }).waitFor()
 }
 
-async function review(page: Page): Promise<void> {
+async function open(page: Page): Promise<void> {
   await page.goto('/overview/review')
   await page
     .getByTestId('position')
@@ -94,7 +95,7 @@ async function review(page: Page): Promise<void> {
 }
 
 async function search(page: Page): Promise<void> {
-  await review(page)
+  await open(page)
   const list = page.getByRole('button', { name: 'List', exact: true })
   if (await list.isVisible()) await list.click()
   const query = page.getByLabel('Search documents')
@@ -107,7 +108,7 @@ async function search(page: Page): Promise<void> {
 }
 
 async function pane(page: Page, name: string): Promise<void> {
-  await review(page)
+  await open(page)
   await page.getByRole('tab', { name }).click()
 }
 
