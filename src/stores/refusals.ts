@@ -61,8 +61,9 @@ export const refusals = projection<Refusals>({
       ({ type }) => ({
         type,
         fold: (state: Refusals, _: never, { tabId }: Envelope) => {
+          if (!(tabId in state)) return state
           const { [tabId]: _past, ...others } = state
-          return _past === undefined ? state : others
+          return others
         },
       }),
     ),
