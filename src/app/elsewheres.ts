@@ -62,6 +62,12 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
     return before
   }
 
+  /** Projects that are not on the screen: which one is, is looked at before anything is waited for. */
+  const othersOf = async (userId: number): Promise<readonly number[]> => {
+    const { projectId: shown } = screen.places.at()
+    return (await projectsOf(userId)).filter((projectId) => projectId !== shown)
+  }
+
   const logOf = (userId: number, projectId: number): Promise<EventLog> => {
     const known = logs.get(projectId)
     if (known !== undefined) return known
@@ -104,18 +110,18 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
 
   return {
     logs: async () => {
-      const { userId, projectId: shown } = screen.places.at()
+      const { userId } = screen.places.at()
       if (userId === null) return []
       const held = (['account', 'project'] as const).flatMap((kind) => screen.places.hold(kind)?.log ?? [])
-      const others = (await projectsOf(userId)).filter((projectId) => projectId !== shown)
+      const others = await othersOf(userId)
       return [...held, ...(await Promise.all(others.map((projectId) => logOf(userId, projectId))))]
     },
     busFor: async (cause) => (await elsewhereFor(cause))?.bus ?? null,
     stateOf: (envelope) => elsewhereFor(envelope)?.then(({ state }) => state) ?? screen.runtime.root,
     states: async () => {
-      const { userId, projectId: shown } = screen.places.at()
+      const { userId } = screen.places.at()
       if (userId === null) return []
-      const others = (await projectsOf(userId)).filter((projectId) => projectId !== shown)
+      const others = await othersOf(userId)
       const opened = await Promise.all(others.map((projectId) => elsewhereIn(userId, projectId)))
       return opened.map(({ state }) => state())
     },

@@ -1,5 +1,4 @@
 /** Coding on its way to the record: saves, in order per document and once each; forms, as far as they are not known. */
-
 import { getForm, listForms, saveCoding, staleData } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { failForms, receiveForms } from '../commands/coding-forms.ts'

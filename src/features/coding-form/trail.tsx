@@ -52,26 +52,13 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
       <ol>
         {steps.map((step) => (
           <chakra.li key={step.group}>
-            <chakra.button
-              type="button"
+            <StepButton
               onClick={() => run(undo({ stream, through: step.group }))}
               title={`Undo back to before this: ${differences(step)}`}
-              display="flex"
-              gap="2"
-              width="full"
-              minHeight="24px"
-              alignItems="center"
-              textAlign="left"
-              fontSize="xs"
-              px="1"
-              borderRadius="sm"
-              _hover={{ background: 'hover' }}
+              words={said(step)}
             >
-              <chakra.span flex="1" truncate>
-                {said(step)}
-              </chakra.span>
               <When at={step.at} />
-            </chakra.button>
+            </StepButton>
           </chakra.li>
         ))}
       </ol>
@@ -104,33 +91,59 @@ function Recorded({
       <ol aria-label="Earlier, on the record">
         {steps.map((step) => (
           <chakra.li key={step.saveId}>
-            <chakra.button
-              type="button"
+            <StepButton
               disabled={step.undoneAt !== null}
               onClick={() => run(undoRecorded({ documentId, saveId: step.saveId }))}
               title={`${step.undoneAt === null ? 'Undo this' : 'Undone'}: ${differences(step)}`}
-              display="flex"
-              gap="2"
-              width="full"
-              minHeight="24px"
-              alignItems="center"
-              textAlign="left"
-              fontSize="xs"
-              px="1"
-              borderRadius="sm"
-              _hover={{ background: 'hover' }}
-              _disabled={{ color: 'faint', background: 'transparent' }}
+              words={differences(step)}
             >
-              <chakra.span flex="1" truncate>
-                {differences(step)}
-              </chakra.span>
               {step.undoneAt !== null && <span>undone</span>}
               <When at={step.undoneAt ?? step.at} />
-            </chakra.button>
+            </StepButton>
           </chakra.li>
         ))}
       </ol>
     </>
+  )
+}
+
+/** A step of the trail; what stands beside its words comes as children. */
+function StepButton({
+  words,
+  title,
+  disabled,
+  onClick,
+  children,
+}: {
+  readonly words: string
+  readonly title: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}): ReactElement {
+  return (
+    <chakra.button
+      type="button"
+      disabled={disabled}
+      onClick={onClick}
+      title={title}
+      display="flex"
+      gap="2"
+      width="full"
+      minHeight="24px"
+      alignItems="center"
+      textAlign="left"
+      fontSize="xs"
+      px="1"
+      borderRadius="sm"
+      _hover={{ background: 'hover' }}
+      _disabled={{ color: 'faint', background: 'transparent' }}
+    >
+      <chakra.span flex="1" truncate>
+        {words}
+      </chakra.span>
+      {children}
+    </chakra.button>
   )
 }
 

@@ -7,6 +7,7 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { openAt, requestPage } from '../../commands/review.ts'
 import { $coding, codedNow } from '../../stores/coding-view.ts'
 import { $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
+import { walk } from '../ui/row-keys.ts'
 import { useRowWindow } from '../ui/row-window.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
 
@@ -47,7 +48,7 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
       onChosen()
       return
     }
-    const to = target(event.key, position ?? -1, count, rows.fits)
+    const to = walk(count, position ?? -1, event.key, rows.fits)
     if (to === null) return
     event.preventDefault()
     run(openAt({ position: to }))
@@ -152,23 +153,3 @@ function useMissingPages(
 }
 
 const noPages: ReadonlySet<number> = new Set()
-
-function target(key: string, position: number, count: number, fits: number): number | null {
-  const last = count - 1
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(last, position + 1)
-    case 'ArrowUp':
-      return Math.max(0, position - 1)
-    case 'PageDown':
-      return Math.min(last, Math.max(0, position) + fits)
-    case 'PageUp':
-      return Math.max(0, position - fits)
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return null
-  }
-}

@@ -9,10 +9,11 @@ import { Button } from '../ui/button.tsx'
 import { counted, exactTime, number } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { DraftInput, Select } from '../ui/input.tsx'
+import { walk } from '../ui/row-keys.ts'
 import { useRowWindow } from '../ui/row-window.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
-import { type Filter, gestures, type Outcome, parentOf, type Row, rows, walk } from './tree.ts'
+import { type Filter, gestures, type Outcome, parentOf, type Row, rows } from './tree.ts'
 
 const logs: readonly (readonly [LogKind, string])[] = [
   ['project', 'This project'],

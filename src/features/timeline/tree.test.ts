@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Envelope } from '../../events/envelope.ts'
-import { gestures, parentOf, rows, walk } from './tree.ts'
+import { gestures, parentOf, rows } from './tree.ts'
 
 let seq = 0
 const envelope = (change: Partial<Envelope>): Envelope => ({
@@ -134,14 +134,6 @@ describe('the timeline’s tree', () => {
     }))
     const shown = rows(gestures([asked, ...calls]), new Set(['gesture-s']), all)
     expect(shown.flatMap((row) => (row.kind === 'call' ? [row.share] : []))).toEqual([0.25, 1])
-  })
-
-  it('is walked by rows, by pages and to both ends, and never out of them', () => {
-    const from = (at: number) => (key: string) => walk(10, at, key, 4)
-    expect(['ArrowDown', 'PageDown', 'End'].map(from(-1))).toEqual([0, 4, 9])
-    expect(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home'].map(from(5))).toEqual([4, 6, 1, 9, 0])
-    expect(['ArrowDown', 'PageDown'].map(from(9))).toEqual([9, 9])
-    expect(from(5)('Tab')).toBeNull()
   })
 
   it('leads from an entry to what it hangs from', () => {

@@ -163,27 +163,6 @@ export function rows(all: readonly Gesture[], open: ReadonlySet<string>, filter:
   return shown
 }
 
-/** Where a key leads from row `at` of so many, a page being what fits the window; null: it leads nowhere. */
-export function walk(count: number, at: number, key: string, page: number): number | null {
-  const last = count - 1
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(last, at + 1)
-    case 'ArrowUp':
-      return Math.max(0, at - 1)
-    case 'PageDown':
-      return Math.min(last, Math.max(0, at) + page)
-    case 'PageUp':
-      return Math.max(0, at - page)
-    case 'Home':
-      return 0
-    case 'End':
-      return last
-    default:
-      return null
-  }
-}
-
 /** The row that this one hangs from: the nearest above that is less deep. */
 export function parentOf(shown: readonly Row[], at: number): number {
   const depth = shown[at]?.depth ?? 0
