@@ -43,12 +43,7 @@ export async function replaceForm(
   const name = await freeName(trx, change.projectId, formId, draft.name)
   await onRecord(trx, change, 'codingForm.changed', async () => {
     await putSections(trx, change, formId, draft)
-    await trx
-      .updateTable('coding_form')
-      .set((eb) => ({ name, name_key: name.toLowerCase(), revision: eb('revision', '+', 1) }))
-      .where('coding_form_id', '=', formId)
-      .execute()
-    return formId
+    return rename(trx, formId, name)
   })
 }
 
@@ -72,6 +67,7 @@ export async function patchForm(
   return existing(trx, change.projectId, formId)
 }
 
+/** The name, and with it another revision. */
 async function rename(trx: Writer, formId: number, name: string): Promise<number> {
   await trx
     .updateTable('coding_form')
