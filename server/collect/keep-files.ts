@@ -5,9 +5,6 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { Outcome } from '../mail/protocol.ts'
 import type { KeptOutcome } from './import-state.ts'
 
-/** Files are kept side by side: most of the time goes into waiting for the disk. */
-const filesAtOnce = 16
-
 /** Keeps all files of some outcomes, each under the hash of its bytes. */
 export async function keepFiles(blobs: Blobs, outcomes: readonly Outcome[]): Promise<KeptOutcome[]> {
   const files: Buffer[] = []
@@ -15,13 +12,9 @@ export async function keepFiles(blobs: Blobs, outcomes: readonly Outcome[]): Pro
     if (outcome.kind === 'family') for (const member of outcome.family.members) files.push(member.bytes)
     if (outcome.kind === 'failed' && outcome.bytes !== null) files.push(outcome.bytes)
   }
-  const hashes = new Map<Buffer, string>()
-  let next = 0
-  const keep = async (): Promise<void> => {
-    for (let file = files[next++]; file !== undefined; file = files[next++])
-      hashes.set(file, (await blobs.put(file)).sha256)
-  }
-  await Promise.all(Array.from({ length: filesAtOnce }, keep))
+  // Asked for together: the store makes them durable together.
+  const kept = await Promise.all(files.map((file) => blobs.put(file)))
+  const hashes = new Map(files.map((file, i) => [file, kept[i]?.sha256]))
   return outcomes.map((outcome) => {
     if (outcome.kind === 'family') {
       // A document names its bytes by what they are, not by what the process says that read them: with another's hash it

@@ -4,6 +4,7 @@ import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import { type Address, readAddresses } from './addresses.ts'
 import { readDate } from './dates.ts'
 import type { Limits } from './limits.ts'
+import './part-in-memory.ts'
 import { decodeText, storable } from './text.ts'
 
 export interface Part {

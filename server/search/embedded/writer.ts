@@ -6,12 +6,13 @@ import type { StoredFacts } from './facts.ts'
 import { columnName, type Db, getMeta, openForWriting, setMeta } from './file.ts'
 import type { Batch, CodingRow, IndexRow } from './row.ts'
 
-/** Words that are known to be in the term table; forgotten when there are too many to keep. */
+/** Words kept in mind, so that the table of terms is not asked for each word of each text. */
 const knownLimit = 400_000
 
 export class IndexWriter {
   readonly #db: Db
   readonly #statements: ReturnType<typeof prepare>
+  /** Words that are in the term table, those of the transaction that runs among them. */
   readonly #known = new Set<string>()
 
   constructor(file: string) {
@@ -21,18 +22,22 @@ export class IndexWriter {
 
   /** Takes a batch in one transaction, its watermark with it. */
   apply(batch: Batch): void {
-    const terms = new Set<string>()
-    this.#db.transaction(() => {
+    const take = this.#db.transaction(() => {
       const touched = Number(getMeta(this.#db, 'touched') ?? '0') + 1
       for (const documentId of batch.removed) this.#remove(documentId, touched)
-      for (const row of batch.rows) this.#put(row, touched, terms)
+      for (const row of batch.rows) this.#put(row, touched)
       for (const row of batch.codings) this.#statements.code.run(codingText(row), touched, row.documentId)
       setMeta(this.#db, 'touched', String(touched))
       setMeta(this.#db, 'at', batch.at)
-    })()
-    // Only words whose rows are committed may be taken for known.
+    })
     if (this.#known.size > knownLimit) this.#known.clear()
-    for (const term of terms) this.#known.add(term)
+    try {
+      take()
+    } catch (error) {
+      // What was rolled back is not in the table.
+      this.#known.clear()
+      throw error
+    }
   }
 
   /** Merges some of the index's segments, so that reading stays fast after many small batches. */
@@ -59,7 +64,7 @@ export class IndexWriter {
     this.#statements.empty.run(touched, slot)
   }
 
-  #put(row: IndexRow, touched: number, terms: Set<string>): void {
+  #put(row: IndexRow, touched: number): void {
     const { slotOf, unword, insertDoc, updateDoc, insertWords } = this.#statements
     const present = row.words.reduce((bits, values, i) => (values.length > 0 ? bits | (1 << i) : bits), 0)
     const stored: StoredFacts = [row.familyId, row.ordinal, row.parentDate, row.facts, present]
@@ -75,18 +80,18 @@ export class IndexWriter {
     }
     const streams = [tokenStream(row.text), ...row.words.map(valuesStream)]
     insertWords.run(slot, ...streams)
-    this.#learn(streams[0] ?? '', terms)
+    this.#learn(streams[0] ?? '')
     for (const [i, column] of wordColumns.entries()) {
-      if (!unlisted.has(column)) this.#learn(streams[i + 1] ?? '', terms)
+      if (!unlisted.has(column)) this.#learn(streams[i + 1] ?? '')
     }
   }
 
-  #learn(stream: string, terms: Set<string>): void {
+  #learn(stream: string): void {
     if (stream === '') return
     for (const term of stream.split(' ')) {
-      if (this.#known.has(term) || terms.has(term) || term === gap) continue
+      if (this.#known.has(term) || term === gap) continue
       this.#statements.insertTerm.run(term)
-      terms.add(term)
+      this.#known.add(term)
     }
   }
 }
