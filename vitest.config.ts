@@ -6,7 +6,7 @@ const depth = Number(process.env.AFFIANT_DEEP ?? '1')
 export default defineConfig({
   test: {
     include: [
-      '{contracts,query,server,src}/**/*.test.{ts,tsx}',
+      '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',
       'tests/{property,integration,server,component}/**/*.test.{ts,tsx}',
     ],
     // Only names a folder: a PostgreSQL is started there by the first test that needs one.

@@ -43,12 +43,13 @@ async function measure(
   dataDir: string,
 ): Promise<{ rate: number; waited: number[] }> {
   const server = await startServer({ dataDir })
+  let probe: NodeJS.Timeout | undefined
   try {
     const companyId = await server.company()
     const projectId = await server.project(companyId)
     await server.user({ role: 'SystemAdmin' })
     const waited: number[] = []
-    const probe = setInterval(() => {
+    probe = setInterval(() => {
       const began = performance.now()
       void server.services.records
         .write('interactive', async () => {})
@@ -63,27 +64,35 @@ async function measure(
       const custodian = basename(path).split('.')[0] ?? path
       jobs.push((await importPath(server.services, { path, projectId, custodian })).jobId)
     }
-    for (const jobId of jobs) await settledJob(server.services, jobId, () => {}, 10)
+    for (const jobId of jobs) {
+      const { state, message } = await settledJob(server.services, jobId, () => {}, 10)
+      if (state === 'Failed') throw new Error(`An import failed: ${message}`)
+    }
     await server.services.search.settled(projectId)
     const seconds = (performance.now() - began) / 1000
-    clearInterval(probe)
     return { rate: (await messages(server, projectId)) / seconds, waited }
   } finally {
+    clearInterval(probe)
     await server.close()
   }
 }
 
-/** Messages that came in, suppressed copies included. */
+/** Messages that came in, suppressed copies included, without what is attached to them. */
 async function messages({ services }: TestServer, projectId: number): Promise<number> {
-  const { promoted, duplicates } = await services.records.read
-    .selectFrom('job')
-    .select((eb) => [
-      eb.fn.coalesce(eb.fn.sum<number>('promoted'), eb.lit(0)).as('promoted'),
-      eb.fn.coalesce(eb.fn.sum<number>('duplicates'), eb.lit(0)).as('duplicates'),
-    ])
+  const { read } = services.records
+  const promoted = await read
+    .selectFrom('document')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('project_id', '=', projectId)
+    .where('parent_id', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(promoted) + Number(duplicates)
+  const copies = await read
+    .selectFrom('document_copy as c')
+    .innerJoin('document as d', 'd.document_id', 'c.document_id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('d.project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(promoted.n) + Number(copies.n)
 }
 
 function writeSample(folder: string): string[] {

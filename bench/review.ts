@@ -86,26 +86,49 @@ async function* moving(app: App, browser: Browser): AsyncGenerator<Figure> {
   await page.close()
 }
 
-/** Ms from a key to the frame after which another document stands in the viewer. */
+/**
+ * Ms from a key to the frame after which another document stands in the viewer with its body in its place: the message
+ * in its frame, or the text, both of which are written after the rest has been drawn.
+ */
 function paintAfter(page: Page, key: string): Promise<number> {
   return page.evaluate(
     (pressed) =>
       new Promise<number>((painted, failed) => {
         const shown = () =>
           document.querySelector('[data-document-shown]')?.getAttribute('data-document-shown')
+        /** What the place of the body holds first: another node once it has been written; a document without a body has no place. */
+        const written = (): { readonly first: Node | null } | null => {
+          const frame = document.querySelector('[data-testid=message-body]')
+          if (frame instanceof HTMLIFrameElement)
+            return { first: frame.contentDocument?.body?.firstChild ?? null }
+          const column = document.querySelector('[data-testid=text-body]')
+          return column === null ? null : { first: column.firstChild }
+        }
         const before = shown()
+        const bodyBefore = written()?.first ?? null
         const started = performance.now()
         const target = document.activeElement ?? document.body
         target.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }))
+        let opened: number | null = null
+        // This runs before a frame is drawn; what is posted here, right after.
+        const drawn = (then: (at: number) => void) => {
+          const channel = new MessageChannel()
+          channel.port1.onmessage = () => then(performance.now() - started)
+          channel.port2.postMessage(null)
+        }
         const look = () => {
           const now = shown()
           if (now && now !== before) {
-            // This runs before the frame that shows it is drawn; what is posted here, right after.
-            const channel = new MessageChannel()
-            channel.port1.onmessage = () => painted(performance.now() - started)
-            channel.port2.postMessage(null)
-          } else if (performance.now() - started > 5_000) failed(new Error('no other document came'))
-          else requestAnimationFrame(look)
+            const body = written()
+            if (body === null || (body.first !== null && body.first !== bodyBefore)) return drawn(painted)
+            // A body like the one before it is not written again: it stood there from the first frame on.
+            if (opened !== null && performance.now() - started > opened + 1_000) return painted(opened)
+            if (opened === null)
+              drawn((at) => {
+                opened = at
+              })
+          } else if (performance.now() - started > 5_000) return failed(new Error('no other document came'))
+          requestAnimationFrame(look)
         }
         requestAnimationFrame(look)
       }),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { undoMark } from './coding.ts'
-import { id, idParam, instant } from './ids.ts'
+import { id, idParam, instant, wholeParam } from './ids.ts'
 
 /** How a value came to be. */
 export const how = z.enum(['manual', 'undo', 'redo', 'propagation', 'bulk', 'import', 'api', 'rollback'])
@@ -41,7 +41,7 @@ export const documentHistory = call({
   query: z.strictObject({
     documentId: idParam,
     before: z.optional(idParam),
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
+    limit: z.optional(wholeParam(1, 500)),
   }),
   reply: listOf(auditRow),
   summary: 'The history of a document, newest first, by cursor.',

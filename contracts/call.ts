@@ -24,6 +24,12 @@ export type Need = 'public' | 'session' | 'account' | Capability
 /** Which tenant boundary the call is checked against; `project` calls carry the `projectId` header. */
 export type Scope = 'none' | 'company' | 'project'
 
+/**
+ * What an `Idempotency-Key` is to a call: demanded of it, honoured where it is sent (a repetition answers what the first
+ * one did), or not looked at, because repeating the call does no harm or its reply is not to be kept.
+ */
+export type KeyUse = 'required' | 'optional' | 'none'
+
 export interface CallDef<
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
@@ -46,6 +52,7 @@ export interface CallDef<
   readonly rawBody?: boolean
   /** The reply is bytes, not JSON; `reply` is then ignored. */
   readonly rawReply?: boolean
+  readonly idempotencyKey: KeyUse
   /** What `If-Match` must say; absent: the call takes none. It is no part of what an idempotency key stands for. */
   readonly ifMatch?: string
   /**
@@ -81,14 +88,15 @@ interface Declared<
   reply: R
   rawBody?: boolean
   rawReply?: boolean
+  idempotencyKey?: KeyUse
   ifMatch?: string
   linkToken?: true
   summary: string
 }
 
 /**
- * Declares a call. Params, query and body default to "nothing"; unknown keys are refused by `strictObject`. Need and
- * scope keep their literal types: what a handler is given follows from them.
+ * Declares a call. Params, query and body default to "nothing"; unknown keys are refused by `strictObject`. Need, scope and
+ * key keep their literal types: what a handler is given follows from them.
  */
 export function call<
   R extends z.ZodMiniType,
@@ -97,12 +105,14 @@ export function call<
   P extends z.ZodMiniType = Nothing,
   Q extends z.ZodMiniType = Nothing,
   B extends z.ZodMiniType = Nothing,
+  K extends KeyUse = 'none',
 >(
-  def: Declared<P, Q, B, R> & { needs: N; scope?: S },
-): CallDef<P, Q, B, R> & { readonly needs: N; readonly scope: S } {
+  def: Declared<P, Q, B, R> & { needs: N; scope?: S; idempotencyKey?: K },
+): CallDef<P, Q, B, R> & { readonly needs: N; readonly scope: S; readonly idempotencyKey: K } {
   return {
     service: 'rest',
     scope: 'none' as S,
+    idempotencyKey: 'none' as K,
     params: nothing as unknown as P,
     query: nothing as unknown as Q,
     body: nothing as unknown as B,
@@ -129,6 +139,9 @@ export const headers = {
   xsrf: 'X-XSRF-TOKEN',
   requestId: 'X-Request-Id',
 } as const
+
+/** What an `Idempotency-Key` looks like. */
+export const idempotencyKeyPattern = /^[\w-]{8,64}$/
 
 /** Cookie names, on both sides. */
 export const cookies = {

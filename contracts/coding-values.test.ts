@@ -11,6 +11,8 @@ import {
   recorded,
   shownValue,
   synced,
+  textLimits,
+  unread,
 } from './coding-values.ts'
 import { fieldTypes } from './project.ts'
 
@@ -54,6 +56,16 @@ describe('editing a field', () => {
       expect(Object.is(edited(field, 12, '-0'), 0)).toBe(true)
     }
     expect(edited(float, '', '1.25')).toBe(1.25)
+  })
+
+  it('reads a number as people write it, and tells what is none from nothing', () => {
+    for (const text of ['1,200.50', '$1,200.50', '$ 1200.5', '1,200.50 €', ' 1200.5 '])
+      expect([text, edited(float, '', text), unread(float, text)]).toEqual([text, 1200.5, undefined])
+    expect(edited(float, '', '-$12')).toBe(-12)
+    for (const text of ['abc', '1,2', '12,00', '1,200,5', '$', '-', '1 2'])
+      expect([text, edited(float, 5, text), unread(float, text)]).toEqual([text, '', text])
+    expect(unread(integer, '  ')).toBeUndefined()
+    expect(unread(shortText, 'abc')).toBeUndefined()
   })
 
   it('[form-update-single-choice] checks only the matching option', () => {
@@ -222,7 +234,26 @@ describe('form names', () => {
   })
 })
 
-it('[limit-coding-idle-15] [open-constants-5-and-60] counts fifteen minutes of quiet, five seconds between beats, sixty of warning', () => {
+it('[limit-coding-idle-15] [open-constants-5-and-60] has the clock of a review stop after fifteen minutes of quiet, beat every five seconds and warn for sixty', () => {
   expect(idle).toEqual({ defaultMinutes: 15, beatSeconds: 5, warningSeconds: 60 })
   expect(placeholderFormId).toBe(-1)
+})
+
+describe('a text that is longer than its field takes', () => {
+  it.each([
+    ['short text', shortText],
+    ['long text', longText],
+    ['text', rule(fieldTypes.text)],
+    ['object', object],
+  ])(
+    'is a fault of %s before it is saved, and refused by the name of the field where it is sent',
+    (_name, field) => {
+      const limit = textLimits[field.field_type_id] ?? 0
+      const [fits, long] = ['x'.repeat(limit), 'x'.repeat(limit + 1)]
+      expect([noteOf(field, fits), recorded(field, fits)]).toEqual([null, { value: fits }])
+      const message = notes.tooLong(limit, limit + 1)
+      expect(noteOf(field, long)).toEqual({ level: 'fault', message })
+      expect(recorded(field, long)).toEqual({ fault: `Field: ${message}` })
+    },
+  )
 })

@@ -46,6 +46,25 @@ const kinds: Readonly<Record<number, FieldKind>> = {
   [fieldTypes.singleObject]: 'object',
 }
 
+/**
+ * How long the text of a field may be, in UTF-16 units as an input counts them. Texts are read with each save, list and
+ * search of the project: one of megabytes would be everybody's burden.
+ */
+export const textLimits: Readonly<Record<number, number>> = {
+  [fieldTypes.shortText]: 500,
+  [fieldTypes.longText]: 50_000,
+  [fieldTypes.text]: 50_000,
+  [fieldTypes.singleObject]: 500,
+}
+
+/** What there is to say of a text that is longer than its field takes; null where it is not. */
+function tooLong({ field_type_id }: FieldRule, text: Held): string | null {
+  const limit = textLimits[field_type_id]
+  return typeof text === 'string' && limit !== undefined && text.length > limit
+    ? notes.tooLong(limit, text.length)
+    : null
+}
+
 export const kindOf = (field: Pick<FormField, 'field_type_id'>): FieldKind =>
   kinds[field.field_type_id] ?? 'other'
 export const isKnownType = (typeId: number): boolean => typeId in kinds
@@ -151,6 +170,11 @@ export function noteOf(field: FieldRule, held: Held): Note | null {
       return typeof held === 'string' && held.trim() !== '' && floatingDate(held) === null
         ? { level: 'fault', message: notes.notDate }
         : null
+    case 'text':
+    case 'object': {
+      const message = tooLong(field, held)
+      return message === null ? null : { level: 'fault', message }
+    }
     case 'other':
       return { level: 'warning', message: notes.unhandled(field.field_type_id) }
     default:
@@ -162,7 +186,10 @@ export const notes = {
   negative: 'Negative numbers are not kept: this field will be saved as empty.',
   notWhole: 'Enter a whole number.',
   needsTwo: 'This yes/no field needs two options; it is saved as empty until it has them.',
+  notNumber: 'Enter a number.',
   notDate: 'Enter the date as MM/DD/YYYY.',
+  tooLong: (limit: number, length: number) =>
+    `This is too long: ${length.toLocaleString('en-US')} characters, and at most ${limit.toLocaleString('en-US')} are kept. Shorten it.`,
   unhandled: (typeId: number) => `Field type ${typeId} is not known here: the value is kept as it is.`,
 } as const
 
@@ -201,6 +228,8 @@ export function floatingDate(raw: string): string | null {
  */
 export function recorded(field: FieldRule, value: CodedValue): { value: CodedValue } | { fault: string } {
   if (value === null) return { value: null }
+  const long = tooLong(field, value)
+  if (long !== null) return { fault: `${field.field_name}: ${long}` }
   const options = optionsOf(field)
   const unknown = (text: string) => ({ fault: `${field.field_name} has no choice "${text}".` })
   switch (kindOf(field)) {
@@ -256,10 +285,26 @@ export function shownValue(field: FieldRule, value: CodedValue): string {
 
 export const checkedOf = (held: Held): readonly string[] => (Array.isArray(held) ? held : [])
 
+/** A number as people write it: `1,200.50`, `$ 12`, `-3`; null for what is none. */
+function readNumber(text: string): number | null {
+  const bare = text.trim().replace(/^(-?)\s*[$€£¥]\s*|\s*[$€£¥]$/, '$1')
+  // Separators only where groups of three say that they are some: `1,2` may be meant otherwise.
+  const plain = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare
+  const number = plain === '' ? Number.NaN : Number(plain)
+  // `+ 0` turns -0 into 0, which JSON could not tell apart.
+  return Number.isFinite(number) ? number + 0 : null
+}
+
+/** What was typed into a number field and is none: it is no value, and must not be lost silently. */
+export function unread(field: FieldRule, input: CodedValue): string | undefined {
+  const kind = kindOf(field)
+  if ((kind !== 'integer' && kind !== 'float') || typeof input !== 'string') return undefined
+  return input.trim() === '' || readNumber(input) !== null ? undefined : input
+}
+
 function typedInto(kind: FieldKind, input: CodedValue): Held {
   if (kind === 'integer' || kind === 'float') {
-    const number = typeof input === 'string' && input.trim() !== '' ? Number(input) : input
-    // `+ 0` turns -0 into 0, which JSON could not tell apart.
+    const number = typeof input === 'string' ? readNumber(input) : input
     return typeof number === 'number' && Number.isFinite(number) ? number + 0 : ''
   }
   return input === null ? '' : Array.isArray(input) ? input.join('; ') : String(input)

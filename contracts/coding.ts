@@ -163,6 +163,7 @@ export const createForm = call({
   path: '/v1/coding-forms',
   needs: 'codingForm.manage',
   scope: 'project',
+  idempotencyKey: 'optional',
   body: formDraft,
   reply: codingForm,
   summary: 'Create a coding form.',
@@ -175,6 +176,7 @@ export const putForm = call({
   path: '/v1/coding-forms/:id',
   needs: 'codingForm.manage',
   scope: 'project',
+  idempotencyKey: 'optional',
   params: formParams,
   body: formDraft,
   reply: codingForm,
@@ -190,6 +192,7 @@ export const patchForm = call({
   path: '/v1/coding-forms/:id',
   needs: 'codingForm.manage',
   scope: 'project',
+  idempotencyKey: 'optional',
   params: formParams,
   body: z.strictObject({
     name: z.optional(z.string().check(z.maxLength(500))),
@@ -206,6 +209,7 @@ export const deleteForm = call({
   path: '/v1/coding-forms/:id',
   needs: 'codingForm.manage',
   scope: 'project',
+  idempotencyKey: 'optional',
   params: formParams,
   reply: z.void(),
   summary: 'Delete a form; its fields and their values stay.',
@@ -220,9 +224,15 @@ export const undoMark = z.strictObject({
 })
 export type UndoMark = z.infer<typeof undoMark>
 
-/** A change of one field. */
+/** At most so many targets are sent with a change: each field that it changes has them in its row of the trail. */
+export const mostTargets = 200
+
+/** As it is sent. What is on the record already may be longer. */
+export const sentUndoMark = z.extend(undoMark, { targets: z.array(nanoId).check(z.maxLength(mostTargets)) })
+
+/** A change of one field. How long a value may be follows from the field's type: `textLimits` of coding-values.ts. */
 export const fieldChange = z.strictObject({
-  name: z.string(),
+  name: z.string().check(z.maxLength(200)),
   value: codedValue,
   coding_form_field_id: id,
 })
@@ -248,12 +258,13 @@ export const saveCoding = call({
   path: '/review/codingForm',
   needs: 'coding.save',
   scope: 'project',
+  idempotencyKey: 'required',
   ifMatch: 'The version of each changed field that the reviewer saw, `"<coding_form_field_id>.<version>"`.',
   body: z.strictObject({
     documentId: id,
     coding_form_id: id,
     fields: z.array(fieldChange).check(z.minLength(1), z.maxLength(formLimits.fields)),
-    undo: undoMark,
+    undo: sentUndoMark,
     correlationId: nanoId,
   }),
   reply: z.object({
@@ -264,7 +275,7 @@ export const saveCoding = call({
   }),
   summary:
     'Save changes of one document. All or nothing: fields that moved since they were seen answer 412 with both values; ' +
-    'other fields merge. Needs an Idempotency-Key (the command id), which answers the same when it is repeated, and ' +
+    'other fields merge. A short text takes 500 characters, a long one 50,000. Needs an Idempotency-Key (the command id), which answers the same when it is repeated, and ' +
     'If-Match.',
 })
 

@@ -1,7 +1,7 @@
 /** Collection: uploads in chunks that can be resumed, and what each import brought. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { id, idParam, instant, sha256 } from './ids.ts'
+import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
 
 /** At most so many bytes in one chunk. */
 export const chunkBytes = 8 * 1024 * 1024
@@ -23,6 +23,7 @@ export const beginUpload = call({
   path: '/project/local-collection/upload',
   needs: 'collect.manage',
   scope: 'project',
+  idempotencyKey: 'optional',
   body: z.strictObject({
     fileName: z.string().check(z.minLength(1), z.maxLength(1024)),
     size: z.int().check(z.nonnegative()),
@@ -52,7 +53,7 @@ export const putChunk = call({
   needs: 'collect.manage',
   scope: 'project',
   params: uploadParams,
-  query: z.strictObject({ offset: z.coerce.number().check(z.int(), z.nonnegative()) }),
+  query: z.strictObject({ offset: wholeParam(0) }),
   rawBody: true,
   body: z.any(),
   reply: upload,
@@ -77,6 +78,7 @@ export const finishUpload = call({
   path: '/project/local-collection/upload/:uploadId/finish',
   needs: 'collect.manage',
   scope: 'project',
+  idempotencyKey: 'optional',
   params: uploadParams,
   body: z.strictObject({
     /** What the browser counted while reading; refused where it differs. */
@@ -145,7 +147,7 @@ export const listExceptions = call({
   query: z.strictObject({
     jobId: z.optional(idParam),
     after: z.optional(idParam),
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
+    limit: z.optional(wholeParam(1, 500)),
   }),
   reply: listOf(exceptionRow),
   summary: 'Items that could not be processed wholly, each with its reason, by cursor.',

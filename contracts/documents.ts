@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { fieldValue } from './coding.ts'
-import { id, idParam, instant, sha256 } from './ids.ts'
+import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
 
 export const pageSizes = [25, 50, 100, 200] as const
 export const defaultPageSize = 50
@@ -105,7 +105,7 @@ export const getPage = call({
   params: z.strictObject({ page: idParam }),
   query: z.strictObject({
     snapshotId: z.string(),
-    pageSize: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
+    pageSize: wholeParam(1, 200),
   }),
   reply: z.object({
     data: z.array(documentRow),
@@ -231,6 +231,7 @@ export const recordView = call({
   path: '/review/document/view',
   needs: 'document.view',
   scope: 'project',
+  idempotencyKey: 'optional',
   body: z.strictObject({ documentId: id }),
   reply: z.void(),
   summary: 'Puts on the record that the document was looked at (after it had been fetched ahead).',

@@ -3,8 +3,17 @@ import * as z from 'zod/mini'
 
 /** A record's id: a positive integer. */
 export const id = z.int().check(z.positive())
-/** A record's id in a path or query string, where everything is text. */
-export const idParam = z.coerce.number().check(z.int(), z.positive())
+/**
+ * A whole number in a path or query string, where everything is text: decimal digits and nothing else (no `0x1`, `1e3`,
+ * sign, blank or leading zero), so that a number is written in one way.
+ */
+export const wholeParam = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^(0|[1-9]\d*)$/, 'Expected decimal digits')), z.transform(Number)),
+    z.int().check(z.minimum(least), z.maximum(most)),
+  )
+/** A record's id in a path or query string. */
+export const idParam = wholeParam(1)
 /** An id made by a browser (command, event, tab, undo group). */
 export const nanoId = z.string().check(z.minLength(8), z.maxLength(64), z.regex(/^[\w-]+$/))
 /** An instant: ISO 8601 in UTC with milliseconds. */

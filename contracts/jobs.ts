@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { reconciliation } from './collect.ts'
-import { id, idParam, instant } from './ids.ts'
+import { id, idParam, instant, wholeParam } from './ids.ts'
 
 export const jobStates = [
   'Created',
@@ -50,7 +50,7 @@ export const job = z.object({
   /** Items known so far; grows while containers are expanded. */
   itemsTotal: z.int(),
   itemsDone: z.int(),
-  /** Rows of its table of exceptions. */
+  /** Rows of its table of exceptions: items that failed, and documents with a flaw. Where it has any, it ends "with errors". */
   exceptions: z.int(),
   /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
   bytesDone: z.int(),
@@ -72,7 +72,7 @@ export type Job = z.infer<typeof job>
 
 const paging = {
   before: z.optional(idParam),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+  limit: z.optional(wholeParam(1, 200)),
 }
 
 export const listJobs = call({
@@ -124,6 +124,7 @@ const control = (action: JobAction, summary: string) =>
     path: `/job/${action}`,
     needs: 'job.control',
     scope: 'project',
+    idempotencyKey: 'optional',
     body: z.strictObject({ jobId: id }),
     reply: job,
     summary,

@@ -56,7 +56,6 @@ const weakestHolder = {
   'tag.apply': 'Reviewer',
   'codingForm.read': 'Reviewer',
   'audit.own': 'Reviewer',
-  'search.all': 'SeniorReviewer',
   'codingForm.manage': 'ReviewManager',
   'tag.manage': 'ReviewManager',
   'audit.project': 'ReviewManager',

@@ -56,6 +56,7 @@ export const createProject = call({
   path: '/project',
   needs: 'project.create',
   scope: 'company',
+  idempotencyKey: 'optional',
   body: z.strictObject({
     companyId: id,
     projectName,
@@ -122,6 +123,7 @@ export const projectReport = z.object({
   families: z.int(),
   coded: z.int(),
   custodians: z.int(),
+  /** Rows of the table of exceptions: as many as all jobs have together. */
   exceptions: z.int(),
   duplicatesSuppressed: z.int(),
   withoutText: z.int(),
@@ -156,13 +158,16 @@ export const listCustodians = call({
   summary: 'The custodians of the project.',
 })
 
+export const custodianName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+
 export const createCustodian = call({
   name: 'project.createCustodian',
   method: 'POST',
   path: '/project/custodian',
   needs: 'collect.manage',
   scope: 'project',
-  body: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  idempotencyKey: 'optional',
+  body: z.strictObject({ name: custodianName }),
   reply: custodian,
   summary: 'Add a custodian; an existing one of the same name is returned.',
 })

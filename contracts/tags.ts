@@ -1,7 +1,7 @@
 /** Tags: in projects whose feature `codingforms` is off. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { undoMark } from './coding.ts'
+import { sentUndoMark } from './coding.ts'
 import { id, nanoId } from './ids.ts'
 
 /** What the quick tags are called where fields and panels are listed. */
@@ -42,11 +42,12 @@ export const applyTags = call({
   path: '/review/document/tag',
   needs: 'tag.apply',
   scope: 'project',
+  idempotencyKey: 'required',
   body: z.strictObject({
     documentId: id,
     add: tagIds,
     remove: tagIds,
-    undo: undoMark,
+    undo: sentUndoMark,
     correlationId: nanoId,
   }),
   reply: z.object({ documentId: id, tagIds: z.array(id), auditIds: z.array(id) }),

@@ -98,11 +98,13 @@ export function missingOperator(cursor: Cursor): never {
   )
 }
 
-/** The field whose name is closest, where it is close. */
+/** The field whose name is closest, where it is close; else the first of which it is one of the words. */
 function nearest(name: string, fields: readonly QueryField[]): string | null {
   const key = plain(name)
   const found =
-    fields.find((f) => plain(f.name) === key) ?? fields.find((f) => distance(plain(f.name), key) <= 1)
+    fields.find((f) => plain(f.name) === key) ??
+    fields.find((f) => distance(plain(f.name), key) <= 1) ??
+    fields.find((f) => f.name.toLowerCase().split('_').includes(key))
   return found?.name ?? null
 }
 

@@ -1,6 +1,6 @@
 /** Where a term or a phrase stands in a list of tokens. */
 import { isNoise } from './noise.ts'
-import { patternExpression } from './pattern.ts'
+import { matchesPattern } from './pattern.ts'
 import { isPattern } from './tree.ts'
 
 /** A place between two texts that no word fills: phrases do not reach over it. The tokeniser never makes it. */
@@ -12,8 +12,8 @@ export type Wanted = (token: string) => boolean
 export function matcher(token: string | null, noise: ReadonlySet<string> | null): Wanted {
   if (token === null) return (found) => found !== gap
   if (!isPattern(token)) return (found) => found === token
-  const expression = patternExpression(token)
-  return (found) => expression.test(found) && found !== gap && (noise === null || !isNoise(found, noise))
+  return (found) =>
+    matchesPattern(token, found) && found !== gap && (noise === null || !isNoise(found, noise))
 }
 
 /** Indexes of the first token of each place where all are found one after the other. */

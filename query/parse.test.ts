@@ -171,6 +171,7 @@ describe('faults', () => {
     expect(faultOf('Subjct contains merger')).toMatchObject({ code: 'unknownField', field: 'Subjct' })
     expect(faultOf('Subjct contains merger').message).toContain('Subject')
     expect(faultOf('SentDate on 01/01/2021').message).toContain('Sent_Date')
+    expect(faultOf('Sent:01/01/2021').message).toContain('Did you mean Sent_Date?')
     expect(faultOf('merger AND Author:Rivera')).toMatchObject({ field: 'Author', start: 11, end: 24 })
   })
 

@@ -40,4 +40,6 @@ const findPostgres = () =>
 
 /** The folder of PostgreSQL's programs, or null: tests then run on SQLite alone, unless AFFIANT_TEST_DATABASE_URL is set. */
 export const ensurePostgres = () =>
-  findPostgres() ?? (aptInstall('postgresql') ? (findPostgres() ?? null) : null)
+  process.env.AFFIANT_TEST_POSTGRES_BIN ??
+  findPostgres() ??
+  (aptInstall('postgresql') ? (findPostgres() ?? null) : null)

@@ -4,17 +4,32 @@
  * `--deep` runs the same but for the browser, with many more random cases.
  */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium, ensurePostgres } from './machine.mjs'
-import { cacheDir, ensureBuilt, ensureInstalled, environment, fail, findNode, root } from './toolchain.mjs'
+import { cacheDir, ensureBuilt, ensureInstalled, environment, findNode, root } from './toolchain.mjs'
+
+const totals = { passed: 0, failed: 0, skipped: 0 }
+/** Says what there was, also to whoever sums several runs up (`.ci/run`), and ends. */
+const end = () => {
+  const { passed, failed, skipped } = totals
+  if (process.env.AFFIANT_TOTALS)
+    appendFileSync(process.env.AFFIANT_TOTALS, `${passed} ${failed} ${skipped}\n`)
+  console.log(`\n${skipped} skipped\n${passed} passed, ${failed} failed`)
+  process.exit(failed === 0 ? 0 : 1)
+}
 
 ensureInstalled()
 const deep = process.argv.includes('--deep')
 const node = findNode()
 const chromium = ensureChromium()
-if (chromium === null)
-  fail('The tests need Chromium: install it, or name it in CHROMIUM_PATH, and run the command again.')
+if (chromium === null) {
+  console.error(
+    '\nThe tests need Chromium: install it, or name it in CHROMIUM_PATH, and run the command again.',
+  )
+  totals.failed += 1
+  end()
+}
 const postgres = ensurePostgres()
 console.log(`Chromium: ${chromium}`)
 console.log(
@@ -33,7 +48,6 @@ const step = (name, args, extra = {}) => {
   console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 100 - name.length))}`)
   return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } }).status === 0
 }
-const totals = { passed: 0, failed: 0, skipped: 0 }
 const count = (name, ok, read) => {
   try {
     const { passed, failed, skipped } = read(JSON.parse(readFileSync(join(reports, name), 'utf8')))
@@ -80,5 +94,4 @@ if (!deep) {
   }))
 }
 
-console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
-process.exit(totals.failed === 0 ? 0 : 1)
+end()

@@ -17,6 +17,7 @@ describe('the settings', () => {
       tls: null,
       logLevel: 'info',
       publicUrl: 'http://127.0.0.1:4400',
+      metricsToken: null,
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
     expect(config.version).toMatch(/^\d+\.\d+\.\d+/)
@@ -40,6 +41,7 @@ describe('the settings', () => {
       SMTP_URL: 'smtps://mail.example',
       LOG_LEVEL: 'WARN',
       PUBLIC_URL: 'https://review.example/',
+      METRICS_TOKEN: 'figures-for-the-monitor',
     })
     expect(config).toMatchObject({
       port: 0,
@@ -49,6 +51,7 @@ describe('the settings', () => {
       smtpUrl: 'smtps://mail.example',
       logLevel: 'warn',
       publicUrl: 'https://review.example',
+      metricsToken: 'figures-for-the-monitor',
     })
   })
 
@@ -63,6 +66,8 @@ describe('the settings', () => {
     ['SMTP_URL', 'https://mail.example'],
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_URL', 'ftp://x'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'has a blank in its middle'],
     ['TLS_CERT', '/nowhere/cert.pem'],
   ])('refuse %s=%s by its name', (name, value) => {
     const also = name === 'TLS_CERT' ? { TLS_KEY: '/nowhere/key.pem' } : {}

@@ -21,6 +21,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** How people reach the server: for links in mail, and whether cookies are `Secure`. No slash at the end. */
   readonly publicUrl: string
+  /** What whoever asks for the figures must have; `null`: only this machine may ask. */
+  readonly metricsToken: string | null
   /** The product's version, for support. */
   readonly version: string
 }
@@ -74,6 +76,12 @@ export const settings = [
     fallback: '',
     meaning: 'How people reach the server (`https://…`); empty: the address it listens on.',
   },
+  {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    meaning:
+      'What `/metrics` is asked with (`Authorization: Bearer …`), at least 16 characters; empty: it answers this machine only.',
+  },
 ] as const satisfies readonly Setting[]
 export type SettingName = (typeof settings)[number]['name']
 
@@ -120,6 +128,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl:
       urlOf('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ??
       addressOf(tls !== null, host, port),
+    metricsToken: tokenOf(get('METRICS_TOKEN')),
     version: packageVersion(),
   }
 }
@@ -171,6 +180,13 @@ function passwordOf(text: string): string | null {
   if (text === '') return null
   if (text.length < 12 || text.length > 128)
     throw new ConfigError('AFFIANT_SAMPLE_PASSWORD', 'must have 12 to 128 characters.')
+  return text
+}
+
+function tokenOf(text: string): string | null {
+  if (text === '') return null
+  if (!/^[!-~]{16,}$/.test(text))
+    throw new ConfigError('METRICS_TOKEN', 'must have at least 16 letters, digits or signs, and no blanks.')
   return text
 }
 

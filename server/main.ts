@@ -8,11 +8,13 @@ import { allRoutes } from './areas.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './config.ts'
 import { buildApp, routesMissing } from './http/app.ts'
 import { forgetReplies } from './http/idempotency.ts'
-import { createLog } from './log.ts'
+import { createLog, quietly } from './log.ts'
 import { recordsFile } from './records/open.ts'
 import { seedSample } from './sample/seed.ts'
 import { openServices } from './services.ts'
 import { welcome } from './welcome.ts'
+
+const loading = 'Loading the sample matter …'
 
 try {
   await start()
@@ -30,7 +32,7 @@ async function start(): Promise<void> {
   const { services, close } = await openServices(config, {
     log,
     migrated: ({ from, to, backup }) => {
-      if (from !== to) log.info({ from, to, backup }, 'records brought to their newest shape')
+      if (from !== to && from > 0) log.info({ from, to, backup }, 'records brought to their newest shape')
     },
     // A server that cannot save must not go on answering: whoever supervises it starts another.
     lost: (error) => {
@@ -71,24 +73,26 @@ async function start(): Promise<void> {
   }, 24 * 3_600_000).unref()
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  const sample = await seedSample(services).catch((error: unknown) => {
+  const tellLoading = (): void => console.log(loading)
+  const sample = await quietly(log, () => seedSample(services, tellLoading)).catch((error: unknown) => {
     log.error({ err: error }, 'the sample matter could not be loaded')
     return null
   })
-  await app.listen({ port: config.port, host: config.host })
+  // The address is said below, to people.
+  await quietly(log, () => app.listen({ port: config.port, host: config.host }))
   const listening = app.server.address()
   const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
   // What was committed but not yet indexed when the process last ended.
   services.search.wake()
   await forgetReplies(services.records, services.now())
   const address = addressOf(config.tls !== null, config.host, port)
-  for (const line of welcome(config, address, sample, firstStart)) console.log(line)
+  console.log(welcome(config, address, sample, firstStart).join('\n'))
 }
 
 /** On an empty data folder the sample is loaded by a process of its own; whether it was. What it leaves undone is done later. */
 async function seedApart(config: Config): Promise<boolean> {
   if (config.databaseUrl !== null || existsSync(recordsFile(config.dataDir))) return false
-  console.log('Loading the sample matter …')
+  console.log(loading)
   const child = fork(fileURLToPath(new URL('./sample/main.ts', import.meta.url)), { stdio: 'inherit' })
   await once(child, 'close')
   return true

@@ -29,18 +29,36 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** Opens everything that a server or a command needs. */
+/** Opens everything that a server or a command needs; where a part cannot be had, what was opened before it is closed. */
 export async function openServices(config: Config, options: ServiceOptions): Promise<Opened> {
+  const opened = new AsyncDisposableStack()
+  try {
+    const services = await open(config, options, opened)
+    return { services, close: () => opened.disposeAsync() }
+  } catch (error) {
+    // The writer's thread alone would keep the process.
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+async function open(
+  config: Config,
+  options: ServiceOptions,
+  opened: AsyncDisposableStack,
+): Promise<Services> {
   const { log } = options
   const now = options.now ?? (() => new Date())
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const records = await openRecords(config, options)
+  const records = opened.adopt(await openRecords(config, options), (one) => one.close())
   const blobs = await openFolder(join(config.dataDir, 'files'))
-  const mailer = createMailer(config, log)
-  const spool = await openSpool(config.dataDir)
-  const children = createPool()
+  const mailer = opened.adopt(createMailer(config, log), (one) => one.close())
+  const spool = opened.adopt(await openSpool(config.dataDir), (path) =>
+    rm(path, { recursive: true, force: true }),
+  )
+  const children = opened.adopt(createPool(), (one) => one.stop())
   const base = { config, records, blobs, mailer, children, spool, log, now }
-  const search = await openSearch(base)
+  const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null
   const started = (): Jobs => {
@@ -58,16 +76,6 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     },
   }
   const kinds = options.work === false ? [] : [...allKinds(services), ...(options.kinds ?? [])]
-  runner = startRunner({ records, kinds, log, now })
-  return {
-    services,
-    close: async () => {
-      await started().stop()
-      await children.stop()
-      await search.stop()
-      await mailer.close()
-      await records.close()
-      await rm(spool, { recursive: true, force: true })
-    },
-  }
+  runner = opened.adopt(startRunner({ records, kinds, log, now }), (one) => one.stop())
+  return services
 }

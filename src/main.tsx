@@ -50,6 +50,12 @@ async function start(): Promise<void> {
   for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
     window.addEventListener(kind, workspace.idle.active, { passive: true })
   }
+  // A file that is let go of beside the place for it would take the whole page away, with all that is being sent.
+  for (const kind of ['dragover', 'drop'] as const) {
+    window.addEventListener(kind, (event) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    })
+  }
   show(root, workspace, <Desk />)
 }
 

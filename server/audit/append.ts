@@ -2,8 +2,8 @@
  * Appends to a hash chain, inside the transaction of the change it records.
  *
  * Row i stores the exact text that was hashed (JSON by RFC 8785) and hash_i = SHA-256(hex of hash_{i-1} followed by that
- * text), hash_0 = 64 zeros. The head of a chain is one row and is locked last in the transaction: call `appendAudit`
- * after every other write.
+ * text), hash_0 = 64 zeros. Call it after every other write of the transaction, so that nothing is told of that could still
+ * fail.
  */
 import type { UndoMark } from '#contracts/coding.ts'
 import { instantOf, slices } from '../records/dialect.ts'
@@ -46,14 +46,14 @@ export interface Appended {
   readonly hash: string
 }
 
-/** Appends entries in order. Thousands at once are one lock and a few statements. */
+/** Appends entries in order. Thousands at once are a few statements. */
 export async function appendAudit(
   trx: Writer,
   chain: Chain,
   entries: readonly AuditEntry[],
 ): Promise<Appended[]> {
   if (entries.length === 0) return []
-  const head = await lockHead(trx, chain, entries.length)
+  const head = await advanceHead(trx, chain, entries.length)
   let { seq, hash } = head
   const rows = entries.map((entry): Omit<AuditTable, 'audit_id'> => {
     seq += 1
@@ -94,10 +94,10 @@ export async function appendAudit(
 const columns = 14
 
 /**
- * Takes the head and moves it on. An UPDATE locks the row on PostgreSQL and reads what was committed last, so that two
- * transactions can never link to the same row; it also needs no words that only one of the databases knows.
+ * Takes the head and moves it on. Writers take turns on both databases, so that two transactions can never link to the same
+ * row.
  */
-async function lockHead(trx: Writer, chain: Chain, count: number): Promise<{ seq: number; hash: string }> {
+async function advanceHead(trx: Writer, chain: Chain, count: number): Promise<{ seq: number; hash: string }> {
   const advance = () =>
     trx
       .updateTable('audit_head')

@@ -7,6 +7,7 @@
  */
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
+import type { LoginFailureTable } from '../records/schema.ts'
 
 export const lockRules = {
   /** Failures that cost no waiting, but for the last. */
@@ -23,35 +24,69 @@ export function waitAfter(failures: number): number {
   return Math.min(lockRules.longestMs, lockRules.firstMs * 2 ** (failures - lockRules.free))
 }
 
+/**
+ * Tries that were refused while an address waited and that the record does not know of. It hears of the first of each wait
+ * at once, and of all others together when the wait is over: whoever goes on trying must not fill the trail.
+ */
+export interface Refusals {
+  readonly email: string
+  readonly failures: number
+  readonly further: number
+}
+
 export type Try =
-  | { readonly allowed: true; readonly failures: number; readonly waitMs: number }
-  | { readonly allowed: false; readonly failures: number; readonly waitMs: number }
+  | {
+      readonly allowed: true
+      readonly failures: number
+      readonly waitMs: number
+      /** Those of the wait before it. */
+      readonly refusals: Refusals
+    }
+  | {
+      readonly allowed: false
+      readonly failures: number
+      readonly waitMs: number
+      readonly isFirst: boolean
+    }
 
 /** Counts a try as a failure, unless one has to wait: then says for how long. */
 export async function takeTry(trx: Writer, email: string, now: Date): Promise<Try> {
   const at = now.toISOString()
-  // Written even when it stays as it is: on PostgreSQL this holds the row until the transaction ends.
   const row = await trx
     .insertInto('login_failure')
-    .values({ email, failures: 0, last_at: at, locked_until: null })
+    .values({ email, failures: 0, last_at: at, locked_until: null, refused: 0 })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
     .returningAll()
     .executeTakeFirstOrThrow()
   const waitMs = row.locked_until === null ? 0 : Date.parse(row.locked_until) - now.getTime()
-  if (waitMs > 0) return { allowed: false, failures: row.failures, waitMs }
+  if (waitMs > 0) {
+    await trx
+      .updateTable('login_failure')
+      .set({ refused: row.refused + 1 })
+      .where('email', '=', email)
+      .execute()
+    return { allowed: false, failures: row.failures, waitMs, isFirst: row.refused === 0 }
+  }
   const forgotten = now.getTime() - Date.parse(row.last_at) >= lockRules.forgetMs
   const failures = (forgotten ? 0 : row.failures) + 1
   await trx
     .updateTable('login_failure')
-    .set({ failures, last_at: at, locked_until: lockedUntil(failures, now) })
+    .set({ failures, last_at: at, locked_until: lockedUntil(failures, now), refused: 0 })
     .where('email', '=', email)
     .execute()
-  return { allowed: true, failures, waitMs: waitAfter(failures) }
+  return { allowed: true, failures, waitMs: waitAfter(failures), refusals: refusalsOf(row) }
 }
 
-/** Everything was right: the count starts anew. */
-export async function forgiveAll(trx: Writer, email: string): Promise<void> {
-  await trx.deleteFrom('login_failure').where('email', '=', email).execute()
+const refusalsOf = (row: LoginFailureTable): Refusals => ({
+  email: row.email,
+  failures: row.failures,
+  further: Math.max(0, row.refused - 1),
+})
+
+/** Everything was right: the count starts anew. Answers what is still to be put on the record. */
+export async function forgiveAll(trx: Writer, email: string): Promise<Refusals[]> {
+  const gone = await trx.deleteFrom('login_failure').where('email', '=', email).returningAll().execute()
+  return gone.map(refusalsOf)
 }
 
 /** This one try was right, but the sign-in is not through yet: only this try is given back. */
@@ -64,10 +99,11 @@ export async function giveBack(trx: Writer, email: string): Promise<void> {
     .execute()
 }
 
-/** Drops the counts that no longer count. */
-export async function forgetOld(trx: Writer, now: Date): Promise<void> {
+/** Drops the counts that no longer count. Answers what is still to be put on the record. */
+export async function forgetOld(trx: Writer, now: Date): Promise<Refusals[]> {
   const before = new Date(now.getTime() - lockRules.forgetMs).toISOString()
-  await trx.deleteFrom('login_failure').where('last_at', '<', before).execute()
+  const gone = await trx.deleteFrom('login_failure').where('last_at', '<', before).returningAll().execute()
+  return gone.map(refusalsOf)
 }
 
 /** The answer while one has to wait; `data.retryAfterSeconds` also goes into the Retry-After header. */

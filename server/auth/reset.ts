@@ -8,7 +8,7 @@ import { hashPassword } from './passwords.ts'
 import { record } from './record.ts'
 import { fingerprint, newSecret } from './secrets.ts'
 import { revokeSessionsOf } from './sessions.ts'
-import { type Account, accountOf } from './signin.ts'
+import { type Account, accountOf, recordRefusals } from './signin.ts'
 
 const resetLife = {
   linkMs: 60 * 60_000,
@@ -72,7 +72,7 @@ export async function resetWithLink(ctx: Context, token: string, password: strin
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw linkExpired()
     await setPassword(trx, owner.userId, hash)
-    await forgiveAll(trx, owner.email)
+    for (const refusals of await forgiveAll(trx, owner.email)) await recordRefusals(trx, ctx, owner, refusals)
     const sessions = await revokeSessionsOf(trx, owner.userId, now)
     await record(trx, ctx, owner, { action: 'auth.passwordReset', facts: { sessionsEnded: sessions } })
   })

@@ -5,7 +5,7 @@ import type { Context } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { roleOf } from '../http/scope.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import { forgetOld, forgiveAll, giveBack, lockedError, type Try, takeTry } from './lockout.ts'
+import { forgetOld, forgiveAll, giveBack, lockedError, type Refusals, type Try, takeTry } from './lockout.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { type Actor, record } from './record.ts'
 import { type Opened, openSession, sessionLife, stageOf } from './sessions.ts'
@@ -35,7 +35,8 @@ export async function signIn(
   const right = await verifyPassword(account?.password ?? null, password)
   if (account === null || !right) {
     await ctx.records.write('interactive', async (trx) => {
-      await forgetOld(trx, ctx.now())
+      for (const refusals of await forgetOld(trx, ctx.now()))
+        await recordRefusals(trx, ctx, await accountOf(trx, { email: refusals.email }), refusals)
       await recordFailure(trx, ctx, account, email, 'auth.signInFailed', counted)
     })
     throw new ApiError('auth.failed', 'The e-mail address or the password is not right.')
@@ -76,7 +77,8 @@ export async function countTry(
 ): Promise<Try> {
   const taken = await ctx.records.write('interactive', async (trx) => {
     const outcome = await takeTry(trx, email, ctx.now())
-    if (!outcome.allowed)
+    if (outcome.allowed) await recordRefusals(trx, ctx, actor, outcome.refusals)
+    else if (outcome.isFirst)
       await record(trx, ctx, actor, {
         action: 'auth.refusedWhileLocked',
         facts: { failures: outcome.failures, waitMs: outcome.waitMs },
@@ -86,6 +88,18 @@ export async function countTry(
   })
   if (!taken.allowed) throw lockedError(taken.waitMs)
   return taken
+}
+
+/** Puts on the record how often somebody went on trying after the first refusal of a wait. */
+export async function recordRefusals(
+  trx: Writer,
+  ctx: Pick<Context, 'now' | 'ip'>,
+  actor: Actor | null,
+  { email, failures, further }: Refusals,
+): Promise<void> {
+  if (further === 0) return
+  const entry = { action: 'auth.refusedWhileLocked', facts: { failures, further }, erasable: { email } }
+  await record(trx, ctx, actor, entry)
 }
 
 /** Puts a failed try on the record and, where it starts a wait, the lock as well. */

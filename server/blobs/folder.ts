@@ -1,7 +1,7 @@
 /** Files by content in a folder. A file is there whole or not at all, whatever happens meanwhile. */
 import { constants, createReadStream } from 'node:fs'
 import { access, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ownName } from '../alive.ts'
 import { ApiError, notFound } from '../http/error.ts'
@@ -37,6 +37,8 @@ export async function openFolder(root: string): Promise<Blobs> {
       const [known, size] = [await sizeOf(pathOf(sha256)), await sizeOf(path)]
       // One of another length is damaged: the good bytes take its place.
       if (known !== null && (size === null || known === size)) {
+        // Whoever gave it its name may have been killed before its folder was synced.
+        for (const folder of [dirname(pathOf(sha256)), root]) await syncFolder(folder)
         await rm(path, { force: true })
         return { sha256, size: known }
       }

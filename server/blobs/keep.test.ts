@@ -41,6 +41,14 @@ describe('keeping files', () => {
     ])
   })
 
+  it('syncs the folders of what is there already: who put it there may not have come to it', () => {
+    const file = Buffer.from('one')
+    keep(root, [file])
+    disk.calls.length = 0
+    keep(root, [file])
+    expect(disk.calls).toEqual(['sync', 'sync'])
+  })
+
   it('a full disk is told to whoever asked in words', async () => {
     const blobs = await openFolder(root)
     faults.full = true

@@ -25,9 +25,14 @@ import { pathIn, unfinishedIn } from './layout.ts'
 export function keep(root: string, files: readonly Uint8Array[]): string[] {
   const hashes = files.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
   const fresh = new Map<string, Uint8Array>()
+  /** Folders with a name that may not be durable. */
+  const changed = new Set<string>()
   for (const [i, bytes] of files.entries()) {
     const sha256 = hashes[i] ?? ''
-    if (sizeOf(pathIn(root, sha256)) !== bytes.byteLength) fresh.set(sha256, bytes)
+    const path = pathIn(root, sha256)
+    if (sizeOf(path) !== bytes.byteLength) fresh.set(sha256, bytes)
+    // Whoever gave it its name may have been killed before its folder was synced.
+    else changed.add(dirname(path)).add(root)
   }
   const unfinished = [...fresh].map(([sha256, bytes]) => ({
     sha256,
@@ -46,7 +51,6 @@ export function keep(root: string, files: readonly Uint8Array[]): string[] {
       closeSync(one.file)
       one.file = null
     }
-    const changed = new Set<string>()
     for (const { sha256, path } of unfinished)
       for (const folder of place(root, path, sha256)) changed.add(folder)
     for (const folder of changed) syncFolder(folder)

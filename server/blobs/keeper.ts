@@ -4,6 +4,8 @@ import type { KeepReply, KeepRequest } from './keeping-thread.ts'
 
 /** A batch is copied once; larger files go alone. */
 const batchBytes = 16 * 1024 * 1024
+/** All files of a batch are open at once, and a process may have no more than a thousand. */
+const batchFiles = 256
 /** A thread without work ends after this. */
 const idleMs = 20_000
 
@@ -49,7 +51,7 @@ export class Keeper {
     let size = 0
     let count = 0
     for (const { bytes } of this.#waiting) {
-      if (count > 0 && size + bytes.byteLength > batchBytes) break
+      if (count === batchFiles || (count > 0 && size + bytes.byteLength > batchBytes)) break
       size += bytes.byteLength
       count++
     }

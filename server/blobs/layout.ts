@@ -3,7 +3,7 @@ import { readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { notFound } from '../http/error.ts'
 
-/** The place of a file. One level of folders: a few thousand files each in a store of a million, and none to make. */
+/** The place of a file. One level of folders: a few thousand files each in a store of a million, and soon none to make. */
 export function pathIn(root: string, sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw notFound('file')
   return join(root, sha256.slice(0, 2), sha256)

@@ -1,5 +1,6 @@
 /** `import` and `reindex`: jobs, done by the running server where there is one, and here where there is none. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { isGone } from '../alive.ts'
 import { record } from '../auth/record.ts'
 import type { JobStanding } from '../collect/import-path.ts'
 import type { Services } from '../http/context.ts'
@@ -29,7 +30,7 @@ const importCommand: Command = {
     })
     terminal.line(`Queued job ${queued.jobId}`)
     const standing = await finish(invocation, queued)
-    await services({ work: false }, (opened) => tellBooks(opened, queued.jobId, terminal.line))
+    await services({ work: false }, (opened) => tellBooks(opened, queued.jobId, standing, terminal.line))
     return codeOf(standing, invocation)
   },
 }
@@ -108,14 +109,14 @@ async function noWorker(opened: Services, signal: AbortSignal): Promise<null> {
   return null
 }
 
+/** Whether a worker holds a lease: one that may be alive, for a lease outlives a process that was killed. */
 async function someoneWorks({ records, now }: Services): Promise<boolean> {
-  const row = await records.read
+  const leases = await records.read
     .selectFrom('job')
-    .select('job_id')
+    .select('lease_owner')
     .where('lease_until', '>', now().toISOString())
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return leases.some(({ lease_owner }) => lease_owner !== null && !isGone(lease_owner))
 }
 
 /** Whoever the job is for: the user named, or the first system administrator. */
@@ -151,7 +152,12 @@ function teller(note: (text: string) => void): (standing: JobStanding) => void {
 }
 
 /** The books of an import, which have to balance. */
-async function tellBooks({ records }: Services, jobId: number, line: (text: string) => void): Promise<void> {
+async function tellBooks(
+  { records }: Services,
+  jobId: number,
+  { state }: JobStanding,
+  line: (text: string) => void,
+): Promise<void> {
   const row = await records.read
     .selectFrom('job')
     .selectAll()
@@ -166,8 +172,8 @@ async function tellBooks({ records }: Services, jobId: number, line: (text: stri
     ['filtered', row.filtered],
   ] as const
   const sum = parts.reduce((n, [, count]) => n + count, 0)
-  line(`${row.state}: ${row.items_in} items in = ${parts.map(([name, n]) => `${n} ${name}`).join(' + ')}`)
-  if (row.state !== 'Cancelled' && sum !== row.items_in)
+  line(`${state}: ${row.items_in} items in = ${parts.map(([name, n]) => `${n} ${name}`).join(' + ')}`)
+  if (state !== 'Cancelled' && sum !== row.items_in)
     line(`The books do not balance: ${row.items_in - sum} items are unexplained.`)
 }
 

@@ -28,34 +28,26 @@ export const routes: readonly Route[] = [
   route(coding.getForm, (ctx, { params }) => formOr404(ctx, params.id)),
 
   route(coding.createForm, async (ctx, { body }) => {
-    const work = { required: false } as const
-    const { id } = await idempotent(
-      ctx,
-      async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }),
-      work,
-    )
+    const { id } = await idempotent(ctx, async (trx) => ({ id: await addForm(trx, changeOf(ctx), body) }))
     return formOr404(ctx, id)
   }),
 
   route(coding.putForm, async (ctx, { params, body }) => {
-    const replace = (trx: Parameters<typeof replaceForm>[0]) =>
-      replaceForm(trx, changeOf(ctx), params.id, body)
-    await idempotent(ctx, replace, { required: false })
+    await idempotent(ctx, (trx) => replaceForm(trx, changeOf(ctx), params.id, body))
     // A choice with a new name is found by it.
     ctx.search.wake()
     return formOr404(ctx, params.id)
   }),
 
   route(coding.patchForm, (ctx, { params, body }) =>
-    idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body), { required: false }),
+    idempotent(ctx, (trx) => patchForm(trx, changeOf(ctx), params.id, body)),
   ),
 
   route(coding.deleteForm, async (ctx, { params }) => {
-    await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id), { required: false })
+    await idempotent(ctx, (trx) => removeForm(trx, changeOf(ctx), params.id))
   }),
 
   route(coding.saveCoding, async (ctx, { body }) => {
-    const key = requireKey(ctx)
     const seen = requireVersions(ctx)
     const { userId, name, sessionId } = ctx.caller
     const saved = await idempotent(ctx, (trx) =>
@@ -65,7 +57,7 @@ export const routes: readonly Route[] = [
           projectId: ctx.project.projectId,
           user: { userId, name, role: ctx.project.roleName },
           at: ctx.now(),
-          commandId: key,
+          commandId: ctx.idempotencyKey,
           sessionId,
           ip: ctx.ip,
         },
@@ -84,15 +76,6 @@ export const routes: readonly Route[] = [
     return { data, totalCount: data.length }
   }),
 ]
-
-/** A write that an undo trail and an outbox build on must have a name of its own. */
-export function requireKey(ctx: ProjectContext): string {
-  if (ctx.idempotencyKey === null)
-    throw new ApiError('version.required', 'Send an Idempotency-Key: the id of the command that this is.', {
-      detail: 'Idempotency-Key',
-    })
-  return ctx.idempotencyKey
-}
 
 function requireVersions({ ifMatch }: ProjectContext): VersionsSeen {
   if (ifMatch === null)

@@ -11,6 +11,7 @@ import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { instantOf, storable } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
+import { markChanged } from './changed.ts'
 import { formerNames, renamedIn } from './choices.ts'
 import { choicesOf } from './form-queries.ts'
 import { documentExists, storedValue } from './values.ts'
@@ -97,15 +98,7 @@ export async function saveFields(
     written.push(change)
   }
   if (written.length === 0) return { documentId, values, auditIds: [] }
-  await trx
-    .insertInto('index_queue')
-    .values({ project_id: ctx.projectId, document_id: documentId, what: 'coding' })
-    .execute()
-  await trx
-    .updateTable('project')
-    .set({ last_activity_at: at })
-    .where('project_id', '=', ctx.projectId)
-    .execute()
+  await markChanged(trx, ctx.projectId, documentId, at)
   const entries = written.map((change) => entryOf(ctx, body, change))
   const appended = await appendAudit(trx, `project:${ctx.projectId}`, entries)
   return { documentId, values, auditIds: appended.map((one) => one.auditId) }

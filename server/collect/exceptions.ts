@@ -15,7 +15,10 @@ export async function exceptionsOf(
   { jobId, after, limit }: QueryOf<typeof listExceptions>,
 ): Promise<{ data: ExceptionRow[]; totalCount: number }> {
   let all = ctx.records.read.selectFrom('exception').where('project_id', '=', ctx.project.projectId)
-  if (jobId !== undefined) all = all.where('job_id', '=', jobId)
+  if (jobId !== undefined) {
+    await requireJob(ctx, jobId)
+    all = all.where('job_id', '=', jobId)
+  }
   const page = after === undefined ? all : all.where('exception_id', '>', after)
   const rows = await page
     .selectAll()
@@ -24,6 +27,16 @@ export async function exceptionsOf(
     .execute()
   const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { data: rows.map(present), totalCount: total }
+}
+
+async function requireJob({ records, project }: ProjectContext, jobId: number): Promise<void> {
+  const job = await records.read
+    .selectFrom('job')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .where('project_id', '=', project.projectId)
+    .executeTakeFirst()
+  if (job === undefined) throw notFound('job')
 }
 
 /** A file to download, on the record. */

@@ -1,10 +1,11 @@
 /** Items that did not become documents: their exception rows, and what becomes of those that are tried again. */
 import type { AuditEntry } from '../audit/append.ts'
-import { slices } from '../records/dialect.ts'
+import { isStorageFull, isUnreachable, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { ExceptionTable } from '../records/schema.ts'
 import {
+  CursorMoved,
   entry,
   type ImportState,
   type KeptFailure,
@@ -52,4 +53,23 @@ export async function resolveRepeated(
   for (const slice of slices(resolved, 1))
     await trx.deleteFrom('exception').where('exception_id', 'in', slice).execute()
   return resolved.map((exceptionId) => entry(state, now, 'item.recovered', null, { exceptionId }))
+}
+
+/** Whether a write failed over what was to be written, and not for want of room, of the database or of the job. */
+export const isRefused = (error: unknown): boolean =>
+  !(error instanceof CursorMoved || isStorageFull(error) || isUnreachable(error))
+
+/** The database's own code of an error. Its words are not repeated: they may hold what was to be written. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+
+/** An item whose rows cannot be written, as an exception with the bytes of its first document. */
+export function refused(outcome: KeptOutcome, error: unknown): KeptFailure {
+  const { at, path } = outcome
+  const reason = `Its records could not be written (${codeOf(error)}).`
+  if (outcome.kind === 'failed') return { ...outcome, reason }
+  if (outcome.kind === 'container') throw error
+  const [parent] = outcome.family.members
+  const [size, sha256] = parent === undefined ? [0, null] : [parent.bytes.length, parent.sha256]
+  return { kind: 'failed', at, path, code: 'corrupt', reason, stage: 'parse', size, sha256 }
 }

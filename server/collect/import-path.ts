@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { create } from 'tar'
 import { type Job, settledStates } from '#contracts/jobs.ts'
+import { custodianName } from '#contracts/project.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { presentJob, selectJobs } from '../jobs/present.ts'
@@ -27,6 +28,11 @@ export interface PathImport {
 /** Keeps what is at the path and queues its import. The job is done by whoever runs jobs on these records. */
 export async function importPath(services: Services, asked: PathImport): Promise<{ jobId: number }> {
   const { records, blobs, spool, now } = services
+  const custodianNamed = custodianName.safeParse(asked.custodian)
+  if (!custodianNamed.success)
+    throw new ApiError('request.invalid', "The custodian's name must have 1 to 100 characters.", {
+      detail: 'custodian',
+    })
   const path = resolve(asked.path)
   const found = await stat(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') throw new ApiError('notFound', `There is nothing at ${asked.path}.`)
@@ -58,7 +64,7 @@ export async function importPath(services: Services, asked: PathImport): Promise
       { now, ...via },
       { ...user, companyId: null },
       asked.projectId,
-      asked.custodian,
+      custodianNamed.data,
     )
     const input = { sha256: kept.sha256, size, fileName, custodianId: custodian }
     return await startImport(trx, services, { projectId: asked.projectId, input, user, ...via })

@@ -5,11 +5,12 @@
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import type { Poison } from '../mail/expand.ts'
 import { defaultLimits, type Limits } from '../mail/limits.ts'
-import type { ExceptionCode } from '../mail/member.ts'
 import type { ParseRequest } from '../mail/protocol.ts'
 import { isStorageFull } from '../records/dialect.ts'
 import { type ImportCursor, type ImportInput, readCursor, readInput } from './cursor.ts'
+import { codeOf, isRefused, refused } from './failures.ts'
 import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
@@ -42,7 +43,7 @@ class Import {
   readonly #run: JobRun
   readonly #input: ImportInput
   /** Items that are not opened any more, by their place (JSON). */
-  readonly #poison = new Map<string, readonly [ExceptionCode, string]>()
+  readonly #poison = new Map<string, Poison>()
   #chunk = 8
   #now: string | null = null
 
@@ -99,7 +100,9 @@ class Import {
             'unavailable',
             'The file could not be read: the process that reads it ends each time.',
           )
-        if (lost >= lossesToBlame) this.#poison.set(at, blame(error.why, this.#limits))
+        // Lost once more although it was only passed by: then not even its bytes are read.
+        if (lost >= lossesToBlame)
+          this.#poison.set(at, { ...blame(error.why, this.#limits), keepBytes: lost === lossesToBlame })
       }
     }
   }
@@ -114,7 +117,7 @@ class Import {
       maxTextSize: await this.#maxTextSize(),
       limits: this.#limits,
       spoolFolder: staging.work,
-      poison: [...this.#poison].map(([at, [code, reason]]) => [at, code, reason] as const),
+      poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,
       shiftMs,
@@ -161,13 +164,36 @@ class Import {
       while (to < outcomes.length && (to === from || documents + sizeOf(outcomes[to]) <= this.#chunk))
         documents += sizeOf(outcomes[to++])
       const slice = outcomes.slice(from, to)
-      const at = slice.at(-1)?.at ?? null
-      const cursor: ImportCursor =
-        options.repeated === null ? { ...state.cursor, at } : { ...state.cursor, repeatedAt: at }
-      const elapsed = await this.#commit(state, slice, cursor, options)
+      const elapsed = await this.#take(state, slice, options)
       const fitting = (documents * chunkMs) / Math.max(elapsed, 1)
       this.#chunk = Math.max(4, Math.min(400, Math.round((this.#chunk + fitting) / 2)))
       from = to
+    }
+  }
+
+  /** Writes some items; one whose rows the records refuse becomes an exception, and costs the others nothing. */
+  async #take(
+    state: ImportState,
+    outcomes: readonly KeptOutcome[],
+    options: { readonly bytesDone: number | null; readonly repeated: Repeated | null },
+  ): Promise<number> {
+    const at = outcomes.at(-1)?.at ?? null
+    const cursor: ImportCursor =
+      options.repeated === null ? { ...state.cursor, at } : { ...state.cursor, repeatedAt: at }
+    try {
+      return await this.#commit(state, outcomes, cursor, options)
+    } catch (error) {
+      this.#run.signal.throwIfAborted()
+      if (!isRefused(error)) throw error
+      const [only, ...others] = outcomes
+      if (only === undefined) throw error
+      if (others.length === 0) {
+        this.#s.log.warn({ jobId: state.jobId, at, code: codeOf(error) }, 'the rows of an item were refused')
+        return await this.#commit(state, [refused(only, error)], cursor, options)
+      }
+      let elapsed = 0
+      for (const outcome of outcomes) elapsed += await this.#take(state, [outcome], options)
+      return elapsed
     }
   }
 
@@ -249,16 +275,19 @@ class Import {
 const sizeOf = (outcome: KeptOutcome | undefined): number =>
   outcome?.kind === 'family' ? outcome.family.members.length : 1
 
-function blame(why: ParserLost['why'], limits: Limits): [ExceptionCode, string] {
+function blame(why: ParserLost['why'], limits: Limits): Pick<Poison, 'code' | 'reason'> {
   if (why === 'timedOut')
-    return ['timedOut', `Reading it took more than ${Math.round(limits.itemMs / 1000)} seconds.`]
-  if (why === 'tooMuchMemory') return ['tooLarge', 'Reading it took more memory than one item may.']
-  return ['corrupt', 'Reading it ended the process that read it.']
+    return {
+      code: 'timedOut',
+      reason: `Reading it took more than ${Math.round(limits.itemMs / 1000)} seconds.`,
+    }
+  if (why === 'tooMuchMemory')
+    return { code: 'tooLarge', reason: 'Reading it took more memory than one item may.' }
+  return { code: 'corrupt', reason: 'Reading it ended the process that read it.' }
 }
 
-function sourceFault(fault: SourceFault): ApiError {
-  if (isStorageFull(fault))
-    return new ApiError('storage.full', 'The disk of the server is full. Make room, then retry.')
+function sourceFault(fault: SourceFault): Error {
+  if (isStorageFull(fault)) return fault
   return new ApiError(
     'unavailable',
     `The file could not be read (${fault.code === '' ? 'unknown fault' : fault.code}).`,

@@ -4,6 +4,7 @@ import type { Access } from '../jobs/confinement.ts'
 import type { ChildPool } from '../jobs/pool.ts'
 import type { Position } from '../mail/position.ts'
 import type { Batch, Parsed, ParseRequest, Place } from '../mail/protocol.ts'
+import { heardBatch, heardEnd, heardPlace } from './heard.ts'
 
 /** The process was lost, and what it was working on. */
 export class ParserLost extends Error {
@@ -69,17 +70,16 @@ async function* oneShift(
   let arrived = Promise.withResolvers<void>()
   let room = Promise.withResolvers<void>()
   const running = children
-    .run<Parsed>(module, request, {
+    .run<unknown>(module, request, {
       access,
       timeoutMs: request.limits.itemMs,
       signal: stop,
       onAt: (name) => {
-        // Written by our own program, before it looked at anything.
-        place = JSON.parse(name) as Place
+        place = heardPlace(JSON.parse(name))
         if (place.at.length > 0) onPlace(place)
       },
       onPart: async (part) => {
-        queue.push(part as Batch)
+        queue.push(understood(heardBatch, part))
         arrived.resolve()
         while (queue.length > waitingBatches && !stop.aborted) {
           room = Promise.withResolvers<void>()
@@ -87,14 +87,12 @@ async function* oneShift(
         }
       },
     })
-    .then(
-      (parsed) => {
-        queue.push(parsed)
-      },
-      (error: unknown) => {
-        failure = translate(error, place)
-      },
-    )
+    .then((parsed) => {
+      queue.push(understood(heardEnd, parsed))
+    })
+    .catch((error: unknown) => {
+      failure = translate(error, place)
+    })
     .finally(() => {
       ended = true
       arrived.resolve()
@@ -115,6 +113,15 @@ async function* oneShift(
     given.abort()
     room.resolve()
     await running
+  }
+}
+
+/** What the process said; where nobody understands it, it has crashed over what it was on, whatever it believes itself. */
+function understood<T>(heard: (said: unknown) => T, said: unknown): T {
+  try {
+    return heard(said)
+  } catch {
+    throw new ChildFault('crashed', 'The parsing process said what nobody understands.', null)
   }
 }
 

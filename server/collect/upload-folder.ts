@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '../http/context.ts'
+import { recordStale } from './upload-trail.ts'
 
 /** Made when it is not there. */
 export async function uploadFolder({ config }: Pick<Services, 'config'>): Promise<string> {
@@ -21,7 +22,7 @@ const staleDays = 7
 export async function clearStale(services: Pick<Services, 'config' | 'records' | 'now'>): Promise<void> {
   const folder = await uploadFolder(services)
   const before = services.now().getTime() - staleDays * 86_400_000
-  const rows = await services.records.read.selectFrom('upload').select(['upload_id', 'created_at']).execute()
+  const rows = await services.records.read.selectFrom('upload').selectAll().execute()
   const changed = async (name: string): Promise<number> =>
     await stat(join(folder, name)).then(
       ({ mtimeMs }) => mtimeMs,
@@ -30,7 +31,12 @@ export async function clearStale(services: Pick<Services, 'config' | 'records' |
   for (const row of rows) {
     if (Math.max(Date.parse(row.created_at), await changed(row.upload_id)) > before) continue
     await services.records.write('bulk', async (trx) => {
-      await trx.deleteFrom('upload').where('upload_id', '=', row.upload_id).execute()
+      const gone = await trx
+        .deleteFrom('upload')
+        .where('upload_id', '=', row.upload_id)
+        .returningAll()
+        .executeTakeFirst()
+      if (gone !== undefined) await recordStale(trx, gone, services.now())
     })
     await rm(join(folder, row.upload_id), { force: true })
   }

@@ -15,6 +15,7 @@ import type { UploadTable } from '../records/schema.ts'
 import { startImport } from './start-import.ts'
 import { append, hashFile, sizeOf } from './upload-file.ts'
 import { clearStale, uploadFolder, uploadPath } from './upload-folder.ts'
+import { recordUpload } from './upload-trail.ts'
 
 /** The upload as callers see it. */
 const presentUpload = (row: UploadTable): Upload => ({
@@ -41,34 +42,31 @@ export async function beginUpload(
     .where('custodian_id', '=', asked.custodianId)
     .executeTakeFirst()
   if (custodian === undefined) throw notFound('custodian')
-  const row = await idempotent(
-    ctx,
-    async (trx) => {
-      const known = await trx
-        .selectFrom('upload')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .where('user_id', '=', ctx.caller.userId)
-        .where('custodian_id', '=', asked.custodianId)
-        .where('file_name', '=', fileName)
-        .where('size', '=', asked.size)
-        .executeTakeFirst()
-      if (known !== undefined) return known
-      const fresh: UploadTable = {
-        upload_id: nanoid(),
-        project_id: projectId,
-        user_id: ctx.caller.userId,
-        custodian_id: asked.custodianId,
-        file_name: fileName,
-        size: asked.size,
-        received: 0,
-        created_at: instantOf(ctx.now()),
-      }
-      await trx.insertInto('upload').values(fresh).execute()
-      return fresh
-    },
-    { required: false },
-  )
+  const row = await idempotent(ctx, async (trx) => {
+    const known = await trx
+      .selectFrom('upload')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', ctx.caller.userId)
+      .where('custodian_id', '=', asked.custodianId)
+      .where('file_name', '=', fileName)
+      .where('size', '=', asked.size)
+      .executeTakeFirst()
+    if (known !== undefined) return known
+    const fresh: UploadTable = {
+      upload_id: nanoid(),
+      project_id: projectId,
+      user_id: ctx.caller.userId,
+      custodian_id: asked.custodianId,
+      file_name: fileName,
+      size: asked.size,
+      received: 0,
+      created_at: instantOf(ctx.now()),
+    }
+    await trx.insertInto('upload').values(fresh).execute()
+    await recordUpload(trx, ctx, 'upload.begun', fresh)
+    return fresh
+  })
   return presentUpload(row)
 }
 
@@ -111,13 +109,11 @@ export function putChunk(
 ): Promise<Upload> {
   return inTurn(uploadId, async () => {
     const row = await asKept(ctx, await ownUpload(ctx, uploadId))
-    if (offset !== row.received) {
-      bytes.resume()
+    if (offset !== row.received)
       throw new ApiError('conflict', `The next byte of this upload is ${row.received}.`, {
         detail: 'offset',
         data: presentUpload(row),
       })
-    }
     const added = await append(await uploadPath(ctx, uploadId), row, bytes)
     const received = row.received + added
     await ctx.records.write('interactive', async (trx) => {
@@ -150,12 +146,14 @@ async function asKept(ctx: ProjectContext, row: UploadTable): Promise<UploadTabl
 export function discardUpload(ctx: ProjectContext, uploadId: string): Promise<void> {
   return inTurn(uploadId, async () => {
     await ctx.records.write('interactive', async (trx) => {
-      const { numDeletedRows } = await trx
+      const gone = await trx
         .deleteFrom('upload')
         .where('upload_id', '=', uploadId)
         .where('project_id', '=', ctx.project.projectId)
+        .returningAll()
         .executeTakeFirst()
-      if (numDeletedRows === 0n) throw notFound('upload')
+      if (gone === undefined) throw notFound('upload')
+      await recordUpload(trx, ctx, 'upload.discarded', gone)
     })
     await rm(await uploadPath(ctx, uploadId), { force: true })
   })
@@ -171,26 +169,22 @@ export function finishUpload(
     const found = await findUpload(ctx, uploadId)
     const row = found === undefined ? undefined : await asKept(ctx, found)
     const kept = row === undefined ? null : await keepFile(ctx, row, expected)
-    const reply = await idempotent(
-      ctx,
-      async (trx) => {
-        if (row === undefined || kept === null) throw notFound('upload')
-        await trx.deleteFrom('upload').where('upload_id', '=', uploadId).execute()
-        const input = { sha256: kept, size: row.size, fileName: row.file_name, custodianId: row.custodian_id }
-        const { userId, name, sessionId } = ctx.caller
-        const user = { userId, name, role: ctx.project.roleName }
-        return {
-          jobId: await startImport(trx, ctx, {
-            projectId: ctx.project.projectId,
-            input,
-            user,
-            sessionId,
-            ip: ctx.ip,
-          }),
-        }
-      },
-      { required: false },
-    )
+    const reply = await idempotent(ctx, async (trx) => {
+      if (row === undefined || kept === null) throw notFound('upload')
+      await trx.deleteFrom('upload').where('upload_id', '=', uploadId).execute()
+      const input = { sha256: kept, size: row.size, fileName: row.file_name, custodianId: row.custodian_id }
+      const { userId, name, sessionId } = ctx.caller
+      const user = { userId, name, role: ctx.project.roleName }
+      return {
+        jobId: await startImport(trx, ctx, {
+          projectId: ctx.project.projectId,
+          input,
+          user,
+          sessionId,
+          ip: ctx.ip,
+        }),
+      }
+    })
     await rm(await uploadPath(ctx, uploadId), { force: true })
     ctx.jobs.wake()
     return reply

@@ -4,6 +4,7 @@ import type { DocumentDetail } from '#contracts/documents.ts'
 import { valuesOf } from '../coding/values.ts'
 import { notFound } from '../http/error.ts'
 import type { Reader } from '../records/records.ts'
+import { tagsOf } from '../tags/tags.ts'
 import { controlNumber } from './control.ts'
 import { addressesOf, readFacts } from './facts.ts'
 
@@ -94,17 +95,6 @@ async function familyOf(read: Reader, projectId: number, prefix: string, familyI
     size: row.size,
     hasText: row.has_text === 1,
   }))
-}
-
-async function tagsOf(read: Reader, projectId: number, documentId: number): Promise<number[]> {
-  const rows = await read
-    .selectFrom('document_tag')
-    .select('tag_id')
-    .where('document_id', '=', documentId)
-    .where('project_id', '=', projectId)
-    .orderBy('tag_id')
-    .execute()
-  return rows.map((row) => row.tag_id)
 }
 
 /** Changes with everything that the answer says; the text itself never changes once a document is there. */

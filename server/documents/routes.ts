@@ -37,9 +37,7 @@ export const routes: readonly Route[] = [
     if (!(await documentExists(ctx.records.read, ctx.project.projectId, body.documentId))) {
       throw notFound('document')
     }
-    await idempotent(ctx, (trx) => recordLook(trx, ctx, 'document.viewed', body.documentId), {
-      required: false,
-    })
+    await idempotent(ctx, (trx) => recordLook(trx, ctx, 'document.viewed', body.documentId))
   }),
 
   route(contract.getMetadata, async (ctx, { query }) => {

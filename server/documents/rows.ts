@@ -88,7 +88,10 @@ async function codingOf(
     .selectFrom('coding_value as v')
     .innerJoin('field as f', 'f.field_id', 'v.field_id')
     .innerJoin('app_user as u', 'u.user_id', 'v.by_user')
-    .select(['v.document_id', 'v.value', 'v.at', 'f.name as field', 'f.type_id', 'u.name as by'])
+    .select(['v.document_id', 'v.at', 'f.name as field', 'f.type_id', 'u.name as by'])
+    .select((eb) =>
+      eb.case().when('f.type_id', 'in', longTypes).then(null).else(eb.ref('v.value')).end().as('value'),
+    )
     .where('v.project_id', '=', projectId)
     .where('v.document_id', 'in', [...ids])
     .orderBy('v.field_id')
@@ -97,7 +100,7 @@ async function codingOf(
   for (const row of rows) {
     const known = byDocument.get(row.document_id) ?? { values: [], by: row.by, at: row.at }
     if (row.at > known.at) Object.assign(known, { by: row.by, at: row.at })
-    const value = shortValue(storedValue(row.value), row.type_id)
+    const value = row.value === null ? null : shortValue(storedValue(row.value), row.type_id)
     if (value !== null) known.values.push({ field: row.field, value })
     byDocument.set(row.document_id, known)
   }
@@ -127,11 +130,12 @@ async function tagsOf(
 
 /** Longer texts are for the form, not for a line of the list. */
 const longest = 80
+/** Fields that are for the form altogether: their texts are not even read. */
+const longTypes = [fieldTypes.longText, fieldTypes.text]
 
-/** A value as a mark of the list; `null` where there is none, or only a long text. */
+/** A value as a mark of the list; `null` where there is none. */
 function shortValue(value: CodedValue, typeId: number): string | null {
-  if (value === null || value === '' || typeId === fieldTypes.longText || typeId === fieldTypes.text)
-    return null
+  if (value === null || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.length === 0 ? null : cut(value.join(', '))
   if (typeId === fieldTypes.date && typeof value === 'string') return usDate(value)

@@ -70,7 +70,7 @@ interface Batch {
   readonly written: Promise<void>
 }
 
-/** What waits to be written, by project: a transaction that locked two chains could be locked out by another one. */
+/** What waits to be written, by project: each has a chain of its own. */
 const gathering = new WeakMap<Records, Map<number, Batch>>()
 
 function openBatch(records: Records, batches: Map<number, Batch>, projectId: number): Batch {

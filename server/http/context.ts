@@ -54,6 +54,7 @@ export interface Context extends Services {
   readonly ip: string
   /** IANA name from the Time-Zone header, or UTC: for showing system times, never document dates. */
   readonly timeZone: string
+  /** Null where none was sent, and where the call takes none. */
   readonly idempotencyKey: string | null
   /** As it was sent; what it must say is the call's own matter. */
   readonly ifMatch: string | null

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorReply, messages } from '#contracts/errors.ts'
 import { isStorageFull, isUnreachable } from '../records/dialect.ts'
 import { ApiError } from './error.ts'
+import { unsupportedType } from './json.ts'
 
 /** Answers a request that failed. */
 export function sendFailure(
@@ -13,7 +14,7 @@ export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const failure = asApiError(error)
+  const failure = asApiError(error, request)
   if (failure.status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'call failed')
   return reply.code(failure.status).type('application/json; charset=utf-8').send(replyOf(failure, request.id))
 }
@@ -49,7 +50,7 @@ const replyOf = (failure: ApiError, requestId: string): ErrorReply => ({
 })
 
 /** What an error is to the caller. */
-function asApiError(error: FastifyError | Error): ApiError {
+function asApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   if (isStorageFull(error))
     return new ApiError('storage.full', 'The disk of the server is full. Nothing was changed.')
@@ -61,9 +62,7 @@ function asApiError(error: FastifyError | Error): ApiError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('request.tooLarge', 'The request is too large.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError('request.unsupportedType', 'The request must be JSON (application/json).', {
-        detail: 'Content-Type',
-      })
+      return unsupportedType(request.routeOptions.config.takes ?? 'json')
     case 'FST_ERR_BAD_URL':
       return new ApiError('request.malformed', 'The address is not well formed.')
     default:

@@ -2,35 +2,21 @@
  * Writes that are safe to repeat. The reply is stored with its key in the transaction of the write itself: either both
  * are there or neither, and a repetition answers what the first one did.
  */
-import { headers } from '#contracts/call.ts'
 import { instantOf } from '../records/dialect.ts'
-import type { Priority, Records, Writer } from '../records/records.ts'
+import type { Records, Writer } from '../records/records.ts'
 import type { CallerContext } from './context.ts'
 import { ApiError } from './error.ts'
 
-export interface Idempotent {
-  /** `false`: a call without a key is done all the same, once each time. Default: a key is demanded. */
-  readonly required?: boolean
-  readonly priority?: Priority
-}
-
-/** Runs `work` in one transaction, once for each key of the caller. Replies must be plain JSON. */
-export async function idempotent<T>(
-  ctx: CallerContext,
-  work: (trx: Writer) => Promise<T>,
-  options: Idempotent = {},
-): Promise<T> {
-  const priority = options.priority ?? 'interactive'
+/**
+ * Runs `work` in one transaction, once for each key of the caller; without a key, which the contract alone can demand, once
+ * each time. Replies must be plain JSON.
+ */
+export async function idempotent<T>(ctx: CallerContext, work: (trx: Writer) => Promise<T>): Promise<T> {
   const key = ctx.idempotencyKey
-  if (key === null) {
-    if (options.required === false) return await ctx.records.write(priority, work)
-    throw new ApiError('request.invalid', `The header "${headers.idempotencyKey}" must name this command.`, {
-      detail: headers.idempotencyKey,
-    })
-  }
+  if (key === null) return await ctx.records.write('interactive', work)
   const fingerprint = ctx.fingerprint()
   const userId = ctx.caller.userId
-  return await ctx.records.write(priority, async (trx) => {
+  return await ctx.records.write('interactive', async (trx) => {
     const known = await trx
       .selectFrom('idempotency')
       .select(['fingerprint', 'reply'])
@@ -39,7 +25,11 @@ export async function idempotent<T>(
       .executeTakeFirst()
     if (known !== undefined) {
       if (known.fingerprint !== fingerprint)
-        throw new ApiError('idempotency.mismatch', 'This key was used for another request.', { detail: key })
+        throw new ApiError(
+          'idempotency.mismatch',
+          'This key was used for another request. Send this one with a key of its own.',
+          { detail: key },
+        )
       // The reply was a T when it was stored; the contract's schema checks it again on its way out.
       return JSON.parse(known.reply) as T
     }

@@ -1,32 +1,36 @@
 /** How bodies are read: JSON whole, chunks of files as a stream that ends with 413 when it grows past its limit. */
 import { Transform } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chunkBytes } from '#contracts/collect.ts'
 import { ApiError } from './error.ts'
 
 /** The longest JSON that a call takes. */
 export const jsonBytes = 2 * 1024 * 1024
 export const bytesType = 'application/octet-stream'
+const jsonType = 'application/json'
+
+/** The refusal of a body that is of another type than the call takes. */
+export const unsupportedType = (takes: 'bytes' | 'json'): ApiError =>
+  new ApiError(
+    'request.unsupportedType',
+    takes === 'bytes' ? `The bytes must be sent as ${bytesType}.` : `The request must be JSON (${jsonType}).`,
+    { detail: 'Content-Type' },
+  )
 
 /** Sets the app's two kinds of body. */
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: jsonBytes },
-    (request, text, done) => {
-      // A call without a body may still say that it would have been JSON.
-      if (text === '') return done(null, undefined)
-      return parse(request, String(text), (error, body: unknown) => {
-        if (error === null) done(null, body)
-        else done(malformed(error))
-      })
-    },
-  )
+  app.addContentTypeParser(jsonType, { parseAs: 'string', bodyLimit: jsonBytes }, (request, text, done) => {
+    // A call without a body may still say that it would have been JSON.
+    if (text === '') return done(null, undefined)
+    return parse(request, String(text), (error, body: unknown) => {
+      if (error === null) done(null, body)
+      else done(malformed(String(text)))
+    })
+  })
   app.addContentTypeParser(bytesType, (request, payload, done) => {
-    const announced = Number(request.headers['content-length'] ?? 0)
-    if (announced > chunkBytes) {
+    if (announcedBytes(request) > chunkBytes) {
       done(tooLong())
       return
     }
@@ -38,6 +42,8 @@ export function readBodies(app: FastifyInstance): void {
         else next(null, bytes)
       },
     })
+    // Whoever reads the bytes hears of what is wrong with them; where nobody reads them, nobody needs to.
+    limited.on('error', () => {})
     // A connection that breaks must not look like the end of the bytes.
     payload.on('error', (error) => limited.destroy(error))
     payload.on('aborted', () => limited.destroy(new Error('The connection broke.')))
@@ -45,15 +51,39 @@ export function readBodies(app: FastifyInstance): void {
   })
 }
 
+/**
+ * Lets go of the bytes of a request that failed, wherever that was: what is on its way still is read and forgotten, or the
+ * connection's next request would wait behind it. Where that may be more than a chunk, the connection ends instead.
+ */
+export function forgetBytes(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  if (raw.complete) return
+  if (!(announcedBytes(request) <= chunkBytes)) reply.header('connection', 'close')
+  raw.unpipe()
+  raw.resume()
+}
+
+/** How long the request says that its body is; NaN where it does not. */
+const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'])
+
 const tooLong = (): ApiError =>
   new ApiError('request.tooLarge', `At most ${chunkBytes} bytes can be sent at once.`, {
     detail: 'Content-Length',
   })
 
-/** Says where the JSON breaks, without repeating any of it. */
-function malformed(error: Error): ApiError {
-  const position = /position (\d+)/.exec(error.message)?.[1]
-  return new ApiError('request.malformed', 'The body of the request is not valid JSON.', {
-    detail: position === undefined ? 'body' : `body, position ${position}`,
-  })
+/** Says where the JSON breaks, without repeating any of it; or that it is sound, but uses a name that nobody may. */
+function malformed(text: string): ApiError {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    const position = /position (\d+)/.exec(String(error))?.[1]
+    return new ApiError('request.malformed', 'The body of the request is not valid JSON.', {
+      detail: position === undefined ? 'body' : `body, position ${position}`,
+    })
+  }
+  return new ApiError(
+    'request.invalid',
+    'No field may be called "__proto__", and none "constructor" may hold a "prototype".',
+    { detail: 'body' },
+  )
 }

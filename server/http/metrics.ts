@@ -1,7 +1,9 @@
 /** What the server tells a monitor: Prometheus text, without anything of a tenant in it. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from './context.ts'
+import { ApiError } from './error.ts'
 
 /** Upper bounds in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const
@@ -30,7 +32,12 @@ export function serveMetrics(app: FastifyInstance, services: Services): void {
     loop.disable()
   })
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayAsk(request, services.config.metricsToken))
+      throw new ApiError(
+        'permission.denied',
+        'The figures are for this machine, or for whoever has the token of METRICS_TOKEN.',
+      )
     const jobs = await services.records.read
       .selectFrom('job')
       .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
@@ -68,6 +75,13 @@ export function serveMetrics(app: FastifyInstance, services: Services): void {
     loop.reset()
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
+}
+
+/** With a token: whoever has it. Without one: this machine; a proxy on it may say that it asks for another. */
+function mayAsk(request: FastifyRequest, token: string | null): boolean {
+  if (token === null) return /^(::1$|(::ffff:)?127\.)/.test(request.ip)
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(request.headers.authorization ?? ''), hash(`Bearer ${token}`))
 }
 
 function observe(durations: Map<string, Durations>, call: string, seconds: number): void {

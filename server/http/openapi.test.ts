@@ -67,7 +67,7 @@ describe('the description of the API', () => {
       save.parameters.filter((p) => p.in === 'header').map(({ name, required }) => [name, required]),
     ).toEqual([
       ['projectId', true],
-      ['Idempotency-Key', false],
+      ['Idempotency-Key', true],
       ['If-Match', true],
     ])
     expect(save.requestBody?.content['application/json']?.schema).toMatchObject({
@@ -75,6 +75,13 @@ describe('the description of the API', () => {
       additionalProperties: false,
       required: expect.arrayContaining(['documentId', 'fields', 'undo']) as unknown,
     })
+    const keyOf = (name: string) =>
+      operation(name).parameters.find((p) => p.name === 'Idempotency-Key')?.required
+    expect([keyOf('tags.apply'), keyOf('jobs.cancel')]).toEqual([true, false])
+    // Not looked at there: whoever sends one must not rely on it.
+    expect([keyOf('collect.putChunk'), keyOf('auth.putProfile'), keyOf('jobs.list')]).toEqual(
+      Array(3).fill(undefined),
+    )
     expect(operation('auth.login').security).toEqual([])
     expect(operation('auth.checkReset').parameters).toMatchObject([
       { in: 'header', name: 'Link-Token', required: true },

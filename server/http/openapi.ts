@@ -1,6 +1,6 @@
 /** The API's description (OpenAPI 3.1), made from the contracts: one operation a call, schemas in place, no references. */
 import * as z from 'zod/mini'
-import { type AnyCall, cookies, headers, pathOf } from '#contracts/call.ts'
+import { type AnyCall, cookies, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
 import { errorReply } from '#contracts/errors.ts'
 import { bytesType } from './json.ts'
 
@@ -82,12 +82,17 @@ function securityOf(call: AnyCall): Json[] {
 function headerParameters(call: AnyCall): Json[] {
   const text = { type: 'string' }
   const project = { name: headers.project, required: call.rawReply !== true, schema: { type: 'integer' } }
-  const key = { name: headers.idempotencyKey, required: false, schema: text }
+  const key = {
+    name: headers.idempotencyKey,
+    required: call.idempotencyKey === 'required',
+    description: 'The same key again answers what the first call did, and does nothing.',
+    schema: { ...text, pattern: idempotencyKeyPattern.source },
+  }
   const link = { name: headers.linkToken, required: true, schema: text }
   const match = { name: headers.ifMatch, required: true, description: call.ifMatch, schema: text }
   return [
     ...(call.scope === 'project' ? [parameter('header', project)] : []),
-    ...(call.method === 'GET' || call.needs === 'public' ? [] : [parameter('header', key)]),
+    ...(call.idempotencyKey === 'none' ? [] : [parameter('header', key)]),
     ...(call.ifMatch === undefined ? [] : [parameter('header', match)]),
     ...(call.linkToken === true ? [parameter('header', link)] : []),
   ]
@@ -101,20 +106,14 @@ interface Field {
 }
 
 function fieldsOf(schema: z.ZodMiniType): Field[] {
-  const json = schemaOf(schema, 'input')
+  // Numbers come as text here: what they are read as says more than that.
+  const json = schemaOf(schema, 'output')
   const required: readonly unknown[] = Array.isArray(json.required) ? json.required : []
   return Object.entries(Object(json.properties)).map(([name, field]) => ({
     name,
-    // What is coerced (an id in a query) counts as optional to JSON Schema, which sees "anything"; a missing one fails.
-    required: required.includes(name) || !accepts(schema, name),
+    required: required.includes(name),
     schema: field,
   }))
-}
-
-/** Whether the schema accepts that the field is missing. */
-function accepts(schema: z.ZodMiniType, name: string): boolean {
-  const parsed = z.safeParse(schema, {})
-  return parsed.success || parsed.error.issues.every((issue) => issue.path[0] !== name)
 }
 
 const parameter = (where: 'path' | 'query' | 'header', field: Field): Json => ({ in: where, ...field })

@@ -3,15 +3,16 @@
  * alone; only then is the body read and checked.
  */
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type AnyCall, headers, pathOf } from '#contracts/call.ts'
+import { type AnyCall, headers, idempotencyKeyPattern, pathOf } from '#contracts/call.ts'
 import { rankCan, roleRanks } from '#contracts/permission.ts'
 import { canonical } from '../audit/canonical.ts'
 import { authenticate, credentialsOf, requireFullStage } from '../auth/sessions.ts'
 import type { Caller, Context, ProjectScope, Services } from './context.ts'
 import { ApiError } from './error.ts'
-import { bytesType } from './json.ts'
+import { forgetBytes, unsupportedType } from './json.ts'
 import type { Incoming, Route } from './route.ts'
 import { projectScope, rankOf, requireNeed, requireOwnCompany } from './scope.ts'
 import { parsePart } from './validate.ts'
@@ -28,6 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's name, for logs and metrics. */
     call?: string
+    /** What its body must be. */
+    takes?: 'bytes' | 'json'
   }
 }
 
@@ -36,10 +39,11 @@ export function registerRoute(app: FastifyInstance, services: Services, { call, 
   app.route({
     method: call.method,
     url: pathOf(call),
-    config: { call: call.name },
+    config: { call: call.name, takes: bodyTypeOf(call) },
     onRequest: async (request) => {
       request.admitted = await admit(services, call, request)
     },
+    onError: async (request, reply) => forgetBytes(request, reply),
     handler: async (request, reply) => {
       const { caller, project } = request.admitted ?? { caller: null, project: null }
       const incoming: Incoming<AnyCall> = {
@@ -94,7 +98,7 @@ function contextOf(
     requestId: request.id,
     ip: request.ip,
     timeZone: timeZoneOf(request),
-    idempotencyKey: idempotencyKeyOf(request),
+    idempotencyKey: idempotencyKeyOf(call, request),
     ifMatch: headerOf(request, headers.ifMatch),
     linkToken: linkTokenOf(call, request),
     fingerprint: () => fingerprintOf(request),
@@ -104,14 +108,13 @@ function contextOf(
 }
 
 function bodyOf(call: AnyCall, request: FastifyRequest): unknown {
-  if (call.rawBody !== true)
-    return parsePart('body', call.body, request.body === undefined ? {} : request.body)
-  if (!(request.headers['content-type'] ?? '').startsWith(bytesType))
-    throw new ApiError('request.unsupportedType', `The bytes must be sent as ${bytesType}.`, {
-      detail: 'Content-Type',
-    })
-  return request.body
+  const takes = bodyTypeOf(call)
+  const isBytes = request.body instanceof Readable
+  if (isBytes !== (takes === 'bytes')) throw unsupportedType(takes)
+  return isBytes ? request.body : parsePart('body', call.body, request.body === undefined ? {} : request.body)
 }
+
+const bodyTypeOf = (call: AnyCall): 'bytes' | 'json' => (call.rawBody === true ? 'bytes' : 'json')
 
 /** The answer as the contract says it: what it does not name never leaves the server. */
 function sendAnswer(call: AnyCall, reply: FastifyReply, answer: unknown): FastifyReply {
@@ -132,9 +135,17 @@ function headerOf(request: FastifyRequest, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function idempotencyKeyOf(request: FastifyRequest): string | null {
+/** As the contract says: one that a call does not take is not looked at. */
+function idempotencyKeyOf(call: AnyCall, request: FastifyRequest): string | null {
+  if (call.idempotencyKey === 'none') return null
   const key = headerOf(request, headers.idempotencyKey)
-  if (key !== null && !/^[\w-]{8,64}$/.test(key))
+  if (key === null && call.idempotencyKey === 'required')
+    throw new ApiError(
+      'version.required',
+      `Send an ${headers.idempotencyKey}: the id of the command that this is.`,
+      { detail: headers.idempotencyKey },
+    )
+  if (key !== null && !idempotencyKeyPattern.test(key))
     throw new ApiError(
       'request.invalid',
       `The header "${headers.idempotencyKey}" must have 8 to 64 letters, digits, "-" or "_".`,

@@ -3,12 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyCall, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#contracts/call.ts'
 import type { CallerContext, Context, ProjectContext } from './context.ts'
 
-/** The context that a call's need and scope guarantee. */
-export type ContextOf<C extends AnyCall> = C['scope'] extends 'project'
+/** The context that a call's need, scope and key guarantee. */
+export type ContextOf<C extends AnyCall> = (C['scope'] extends 'project'
   ? ProjectContext
   : C['needs'] extends 'public'
     ? Context
-    : CallerContext
+    : CallerContext) &
+  (C['idempotencyKey'] extends 'required' ? { readonly idempotencyKey: string } : unknown)
 
 export interface Incoming<C extends AnyCall> {
   readonly params: ParamsOf<C>
@@ -25,8 +26,8 @@ export interface Route {
 }
 
 /**
- * Declares the handler of a call. What it returns is validated against the contract's reply in tests and sent with 200
- * (204 where the reply is void). Errors are thrown as `ApiError`.
+ * Declares the handler of a call. What it returns is validated against the contract's reply and sent with 200 (204 where
+ * the reply is void). Errors are thrown as `ApiError`.
  *
  * A `rawBody` call gets its bytes as a stream in `body` (never more than a chunk: what is longer fails with 413). A
  * `rawReply` call sets its headers and returns `incoming.reply.send(stream or bytes)`.

@@ -1,24 +1,29 @@
 /** What runs inside a child process of the pool: takes tasks, hands back parts and results. */
 import './no-network.ts'
 import { writeSync } from 'node:fs'
+import { Socket } from 'node:net'
 import type { FromChild, ToChild, Tools, Work } from './protocol.ts'
-
-/** The pipe on which `at` is written: synchronous, so that the last name is there even after a crash. */
-const journal = 4
+import { hearMessages, journalPipe, messagePipe, tell } from './wire.ts'
 
 let taken: (() => void) | null = null
 
-process.on('message', (message: ToChild) => {
-  if (message.kind === 'taken') taken?.()
-  else void perform(message)
-})
+const server = new Socket({ fd: messagePipe })
 // The server is gone: nobody wants the result.
-process.on('disconnect', () => process.exit(0))
+server.on('error', () => process.exit(0)).on('close', () => process.exit(0))
+hearMessages<ToChild>(
+  server,
+  Number.POSITIVE_INFINITY,
+  (message) => {
+    if (message.kind === 'taken') taken?.()
+    else void perform(message)
+  },
+  () => process.exit(1),
+)
 
 async function perform({ id, module, task }: Extract<ToChild, { kind: 'run' }>): Promise<void> {
   const tools: Tools = {
     at: (name) => {
-      writeSync(journal, `${JSON.stringify(name)}\n`)
+      writeSync(journalPipe, `${JSON.stringify(name)}\n`)
     },
     emit: (part) =>
       new Promise((resolve) => {
@@ -43,10 +48,7 @@ async function perform({ id, module, task }: Extract<ToChild, { kind: 'run' }>):
   }
 }
 
-function send(message: FromChild): void {
-  // A server that was killed hears nothing any more; the end of the connection ends this process.
-  process.send?.(message, undefined, undefined, () => {})
-}
+const send = (message: FromChild): void => tell(server, message)
 
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()

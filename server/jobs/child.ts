@@ -2,13 +2,13 @@
  * One child process of a pool: started confined (confinement.ts), watched from outside, killed with all that it has
  * started.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
-import type { Duplex, Readable } from 'node:stream'
+import { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Access, confined, cpuSecondsLimit } from './confinement.ts'
 import type { FromChild, ToChild } from './protocol.ts'
+import { hearLines, hearMessages, journalPipe, messagePipe, tell } from './wire.ts'
 
 /** How a task in a child failed, and what it was on. */
 export class ChildFault extends Error {
@@ -60,6 +60,9 @@ export interface ChildOptions {
   readonly onGone: (child: Child) => void
 }
 
+/** The longest name of what a child is on: paths of names in containers. */
+const longestName = 1024 * 1024
+
 /** A child is replaced after so many tasks: parsers leak. */
 const tasksPerChild = 200
 
@@ -67,6 +70,7 @@ const entry = fileURLToPath(new URL('./child-main.ts', import.meta.url))
 
 export class Child {
   readonly #process: ChildProcess
+  readonly #messages: Duplex
   readonly #options: ChildOptions
   readonly #exited: Promise<void>
   #task: Waiting | null = null
@@ -83,15 +87,12 @@ export class Child {
   constructor(options: ChildOptions) {
     this.#options = options
     const { execPath, execArgv } = confined(options.access, options.memoryMb)
-    this.#process = fork(entry, [], {
+    this.#process = spawn(execPath, [...execArgv, entry], {
       // A process group of its own, so that whatever it has started dies with it.
       detached: true,
-      serialization: 'advanced',
       // Nothing of this process's environment: it holds passwords.
       env: {},
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-      execPath,
-      execArgv: [...execArgv],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     })
     this.#exited = new Promise((resolve) => {
       this.#process.once('close', (code, signal) => {
@@ -101,17 +102,24 @@ export class Child {
       })
     })
     this.#process.on('error', () => this.kill('crashed', 'The child process could not be started.'))
-    this.#process.on('message', (message: FromChild) => {
-      // What a document has taken over may say anything: that ends the child, not the server.
-      this.#hear(message).catch(() => this.kill('crashed', 'The child process said what nobody understands.'))
-    })
+    // What a document has taken over may say anything, and never come to an end of it: that ends the child, not the server.
+    const fault = (why = ''): void =>
+      this.kill('crashed', `The child process said what nobody understands. ${why}`.trim())
+    this.#messages = this.#pipe(messagePipe)
+    // A child holds what it sends twice, as it is and as bytes: nothing longer can come from one within its limit.
+    const longest = (options.memoryMb * 1024 * 1024) / 2
+    hearMessages<FromChild>(
+      this.#messages,
+      longest,
+      (message) => {
+        this.#hear(message).catch(() => fault())
+      },
+      fault,
+    )
+    hearLines(this.#pipe(journalPipe), longestName, (line) => this.#read(line), fault)
     this.#process.stderr?.on('data', (bytes: Buffer) => {
       this.#complaint = (this.#complaint + bytes.toString('utf8')).slice(-2000)
     })
-    const journal = this.#process.stdio[4] as Duplex | Readable | null | undefined
-    journal?.on('error', () => this.kill('crashed', 'The child process could not be heard.'))
-    if (journal != null)
-      createInterface({ input: journal as Readable }).on('line', (line) => this.#read(line))
     this.#watch = setInterval(() => this.#weigh(), 200)
     this.#watch.unref()
   }
@@ -159,9 +167,15 @@ export class Child {
 
   readonly #abort = (): void => this.kill('stopped', 'The work was stopped.')
 
-  #send(message: ToChild): void {
+  #pipe(number: number): Duplex {
+    const pipe = this.#process.stdio[number]
+    if (!(pipe instanceof Duplex)) throw new Error('A child process has no pipes.')
     // A child that died meanwhile is heard of by its exit.
-    this.#process.send(message, () => {})
+    return pipe.on('error', () => {})
+  }
+
+  #send(message: ToChild): void {
+    tell(this.#messages, message)
   }
 
   #listen(): void {
@@ -170,15 +184,9 @@ export class Child {
     this.#silence = setTimeout(() => this.kill('timedOut', `Nothing was heard for ${ms} ms.`), ms)
   }
 
+  /** What it is on, as it says it. */
   #read(line: string): void {
-    try {
-      this.#sign(String(JSON.parse(line)))
-    } catch {
-      this.kill('crashed', 'The child process said what nobody understands.')
-    }
-  }
-
-  #sign(name: string): void {
+    const name = String(JSON.parse(line))
     if (this.#task === null) return
     this.#at = name
     this.#listen()

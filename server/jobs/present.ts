@@ -1,4 +1,12 @@
-/** Jobs as callers see them. */
+/**
+ * Jobs as callers see them, and what is said of their exceptions. An exception is a row of the table of exceptions: an item
+ * that failed, or a document that something is wrong with (without text, with its text cut). A job has as many as it has
+ * rows there, the project as many as all its jobs, and a job that came to its end did so "with errors" exactly where it
+ * has one, also where the row came after the end.
+ *
+ * The books count the items that failed and no more, because the others are documents there; and the state as it is stored
+ * follows the books, because what failed is what a retry tries again.
+ */
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Reader } from '../records/records.ts'
 
@@ -11,8 +19,6 @@ export const selectJobs = (read: Reader) =>
     .selectAll('j')
     .select(['p.name as project_name', 'u.name as creator'])
     .select((eb) =>
-      // What its table of exceptions lists: items that failed, and documents that something is wrong with. The books
-      // (`j.exceptions`) count the first only, because the others are documents there.
       eb
         .selectFrom('exception as x')
         .select((c) => c.fn.countAll<number>().as('n'))
@@ -25,16 +31,17 @@ export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTa
 /** One job. */
 export function presentJob(row: JobRow): Job {
   const running = row.state === 'Running'
+  const exceptions = row.listed_exceptions ?? 0
   return {
     jobId: row.job_id,
     projectId: row.project_id,
     projectName: row.project_name,
     kind: row.kind as Job['kind'],
     title: row.title,
-    state: row.state as JobState,
+    state: row.state === 'Completed' && exceptions > 0 ? 'CompletedWithErrors' : (row.state as JobState),
     itemsTotal: row.items_total,
     itemsDone: row.items_done,
-    exceptions: row.listed_exceptions ?? 0,
+    exceptions,
     bytesDone: row.bytes_done,
     bytesTotal: row.bytes_total,
     rate: running ? row.rate : null,

@@ -13,12 +13,13 @@ import {
   settledStates,
   unfinishedProgress,
 } from '#contracts/jobs.ts'
-import { levelInProject, rankCan } from '#contracts/permission.ts'
+import { rankCan } from '#contracts/permission.ts'
 import type { CallerContext, ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
-import { rankOf, requireOwnCompany, roleOf } from '../http/scope.ts'
+import { requireOwnCompany } from '../http/scope.ts'
+import { visibleProjects } from '../project/visible.ts'
 import type { Reader } from '../records/records.ts'
 import { presentJob, selectJobs } from './present.ts'
 import { controlJob } from './transitions.ts'
@@ -53,7 +54,7 @@ export const routes: readonly Route[] = [
 ]
 
 async function control(ctx: ProjectContext, jobId: number, action: JobAction): Promise<Job> {
-  await idempotent(ctx, (trx) => controlJob(trx, ctx, jobId, action), { required: false })
+  await idempotent(ctx, (trx) => controlJob(trx, ctx, jobId, action))
   ctx.jobs.interrupt(jobId)
   ctx.jobs.wake()
   return await jobOf(ctx, jobId)
@@ -89,29 +90,13 @@ async function pageOfJobs(
 }
 
 /** The client's projects whose jobs the caller may see. */
-async function projectsWithJobs(ctx: CallerContext, companyId: number): Promise<number[]> {
-  const company = await ctx.records.read
+async function projectsWithJobs({ records, caller }: CallerContext, companyId: number): Promise<number[]> {
+  const company = await records.read
     .selectFrom('company')
     .select('company_id')
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   if (company === undefined) throw notFound('client')
-  const rows = await ctx.records.read
-    .selectFrom('project as p')
-    .leftJoin('project_user as m', (join) =>
-      join.onRef('m.project_id', '=', 'p.project_id').on('m.user_id', '=', ctx.caller.userId),
-    )
-    .select(['p.project_id', 'm.role'])
-    .where('p.company_id', '=', companyId)
-    .execute()
-  const account = roleOf(ctx.caller.role)
-  return rows
-    .filter(({ role }) => {
-      const level =
-        rankOf(ctx.caller) < 1
-          ? rankOf(ctx.caller)
-          : levelInProject(account, role === null ? null : roleOf(role))
-      return level !== null && rankCan(level, 'job.view')
-    })
-    .map(({ project_id }) => project_id)
+  const projects = await visibleProjects(records.read, caller, companyId)
+  return projects.filter(({ level }) => rankCan(level, 'job.view')).map(({ projectId }) => projectId)
 }

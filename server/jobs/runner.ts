@@ -39,7 +39,7 @@ class JobStopped extends Error {
 /** Starts working; `stop` lets running jobs come to a safe point and gives their leases back. */
 export function startRunner(options: RunnerOptions): Jobs {
   const { records, log, now } = options
-  const width = options.width ?? 2
+  const { width = 2, lookEveryMs = 500 } = options
   const owner = ownName()
   const kinds = new Map(options.kinds.map((kind) => [kind.kind as string, kind]))
   const running = new Map<number, Running>()
@@ -125,9 +125,17 @@ export function startRunner(options: RunnerOptions): Jobs {
     }
   }
 
+  /** Where there is no room even to say that there is none, it is said as soon as there is some. */
   const settle = async (jobId: number, ending: Ending): Promise<void> => {
-    const state = await release(records, owner, jobId, ending, now())
-    log.info({ jobId, state }, 'job ended')
+    for (;;) {
+      try {
+        const state = await release(records, owner, jobId, ending, now())
+        return log.info({ jobId, state }, 'job ended')
+      } catch (error) {
+        if (!isStorageFull(error) || stopped) throw error
+        await waitMs(lookEveryMs)
+      }
+    }
   }
 
   const prolong = async (jobId: number, state: Running): Promise<void> => {
@@ -166,7 +174,7 @@ export function startRunner(options: RunnerOptions): Jobs {
     watching ??= watch().finally(() => {
       watching = null
     })
-  }, options.lookEveryMs ?? 500)
+  }, lookEveryMs)
   timer.unref()
   void look()
 
@@ -196,8 +204,8 @@ const beatEveryMs = 450
 
 /** What people read about a failed job: reasons meant for them, and nothing of the inside otherwise. */
 function messageOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message
   if (isStorageFull(error)) return 'The disk of the server is full. Make room, then retry.'
+  if (error instanceof ApiError) return error.message
   return 'The job failed for a reason that is in the log of the server.'
 }
 

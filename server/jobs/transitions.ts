@@ -43,11 +43,13 @@ export async function controlJob(
   if (row === undefined) throw notFound('job')
   const from = row.state as JobState
   const to = stateAfter(action, from)
-  if (to === null)
-    throw new ApiError('job.transition', `A job that is ${from} cannot be ${pastWord[action]}.`, {
-      detail: from,
-      data: { state: from, action },
-    })
+  if (to === null) {
+    const message =
+      action === 'retry' && from === 'Completed'
+        ? 'Nothing of this job failed: there is nothing to retry.'
+        : `A job that is ${from} cannot be ${pastWord[action]}.`
+    throw new ApiError('job.transition', message, { detail: from, data: { state: from, action } })
+  }
   const now = ctx.now()
   await trx
     .updateTable('job')

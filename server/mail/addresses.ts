@@ -47,10 +47,25 @@ export function showAddress(a: Address): string {
 }
 
 const isBare = (text: string): boolean =>
-  !text.includes('<') && !text.includes('@') && !isX500(text) && !obfuscated.test(text)
+  !text.includes('<') && !text.includes('@') && !isX500(text) && obfuscated(text) === null
 
 const isX500 = (text: string): boolean => /^\/?O=[^/]*\/(OU|CN)=/i.test(text)
-const obfuscated = /^(\S+) at (\S+\.\S+?)(?: *\((.*)\))?$/
+
+/** A list archive's "name at host.example (Comment)". Each part of the pattern ends where the next begins: one way only. */
+function obfuscated(text: string): Address | null {
+  const [, name, host = '', comment = ''] = /^(\S+) at ([^\s(]+) *(?:\((.*)\))?$/.exec(text) ?? []
+  const hasDot = host.slice(1, -1).includes('.')
+  return name !== undefined && hasDot ? { name: phrase(comment), address: `${name}@${host}` } : null
+}
+
+/** "name@host.example (Comment)". */
+function commented(text: string): Address | null {
+  const open = text.indexOf('(')
+  const address = text.slice(0, Math.max(open, 0))
+  if (!address.includes('@') || address.includes(')')) return null
+  const comment = text.slice(open + 1).trimEnd()
+  return { name: phrase(comment.endsWith(')') ? comment.slice(0, -1) : comment), address: address.trim() }
+}
 
 function bare(text: string): Address {
   return { name: phrase(text), address: '' }
@@ -65,10 +80,8 @@ function one(text: string): Address {
     return { name: name === '' ? x500Name(address) : name, address: decodeWords(address).trim() }
   }
   if (isX500(text)) return { name: x500Name(text), address: text }
-  const hidden = obfuscated.exec(text)
-  if (hidden !== null) return { name: phrase(hidden[3] ?? ''), address: `${hidden[1]}@${hidden[2]}` }
-  const comment = /^([^()]*@[^()]*?)\s*\((.*?)\)?\s*$/.exec(text)
-  if (comment !== null) return { name: phrase(comment[2] ?? ''), address: (comment[1] ?? '').trim() }
+  const known = obfuscated(text) ?? commented(text)
+  if (known !== null) return known
   const words = decodeWords(text).split(' ')
   const at = words.findIndex((word) => word.includes('@'))
   const address = (words[at] ?? text).replace(/^mailto:/i, '')
@@ -79,7 +92,10 @@ function one(text: string): Address {
 const x500Name = (address: string): string => (isX500(address) ? (address.split(/\/CN=/i).at(-1) ?? '') : '')
 
 function phrase(text: string): string {
-  const unquoted = text.replace(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) => inner.replace(/\\(.)/g, '$1'))
+  // What opens and never closes is taken to the end at once: looking again from each later quote would cost the square.
+  const unquoted = text.replace(/"((?:[^"\\]|\\.)*)(?:"|(\\?$))/gs, (whole, inner: string, open?: string) =>
+    open === undefined ? inner.replace(/\\(.)/g, '$1') : whole,
+  )
   return stripQuotes(decodeWords(unquoted).replace(/\s+/g, ' ').replace(/ ,/g, ',').trim())
 }
 
@@ -124,7 +140,5 @@ function split(header: string): string[] {
     }
   }
   // An unclosed comment swallowed the rest: better cut it roughly than lose the addresses.
-  if (comment > 0 && part.includes(',')) parts.push(...part.split(','))
-  else parts.push(part)
-  return parts
+  return parts.concat(comment > 0 ? part.split(',') : part)
 }

@@ -17,24 +17,26 @@ export const outOfRange = (instant: string): boolean =>
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Minutes east of UTC. Other names mean "unknown", which RFC 5322 reads as UTC. */
-const zoneNames: Readonly<Record<string, number>> = {
-  EST: -300,
-  EDT: -240,
-  CST: -360,
-  CDT: -300,
-  MST: -420,
-  MDT: -360,
-  PST: -480,
-  PDT: -420,
-  CET: 60,
-  MET: 60,
-  CEST: 120,
-  MEST: 120,
-  BST: 60,
-  EET: 120,
-  EEST: 180,
-  JST: 540,
-}
+const zoneNames: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    EST: -300,
+    EDT: -240,
+    CST: -360,
+    CDT: -300,
+    MST: -420,
+    MDT: -360,
+    PST: -480,
+    PDT: -420,
+    CET: 60,
+    MET: 60,
+    CEST: 120,
+    MEST: 120,
+    BST: 60,
+    EET: 120,
+    EEST: 180,
+    JST: 540,
+  }),
+)
 
 const time = String.raw`(?:(?:,| at)? (\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)? ?([AaPp]\.?[Mm]\.?)?)?`
 const dayFirst = new RegExp(
@@ -95,7 +97,7 @@ function zoneMinutes(rest: string | undefined): number {
     return offset[1] === '-' ? -minutes : minutes
   }
   const name = /^\(?([A-Za-z]{1,5})\b/.exec(text)?.[1]?.toUpperCase()
-  return (name === undefined ? undefined : zoneNames[name]) ?? 0
+  return zoneNames.get(name ?? '') ?? 0
 }
 
 function instantOf(

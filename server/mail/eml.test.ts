@@ -147,6 +147,30 @@ describe('readFamily', () => {
     expect(file.members[0]?.fileName).toBe(expected)
   })
 
+  it.each(['notes.constructor', 'x.__proto__', 'x.toString', 'x.valueOf'])(
+    'takes %s for a text',
+    async (name) => {
+      const file = readLooseFile(Buffer.from('text'), { path: [name] }, options)
+      expect(file.members[0]).toMatchObject({ mimeType: 'text/plain', category: 'Plain text/source' })
+    },
+  )
+
+  it('takes headers that are called as objects are for headers', async () => {
+    const { metadata } = await read('From: a@x.example\nConstructor: boo\n__proto__: bar\nSubject: s\n\nb')
+    expect(metadata).toEqual({ Other_Headers: ['Constructor: boo', '__proto__: bar'] })
+  })
+
+  it.each([
+    ['a NUL in it', 'text/pl\0ain'],
+    ['no subtype', 'text'],
+    ['no end', `text/${'x'.repeat(10_000)}`],
+  ])('takes the bytes of a part for what they are where its type has %s', async (_, type) => {
+    const { members } = await family(
+      message({ attachments: [{ name: 'a.bin', type, bytes: Buffer.from([0, 1, 2, 3]) }] }),
+    )
+    expect(members[1]?.mimeType).toBe('application/octet-stream')
+  })
+
   it('gives whatever comes a family or a reason, and never anything that a database refuses', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
@@ -157,6 +181,9 @@ describe('readFamily', () => {
         '--b\n',
         '--b--\n',
         'Content-Type: message/rfc822\n',
+        'Content-Type: text/x\0y; name="a\0b.constructor"\n',
+        'Content-Type: image/png\nContent-ID: <a\0b>\n',
+        'Constructor: x\n',
         'Content-Transfer-Encoding: base64\n',
         'Date: Mon, 99 Foo 0000 99:99:99 +9999\n',
         '\0',
@@ -173,7 +200,7 @@ describe('readFamily', () => {
           return null
         })
         for (const m of result?.members ?? []) {
-          const said = JSON.stringify([m.title, m.text, m.fromText, m.mail, m.metadata, m.fileName, m.html])
+          const said = JSON.stringify({ ...m, bytes: null })
           expect(said.isWellFormed()).toBe(true)
           expect(said).not.toContain('\\u0000')
           expect(said).not.toMatch(/\\ud[89a-f]/i)

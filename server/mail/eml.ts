@@ -5,7 +5,8 @@ import { type Address, readAddresses } from './addresses.ts'
 import { readDate } from './dates.ts'
 import type { Limits } from './limits.ts'
 import './part-in-memory.ts'
-import { decodeText, storable } from './text.ts'
+import { givenName } from './names.ts'
+import { decodeText, storable, storableUpTo } from './text.ts'
 
 export interface Part {
   /** As the message names it; empty where it does not. */
@@ -57,7 +58,7 @@ export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Mess
     })
   } catch (error) {
     throw new BrokenMessage(
-      `It could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`,
+      storableUpTo(`It could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`, 1000),
     )
   }
   const all = (name: string): string[] => email.headers.filter((h) => h.key === name).map((h) => h.value)
@@ -76,7 +77,7 @@ export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Mess
     bcc: list('bcc'),
     subject: words('subject'),
     sentAt: readDate(sentOriginal),
-    sentOriginal: storable(sentOriginal).trim().slice(0, 500),
+    sentOriginal: storableUpTo(sentOriginal.trim(), 500),
     receivedAt: receivedAt(all('received')),
     messageId: ids(first('message-id'))[0] ?? '',
     // Old programs wrote "Message from NAME <ADDRESS> of DATE" before the id.
@@ -155,19 +156,25 @@ function partOf(part: Email['attachments'][number]): Part {
       : content instanceof ArrayBuffer
         ? Buffer.from(content)
         : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  const contentId = (part.contentId ?? '').replace(/^\s*<|>\s*$/g, '')
+  const contentId = givenName((part.contentId ?? '').replace(/^\s*<|>\s*$/g, ''))
   return {
-    fileName: part.filename ?? '',
-    mimeType: part.mimeType.toLowerCase(),
+    fileName: givenName(part.filename ?? ''),
+    mimeType: mimeTypeOf(part.mimeType),
     contentId,
     inline: part.related === true || (part.disposition === 'inline' && contentId !== ''),
     bytes,
   }
 }
 
+/** A type and a subtype as RFC 6838 has them; all else says nothing about the part. */
+function mimeTypeOf(declared: string): string {
+  const type = declared.trim().toLowerCase()
+  return /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(type) ? type : 'application/octet-stream'
+}
+
 const storableAddress = (a: Address): Address => ({
-  name: storable(a.name).slice(0, 500),
-  address: storable(a.address).slice(0, 500),
+  name: storableUpTo(a.name, 500),
+  address: storableUpTo(a.address, 500),
 })
 
 /** Message ids between brackets; a bare one where there are no brackets. */
@@ -188,37 +195,45 @@ function receivedAt(received: readonly string[]): string | null {
 }
 
 /** Headers with a name of their own among the fields; all others are listed together. */
-const named: Readonly<Record<string, string>> = {
-  sender: 'Sender',
-  'reply-to': 'Reply_To',
-  'return-path': 'Return_Path',
-  importance: 'Importance',
-  'x-priority': 'Priority',
-  sensitivity: 'Sensitivity',
-  'x-mailer': 'Mailer',
-  'user-agent': 'Mailer',
-  'thread-index': 'Conversation_Index',
-  'thread-topic': 'Conversation_Topic',
-  'list-id': 'List_Id',
-  organization: 'Organization',
-  'x-folder': 'Mail_Folder',
-  'auto-submitted': 'Auto_Submitted',
-  'content-language': 'Content_Language',
-}
+const named: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    sender: 'Sender',
+    'reply-to': 'Reply_To',
+    'return-path': 'Return_Path',
+    importance: 'Importance',
+    'x-priority': 'Priority',
+    sensitivity: 'Sensitivity',
+    'x-mailer': 'Mailer',
+    'user-agent': 'Mailer',
+    'thread-index': 'Conversation_Index',
+    'thread-topic': 'Conversation_Topic',
+    'list-id': 'List_Id',
+    organization: 'Organization',
+    'x-folder': 'Mail_Folder',
+    'auto-submitted': 'Auto_Submitted',
+    'content-language': 'Content_Language',
+  }),
+)
 /** Already fields of the document, or of no use without the raw message. */
 const elsewhere =
   /^(from|to|cc|bcc|subject|date|message-id|in-reply-to|references|mime-version|content-.*|dkim-signature|arc-.*|x-google-dkim-signature)$/
 
+/** Values of one field; a message with more of them was made to have them. */
+const valuesKept = 100
+
 function metadataOf(email: Email): Record<string, string[]> {
-  const fields: Record<string, string[]> = {}
+  const fields = new Map<string, string[]>()
   const others: string[] = []
   for (const { key, originalKey, value } of email.headers) {
-    const text = storable(decodeWords(value)).replace(/\s+/g, ' ').trim().slice(0, 1000)
+    const name = named.get(key)
+    if (name === undefined && elsewhere.test(key)) continue
+    const values = name === undefined ? others : (fields.get(name) ?? [])
+    if (values.length >= valuesKept) continue
+    const text = storableUpTo(decodeWords(value).replace(/\s+/g, ' ').trim(), 1000)
     if (text === '') continue
-    const name = named[key]
-    if (name !== undefined) fields[name] = [...(fields[name] ?? []), text]
-    else if (!elsewhere.test(key) && others.length < 100)
-      others.push(`${storable(originalKey).slice(0, 100)}: ${text}`)
+    values.push(name === undefined ? `${storableUpTo(originalKey, 100)}: ${text}` : text)
+    if (name !== undefined) fields.set(name, values)
   }
-  return others.length === 0 ? fields : { ...fields, Other_Headers: others }
+  if (others.length > 0) fields.set('Other_Headers', others)
+  return Object.fromEntries(fields)
 }

@@ -14,10 +14,20 @@ import { identify } from './identify.ts'
 import type { Limits } from './limits.ts'
 import { splitMbox } from './mbox.ts'
 import type { ExceptionCode } from './member.ts'
+import { givenName } from './names.ts'
 import { containerEnd, type Position, standing } from './position.ts'
 import type { Failure, Step } from './step.ts'
 import { tarEntries } from './tar.ts'
+import { storableUpTo } from './text.ts'
 import { zipEntries } from './zip.ts'
+
+/** Why an item is not opened any more. */
+export interface Poison {
+  readonly code: ExceptionCode
+  readonly reason: string
+  /** Whether its bytes are kept; not where a process was lost over that too. */
+  readonly keepBytes: boolean
+}
 
 export interface WalkOptions {
   /** Everything up to here is done. */
@@ -26,7 +36,7 @@ export interface WalkOptions {
   /** Folder for containers inside containers; emptied of what was put there. */
   readonly spoolFolder: string
   /** Items that are not to be opened, by their position as JSON, with the reason. */
-  readonly poison?: ReadonlyMap<string, { readonly code: ExceptionCode; readonly reason: string }>
+  readonly poison?: ReadonlyMap<string, Poison>
   /** Called before an item is worked on, so that it is known where a walk died. */
   readonly onAt?: (at: Position, path: readonly string[]) => void
   /** Bytes of the source that are read. */
@@ -79,7 +89,8 @@ class Walker {
     const isContainer = shape === 'mbox' || shape === 'zip' || shape === 'tar' || shape === 'gzip'
     if (!isContainer || known !== undefined) {
       onAt?.(at, path)
-      const { bytes, size } = await readAll(content.stream(), limits.itemBytes)
+      const most = known?.keepBytes === false ? 0 : limits.itemBytes
+      const { bytes, size } = await readAll(content.stream(), most)
       if (known !== undefined) yield failed(at, path, known.code, known.reason, size, bytes)
       else if (bytes === null)
         yield failed(
@@ -198,14 +209,23 @@ class Walker {
     const inside = content.ownFile && standing(at, doneUpTo) === 'inside'
     const offset = inside ? (doneUpTo?.[at.length] ?? 0) : 0
     onRead?.(offset)
-    for await (const m of splitMbox(content.stream(offset), { offset, maxBytes: limits.itemBytes })) {
-      const here: Position = [...at, m.start]
-      const there = [...path, `message@${m.start}`]
+    const placeOf = (start: number): { here: Position; there: string[] } => ({
+      here: [...at, start],
+      there: [...path, `message@${start}`],
+    })
+    const onBegin = (start: number): boolean => {
+      const { here, there } = placeOf(start)
       if (standing(here, doneUpTo) !== 'open') {
         this.#passBy(here, there)
-        continue
+        return false
       }
       onAt?.(here, there)
+      return poison?.get(JSON.stringify(here))?.keepBytes !== false
+    }
+    const messages = splitMbox(content.stream(offset), { offset, maxBytes: limits.itemBytes, onBegin })
+    for await (const m of messages) {
+      const { here, there } = placeOf(m.start)
+      if (standing(here, doneUpTo) !== 'open') continue
       const known = poison?.get(JSON.stringify(here))
       const size = m.end - m.start
       if (known !== undefined) yield failed(here, there, known.code, known.reason, size, m.bytes)
@@ -254,11 +274,7 @@ class Walker {
           `It has more than ${limits.entries} entries; the others were not opened.`,
         )
       const here: Position = [...at, entry.number]
-      // An archive may hold one name twice, and what is packed once more goes by its name without the packing; a path
-      // names one item.
-      const name = unpackedName(entry.name)
-      const there = [...path, seen.has(name) ? `${entry.name} #${entry.number}` : entry.name]
-      seen.add(name)
+      const there = [...path, uniqueName(entry, seen)]
       if (standing(here, doneUpTo) === 'done') {
         this.#passBy(here, there)
         continue
@@ -301,6 +317,23 @@ function failed(
   return { kind: 'failed', at, path, code, reason, stage: 'expand', size, bytes }
 }
 
+/**
+ * An archive may hold one name twice, and what is packed once more goes by its name without the packing; a path names one
+ * item.
+ */
+function uniqueName(entry: ArchiveEntry, seen: Set<string>): string {
+  let name = givenName(entry.name)
+  while (seen.has(bareName(name))) name += ` #${entry.number}`
+  seen.add(bareName(name))
+  return name
+}
+
+/** Without any packing. */
+function bareName(name: string): string {
+  const bare = unpackedName(name)
+  return bare === name ? name : bareName(bare)
+}
+
 const unpackedName = (name: string): string => name.replace(/\.gz$/i, '').replace(/\.tgz$/i, '.tar')
 
 const isUnpackFault = (error: unknown): boolean =>
@@ -308,6 +341,6 @@ const isUnpackFault = (error: unknown): boolean =>
 
 function explain(error: unknown, what: string): { code: ExceptionCode; reason: string } {
   if (error instanceof LimitPassed) return { code: error.code, reason: error.message }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = storableUpTo(error instanceof Error ? error.message : String(error), 1000)
   return { code: 'corrupt', reason: `${what}: ${message}` }
 }

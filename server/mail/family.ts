@@ -3,15 +3,17 @@
  * import writes; nothing here knows of the database.
  */
 import { createHash } from 'node:crypto'
-import { showAddress } from './addresses.ts'
+import { type Address, showAddress } from './addresses.ts'
 import { outOfRange } from './dates.ts'
 import { emailHash } from './dedupe.ts'
 import { bodyText, cutText, fileText } from './document-text.ts'
 import { BrokenMessage, type Message, type Part, readMessage } from './eml.ts'
 import { type InlineImages, sanitiseHtml } from './html.ts'
 import { extensionOf, identify, type Kind } from './identify.ts'
-import type { Family, FamilyOptions, Flaw, Member, Origin, RecordType } from './member.ts'
+import type { Limits } from './limits.ts'
+import type { Family, FamilyOptions, Flaw, Mail, Member, Origin, RecordType } from './member.ts'
 import { fileName, messageName } from './names.ts'
+import { storableUpTo } from './text.ts'
 
 /** Reads one message with all its members. Rejects with BrokenMessage where it is none. */
 export async function readFamily(bytes: Buffer, origin: Origin, options: FamilyOptions): Promise<Family> {
@@ -70,10 +72,11 @@ async function addMessage(
   const body = bodyText(message.text, html)
   const cut = cutText(body, maxTextSize, flaws)
   const name = messageName(message.subject === '' ? fallbackName : message.subject, limits)
+  const mail = mailOf(message, limits, flaws)
   const fields = {
     ...message.metadata,
     ...(message.receivedAt === null ? {} : { Received_Date: [message.receivedAt] }),
-    ...(inline.length === 0 ? {} : { Inline_Images: inline.map(describeInline) }),
+    ...(inline.length === 0 ? {} : { Inline_Images: describeImages(inline) }),
   }
   const member: Member = {
     ordinal,
@@ -81,14 +84,14 @@ async function addMessage(
     depth: parent === null ? 0 : parent.depth + 1,
     recordType,
     category: 'E-mail',
-    title: message.subject,
+    title: titleOf(message, limits, flaws),
     fileName: name,
     extension: 'eml',
     mimeType: 'message/rfc822',
     bytes,
     ...hashes(bytes),
-    mail: { from: message.from, to: message.to, cc: message.cc, bcc: message.bcc },
-    fromText: message.from.map(showAddress).join('; '),
+    mail,
+    fromText: storableUpTo(mail.from.map(showAddress).join('; '), limits.titleChars),
     sentAt: message.sentAt,
     sentOriginal: message.sentOriginal,
     messageId: message.messageId,
@@ -121,6 +124,35 @@ async function addMessage(
   return emailHash({ ...message, text: body, attachments: attachmentHashes })
 }
 
+/** The addresses that are fields of the document. The message keeps all, and its hash is made of all. */
+function mailOf(message: Message, limits: Limits, flaws: Flaw[]): Mail {
+  const kept = (field: string, all: readonly Address[]): readonly Address[] => {
+    if (all.length <= limits.addresses) return all
+    flaws.push({
+      code: 'tooMany',
+      reason: `Its field ${field} has ${all.length} addresses: the first ${limits.addresses} are fields of the document, the others are in the message only.`,
+      stage: 'parse',
+    })
+    return all.slice(0, limits.addresses)
+  }
+  return {
+    from: kept('From', message.from),
+    to: kept('To', message.to),
+    cc: kept('Cc', message.cc),
+    bcc: kept('Bcc', message.bcc),
+  }
+}
+
+function titleOf({ subject }: Message, limits: Limits, flaws: Flaw[]): string {
+  if (subject.length > limits.titleChars)
+    flaws.push({
+      code: 'textTruncated',
+      reason: `Only the first ${limits.titleChars} of ${subject.length} characters of its subject are kept as its title.`,
+      stage: 'parse',
+    })
+  return storableUpTo(subject, limits.titleChars)
+}
+
 /** Images that the message shows itself are recorded with it; everything else becomes a document of the family. */
 function partsOf(message: Message): { inline: Part[]; attached: Part[] } {
   const html = message.html ?? ''
@@ -142,6 +174,15 @@ function imagesOf(inline: readonly Part[]): InlineImages {
     images.set(part.contentId, `data:${type};base64,${part.bytes.toString('base64')}`)
   }
   return images
+}
+
+/** Images that are described one by one; of more only their number is told. */
+const describedImages = 1000
+
+function describeImages(inline: readonly Part[]): string[] {
+  const described = inline.slice(0, describedImages).map(describeInline)
+  const left = inline.length - described.length
+  return left === 0 ? described : [...described, `${left} more`]
 }
 
 const describeInline = (part: Part): string =>

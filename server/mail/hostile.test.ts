@@ -4,7 +4,9 @@ import { readAddresses } from './addresses.ts'
 import { readMessage } from './eml.ts'
 import { readFamily } from './family.ts'
 import { htmlText, sanitiseHtml } from './html.ts'
+import { headBytes, identify } from './identify.ts'
 import { defaultLimits } from './limits.ts'
+import { fileName } from './names.ts'
 
 const million = 1_000_000
 /** Squares of a million take hours; what is linear takes well under this even on a busy machine. */
@@ -19,9 +21,59 @@ describe('hostile input', () => {
     ['parentheses', '('.repeat(million)],
     ['spaces before a comment', `a@b${' '.repeat(million)}(x`],
     ['commas', ','.repeat(million)],
+    ["an archive's name with dots and parentheses", `a at ${'.('.repeat(995)} x`],
+    [
+      'an address with spaces, twice, before a comment',
+      `${'@'.repeat(500)}${' '.repeat(500)}(${' '.repeat(900)}x`,
+    ],
+    ['escaped quotes that never close', `"${'\\"'.repeat(900)}x`],
   ])('addresses: %s', { timeout: soon }, (_, header) => {
     expect(readAddresses(header).length).toBeLessThanOrEqual(2)
   })
+
+  it('addresses: a million after a parenthesis that never closes', { timeout: soon }, () => {
+    expect(readAddresses(`(${'a@b,'.repeat(million)}`)).toHaveLength(million)
+  })
+
+  it('names: dots that are not at the end', { timeout: soon }, () => {
+    const name = `_${'.'.repeat(million)}x`
+    for (let i = 0; i < 1000; i++) expect(fileName(name, defaultLimits, [])).toHaveLength(255)
+  })
+
+  it('types: quotes where an mbox has its sender', { timeout: soon }, () => {
+    const head = Buffer.from(`From ${'"'.repeat(headBytes)}`)
+    for (let i = 0; i < 100; i++) expect(identify(head, 'x').shape).toBe('file')
+  })
+
+  it('headers: one field very often', { timeout: soon }, async () => {
+    const { metadata } = await readMessage(
+      Buffer.from(`Subject: x\n${'Sender: a\n'.repeat(200_000)}\nx\n`),
+      defaultLimits,
+    )
+    expect(metadata.Sender).toHaveLength(100)
+  })
+
+  it(
+    'a field of very many addresses: a document has the first, and says how many there are',
+    async () => {
+      const to = Array.from({ length: 100_000 }, (_, i) => `a${i}@x.example`)
+      const bytes = Buffer.from(
+        `From: b@x.example\nTo: ${to.join(', ')}\nSubject: ${'s'.repeat(9000)}\n\nx\n`,
+      )
+      const family = await readFamily(bytes, { path: ['m'] }, { maxTextSize: million, limits: defaultLimits })
+      const [member] = family.members
+      expect(member?.mail?.to).toHaveLength(defaultLimits.addresses)
+      expect(member?.title).toHaveLength(defaultLimits.titleChars)
+      expect(member?.flaws.map(({ code }) => code)).toEqual(['tooMany', 'textTruncated'])
+      expect(member?.flaws[0]?.reason).toContain('To has 100000 addresses')
+      expect(member?.bytes).toEqual(bytes)
+      // Whoever stands behind the limit still tells two messages apart.
+      const other = Buffer.from(bytes.toString().replace('a99999@', 'other@'))
+      const twin = await readFamily(other, { path: ['m'] }, { maxTextSize: million, limits: defaultLimits })
+      expect(twin.dedupeHash).not.toBe(family.dedupeHash)
+    },
+    soon,
+  )
 
   it.each([
     ['spaces that stand', `<pre>${' '.repeat(million)}x</pre>`, 'x'],

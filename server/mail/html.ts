@@ -168,7 +168,12 @@ function contentId(src: string): string {
 
 const lineTags =
   /^(address|article|blockquote|br|caption|center|dd|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tr|ul)$/
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+])
 
 /** The text of sanitised HTML (which is well formed), with a line for each block and a tab between cells. */
 export function htmlText(sanitised: string): string {
@@ -211,7 +216,7 @@ export function htmlText(sanitised: string): string {
 function plain(raw: string, asItStands: boolean, afterSpace: boolean): string {
   const run = asItStands ? raw : raw.replace(/[ \t\r\n\f]+/g, ' ')
   const text = run
-    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities.get(name) ?? '')
     .replaceAll('\u00a0', ' ')
   return !asItStands && afterSpace ? text.replace(/^ /, '') : text
 }

@@ -120,28 +120,31 @@ function bySignature(bytes: Buffer, extension: string): Kind | null {
 }
 
 type Office = readonly [mime: string, FileCategory]
-const officeFiles: Readonly<Record<string, Office>> = {
-  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'Word processing'],
-  docm: ['application/vnd.ms-word.document.macroenabled.12', 'Word processing'],
-  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Spreadsheet'],
-  xlsm: ['application/vnd.ms-excel.sheet.macroenabled.12', 'Spreadsheet'],
-  xlsb: ['application/vnd.ms-excel.sheet.binary.macroenabled.12', 'Spreadsheet'],
-  pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'Presentation'],
-  pptm: ['application/vnd.ms-powerpoint.presentation.macroenabled.12', 'Presentation'],
-  vsdx: ['application/vnd.ms-visio.drawing', 'Presentation'],
-  odt: ['application/vnd.oasis.opendocument.text', 'Word processing'],
-  ods: ['application/vnd.oasis.opendocument.spreadsheet', 'Spreadsheet'],
-  odp: ['application/vnd.oasis.opendocument.presentation', 'Presentation'],
-  epub: ['application/epub+zip', 'Word processing'],
-  jar: ['application/java-archive', 'Executable/system'],
-  doc: ['application/msword', 'Word processing'],
-  xls: ['application/vnd.ms-excel', 'Spreadsheet'],
-  ppt: ['application/vnd.ms-powerpoint', 'Presentation'],
-  msg: ['application/vnd.ms-outlook', 'E-mail'],
-  pub: ['application/vnd.ms-publisher', 'Word processing'],
-  vsd: ['application/vnd.visio', 'Presentation'],
-  mpp: ['application/vnd.ms-project', 'Spreadsheet'],
-}
+/** By extension: a name out of the wild, so nothing else may answer to one (`constructor`). */
+const officeFiles: ReadonlyMap<string, Office> = new Map(
+  Object.entries<Office>({
+    docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'Word processing'],
+    docm: ['application/vnd.ms-word.document.macroenabled.12', 'Word processing'],
+    xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Spreadsheet'],
+    xlsm: ['application/vnd.ms-excel.sheet.macroenabled.12', 'Spreadsheet'],
+    xlsb: ['application/vnd.ms-excel.sheet.binary.macroenabled.12', 'Spreadsheet'],
+    pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'Presentation'],
+    pptm: ['application/vnd.ms-powerpoint.presentation.macroenabled.12', 'Presentation'],
+    vsdx: ['application/vnd.ms-visio.drawing', 'Presentation'],
+    odt: ['application/vnd.oasis.opendocument.text', 'Word processing'],
+    ods: ['application/vnd.oasis.opendocument.spreadsheet', 'Spreadsheet'],
+    odp: ['application/vnd.oasis.opendocument.presentation', 'Presentation'],
+    epub: ['application/epub+zip', 'Word processing'],
+    jar: ['application/java-archive', 'Executable/system'],
+    doc: ['application/msword', 'Word processing'],
+    xls: ['application/vnd.ms-excel', 'Spreadsheet'],
+    ppt: ['application/vnd.ms-powerpoint', 'Presentation'],
+    msg: ['application/vnd.ms-outlook', 'E-mail'],
+    pub: ['application/vnd.ms-publisher', 'Word processing'],
+    vsd: ['application/vnd.visio', 'Presentation'],
+    mpp: ['application/vnd.ms-project', 'Spreadsheet'],
+  }),
+)
 
 /** A zip, or an office file in one: those are documents and are not taken apart. */
 function zipped(bytes: Buffer, extension: string): Kind | null {
@@ -157,22 +160,22 @@ function zipped(bytes: Buffer, extension: string): Kind | null {
         : undefined
   if (text.slice(30, 80).startsWith('mimetypeapplication/')) {
     const declared = /^mimetype(application\/[\w.+-]+?)(?=PK|[^\w.+-])/.exec(text.slice(30, 200))?.[1] ?? ''
-    const name = Object.keys(officeFiles).find((key) => officeFiles[key]?.[0] === declared) ?? extension
-    return kind('file', declared, name, officeFiles[name]?.[1] ?? 'Unknown')
+    const name = [...officeFiles].find(([, [mime]]) => mime === declared)?.[0] ?? extension
+    return kind('file', declared, name, officeFiles.get(name)?.[1] ?? 'Unknown')
   }
-  const byName = officeFiles[extension]
+  const byName = officeFiles.get(extension)
   const parts = text.includes('[Content_Types].xml') || text.includes('_rels/.rels')
   if (byName !== undefined && (parts || extension === 'jar'))
     return kind('file', byName[0], extension, byName[1])
   if (parts && office !== undefined) {
-    const [mime, category] = officeFiles[office] ?? ['application/octet-stream', 'Unknown' as const]
+    const [mime, category] = officeFiles.get(office) ?? ['application/octet-stream', 'Unknown' as const]
     return kind('file', mime, office, category)
   }
   return kind('zip', 'application/zip', 'zip', 'Container')
 }
 
 function ole(extension: string): Kind {
-  const known = officeFiles[extension]
+  const known = officeFiles.get(extension)
   return known === undefined
     ? kind('file', 'application/x-ole-storage', extension, 'Unknown')
     : kind('file', known[0], extension, known[1])
@@ -199,13 +202,15 @@ const mailHeader =
 const telling =
   /^(from|to|date|subject|message-id|received|return-path|delivered-to|x-mozilla-keys|apparently-to|newsgroups)$/i
 
+/** The line that an mbox begins with; to be asked of so much text only as such a line is long. */
+const separator = /^From (?:\S+|".*?"\S*|\S+ at \S+|.{1,80}) +\w{3},? +(\w{3} +\d{1,2}|\d{1,2} +\w{3})/
+
 function byMailShape(bytes: Buffer, extension: string): Kind | null {
   const text = bytes
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .replace(/^\s*\n/, '')
-  if (/^From (?:\S+|".*?"\S*|\S+ at \S+|.{1,80}) +\w{3},? +(\w{3} +\d{1,2}|\d{1,2} +\w{3})/.test(text))
-    return kind('mbox', 'application/mbox', 'mbox', 'Container')
+  if (separator.test(text.slice(0, 1000))) return kind('mbox', 'application/mbox', 'mbox', 'Container')
   if (/^\d{1,10}\s*\n/.test(text) && headerScore(text.slice(text.indexOf('\n') + 1)) >= 2)
     return kind('emlx', 'message/rfc822', 'emlx', 'E-mail')
   const score = headerScore(text)
@@ -234,17 +239,19 @@ function headerScore(text: string): number {
   return tells === 0 ? 0 : known
 }
 
-const textFiles: Readonly<Record<string, readonly [mime: string, FileCategory]>> = {
-  csv: ['text/csv', 'Spreadsheet'],
-  tsv: ['text/tab-separated-values', 'Spreadsheet'],
-  xml: ['application/xml', 'Web/markup'],
-  json: ['application/json', 'Plain text/source'],
-  md: ['text/markdown', 'Plain text/source'],
-  log: ['text/plain', 'Plain text/source'],
-  css: ['text/css', 'Plain text/source'],
-  js: ['text/javascript', 'Plain text/source'],
-  sql: ['application/sql', 'Plain text/source'],
-}
+const textFiles: ReadonlyMap<string, Office> = new Map(
+  Object.entries<Office>({
+    csv: ['text/csv', 'Spreadsheet'],
+    tsv: ['text/tab-separated-values', 'Spreadsheet'],
+    xml: ['application/xml', 'Web/markup'],
+    json: ['application/json', 'Plain text/source'],
+    md: ['text/markdown', 'Plain text/source'],
+    log: ['text/plain', 'Plain text/source'],
+    css: ['text/css', 'Plain text/source'],
+    js: ['text/javascript', 'Plain text/source'],
+    sql: ['application/sql', 'Plain text/source'],
+  }),
+)
 
 function byText(bytes: Buffer, extension: string): Kind | null {
   if (bytes.length === 0 || !looksLikeText(bytes)) return null
@@ -261,7 +268,7 @@ function byText(bytes: Buffer, extension: string): Kind | null {
     return kind('file', 'application/xml', extension === '' ? 'xml' : extension, 'Web/markup')
   if (/^-----BEGIN (PKCS7|PGP MESSAGE)/.test(text))
     return kind('file', 'application/pkcs7-mime', extension, 'Encrypted')
-  const known = textFiles[extension]
+  const known = textFiles.get(extension)
   if (known !== undefined) return kind('file', known[0], extension, known[1])
   return kind('file', 'text/plain', extension === '' ? 'txt' : extension, 'Plain text/source')
 }

@@ -22,6 +22,10 @@ export interface Limits {
   /** Characters of sanitised HTML; a longer view is left out, the text stays. */
   readonly htmlChars: number
   readonly nameChars: number
+  /** Characters of a title, and of what is shown of the senders beside it. */
+  readonly titleChars: number
+  /** Addresses of one field that become a field of the document; the message keeps all. */
+  readonly addresses: number
   /** Milliseconds that one item may take before its process is ended. */
   readonly itemMs: number
 }
@@ -39,5 +43,7 @@ export const defaultLimits: Limits = {
   headerBytes: 2 * 1024 * 1024,
   htmlChars: 4_000_000,
   nameChars: 255,
+  titleChars: 4_000,
+  addresses: 10_000,
   itemMs: 60_000,
 }

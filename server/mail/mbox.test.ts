@@ -50,6 +50,42 @@ describe('splitMbox', () => {
       sizes.push(m.end - m.start, m.bytes?.length ?? -1)
     expect(sizes).toEqual([endless.length, -1])
   }, 5000)
+  it('reads millions of short lines in the memory that their length takes', async () => {
+    const quoted = 3_000_000
+    const box = Buffer.concat([
+      Buffer.from(`${separator}S: 1\n`),
+      Buffer.alloc(30_000_000, '\n'),
+      Buffer.from('\n>From x\n'.repeat(quoted)),
+    ])
+    const sizes: number[] = []
+    for await (const m of splitMbox(inPieces(box, 65_536), { maxBytes: 100_000_000 }))
+      sizes.push(m.bytes?.length ?? -1)
+    expect(sizes).toEqual([box.length - separator.length - quoted])
+  }, 15_000)
+  it('says that a message begins before it is read, and keeps nothing of one that is not asked for', async () => {
+    const events: string[] = []
+    const box = `${separator}S: 1\n\n${'x\n'.repeat(50)}\n${separator}S: 2\n\ny\n`
+    const second = box.indexOf('From a', 5)
+    const chunks = async function* () {
+      for (let at = 0; at < box.length; at += 10) {
+        events.push(`read ${at}`)
+        yield Buffer.from(box.slice(at, at + 10))
+      }
+    }
+    const onBegin = (start: number): boolean => {
+      events.push(`begins ${start}`)
+      return start !== 0
+    }
+    for await (const m of splitMbox(chunks(), { maxBytes: 1000, onBegin }))
+      events.push(`given ${m.start} ${m.bytes?.toString() ?? 'without bytes'}`)
+    expect(events.indexOf('begins 0')).toBeLessThan(events.indexOf('read 50'))
+    expect(events.filter((event) => !event.startsWith('read'))).toEqual([
+      'begins 0',
+      'given 0 without bytes',
+      `begins ${second}`,
+      `given ${second} S: 2\n\ny\n`,
+    ])
+  })
   it('finds the same messages at every piece size, and goes on from any message', async () => {
     const line = fc.constantFrom(
       '',

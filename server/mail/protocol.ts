@@ -1,7 +1,8 @@
 /** What the import and its parsing process say to each other. */
 
+import type { Poison } from './expand.ts'
 import type { Limits } from './limits.ts'
-import type { ExceptionCode, Family } from './member.ts'
+import type { Family } from './member.ts'
 import type { Position } from './position.ts'
 import type { Closed, Failure } from './step.ts'
 
@@ -14,7 +15,7 @@ export interface ParseRequest {
   readonly limits: Limits
   readonly spoolFolder: string
   /** Positions (as JSON) of items that killed an earlier process. */
-  readonly poison: readonly (readonly [at: string, code: ExceptionCode, reason: string])[]
+  readonly poison: readonly (readonly [at: string, Poison])[]
   /** Only items of these paths (as JSON); all where null. */
   readonly only: readonly string[] | null
   /** Of these, containers of which nothing was read yet: all that they hold is asked for too. */

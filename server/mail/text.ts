@@ -8,6 +8,9 @@ export function storable(text: string): string {
   return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare
 }
 
+/** As much of a text as a record keeps of it. */
+export const storableUpTo = (text: string, max: number): string => storable(text.slice(0, max))
+
 /** Decodes a text file. A byte order mark wins, then the declared charset, then UTF-8 where it fits, else Windows-1252. */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const marked = bom(bytes)

@@ -1,12 +1,12 @@
 /** A parsing process as the import sees it: what costs one item, what ends the walk, and who is blamed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import type { Batch, Outcome, Place } from './protocol.ts'
+import type { Batch, Outcome, ParseRequest, Place } from './protocol.ts'
 import { work } from './worker.ts'
 
 let folder: string
@@ -15,30 +15,29 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: string } = {}): ParseRequest => ({
+  file,
+  name: basename(file),
+  doneUpTo: null,
+  maxTextSize: 1_000_000,
+  limits: options.limits ?? defaultLimits,
+  spoolFolder: options.spoolFolder ?? folder,
+  poison: [],
+  only: null,
+  opened: [],
+  shiftMs: 60_000,
+})
+
 async function parsed(name: string, bytes: Buffer, options: { limits?: Limits; spoolFolder?: string } = {}) {
   writeFileSync(join(folder, name), bytes)
   const outcomes: Outcome[] = []
   const signs: Place[] = []
-  await work(
-    {
-      file: join(folder, name),
-      name,
-      doneUpTo: null,
-      maxTextSize: 1_000_000,
-      limits: options.limits ?? defaultLimits,
-      spoolFolder: options.spoolFolder ?? folder,
-      poison: [],
-      only: null,
-      opened: [],
-      shiftMs: 60_000,
+  await work(requestFor(join(folder, name), options), {
+    at: (place) => signs.push(JSON.parse(place)),
+    emit: async (part) => {
+      outcomes.push(...(part as Batch).outcomes)
     },
-    {
-      at: (place) => signs.push(JSON.parse(place)),
-      emit: async (part) => {
-        outcomes.push(...(part as Batch).outcomes)
-      },
-    },
-  )
+  })
   return { outcomes, signs }
 }
 
@@ -76,6 +75,43 @@ describe('a parsing process', () => {
     const { signs } = await parsed('outer.zip', outer)
     const places = signs.map(({ at, path }) => `${at.join('.')} ${path.at(-1)}`)
     expect([...new Set(places)]).toEqual([' outer.zip', '0.0 b.eml', '0.1 inner.zip', '0.1.0 a.eml'])
+  })
+
+  it('hands a large message over before it reads the next: both may not fit into its memory', async () => {
+    const large = message({ id: 'large', subject: 'Large', text: 'x'.repeat(3_000_000) })
+    const file = join(folder, 'large.mbox')
+    writeFileSync(file, mbox([large, message({ id: 'small', subject: 'Small' })]))
+    const events: string[] = []
+    await work(requestFor(file), {
+      at: (name) => {
+        const { path }: Place = JSON.parse(name)
+        if (events.at(-1) !== path.at(-1)) events.push(path.at(-1) ?? '')
+      },
+      emit: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        events.push('taken')
+      },
+    })
+    const [, first, second] = events
+    expect([first, second]).toEqual(['message@0', 'taken'])
+  })
+
+  it('gives each item of an archive a path of its own, whatever their names are', async () => {
+    const { gzipSync } = await import('node:zlib')
+    const body = (id: string) => Buffer.from(`text ${id}`)
+    const source = zip([
+      { name: 'a #2', bytes: body('1') },
+      { name: 'a', bytes: body('2') },
+      { name: 'a', bytes: body('3') },
+      { name: 'b', bytes: body('4') },
+      { name: 'b.gz.gz', bytes: gzipSync(gzipSync(body('5'))) },
+      { name: `${'n'.repeat(5000)}1.txt`, bytes: body('6') },
+      { name: `${'n'.repeat(5000)}1.txt`, bytes: body('7') },
+    ])
+    const { outcomes } = await parsed('names.zip', source)
+    expect(outcomes.map(({ kind }) => kind)).toEqual([...Array(7).fill('family'), 'container'])
+    expect(new Set(outcomes.map(({ path }) => JSON.stringify(path))).size).toBe(8)
+    for (const { path } of outcomes) expect(path.join('/').length).toBeLessThan(4200)
   })
 
   it('names a message and its packed double apart, so that trying one again leaves the other alone', async () => {

@@ -17,11 +17,23 @@ import { zipCount } from './zip.ts'
 const batchBytes = 2 * 1024 * 1024
 const batchItems = 64
 const batchMs = 150
+/** How often a walk that reads says that it goes on. */
+const signEveryMs = 1000
 
 /** The work of a parsing process: parts are batches, the result says whether the source is at its end. */
 export async function work(request: ParseRequest, tools: Tools): Promise<Parsed> {
   const began = Date.now()
-  const items = await countItems(request, tools)
+  let place: Place = { at: [], path: [request.name] }
+  let signedAt = 0
+  const sign = (): void => {
+    signedAt = Date.now()
+    tools.at(JSON.stringify(place))
+  }
+  // What is read is a sign of life: one message may be longer than what can be read in the time that an item has.
+  const onRead = (): void => {
+    if (Date.now() - signedAt >= signEveryMs) sign()
+  }
+  const items = await countItems(request, onRead)
   const wanted = wantedIn(request)
   let bytesRead = 0
   let outcomes: Outcome[] = []
@@ -41,21 +53,31 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
     doneUpTo: request.doneUpTo,
     limits: request.limits,
     spoolFolder: request.spoolFolder,
-    poison: new Map(request.poison.map(([at, code, reason]) => [at, { code, reason }])),
-    onAt: (at, path) => tools.at(JSON.stringify({ at, path } satisfies Place)),
+    poison: new Map(request.poison),
+    onAt: (at, path) => {
+      place = { at, path }
+      sign()
+    },
     onRead: (bytes) => {
       bytesRead += bytes
+      onRead()
     },
   })
+  /** Of its own, so that nothing of a large item is left when the next one is read. */
+  const take = async (step: Step): Promise<void> => {
+    const outcome = await outcomeOf(step, request)
+    const own = sizeOf(outcome)
+    outcomes.push(outcome)
+    size += own
+    if (outcomes.length >= batchItems || size >= batchBytes || Date.now() - since >= batchMs) await flush()
+    // Handed over before the next one is read: side by side it would be chance whether both fit into memory, and a
+    // process that is lost over the next one would take this one with it.
+    if (own >= batchBytes) await taken
+  }
   let finished = true
   let reached = request.doneUpTo
   for await (const step of steps) {
-    if (wanted(step)) {
-      const outcome = await outcomeOf(step, request)
-      outcomes.push(outcome)
-      size += sizeOf(outcome)
-      if (outcomes.length >= batchItems || size >= batchBytes || Date.now() - since >= batchMs) await flush()
-    }
+    if (wanted(step)) await take(step)
     reached = step.at
     if (Date.now() - began > request.shiftMs) {
       finished = false
@@ -131,8 +153,8 @@ function sizeOf(outcome: Outcome): number {
 }
 
 /** Known beforehand where finding out is cheap; what archives inside hold adds to it later. */
-async function countItems({ file, name }: ParseRequest, tools: Tools): Promise<number | null> {
-  const content = await contentOfFile(file, () => {})
+async function countItems({ file, name }: ParseRequest, onRead: () => void): Promise<number | null> {
+  const content = await contentOfFile(file, onRead)
   const { shape } = identify(content.head, name)
   if (shape === 'zip')
     return await zipCount(file).then(
@@ -141,14 +163,7 @@ async function countItems({ file, name }: ParseRequest, tools: Tools): Promise<n
     )
   if (shape === 'mbox') {
     let count = 1
-    let signedAt = 0
-    for await (const _ of splitMbox(content.stream(), { maxBytes: 0 })) {
-      count++
-      // Counting a large one takes longer than a process may be silent.
-      if (Date.now() - signedAt < 1000) continue
-      signedAt = Date.now()
-      tools.at(JSON.stringify({ at: [], path: [name] } satisfies Place))
-    }
+    for await (const _ of splitMbox(content.stream(), { maxBytes: 0 })) count++
     return count
   }
   return shape === 'tar' || shape === 'gzip' ? null : 1

@@ -25,7 +25,7 @@ export async function addProject(
 ): Promise<number> {
   const timeZone = knownTimeZone(asked.timeZone)
   const name = asked.projectName.trim()
-  await holdCompany(trx, asked.companyId)
+  await requireCompany(trx, asked.companyId)
   const others = await trx
     .selectFrom('project')
     .select(['name', 'prefix'])
@@ -83,12 +83,11 @@ export async function addProject(
   return project_id
 }
 
-/** Takes the client's row until the transaction ends, so that two projects cannot both find a name free. */
-async function holdCompany(trx: Writer, companyId: number): Promise<void> {
-  const held = await trx
-    .updateTable('company')
-    .set((eb) => ({ name: eb.ref('name') }))
+async function requireCompany(trx: Writer, companyId: number): Promise<void> {
+  const company = await trx
+    .selectFrom('company')
+    .select('company_id')
     .where('company_id', '=', companyId)
     .executeTakeFirst()
-  if (held.numUpdatedRows !== 1n) throw notFound('client')
+  if (company === undefined) throw notFound('client')
 }

@@ -45,8 +45,6 @@ export async function custodianId(
   const { custodian_id } = await trx
     .insertInto('custodian')
     .values({ project_id: projectId, name: wanted })
-    // Somebody on another machine may have added it in this moment: then theirs is the one.
-    .onConflict((conflict) => conflict.columns(['project_id', 'name']).doUpdateSet({ name: wanted }))
     .returning('custodian_id')
     .executeTakeFirstOrThrow()
   await record(

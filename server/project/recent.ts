@@ -3,6 +3,7 @@ import type { ProjectReport } from '#contracts/project.ts'
 import { parseErasable } from '../audit/verify.ts'
 import { controlNumber } from '../documents/control.ts'
 import type { ProjectContext } from '../http/context.ts'
+import type { Reader } from '../records/records.ts'
 
 const shown = 20
 /** Rows looked through for them: those that say who was given what outnumber everything else and are left out. */
@@ -33,21 +34,37 @@ export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport
     .where('a.audit_id', 'in', ids)
     .orderBy('a.audit_id', 'desc')
     .execute()
-  return rows.map((row) => {
-    const said = saidBy(row.text)
-    const name = said.name === '' ? nameBeside(row.erasable) : said.name
+  const told = rows.map((row) => ({ row, said: saidBy(row.text) }))
+  const people = await namesOf(
+    read,
+    told.map(({ said }) => said.person),
+  )
+  return told.map(({ row, said }) => {
+    const name = said.name || besides(row.erasable, 'name') || (people.get(said.person) ?? '')
     const about = row.control === null ? (row.title ?? name) : controlNumber(prefix, row.control)
+    // Coding fields are named by people; the product's own have names for queries, and who was added says more.
+    const part = row.action === 'document.custodianAdded' ? besides(row.erasable, 'newValue') : said.field
     return {
       at: row.at,
       who: said.who,
       action: row.action,
-      what: [about, said.field].filter((part) => part !== '').join(' · '),
+      what: [about, part].filter((text) => text !== '').join(' · '),
     }
   })
 }
 
+/** The names of accounts; of those that are none, nothing. */
+async function namesOf(read: Reader, people: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await read
+    .selectFrom('app_user')
+    .select(['user_id', 'name'])
+    .where('user_id', 'in', [0, ...people])
+    .execute()
+  return new Map(rows.map(({ user_id, name }) => [user_id, name]))
+}
+
 /** The parts of an audit row's text that are shown here. */
-function saidBy(text: string): { who: string; field: string; name: string } {
+function saidBy(text: string): { who: string; field: string; name: string; person: number } {
   const entry: unknown = JSON.parse(text)
   const user = memberOf(entry, 'user')
   const facts = memberOf(entry, 'facts')
@@ -55,13 +72,16 @@ function saidBy(text: string): { who: string; field: string; name: string } {
     who: user === null ? textOf(facts, 'via') || 'Affiant' : textOf(user, 'name'),
     field: textOf(entry, 'field'),
     name: textOf(facts, 'name'),
+    /** Whom it was done to; 0: nobody. */
+    person: numberOf(facts, 'userId'),
   }
 }
 
-/** A name that may have to be erased by law stands beside the text. */
-function nameBeside(erasable: string | null): string {
+/** What may have to be erased by law (names of people) stands beside the text. */
+function besides(erasable: string | null, name: 'name' | 'newValue'): string {
   const kept = erasable === null ? null : parseErasable(erasable)
-  return textOf({ name: kept?.name?.value }, 'name')
+  const value = kept?.[name]?.value
+  return typeof value === 'string' ? value : ''
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -72,4 +92,9 @@ function memberOf(value: unknown, name: string): unknown {
 function textOf(value: unknown, name: string): string {
   const member = memberOf(value, name)
   return typeof member === 'string' ? member : ''
+}
+
+function numberOf(value: unknown, name: string): number {
+  const member = memberOf(value, name)
+  return typeof member === 'number' ? member : 0
 }

@@ -13,11 +13,9 @@ export const routes: readonly Route[] = [
   route(project.getProject, (ctx) => presentProject(ctx.records.read, ctx.project.projectId, ctx.project)),
 
   route(project.createProject, async (ctx, { body }) => {
-    const { projectId } = await idempotent(
-      ctx,
-      async (trx) => ({ projectId: await addProject(trx, ctx, ctx.caller, body) }),
-      { required: false },
-    )
+    const { projectId } = await idempotent(ctx, async (trx) => ({
+      projectId: await addProject(trx, ctx, ctx.caller, body),
+    }))
     return presentProject(ctx.records.read, projectId, {
       level: rankOf(ctx.caller),
       roleName: ctx.caller.role,
@@ -43,11 +41,9 @@ export const routes: readonly Route[] = [
 
   route(project.createCustodian, async (ctx, { body }) => {
     const { projectId } = ctx.project
-    const id = await idempotent(
-      ctx,
-      async (trx) => ({ custodianId: await custodianId(trx, ctx, ctx.caller, projectId, body.name) }),
-      { required: false },
-    )
+    const id = await idempotent(ctx, async (trx) => ({
+      custodianId: await custodianId(trx, ctx, ctx.caller, projectId, body.name),
+    }))
     const found = (await listCustodians(ctx.records.read, projectId)).find(
       (one) => one.custodianId === id.custodianId,
     )

@@ -5,10 +5,7 @@
  *   booleans and dates, so nothing else ever gets in.
  * - Text sorts by code point on both: BINARY is SQLite's default, PostgreSQL's columns are COLLATE "C".
  * - PostgreSQL answers counts and sums as text; postgres.ts turns them into numbers.
- * - SQLite's LIKE ignores the case of ASCII, PostgreSQL's does not: `containsFolded` does on both.
  */
-import { type Expression, type SqlBool, sql } from 'kysely'
-
 export type DialectName = 'sqlite' | 'postgres'
 
 /** Column types of a migration's DDL. */
@@ -34,12 +31,6 @@ export const instantOf = (at: Date): string => at.toISOString()
 
 export const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 
-/** Whether a column contains the text, ASCII case ignored. */
-export function containsFolded(column: Expression<string>, text: string): Expression<SqlBool> {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`
-  return sql<SqlBool>`lower(${column}) like ${pattern} escape '\\'`
-}
-
 /** Text as both databases can hold it: PostgreSQL knows no NUL and neither knows half a surrogate pair. */
 export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
@@ -47,9 +38,9 @@ export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD'
 export const isUniqueViolation = (error: unknown): boolean =>
   ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error))
 
-/** Whether a write failed for want of room on the disk. */
+/** Whether a write failed for want of room on the disk, as the system says it or as we do. */
 export const isStorageFull = (error: unknown): boolean =>
-  ['53100', 'SQLITE_FULL', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
+  ['53100', 'SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'storage.full'].includes(codeOf(error))
 
 /** Whether the database could not be reached, or was busy for too long: trying again may help. */
 export const isUnreachable = (error: unknown): boolean => {

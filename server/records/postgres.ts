@@ -15,14 +15,19 @@ const writerLock = 0x61666669
 /** Opens pools on the database (and on a schema of it, where one is named); migrations are the caller's. */
 export async function openPostgres(url: string, schema?: string): Promise<Records> {
   const path = schema === undefined ? '' : ` -c search_path=${schema}`
-  const common = { connectionString: url, types: { getTypeParser }, keepAlive: true }
+  const { connectionString, options } = apart(url)
+  const common = { connectionString, types: { getTypeParser }, keepAlive: true }
   // A process that hangs inside a transaction loses it: everybody else's writes wait for it.
   const writers = new pg.Pool({
     ...common,
     max: 1,
-    options: `-c synchronous_commit=on -c idle_in_transaction_session_timeout=60000${path}`,
+    options: `${options} -c synchronous_commit=on -c idle_in_transaction_session_timeout=60000${path}`,
   })
-  const readers = new pg.Pool({ ...common, max: 8, options: `-c default_transaction_read_only=on${path}` })
+  const readers = new pg.Pool({
+    ...common,
+    max: 8,
+    options: `${options} -c default_transaction_read_only=on${path}`,
+  })
   // A connection that dies while idle is replaced at the next query; without a listener it would end the process.
   for (const pool of [writers, readers]) pool.on('error', () => {})
   const writer = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writers }) })
@@ -48,6 +53,14 @@ export async function openPostgres(url: string, schema?: string): Promise<Record
       return closing
     },
   }
+}
+
+/** Options in the address would replace those given beside it. Taken out, they stand before ours, and of two the last holds. */
+function apart(address: string): { readonly connectionString: string; readonly options: string } {
+  const url = new URL(address)
+  const options = url.searchParams.getAll('options').join(' ')
+  url.searchParams.delete('options')
+  return { connectionString: url.href, options }
 }
 
 const oids = { bool: 16, int8: 20, numeric: 1700 }

@@ -33,7 +33,7 @@ export interface AuditTable {
   hash: string
 }
 
-/** The head of each chain: one row, locked last in every transaction that appends. */
+/** The head of each chain: the last row's number and link. */
 export interface AuditHeadTable {
   chain: string
   seq: number
@@ -43,7 +43,7 @@ export interface AuditHeadTable {
 export interface IdempotencyTable {
   user_id: number
   key: string
-  /** SHA-256 of method, path and body (not of If-Match, which is taken when the request is sent). */
+  /** SHA-256 of method, path, project and body (not of If-Match, which is taken when the request is sent). */
   fingerprint: string
   status: number
   reply: Json
@@ -149,6 +149,8 @@ export interface LoginFailureTable {
   failures: number
   last_at: Instant
   locked_until: Instant | null
+  /** Tries that were refused during this wait. */
+  refused: number
 }
 
 export interface ResetTable {

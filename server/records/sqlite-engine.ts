@@ -55,7 +55,7 @@ export function openEngine(file: string, mode: 'write' | 'read'): Engine {
     },
     close() {
       statements.clear()
-      if (mode === 'write' && db.open) db.pragma('wal_checkpoint(TRUNCATE)')
+      // What the log beside the file holds is moved into it by whoever closes it last, where the disk has room for it.
       db.close()
     },
   }

@@ -3,14 +3,15 @@
  * memory that a process hardly ever gives back.
  */
 import { readConfig } from '../config.ts'
-import { createLog } from '../log.ts'
+import { createLog, quietly } from '../log.ts'
 import { openServices } from '../services.ts'
 import { seedSample } from './seed.ts'
 
 const config = readConfig(process.env)
-const { services, close } = await openServices(config, { log: createLog(config.logLevel) })
+const log = createLog(config.logLevel)
+const { services, close } = await openServices(config, { log })
 try {
-  await seedSample(services)
+  await quietly(log, () => seedSample(services))
 } finally {
   await close()
 }

@@ -1,4 +1,7 @@
-/** A page as a scanner gives it: grey paper, slightly turned, specks, and letters made of dots. A real PNG. */
+/**
+ * A page as a scanner gives it: grey paper with a little grain, slightly turned, specks, and letters made of dots. A real
+ * PNG.
+ */
 import { crc32, deflateSync } from 'node:zlib'
 import { Chance } from './chance.ts'
 
@@ -56,11 +59,23 @@ const width = 850
 const height = 1100
 const scale = 2
 
-/** Draws the lines of text; `seed` decides on dirt and skew. */
-export function scannedPage(lines: readonly string[], seed: number): Buffer {
+/** A page with these lines of text, drawn when it is first asked for; `seed` decides on dirt and skew. */
+export function scannedPage(lines: readonly string[], seed: number): () => Buffer {
+  let drawn: Buffer | null = null
+  return () => {
+    drawn ??= draw(lines, seed)
+    return drawn
+  }
+}
+
+/** Grains of the paper. Noise is all that costs when a page is deflated: enough of it to be seen, and no more. */
+const grains = 25_000
+
+function draw(lines: readonly string[], seed: number): Buffer {
   const chance = new Chance(seed)
-  const page = Buffer.alloc(width * height, 0)
-  for (let i = 0; i < page.length; i++) page[i] = chance.often(0.25) ? 236 : 244
+  const page = Buffer.alloc(width * height, 243)
+  for (let i = 0; i < grains; i++)
+    dot(page, chance.between(0, width - 1), chance.between(0, height - 1), chance.between(226, 238))
   const skew = (chance.next() - 0.5) * 0.02
   let y = 90
   for (const line of lines) {
@@ -114,7 +129,7 @@ function png(grey: Buffer): Buffer {
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
     chunk('pHYs', resolution),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -54,12 +54,16 @@ export interface Seeded {
   readonly secondStepOf: string
 }
 
-/** Loads what of the sample is missing. Null where it is switched off, or where the records are somebody's own already. */
-export async function seedSample(services: Services): Promise<Seeded | null> {
+/**
+ * Loads what of the sample is missing, and says when it begins with all of it. Null where it is switched off, or where
+ * the records are somebody's own already.
+ */
+export async function seedSample(services: Services, begins: () => void = () => {}): Promise<Seeded | null> {
   const { config, records } = services
   if (!config.sample) return null
   const known = await sampleIsThere(records.read)
   if (!known && (await recordsInUse(records.read))) return null
+  if (!known) begins()
   const secrets = known ? await keptSecrets(config) : await makeSecrets(config, secondStepOf)
   if (secrets !== null) {
     if (!known) await addEverybody(services, secrets)

@@ -189,7 +189,7 @@ export function invitations(): Thread[] {
   )
 }
 
-const logo = scannedPage(['BASIN WEEKLY'], 5)
+const masthead = scannedPage(['BASIN WEEKLY'], 5)
 
 /** A trade newsletter: HTML with pictures from elsewhere, one of its own, and a script that must never run. */
 export function newsletters(): Thread[] {
@@ -233,7 +233,9 @@ export function newsletters(): Thread[] {
               {
                 fileName: 'masthead.png',
                 mimeType: 'image/png',
-                bytes: logo,
+                get bytes() {
+                  return masthead()
+                },
                 contentId: 'masthead@basinweekly',
               },
             ]

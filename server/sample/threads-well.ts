@@ -454,7 +454,15 @@ Agreed, through us. I will retain a geochemist under our engagement letter. But 
         body: `Thomas,
 
 the county recorder has this since yesterday morning. Scan attached. Crestline claims $1,846,220, which is everything they have ever billed on 14-2 and not only the disputed part. The title company will see it within a week, and Oakbridge with them.`,
-        enclosures: [{ fileName: 'lien-518872.png', mimeType: 'image/png', bytes: lienPage }],
+        enclosures: [
+          {
+            fileName: 'lien-518872.png',
+            mimeType: 'image/png',
+            get bytes() {
+              return lienPage()
+            },
+          },
+        ],
       },
       {
         from: 'brandt',

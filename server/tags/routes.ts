@@ -1,6 +1,5 @@
 /** The calls of contracts/tags.ts. */
 import { applyTags, listTags } from '#contracts/tags.ts'
-import { requireKey } from '../coding/routes.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { changeTags, tagCategories } from './tags.ts'
@@ -12,7 +11,7 @@ export const routes: readonly Route[] = [
   }),
 
   route(applyTags, async (ctx, { body }) => {
-    const commandId = requireKey(ctx)
+    const { idempotencyKey: commandId } = ctx
     const { userId, name, sessionId } = ctx.caller
     const { projectId, roleName } = ctx.project
     const user = { userId, name, role: roleName }

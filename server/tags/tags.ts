@@ -4,6 +4,7 @@ import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { feature, tagsEnabled } from '#contracts/project.ts'
 import type { applyTags, TagCategory } from '#contracts/tags.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { markChanged } from '../coding/changed.ts'
 import { howOf, type SaveContext } from '../coding/save.ts'
 import { documentExists } from '../coding/values.ts'
 import { ApiError, notFound } from '../http/error.ts'
@@ -39,7 +40,7 @@ export async function tagCategories(read: Reader, projectId: number): Promise<Ta
 }
 
 /** The ids of a document's tags. */
-async function tagsOf(read: Reader, projectId: number, documentId: number): Promise<number[]> {
+export async function tagsOf(read: Reader, projectId: number, documentId: number): Promise<number[]> {
   const rows = await read
     .selectFrom('document_tag')
     .select('tag_id')
@@ -89,15 +90,7 @@ export async function changeTags(
         })),
       )
       .execute()
-  await trx
-    .insertInto('index_queue')
-    .values({ project_id: ctx.projectId, document_id: documentId, what: 'coding' })
-    .execute()
-  await trx
-    .updateTable('project')
-    .set({ last_activity_at: at })
-    .where('project_id', '=', ctx.projectId)
-    .execute()
+  await markChanged(trx, ctx.projectId, documentId, at)
   const entries = categories
     .filter(({ tags }) => tags.some(({ tagId }) => before.has(tagId) !== after.has(tagId)))
     .map((category) => entryOf(ctx, body, category, before, after))

@@ -1,6 +1,9 @@
+import { scopeBind } from 'effector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { initialise, reset, typeValue } from '#src/commands/coding.ts'
 import { save } from '#src/commands/coding-saves.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { selectProject } from '#src/commands/selection.ts'
 import { createCodingFormData } from '#src/effects/storage/coding-form-data.ts'
 import { plainCodec } from '#src/events/log/codec.ts'
 import { createDesk, type Desk, documentId, fields, heldOf } from '#tests/support/desk.ts'
@@ -89,5 +92,31 @@ describe('the mirror of the pending coding', () => {
     await expect.poll(() => heldOf(alone.tab).Notes).toBe('n')
     end()
     await alone.close()
+  })
+
+  it('has what was typed before the log has it, and brings it back to a page that was reloaded meanwhile', async () => {
+    await desk.tab.dispatch(selectProject({ clientId: 1, projectId: 1 }))
+    await type(fields.notes, 'sai')
+    // A page that goes away: what is said last never gets to the log.
+    stop()
+    stop = start(desk.tab)
+    const say = scopeBind(dispatch, { scope: desk.tab.scope })
+    const append = desk.tab.settled()
+    say(typeValue({ documentId, fieldId: fields.notes.fieldId, value: 'said' }))
+    expect(mirrored()).toMatchObject({ documentId, typed: { fieldId: fields.notes.fieldId, text: 'said' } })
+    const kept = new Map(area)
+    await append
+    await desk.quiet()
+    expect(mirrored()).not.toHaveProperty('typed')
+
+    await desk.tab.dispatch(typeValue({ documentId, fieldId: fields.notes.fieldId, value: 'sai' }))
+    await desk.quiet()
+    stop()
+    area = kept
+    const again = await desk.reload()
+    stop = start(again)
+    await desk.open(again)
+    await expect.poll(() => heldOf(again).Notes).toBe('said')
+    await expect.poll(mirrored).not.toHaveProperty('typed')
   })
 })

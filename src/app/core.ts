@@ -9,7 +9,7 @@ import { createApp } from '../app.ts'
 import { join } from '../commands/join.ts'
 import { endSession, rehydrate, restore, sync, takeRestored } from '../commands/session.ts'
 import { addToast } from '../commands/toasts.ts'
-import type { AnyEffect } from '../effects/define.ts'
+import { type AnyEffect, readTimeout } from '../effects/define.ts'
 import { createHttp, type Http, type HttpPorts } from '../effects/http.ts'
 import { sameServer } from '../effects/http-request.ts'
 import { type IdleWatch, startIdleWatch } from '../effects/idle.ts'
@@ -194,7 +194,7 @@ function restorer(
 ): () => Promise<void> {
   let asking: Promise<void> | null = null
   const ask = async (): Promise<void> => {
-    const reply = await http()?.call(auth.getToken)
+    const reply = await http()?.call(auth.getToken, { timeout: readTimeout })
     const parsed = auth.session.safeParse(reply)
     if (!parsed.success) return
     const { token, ...granted } = parsed.data

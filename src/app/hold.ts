@@ -38,7 +38,7 @@ export interface HoldPorts {
   readonly onFault: (fault: unknown) => void
 }
 
-const loadSize = 10_000
+const loadSize = 5_000
 
 export async function holdLog(ports: HoldPorts): Promise<Hold> {
   const { log, kind, routes, catalog } = ports
@@ -128,12 +128,19 @@ export async function load(
   if (!Number.isFinite(position)) position = 0
   const replay = createReplay(routes, kind, from)
   const start = position
-  while (position < until) {
-    const rows = await log.read({ after: position, limit: Math.min(loadSize, until - position) })
-    const last = rows.at(-1)
-    if (!last) break
+  const readOn = () =>
+    position < until
+      ? log.read({ after: position, limit: Math.min(loadSize, until - position) })
+      : Promise.resolve([])
+  let rows = await readOn()
+  for (let last = rows.at(-1); last; last = rows.at(-1)) {
     position = Math.min(last.seq, until)
+    // The database fetches the next ones while these are folded.
+    const coming = readOn()
+    // Told when it is awaited.
+    coming.catch(() => undefined)
     replay.feed(admit(last.seq > until ? rows.filter(({ seq }) => seq <= until) : rows))
+    rows = await coming
   }
   return { states: replay.states(), seq: position, from: start }
 }

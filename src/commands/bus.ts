@@ -150,7 +150,7 @@ function stampOf(
 
 function labelOf(ports: BusPorts, def: AnyCommand, payload: unknown, state: RootState): string {
   try {
-    return def.label(payload as never, state) || def.type
+    return def.label(payload as never, state, ports.tabId()) || def.type
   } catch (fault) {
     ports.onFault(fault)
     return def.type

@@ -3,7 +3,7 @@ import type { DocumentCoding } from '../events/coding/document.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import { type DecideContext, type Rejection, reject } from './define.ts'
-import { acting } from './review.ts'
+import { acting } from './review-moving.ts'
 
 /** The document that is named, or the one that stands in this window (in the one whose view it shows). */
 export function addressed(state: RootState, documentId: number | undefined, tabId: string): number | null {
@@ -22,4 +22,20 @@ export function openDocument(
   return (
     getIn(state.coding.documents, String(wanted)) ?? reject('The coding of this document is not loaded yet.')
   )
+}
+
+/**
+ * The same for a gesture at the screen: it is about the document that stood there, and the screen may have gone on to
+ * the next one before its turn came.
+ */
+export function shownDocument(
+  state: RootState,
+  documentId: number | undefined,
+  ctx: DecideContext,
+): DocumentCoding | Rejection {
+  const shown = addressed(state, undefined, ctx.tabId)
+  const gone = documentId !== undefined && shown !== null && documentId !== shown
+  return gone
+    ? reject('The document has been left meanwhile: nothing was done.')
+    : openDocument(state, documentId, ctx)
 }

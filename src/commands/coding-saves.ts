@@ -10,7 +10,7 @@ import {
   saveFailed,
   saveRequested,
 } from '../events/catalog/coding.ts'
-import { changesOf, conflictsOf, faultsOf, missing } from '../events/coding/changes.ts'
+import { changesOf, conflictsOf, faultsOf, missing, noteIn } from '../events/coding/changes.ts'
 import {
   type DocumentCoding,
   epochOf,
@@ -24,9 +24,9 @@ import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding
 import type { Draft } from '../events/envelope.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { openDocument } from './coding-context.ts'
+import { openDocument, shownDocument } from './coding-context.ts'
 import { command, isRejection, type Rejection, reject } from './define.ts'
-import { stepFrom } from './review.ts'
+import { stepFrom } from './review-moving.ts'
 
 const ofDocument = z.object({ documentId: z.optional(id) })
 
@@ -53,7 +53,7 @@ export const saveAndNext = command({
   capture: 'never',
   payload: ofDocument,
   decide: (state, { documentId }, ctx) => {
-    const doc = openDocument(state, documentId, ctx)
+    const doc = shownDocument(state, documentId, ctx)
     if (isRejection(doc)) return doc
     const form = currentForm(state.coding.forms)
     const blocked = missing(doc, form)
@@ -83,6 +83,8 @@ export const retrySave = command({
     const failed = doc.saves.filter((one) => one.failed !== null)
     if (failed.length === 0) return reject('No save has failed.')
     const only = failed.flatMap((one) => one.values.map((change) => change.fieldId))
+    const faults = faultsOf(doc, currentForm(state.coding.forms))
+    if (faults.length > 0) return reject(faults.map((one) => one.message).join(' '))
     const drafts = requestDrafts(state.coding.forms, doc, { only, mark: failed.at(-1)?.mark ?? null })
     return drafts.length > 0 ? drafts : reject('There is nothing left to save.')
   },
@@ -169,7 +171,10 @@ export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: Wanted 
   const { only, undoes = [], mark = null } = wanted
   const asks = (form: CodingForm) =>
     changesOf(doc, form).filter(
-      ({ field }) => !inConflict(doc, field.fieldId) && (only === undefined || only.includes(field.fieldId)),
+      ({ field }) =>
+        !inConflict(doc, field.fieldId) &&
+        noteIn(doc, field)?.level !== 'fault' &&
+        (only === undefined || only.includes(field.fieldId)),
     )
   const form = formsInOrder(forms).find((one) => asks(one).length > 0)
   if (!form) return []

@@ -17,6 +17,7 @@ import { converge } from '#tests/support/tabs.ts'
 import * as coding from './coding.ts'
 import { focusField, setPropagation, toggleSection } from './coding-forms.ts'
 import { save } from './coding-saves.ts'
+import { follow } from './review.ts'
 
 let desk: Desk
 beforeEach(async () => {
@@ -221,6 +222,15 @@ describe('the form on the screen', () => {
     expect(await press(1)).toBe('Choose a field first.')
     await desk.tab.dispatch(undo({ stream }))
     expect(heldOf(desk.tab).Issues).toEqual(['Fraud'])
+  })
+
+  it('chooses by number in a window that shows another, for the field that has the focus there', async () => {
+    await desk.tab.dispatch({ type: 'review.open', payload: { documentId, position: null } })
+    await desk.tab.dispatch(focusField({ fieldId: fields.issues.fieldId }))
+    const pulledOut = await desk.another()
+    await pulledOut.dispatch(follow({ openerTabId: desk.tab.tabId() }))
+    expect((await pulledOut.dispatch(coding.chooseByKey({ key: 3 }))).rejected).toBeNull()
+    expect(heldOf(pulledOut).Issues).toEqual(['Fraud'])
   })
 
   it('[entity-coding-form-state] [open-coding-propagation] holds where a save is to go, all off at first; Skip stands alone', async () => {

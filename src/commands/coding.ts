@@ -10,6 +10,7 @@ import {
   sameValue,
   shownValue,
   synced,
+  unread,
 } from '#contracts/coding-values.ts'
 import { id, nanoId } from '#contracts/ids.ts'
 import {
@@ -34,7 +35,7 @@ import { currentForm, fieldOf } from '../events/coding/forms.ts'
 import { standingOf } from '../events/coding/standing.ts'
 import type { Done, Draft } from '../events/envelope.ts'
 import type { RootState } from '../stores/root.ts'
-import { openDocument } from './coding-context.ts'
+import { openDocument, shownDocument } from './coding-context.ts'
 import { requestDrafts } from './coding-saves.ts'
 import {
   type CommandInput,
@@ -44,6 +45,7 @@ import {
   type Rejection,
   reject,
 } from './define.ts'
+import { acting } from './review-moving.ts'
 
 /** Without a document: the one that stands in this window. */
 const inDocument = { documentId: z.optional(id) }
@@ -80,21 +82,29 @@ export const typeValue = command({
   label: editLabel,
 })
 
-/** The keys 1–9: the value at that place of the focused field. */
+/** The keys 1–9: the value at that place of the focused field, in the document that stood there when the key was pressed. */
 export const chooseByKey = command({
   type: 'coding.chooseByKey',
   capture: 'step',
-  payload: z.object({ key: z.int().check(z.minimum(1), z.maximum(9)) }),
-  decide: (state, { key }, ctx) => {
+  payload: z.object({ ...inDocument, key: z.int().check(z.minimum(1), z.maximum(9)) }),
+  decide: (state, { documentId, key }, ctx) => {
+    const doc = shownDocument(state, documentId, ctx)
+    if (isRejection(doc)) return doc
     const field = focusedField(state, ctx.tabId)
     if (!field) return reject('Choose a field first.')
+    const closed = closedSection(state, field, acting(state, ctx.tabId))
+    if (closed) return reject(`${field.field_name} is in ${closed.name}, which is closed: open it first.`)
     if (!hasOptions(kindOf(field))) return reject(`${field.field_name} is not coded by keys.`)
-    const option = [...field.values].sort((a, b) => a.position - b.position)[key - 1]
-    if (!option) return reject(`${field.field_name} has no value ${key}.`)
-    return decideEdit(state, { fieldId: field.fieldId, value: option.short_text_value }, ctx)
+    const option = optionAt(field, key)
+    if (option === undefined) return reject(`${field.field_name} has no value ${key}.`)
+    return decideEdit(state, { documentId, fieldId: field.fieldId, value: option }, ctx)
   },
   inverse: putBack,
-  label: ({ key }) => `Choose value ${key}`,
+  label: ({ key }, state, tabId) => {
+    const field = focusedField(state, tabId)
+    const value = field && optionAt(field, key)
+    return field && value ? editLabel({ fieldId: field.fieldId, value }, state) : `Choose value ${key}`
+  },
 })
 
 /** Applies values by field name, all in one step: a preset, or the coding of another document. */
@@ -217,7 +227,7 @@ function decideEdit(
   if (field.is_read_only) return reject(`${field.field_name} is read-only.`)
   const after = edited(field, heldIn(doc, field, fieldId), value)
   if (after === undefined) return reject(`${field.field_name} has no such value.`)
-  const changes = changeOf(doc, field, after)
+  const changes = changeOf(doc, field, after, unread(field, value))
   return changes.length === 0 ? [] : [valuesSet({ documentId: doc.documentId, changes })]
 }
 
@@ -234,21 +244,41 @@ function putBack(done: readonly Done[]): CommandInput | null {
       byField.set(change.fieldId, { ...change, before })
     }
   }
-  const changes = [...byField.values()].filter(({ before, after }) => !sameValue(before, after))
+  const changes = [...byField.values()].filter(
+    ({ before, after, typed }) => typed !== undefined || !sameValue(before, after),
+  )
   return documentId === null || changes.length === 0 ? null : restore({ documentId, changes })
 }
 
 const editPayload = z.object({ documentId: id, changes: z.array(heldChange) })
 
-function changeOf(doc: DocumentCoding, field: FormField, after: Held): HeldChange[] {
+function changeOf(doc: DocumentCoding, field: FormField, after: Held, typed?: string): HeldChange[] {
   const { fieldId, field_name: name } = field
   const before = heldIn(doc, field, fieldId)
-  return sameValue(before, after) ? [] : [{ fieldId, name, before, after, epoch: epochOf(doc, fieldId) }]
+  if (sameValue(before, after) && fieldIn(doc, fieldId).typed === typed) return []
+  const change = { fieldId, name, before, after, epoch: epochOf(doc, fieldId) }
+  return [typed === undefined ? change : { ...change, typed }]
 }
 
-const focusedField = ({ coding }: RootState, tabId: string): FormField | undefined => {
-  const focused = coding.views[tabId]?.focused ?? null
-  return focused === null ? undefined : fieldOf(coding.forms, focused)
+/** The value that a key 1–9 stands for. */
+const optionAt = (field: FormField, key: number): string | undefined =>
+  [...field.values].sort((a, b) => a.position - b.position)[key - 1]?.short_text_value
+
+/** The section that hides a field in this tab: nobody codes what he does not see. */
+function closedSection({ coding }: RootState, { fieldId }: FormField, tabId: string) {
+  const section = currentForm(coding.forms).sections.find(({ fields }) =>
+    fields.some((one) => one.fieldId === fieldId),
+  )
+  const shown =
+    section && (coding.views[tabId]?.sections[section.sectionId]?.isExpanded ?? section.isExpanded)
+  return shown === false ? section : undefined
+}
+
+/** In a window that shows another's view, the field that has the focus there. */
+const focusedField = (state: RootState, tabId: string): FormField | undefined => {
+  const { views, forms } = state.coding
+  const focused = views[acting(state, tabId)]?.focused ?? null
+  return focused === null ? undefined : fieldOf(forms, focused)
 }
 
 /** 'Set Responsive to Yes'. What is typed is not repeated: it may be long, and it is nobody's business in a menu. */

@@ -58,7 +58,7 @@ export interface CommandDef<T extends string = string, P = unknown> {
   /** For `merge`: typing with an equal key goes on in the same place. Absent: never merged. */
   readonly mergeKey?: (payload: P) => string
   /** 'Set Responsive to Yes': for the timeline and the undo menu. No secrets, no document text. */
-  readonly label: (payload: P, state: RootState) => string
+  readonly label: (payload: P, state: RootState, tabId: string) => string
   /** 'j', 'Ctrl+S', 'Shift+Enter': keyboard, menu and palette read this one registry. */
   readonly shortcut?: string
   /** In the palette and the key list, under this heading. */

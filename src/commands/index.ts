@@ -13,10 +13,12 @@ import * as kernel from './kernel.ts'
 import * as project from './project.ts'
 import { type Registry, registryOf } from './registry.ts'
 import * as review from './review.ts'
+import * as reviewList from './review-list.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
+import * as tagsRecorded from './tags-recorded.ts'
 import * as toasts from './toasts.ts'
 import * as undo from './undo.ts'
 
@@ -25,6 +27,7 @@ export const registry: Registry = registryOf([
   audit,
   coding,
   tags,
+  tagsRecorded,
   codingForms,
   codingRecorded,
   codingSaves,
@@ -33,6 +36,7 @@ export const registry: Registry = registryOf([
   shell,
   toasts,
   review,
+  reviewList,
   collect,
   company,
   jobs,

@@ -55,9 +55,9 @@ export const createProject = command({
   ...never,
   type: 'project.create',
   payload: createProjectCall.body,
-  decide: ({ project }, payload, { can }) => {
+  decide: ({ project }, payload, { can, tabId }) => {
     if (!can('project.create')) return reject('Starting a project needs a client administrator.')
-    if (project.creating.phase === 'sending') return reject('The project is being made.')
+    if (project.creating[tabId]?.phase === 'sending') return reject('The project is being made.')
     return [createRequested(payload)]
   },
   label: ({ projectName }) => `Start the project ${projectName}`,

@@ -61,7 +61,10 @@ describe('tags', () => {
     const asked = desk.record.asked.filter((one) => one.call === 'tags.apply')
     expect(asked.length).toBeGreaterThan(1)
     expect(asked.every((one) => one.key === commandId)).toBe(true)
-    expect(desk.record.rows).toHaveLength(1)
+    expect(desk.record.rows.map(({ field, newValue }) => [field, newValue])).toEqual([
+      ['Issues', ['Patent']],
+      ['Decision', ['Responsive']],
+    ])
     expect(asked[0]?.body).toMatchObject({ add: [11, 21], remove: [], undo: { kind: 'do', targets: [] } })
   })
 

@@ -3,9 +3,11 @@ import { getForm, listForms, saveCoding, staleData } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { failForms, receiveForms } from '../commands/coding-forms.ts'
 import { confirmSave, conflictSave, failSave } from '../commands/coding-saves.ts'
+import { addToast } from '../commands/toasts.ts'
 import { formsRequested, saveRequested } from '../events/catalog/coding.ts'
 import { outdated } from '../events/coding/forms.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
+import { shownTab } from '../events/review/views.ts'
 import { documentIn } from '../stores/coding.ts'
 import { effect } from './define.ts'
 
@@ -65,18 +67,29 @@ const sendSave = effect({
       confirmSave({ documentId: asked.payload.documentId, saveId: requestIdOf(asked), values, auditIds }),
     ],
   }),
-  fail: (asked, failure) => {
+  fail: (asked, failure, { review, shell }) => {
     const { documentId } = asked.payload
     const saveId = requestIdOf(asked)
     // Cut off, it is unknown and not failed: the outbox asks again by the same key.
     if (failure.kind === 'canceled') return {}
     const stale = failure.code === 'coding.stale' ? staleData.safeParse(failure.data).data : undefined
+    const refused = stale
+      ? conflictSave({ documentId, saveId, conflicts: stale.conflicts })
+      : failSave({ documentId, saveId, code: failure.code, message: failure.message })
+    // The form says it where the document is still in view; who has moved on would not see it there.
+    const inView = review.byTab[shownTab(review, shell, asked.tabId)]?.current?.documentId === documentId
     return {
-      commands: stale
-        ? [conflictSave({ documentId, saveId, conflicts: stale.conflicts })]
-        : [failSave({ documentId, saveId, code: failure.code, message: failure.message })],
+      commands: inView ? [refused] : [refused, addToast(sayRefused(failure.message, stale !== undefined))],
     }
   },
+})
+
+/** Names no document: what it is called is its content. The foot of the screen leads there. */
+const sayRefused = (message: string, stale: boolean) => ({
+  kind: 'error' as const,
+  message: stale
+    ? 'The coding of a document you have left was not saved: somebody has changed it meanwhile.'
+    : `The coding of a document you have left was not saved: ${message}`,
 })
 
 export const codingEffects = [fetchForms, sendSave]

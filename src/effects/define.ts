@@ -23,6 +23,12 @@ export interface Retry {
   readonly cap: number
 }
 
+/**
+ * Ms that a read may take, its answer included, where its effect says nothing else. What has not come by then counts
+ * as failed, and is asked for again by the effect's policy: a line that hangs keeps nobody waiting.
+ */
+export const readTimeout = 30_000
+
 export interface RequestContext {
   /**
    * Calls a contract. By itself it carries the run's signal and time-out, the event's project and, for writes of a
@@ -61,7 +67,7 @@ export interface EffectDef<P = unknown, R = unknown> {
   readonly request: (envelope: Envelope<P>, ctx: RequestContext) => Promise<R>
   /** None where absent. Only for safe methods and calls with an idempotency key. */
   readonly retry?: Retry
-  /** In ms; 0 or absent: none. */
+  /** Of each of its calls, in ms; 0: none. Absent: `readTimeout` for reads, none for writes. */
   readonly timeout?: number
   readonly done: (envelope: Envelope<P>, reply: R, state: RootState) => Outcome
   readonly fail: (envelope: Envelope<P>, failure: CallFailure, state: RootState) => Outcome

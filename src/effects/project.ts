@@ -76,13 +76,7 @@ const sendProject = effect({
       requestProjects({}),
     ],
   }),
-  fail: (_, failure) => ({
-    commands: [
-      refuseCreate({
-        message: failure.detail === '' ? failure.message : `${failure.message} ${failure.detail}`,
-      }),
-    ],
-  }),
+  fail: (_, failure) => ({ commands: [refuseCreate({ message: failure.message })] }),
 })
 
 export const projectEffects = [fetchReport, fetchCustodians, sendCustodian, sendProject]

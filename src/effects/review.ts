@@ -1,37 +1,53 @@
 /** Fetches what the reviewer asks for, and the neighbours before they are asked for. */
 import * as z from 'zod/mini'
 import type { DocumentDetail } from '#contracts/documents.ts'
-import { getDocument, getMetadata, getPage, recordView, searchDocuments } from '#contracts/documents.ts'
+import {
+  getDocument,
+  getMetadata,
+  getPage,
+  locate,
+  recordView,
+  searchDocuments,
+} from '#contracts/documents.ts'
+import { listFields } from '#contracts/project.ts'
 import type { Node } from '#query/tree.ts'
 import { initialise } from '../commands/coding.ts'
-import {
-  answerSearch,
-  failDocument,
-  failPage,
-  failSearch,
-  renewList,
-  resume,
-  takePage,
-} from '../commands/review.ts'
+import { failDocument, placeDocument } from '../commands/review.ts'
+import { answerSearch, failPage, failSearch, renewList, resume, takePage } from '../commands/review-list.ts'
 import { initialiseTags } from '../commands/tags.ts'
 import {
   documentOpened,
   documentWanted,
+  fieldsRequested,
   metadataRequested,
   pageRequested,
+  searchAnswered,
   searchRequested,
 } from '../events/catalog/review.ts'
 import { projectFollowed, projectSelected, tabJoined } from '../events/catalog/selection.ts'
 import type { EventDef } from '../events/define.ts'
-import { isWaiting } from '../events/review/views.ts'
+import { hasResult, isWaiting } from '../events/review/views.ts'
+import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { documentIn } from '../stores/coding.ts'
-import { documentCache, metadataCache, pageCache, pageKey, treeCache } from '../stores/review.ts'
+import {
+  documentCache,
+  fieldsCache,
+  fieldsKey,
+  metadataCache,
+  metadataKey,
+  pageCache,
+  pageKey,
+  treeCache,
+} from '../stores/review.ts'
 import { tagsIn } from '../stores/tags.ts'
-import { effect, type Outcome } from './define.ts'
+import { effect, type Outcome, readTimeout } from './define.ts'
 import type { CallFailure } from './failure.ts'
+import { isTransient } from './retry.ts'
 
 const retry = { times: 3, base: 200, cap: 5_000 } as const
+/** A document comes with its text: megabytes, on whatever line there is. */
+const documentTimeout = 2 * readTimeout
 
 /** A new search cancels the one before: an answer that nobody waits for never becomes a command. */
 const runSearch = effect({
@@ -40,6 +56,8 @@ const runSearch = effect({
   strategy: 'latest',
   scope: 'project',
   retry,
+  // It goes out as a write, and is a read.
+  timeout: readTimeout,
   request: ({ payload: { query, sort, viewer, filter, pageSize } }, { call }) =>
     call(searchDocuments, {
       body: { query, sort, viewer, filter, pageSize: sizeOf(pageSize), page: 1 },
@@ -61,7 +79,8 @@ const runSearch = effect({
         searchId,
         message: failure.message,
         detail: failure.detail,
-        position: faultPosition.safeParse(failure.data).data?.position ?? null,
+        position: faultPlace.safeParse(failure.data).data?.start ?? null,
+        transient: isTransient(failure),
       }),
     ],
   }),
@@ -74,10 +93,16 @@ const fetchPage = effect({
   scope: 'project',
   key: ({ stream, payload }) => `${stream}:${pageKey(payload.snapshotId, payload.pageSize, payload.page)}`,
   retry,
-  request: async ({ payload: { snapshotId, page, pageSize } }, { call, cached }) => ({
-    ...(await call(getPage, { params: { page }, query: { snapshotId, pageSize } })),
-    treeKnown: cached(treeCache, snapshotId) !== undefined,
-  }),
+  // Somebody looks at the gap: fifty rows are here soon, or not at all.
+  timeout: 10_000,
+  request: async ({ payload: { snapshotId, page, pageSize } }, { call, cached }) => {
+    const known = cached(pageCache, pageKey(snapshotId, pageSize, page))
+    const tree = cached(treeCache, snapshotId)
+    // The list asks for rows and the viewer for the tree: whoever comes second finds what the first one has brought.
+    if (known !== undefined && tree !== undefined) return { data: known, tree, treeKnown: true }
+    const came = await call(getPage, { params: { page }, query: { snapshotId, pageSize } })
+    return { ...came, treeKnown: cached(treeCache, snapshotId) !== undefined }
+  },
   done: ({ payload: { tabId, snapshotId, page, pageSize } }, { data, tree, treeKnown }) => ({
     cache: [
       write(pageCache, pageKey(snapshotId, pageSize, page), data),
@@ -116,6 +141,7 @@ const fetchOn = <P extends { tabId: string; documentId: number }>(name: string, 
     strategy: 'latest',
     scope: 'project',
     retry,
+    timeout: documentTimeout,
     request: async ({ payload: { documentId } }, { call, cached }) => {
       const known = cached(documentCache, String(documentId))
       return {
@@ -132,6 +158,27 @@ const fetchOn = <P extends { tabId: string; documentId: number }>(name: string, 
   })
 const fetchDocument = fetchOn('review.fetchDocument', documentOpened)
 const fetchWanted = fetchOn('review.fetchWanted', documentWanted)
+
+/** Where the document in view stands in the result, as far as no page that has arrived says it. */
+const locateOn = <P extends { tabId: string }>(name: string, on: EventDef<string, P>) =>
+  effect({
+    name,
+    on,
+    strategy: 'latest',
+    scope: 'project',
+    retry,
+    request: async ({ payload: { tabId } }, { call, state }) => {
+      const { current = null, list = null } = state().review.byTab[tabId] ?? {}
+      if (current === null || current.position !== null || !hasResult(list)) return null
+      const { documentId } = current
+      const { snapshotId } = list
+      return { snapshotId, documentId, ...(await call(locate, { query: { snapshotId, documentId } })) }
+    },
+    done: ({ payload: { tabId } }, found) =>
+      found === null || found.position < 0 ? {} : { commands: [placeDocument({ tabId, ...found })] },
+    // It has no place, as one that is not in the result.
+    fail: () => ({}),
+  })
 
 const putViewOnRecord = effect({
   name: 'review.putViewOnRecord',
@@ -151,11 +198,16 @@ const fetchAhead = effect({
   on: documentOpened,
   strategy: 'every',
   scope: 'project',
+  timeout: documentTimeout,
   request: async ({ payload: { ahead } }, { call, cached }) => {
     const wanted = ahead.filter((documentId) => cached(documentCache, String(documentId)) === undefined)
     const fetched = await Promise.allSettled(
       wanted.map((documentId) => call(getDocument, { query: { documentId, ahead: '1' } })),
     )
+    const [first] = fetched
+    // Nothing came at all: that is a failure, not an answer.
+    if (first?.status === 'rejected' && fetched.every(({ status }) => status === 'rejected'))
+      throw first.reason
     return fetched.flatMap((one): DocumentDetail[] => (one.status === 'fulfilled' ? [one.value] : []))
   },
   done: (_, details) => loaded(details),
@@ -170,8 +222,34 @@ const fetchMetadata = effect({
   retry,
   request: ({ payload: { documentId } }, { call }) => call(getMetadata, { query: { documentId } }),
   done: ({ payload: { documentId } }, { data }) => ({
-    cache: [write(metadataCache, String(documentId), data)],
+    cache: [
+      write(metadataCache, metadataKey(documentId), data),
+      write(failures, metadataKey(documentId), null),
+    ],
   }),
+  fail: ({ payload: { documentId } }, failure) =>
+    failure.kind === 'canceled'
+      ? {}
+      : { cache: [write(failures, metadataKey(documentId), failureOf(failure))] },
+})
+
+const fetchFields = effect({
+  name: 'review.fetchFields',
+  on: fieldsRequested,
+  strategy: 'first',
+  scope: 'project',
+  retry,
+  request: (_, { call }) => call(listFields),
+  done: (_, { data }) => ({
+    cache: [
+      write(
+        fieldsCache,
+        fieldsKey,
+        data.flatMap(({ name, searchable }) => (searchable ? [name] : [])),
+      ),
+    ],
+  }),
+  // A help that is not there: it is asked for again with the next look at the query.
   fail: () => ({}),
 })
 
@@ -183,9 +261,12 @@ export const reviewEffects = [
   fetchPage,
   fetchDocument,
   fetchWanted,
+  locateOn('review.locateOpened', documentOpened),
+  locateOn('review.locateAnswered', searchAnswered),
   putViewOnRecord,
   fetchAhead,
   fetchMetadata,
+  fetchFields,
 ]
 
 /** What a document consists of is put where it belongs: its text into the cache, what is coded and tagged into the log. */
@@ -205,7 +286,7 @@ const notShown = (
     ? {}
     : { commands: [failDocument({ tabId, documentId, message: failure.message })] }
 
-const faultPosition = z.object({ position: z.int() })
+const faultPlace = z.object({ start: z.int() })
 
 const sizeOf = (pageSize: number): 25 | 50 | 100 | 200 =>
   pageSize === 25 || pageSize === 100 || pageSize === 200 ? pageSize : 50

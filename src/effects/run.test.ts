@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { call } from '#contracts/call.ts'
 import { asked, createTestOutbox, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
 import { startHttpServer, type TestHttpServer } from '#tests/support/http-server.ts'
 import { cancelRun } from '../commands/effects.ts'
 import { cancelRequested } from '../events/catalog/effects.ts'
-import { type AnyEffect, type EffectDef, effect } from './define.ts'
+import { type AnyEffect, type EffectDef, effect, readTimeout } from './define.ts'
 import { CallFailed, callFailure } from './failure.ts'
 import { createHttp, type Http } from './http.ts'
 import { sameServer } from './http-request.ts'
@@ -52,7 +52,10 @@ beforeEach(async () => {
     console: { error: () => undefined },
   })
 })
-afterEach(() => server.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await server.close()
+})
 
 type Over = Partial<Omit<EffectDef<{ about: string; n: number }, { n: number }>, 'on'>>
 const fetching = (over: Over = {}): AnyEffect =>
@@ -301,6 +304,29 @@ describe('trying again', () => {
       { type: 'failed', payload: { kind: 'timeout', message: 'Request Timed Out' } },
     ])
   })
+
+  it('[transport-timeouts] ends a read that is never answered by itself, and asks again by its policy; a write waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const open = held()
+    const effects = run([fetching({ retry: { times: 1, base: 10, cap: 10 } }), saving({ name: 'test.save' })])
+    effects.committed([envelopeOf({ about: 'a', n: 1 })])
+    const reads = () => server.asked.filter(({ method }) => method === 'GET')
+    for (const tries of [1, 2]) {
+      await expect.poll(() => reads().length).toBe(tries)
+      expect(effects.answers()).toEqual([])
+      await vi.advanceTimersByTimeAsync(readTimeout / 2)
+      expect(effects.reports()).toHaveLength(tries - 1)
+      await vi.advanceTimersByTimeAsync(readTimeout / 2)
+      await expect.poll(() => effects.reports().length).toBe(tries)
+    }
+    await expect
+      .poll(() => effects.answers())
+      .toEqual([{ type: 'failed', payload: { kind: 'timeout', message: 'Request Timed Out' } }])
+    await expect.poll(() => reads().map((one) => one.gone())).toEqual([true, true])
+    for (const answer of open) answer()
+    await effects.idle()
+    expect(effects.answers().map(({ type }) => type)).toEqual(['failed', 'got'])
+  })
 })
 
 describe('stopping', () => {
@@ -470,5 +496,33 @@ describe('the network, as the screens say it', () => {
     await effects.idle()
     const said = effects.dispatched.filter(({ input }) => input.type === 'effects.reportNetwork')
     expect(said.at(-1)?.input.payload).toEqual({ online: false, waiting: 1 })
+  })
+
+  it('is offline where nobody answers, and online again with the first answer, whatever it says', async () => {
+    let online = true
+    const outcomes = [callFailure({ kind: 'network' }), callFailure({ kind: 'status', status: 404 })]
+    const failing: Http = {
+      ...http,
+      call: async () => {
+        throw new CallFailed(outcomes.shift() ?? callFailure({ kind: 'timeout' }))
+      },
+    }
+    const effects = testEffects({
+      effects: [fetching()],
+      http: failing,
+      env: testEnvironment(),
+      state: () => ({ network: { online, waiting: 0 } }) as never,
+    })
+    const said = () =>
+      effects.dispatched
+        .filter(({ input }) => input.type === 'effects.reportNetwork')
+        .map(({ input }) => input.payload)
+    effects.committed([envelopeOf({ about: 'a', n: 1 })])
+    await effects.idle()
+    expect(said()).toEqual([{ online: false, waiting: 0 }])
+    online = false
+    effects.committed([envelopeOf({ about: 'a', n: 2 })])
+    await effects.idle()
+    expect(said().at(-1)).toEqual({ online: true, waiting: 0 })
   })
 })

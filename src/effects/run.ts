@@ -3,7 +3,7 @@
  * holds no facts of its own; what it did is recorded as events beside what it did it for.
  */
 import type { CommandInput } from '../commands/define.ts'
-import { recordAttempt, reportNetwork } from '../commands/effects.ts'
+import { reportNetwork } from '../commands/effects.ts'
 import { cancelRequested } from '../events/catalog/effects.ts'
 import { ended as sessionEnded } from '../events/catalog/session.ts'
 import { pathEntered } from '../events/catalog/shell.ts'
@@ -11,10 +11,11 @@ import type { Envelope } from '../events/envelope.ts'
 import { type CacheWrite, write } from '../stores/cache.ts'
 import { progress } from '../stores/network.ts'
 import type { RootState } from '../stores/root.ts'
-import type { AnyEffect, EffectDef, Outcome, RequestContext } from './define.ts'
+import { recorder, wasHeard } from './attempts.ts'
+import type { AnyEffect, Outcome, RequestContext } from './define.ts'
 import { type Delivery, startDelivery } from './deliver.ts'
 import type { Environment } from './environment.ts'
-import { canceled } from './failure.ts'
+import { createGroups, inside, isSilent, type Run, type Scope } from './groups.ts'
 import type { Http } from './http.ts'
 import type { Leadership, OutboxPort } from './outbox.ts'
 import type { Secrets } from './secrets.ts'
@@ -49,13 +50,11 @@ export interface EffectsPorts {
   readonly onFault: (fault: unknown) => void
 }
 
-type LeavableScope = Exclude<EffectDef['scope'], 'app'>
-
 export interface Effects {
   /** Envelopes that have just been committed and folded, live (never a replay); those of other tabs are passed over. */
   readonly committed: (envelopes: readonly Envelope[]) => void
   /** Ends what belongs to a scope that is being left, and to the scopes inside it. */
-  readonly leave: (scope: LeavableScope) => void
+  readonly leave: (scope: Exclude<Scope, 'app'>) => void
   /** Stops what a command set going. */
   readonly cancel: (commandId: string) => void
   readonly delivery: Delivery
@@ -64,54 +63,24 @@ export interface Effects {
   readonly stop: () => void
 }
 
-interface Run {
-  readonly effect: AnyEffect
-  readonly envelope: Envelope
-  /** Ends the try that is under way. */
-  controller: AbortController
-  /** Its answer is becoming commands: an event that comes from now on needs an answer of its own. */
-  telling: boolean
-  ended: 'superseded' | 'left' | 'user' | null
-}
-
-/** Whether its answer must not become a command any more. What the user stopped still says so. */
-const isSilent = ({ ended }: Run): boolean => ended === 'superseded' || ended === 'left'
-/** Whether what it will say answers an event that comes now as well. */
-const willAnswer = ({ ended, telling }: Run): boolean => ended === null && !telling
-
-/** The runs of one key. */
-interface Group {
-  readonly effect: AnyEffect
-  /** Under way, and with something left to say. */
-  readonly live: Set<Run>
-  /** Begun one after the other once nothing is live. */
-  queue: readonly Run[]
-}
-
-const inside: Readonly<Record<EffectDef['scope'], readonly EffectDef['scope'][]>> = {
-  app: ['app', 'session', 'project', 'route'],
-  session: ['session', 'project', 'route'],
-  project: ['project', 'route'],
-  route: ['route'],
-}
-
 export function startEffects(ports: EffectsPorts): Effects {
   const byEvent = new Map<string, AnyEffect[]>()
   for (const effect of ports.effects) {
     if (effect.delivery === 'tab') byEvent.set(effect.on, [...(byEvent.get(effect.on) ?? []), effect])
   }
-  const groups = new Map<string, Group>()
   const running = new Set<Promise<void>>()
   let stopped = false
 
+  /** What is waited for when nothing is to run any more. It says its faults itself. */
+  const underWay = (work: Promise<void>): Promise<void> => {
+    const over = work.finally(() => running.delete(over))
+    running.add(over)
+    return over
+  }
   const quietly = (dispatched: Promise<unknown>): void => {
-    const work = dispatched.then(
-      () => undefined,
-      // The log it belongs to is closed: there is nowhere left to say it.
-      () => undefined,
-    )
-    running.add(work)
-    void work.finally(() => running.delete(work))
+    const nothing = (): void => undefined
+    // Refused, the log it belongs to is closed: there is nowhere left to say it.
+    void underWay(dispatched.then(nothing, nothing))
   }
 
   const apply = async (
@@ -128,46 +97,27 @@ export function startEffects(ports: EffectsPorts): Effects {
     }
   }
 
-  /** `mark`: what the record says instead of "canceled"; null: it says nothing, its log is being closed. */
-  const recorder = (
-    cause: Envelope,
-    effect: AnyEffect,
-    mark: () => 'superseded' | 'canceled' | null = () => 'canceled',
-  ): ((attempt: Attempt) => void) => {
-    const about = { run: ports.newId(), effect: effect.name, log: cause.log }
-    return ({ ended, ...attempt }) => {
-      const failure = ended.outcome === 'failed' ? ended.failure : null
-      const outcome = outcomeOf(ended, mark())
-      if (outcome === null) return
-      quietly(
-        ports.dispatch(
-          recordAttempt({
-            ...about,
-            ...attempt,
-            outcome,
-            status: failure?.status ?? 0,
-            code: failure?.code ?? '',
-            message: failure?.message ?? '',
-            requestId: failure?.requestId ?? '',
-          }),
-          cause,
-        ),
-      )
-    }
-  }
-
   const showProgress = (cause: Envelope, done: number, total: number): void =>
     ports.cache(write(progress, cause.commandId, { done, total }))
 
+  const recording = (cause: Envelope, effect: AnyEffect, cutOff?: Parameters<typeof recorder>[4]) => {
+    const record = recorder(ports, cause, effect, quietly, cutOff)
+    return (attempt: Attempt): void => {
+      record(attempt)
+      reached(attempt)
+    }
+  }
+
   const execute = async (run: Run): Promise<void> => {
-    const secrets = ports.secrets.take(run.envelope.commandId)
-    const record = recorder(run.envelope, run.effect, () =>
+    const { effect, envelope } = run
+    const secrets = ports.secrets.take(envelope.commandId)
+    const record = recording(envelope, effect, () =>
       run.ended === 'left' ? null : run.ended === 'superseded' ? 'superseded' : 'canceled',
     )
     const tries = (): Promise<Ended> =>
       runTries({
-        effect: run.effect,
-        envelope: run.envelope,
+        effect,
+        envelope,
         http: ports.http,
         env: ports.env,
         signal: run.controller.signal,
@@ -176,7 +126,7 @@ export function startEffects(ports: EffectsPorts): Effects {
         cached: ports.cached,
         persist: false,
         progress: (done, total) => {
-          if (!isSilent(run)) showProgress(run.envelope, done, total)
+          if (!isSilent(run)) showProgress(envelope, done, total)
         },
         record,
       })
@@ -188,7 +138,6 @@ export function startEffects(ports: EffectsPorts): Effects {
     }
     if (isSilent(run)) return
     run.telling = true
-    const { effect, envelope } = run
     const outcome =
       ended.outcome === 'answered'
         ? effect.done(envelope as never, ended.reply as never, ports.state())
@@ -196,81 +145,20 @@ export function startEffects(ports: EffectsPorts): Effects {
     await apply(outcome, envelope, () => !isSilent(run))
   }
 
-  const begin = (run: Run, group: Group, key: string): void => {
-    group.live.add(run)
-    const work = execute(run)
-      .catch((fault: unknown) => {
-        // What was left may find its log closed; all else is a fault of the program, and would go unanswered unseen.
-        if (!isSilent(run)) ports.onFault(fault)
-      })
-      .finally(() => {
-        running.delete(work)
-        group.live.delete(run)
-        goOn(group, key)
-      })
-    running.add(work)
-  }
-
-  const goOn = (group: Group, key: string): void => {
-    if (group.live.size > 0) return
-    const [next, ...rest] = group.queue
-    group.queue = rest
-    if (next) begin(next, group, key)
-    else if (groups.get(key) === group) groups.delete(key)
-  }
-
-  const start = (effect: AnyEffect, envelope: Envelope): void => {
-    const { strategy } = effect
-    const key = `${effect.name} ${effect.key(envelope as never)}`
-    const group = groups.get(key) ?? { effect, live: new Set<Run>(), queue: [] }
-    groups.set(key, group)
-    if (strategy === 'first' && [...group.live, ...group.queue].some(willAnswer)) {
-      ports.secrets.take(envelope.commandId)
-      return
-    }
-    if (strategy === 'latest') silence(group, 'superseded')
-    const controller = new AbortController()
-    const run: Run = { effect, envelope, controller, telling: false, ended: null }
-    const waits = (strategy === 'queue' || strategy === 'first') && group.live.size > 0
-    if (waits) group.queue = [...group.queue, run]
-    else begin(run, group, key)
-  }
-
-  /** The user's stop is the weakest end: who has said it can still be superseded, or left. */
-  const end = (run: Run, reason: NonNullable<Run['ended']>): void => {
-    if (isSilent(run) || run.ended === reason) return
-    run.ended = reason
-    run.controller.abort(canceled)
-  }
-
-  /** Ends all runs of a group for good. Whatever comes next need not wait until they have noticed. */
-  const silence = (group: Group, reason: 'superseded' | 'left'): void => {
-    for (const run of group.live) end(run, reason)
-    group.live.clear()
-    group.queue = []
-  }
-
-  const leave = (scope: EffectDef['scope']): void => {
-    for (const [key, group] of groups) {
-      if (!inside[scope].includes(group.effect.scope)) continue
-      silence(group, 'left')
-      groups.delete(key)
-    }
+  const groups = createGroups({
+    execute: (run) =>
+      underWay(
+        execute(run).catch((fault: unknown) => {
+          // What was left may find its log closed; all else is a fault of the program, and would go unanswered unseen.
+          if (!isSilent(run)) ports.onFault(fault)
+        }),
+      ),
+    passedOver: ({ commandId }) => ports.secrets.take(commandId),
+  })
+  const { cancel } = groups
+  const leave = (scope: Scope): void => {
+    groups.leave(scope)
     if (inside[scope].includes('session')) ports.secrets.clear()
-  }
-
-  const cancel = (commandId: string): void => {
-    const isMeant = ({ envelope }: Run): boolean => envelope.commandId === commandId
-    for (const [key, group] of groups) {
-      for (const run of group.live) if (isMeant(run)) end(run, 'user')
-      const waiting = group.queue.filter(isMeant)
-      group.queue = group.queue.filter((run) => !isMeant(run))
-      // They have nothing to wait for any more: what was stopped sends nothing, and says so.
-      for (const run of waiting) {
-        end(run, 'user')
-        begin(run, group, key)
-      }
-    }
   }
 
   const reportTo = { online: true, waiting: 0 }
@@ -282,10 +170,16 @@ export function startEffects(ports: EffectsPorts): Effects {
     }
   }
 
+  /** A browser knows its own line and not the server: that nobody answers is seen by what became of the tries. */
+  const reached = (attempt: Attempt): void => {
+    const heard = wasHeard(attempt)
+    if (heard !== null) report({ online: heard })
+  }
+
   const delivery = startDelivery({
     ...ports,
     apply: (outcome, row) => apply(outcome, row.envelope, () => true, [row.id]),
-    record: recorder,
+    record: (cause, effect) => recording(cause, effect),
     progress: showProgress,
     waiting: (waiting) => report({ waiting }),
   })
@@ -301,7 +195,7 @@ export function startEffects(ports: EffectsPorts): Effects {
         if (envelope.type === sessionEnded.type) leave('session')
         if (envelope.type === cancelRequested.type)
           cancel((envelope.payload as { commandId: string }).commandId)
-        for (const effect of byEvent.get(envelope.type) ?? []) start(effect, envelope)
+        for (const effect of byEvent.get(envelope.type) ?? []) groups.start(effect, envelope)
       }
     },
     leave,
@@ -320,11 +214,4 @@ export function startEffects(ports: EffectsPorts): Effects {
       delivery.stop()
     },
   }
-}
-
-function outcomeOf(ended: Ended, mark: 'superseded' | 'canceled' | null) {
-  if (mark === null) return null
-  if (ended.outcome === 'answered') return 'answered'
-  if (ended.unresolved) return 'unknown'
-  return ended.failure.kind === 'canceled' ? mark : 'failed'
 }

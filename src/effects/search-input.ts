@@ -1,5 +1,5 @@
 /** The first search of a tab: what was searched last in this browser and project, or everything. */
-import { search } from '../commands/review.ts'
+import { search } from '../commands/review-list.ts'
 import { begun } from '../events/catalog/review.ts'
 import { type AnyEffect, effect } from './define.ts'
 import type { Storages } from './storages.ts'

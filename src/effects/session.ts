@@ -31,7 +31,7 @@ export interface SessionPorts {
 }
 
 /** How long a logout waits for unsent work before it asks. */
-const flushTime = 5_000
+export const flushTime = 5_000
 const restoreRetry = { times: 5, base: 500, cap: 10_000 } as const
 
 export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {

@@ -4,7 +4,7 @@ import type { AnyCall } from '#contracts/call.ts'
 import type { Envelope } from '../events/envelope.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Call } from './call.ts'
-import type { AnyEffect, RequestContext } from './define.ts'
+import { type AnyEffect, type RequestContext, readTimeout } from './define.ts'
 import type { Environment } from './environment.ts'
 import { type CallFailure, canceled, failureOf } from './failure.ts'
 import type { Http } from './http.ts'
@@ -123,7 +123,7 @@ function contextOf(run: Tries, seen: Seen): RequestContext {
     if (write && idempotencyKey === null && !options.repeatable) seen.repeatable = false
     const said: Said = {
       projectId: envelope.projectId,
-      timeout: effect.timeout ?? 0,
+      timeout: effect.timeout ?? (write ? 0 : readTimeout),
       ...options,
       idempotencyKey,
       signal: options.signal ? AbortSignal.any([signal, options.signal]) : signal,

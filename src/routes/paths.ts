@@ -14,6 +14,7 @@ export const overviewPaths = [
   '',
   'collect',
   'process',
+  'redact',
   'produce',
   'inspect',
   'review',

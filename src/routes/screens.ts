@@ -27,6 +27,7 @@ export const overviewScreens: Readonly<Record<OverviewPath, Load>> = {
   '': overview,
   collect: async () => (await import('../features/collect/collect-screen.tsx')).CollectScreen,
   process: async () => (await stages()).ProcessScreen,
+  redact: async () => (await stages()).RedactScreen,
   produce: async () => (await stages()).ProduceScreen,
   inspect: review,
   review,

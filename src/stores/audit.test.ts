@@ -72,6 +72,28 @@ describe('the local audit log beside the record', () => {
     expect(foreign.map((one) => [one.entry, one.rows[0]?.userName])).toEqual([[null, 'Ben Novak']])
   })
 
+  it('tells what the record notes by itself from what others changed', async () => {
+    const commandId = await code('Yes')
+    const [row] = desk.record.rows
+    if (!row) throw new Error('Nothing is on the record')
+    const looked = { ...row, field: null, oldValue: null, newValue: null, undo: null }
+    desk.record.rows.push(
+      { ...looked, auditId: 20, action: 'document.viewed', commandId: 'an-opening-here' },
+      { ...looked, auditId: 21, action: 'document.fetchedAhead', commandId: null },
+    )
+    desk.record.foreign(fields.notes, 'x')
+    await look()
+    const states = both().flatMap(({ entry, state, rows }) =>
+      entry === null ? rows.map(({ action }) => `${action} ${state}`) : [],
+    )
+    expect(states.sort()).toEqual([
+      'coding.saved foreign',
+      'document.fetchedAhead noted',
+      'document.viewed noted',
+    ])
+    expect(stateOf(commandId)).toBe('matched')
+  })
+
   it('says why a save was refused', async () => {
     desk.record.foreign(fields.responsive, 'No')
     const commandId = await code('Yes')

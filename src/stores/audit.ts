@@ -27,7 +27,7 @@ import { $shown } from './review.ts'
 /** What the browser knows by itself. `local`: never meant for the record by itself (an edit before its save). */
 type LocalState = 'local' | 'queued' | 'sent' | 'acknowledged' | 'refused'
 /** …and what comparing it with the record adds. */
-export type EntryState = LocalState | 'matched' | 'differs' | 'missing'
+type EntryState = LocalState | 'matched' | 'differs' | 'missing'
 
 interface LocalEntry {
   /** By which the record knows it: the id of its command; of an undo's further steps, with their number. */
@@ -37,6 +37,7 @@ interface LocalEntry {
   readonly userId: number | null
   readonly label: string
   readonly what: 'edit' | 'coding' | 'tags'
+  readonly how: 'manual' | 'undo' | 'redo'
   readonly state: LocalState
   /** Of a save: what was to be written, by field name. */
   readonly values: readonly { readonly field: string; readonly value: CodedValue }[]
@@ -168,7 +169,7 @@ const handlers: readonly Handler<AuditState>[] = [
 
 export const audit = projection<AuditState>({
   name: 'audit',
-  version: 1,
+  version: 3,
   log: 'project',
   initial: { documents: noBuckets, underWay: {} },
   handlers,
@@ -176,7 +177,11 @@ export const audit = projection<AuditState>({
 
 export interface Reconciled {
   readonly commandId: string | null
-  readonly state: EntryState | 'foreign'
+  /**
+   * `foreign`: changes that only the record has. `noted`: no change at all, but what the record notes by itself: that the
+   * document came in, was sent to a browser, was looked at. The log of the browser that did it has nothing of it.
+   */
+  readonly state: EntryState | 'foreign' | 'noted'
   /** Null for what only the record has. */
   readonly entry: LocalEntry | null
   /** Empty for what only this browser has. */
@@ -185,7 +190,7 @@ export interface Reconciled {
 }
 
 /**
- * Both sides, newest first: each local entry with its rows of the record, and the rows that others wrote. What is on the
+ * Both sides, newest first: each local entry with its rows of the record, and the rows that it does not know. What is on the
  * record has the record's time, because clocks of browsers differ.
  */
 export function reconciled({ entries, rows, complete }: DocumentAudit): readonly Reconciled[] {
@@ -201,7 +206,8 @@ export function reconciled({ entries, rows, complete }: DocumentAudit): readonly
     .filter(([commandId]) => !own.has(commandId))
     .map(([, found]): Reconciled => {
       const { commandId = null, at = '' } = found[0] ?? {}
-      return { commandId, state: 'foreign', entry: null, rows: found, at }
+      const state = found.every(({ field }) => field === null) ? 'noted' : 'foreign'
+      return { commandId, state, entry: null, rows: found, at }
     })
   // Where times are equal, what stands later in the log was later.
   return [...local.toReversed(), ...foreign].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
@@ -240,10 +246,11 @@ function entryOf<P>(
   state: LocalState,
   values: LocalEntry['values'],
 ): LocalEntry {
-  const { id, at, actor, label } = envelope
+  const { id, at, actor, label, undo } = envelope
   const { userId } = actor
   const commandId = requestIdOf(envelope)
-  return { commandId, eventId: id, at, userId, label, what, state, values, auditIds: [], message: null }
+  const how = undo.kind === 'undo' || undo.kind === 'redo' ? undo.kind : 'manual'
+  return { commandId, eventId: id, at, userId, label, what, how, state, values, auditIds: [], message: null }
 }
 
 function taken(doc: DocumentAudit, rows: readonly AuditRow[], totalCount: number): DocumentAudit {

@@ -7,7 +7,6 @@ import {
   type Held,
   kindOf,
   type Note,
-  noteOf,
   shownValue,
 } from '#contracts/coding-values.ts'
 import type { HeldChange } from '../events/catalog/coding.ts'
@@ -16,9 +15,11 @@ import {
   blockers,
   changesOf,
   conflictsOf,
+  faultsOf,
   formActionOf,
   missing,
   modifyActionOf,
+  noteIn,
 } from '../events/coding/changes.ts'
 import {
   type DocumentCoding,
@@ -36,7 +37,16 @@ import {
   placeholderForm,
 } from '../events/coding/forms.ts'
 import { type Moved, standingOf } from '../events/coding/standing.ts'
-import { type CodingState, type CodingView, coding, documentIn, emptyCodingView, ruleIn } from './coding.ts'
+import {
+  type CodingState,
+  type CodingView,
+  coding,
+  documentIn,
+  emptyCodingView,
+  isUnsaved,
+  ownIn,
+  ruleIn,
+} from './coding.ts'
 import { $shown } from './review.ts'
 import { $tabId } from './tab.ts'
 import type { Step } from './undo.ts'
@@ -64,7 +74,7 @@ export interface FieldView {
   readonly typeId: number
   readonly readOnly: boolean
   readonly required: boolean
-  /** What the form holds: what an input shows. */
+  /** What an input shows: what the form holds, else what was typed and cannot be read. */
   readonly held: Held
   readonly options: readonly OptionView[]
   /** In words. */
@@ -102,8 +112,12 @@ export interface FormView {
   readonly formName: string
   readonly codingIndex: number
   readonly status: CodingStatus
+  /** Whether anybody has coded anything of it, on the record. */
+  readonly coded: boolean
   readonly sections: readonly SectionShown[]
   readonly changes: number
+  /** Whether there is something to save or to take back, be it readable or not. */
+  readonly edited: boolean
   readonly modifyActionType: number
   /** Why the document cannot be left now. */
   readonly blockers: readonly Blocker[]
@@ -152,11 +166,13 @@ function drawn(
     formName: form.name,
     codingIndex: codingIndex(state.forms),
     status: doc === null ? 'loading' : statusOf(doc, form),
+    coded: Object.values(shown.fields).some(({ value }) => value !== null),
     sections,
     changes: changesOf(shown, form).length,
+    edited: changesOf(shown, form).length > 0 || faultsOf(shown, form).length > 0,
     modifyActionType: formActionOf(shown, form),
     blockers: blockers(form, shown),
-    missing: missing(shown, form),
+    missing: doc === null ? [] : missing(shown, form),
     conflicts: conflictsOf(shown, form),
     saving: shown.saves.filter((save) => save.failed === null).length,
     failure: shown.saves.find((save) => save.failed !== null)?.failed?.message ?? null,
@@ -178,7 +194,7 @@ function fieldView(doc: DocumentCoding, field: FormField, view: CodingView): Fie
     typeId: field.field_type_id,
     readOnly: field.is_read_only,
     required: field.is_required,
-    held,
+    held: state.typed ?? held,
     options: [...field.values].sort(byPosition).map((option, at) => ({
       choiceId: option.choiceId,
       text: option.short_text_value,
@@ -187,10 +203,10 @@ function fieldView(doc: DocumentCoding, field: FormField, view: CodingView): Fie
     })),
     shown: checked.length > 0 ? checked.join('; ') : shownValue(field, held),
     original: shownValue(field, expected(doc, fieldId)),
-    dirty: change !== undefined,
+    dirty: change !== undefined || faultsOf(doc, { sections: [oneField(field)] }).length > 0,
     saving: onItsWay(doc, fieldId) !== undefined,
     modifyActionType: change ? modifyActionOf(change) : 0,
-    note: field.is_read_only ? null : noteOf(field, held),
+    note: field.is_read_only ? null : noteIn(doc, field),
     missing: missing(doc, { sections: [oneField(field)] }).length > 0,
     conflict: inConflict(doc, fieldId) ? conflictView(doc, field, held) : null,
     codedBy: state.by,
@@ -209,7 +225,7 @@ function statusOf(doc: DocumentCoding, form: CodingForm): CodingStatus {
   if (Object.keys(doc.fields).some((fieldId) => inConflict(doc, Number(fieldId)))) return 'conflict'
   if (doc.saves.some((save) => save.failed !== null)) return 'failed'
   if (doc.saves.length > 0) return 'saving'
-  return changesOf(doc, form).length > 0 ? 'edited' : 'clean'
+  return changesOf(doc, form).length > 0 || faultsOf(doc, form).length > 0 ? 'edited' : 'clean'
 }
 
 /** A copy of the form with a document's values as checked flags, for whoever reads forms as the contract has them. */
@@ -309,7 +325,48 @@ export function codedNow(state: CodingState, documentId: number): CodedSummary |
 type CodedSummary = readonly { readonly field: string; readonly value: string }[]
 const summaries = new WeakMap<DocumentCoding, { forms: CodingState['forms']; summary: CodedSummary }>()
 
+/** What became of a document's coding that is not on the record: a conflict, a refused save, edits, a save on its way. */
+export type Unsettled = (typeof unsettledWords)[number]
+const unsettledWords = ['conflict', 'failed', 'edited', 'saving'] as const
+
+function unsettledOf(state: CodingState, doc: DocumentCoding): Unsettled | null {
+  const known = unsettledKnown.get(doc)
+  if (known?.forms === state.forms) return known.what
+  const what = unsettledNow(state, doc)
+  unsettledKnown.set(doc, { forms: state.forms, what })
+  return what
+}
+const unsettledKnown = new WeakMap<DocumentCoding, { forms: Forms; what: Unsettled | null }>()
+
+function unsettledNow(state: CodingState, doc: DocumentCoding): Unsettled | null {
+  if (Object.keys(doc.fields).some((fieldId) => inConflict(doc, Number(fieldId)))) return 'conflict'
+  if (doc.saves.some((save) => save.failed !== null)) return 'failed'
+  if (isUnsaved(state, doc)) return 'edited'
+  return doc.saves.length > 0 ? 'saving' : null
+}
+
 export const $coding = coding.$state
+/**
+ * The documents whose coding is not on the record, by id, the first that was begun first: for the foot of the screen and
+ * for the marks of the list. As text in between, so that a change that is none to this is no news to who shows it.
+ */
+export const $unsettled = $coding
+  .map((state) =>
+    ownIn(state)
+      .map((doc) => `${doc.documentId}:${unsettledOf(state, doc) ?? ''}`)
+      .join(' '),
+  )
+  .map(readUnsettled)
+
+function readUnsettled(text: string): ReadonlyMap<number, Unsettled> {
+  return new Map(
+    text.split(' ').flatMap((one): [number, Unsettled][] => {
+      const [id, word] = one.split(':')
+      const what = unsettledWords.find((known) => known === word)
+      return what === undefined ? [] : [[Number(id), what]]
+    }),
+  )
+}
 /** The list of forms for the form menu. */
 export const $formList = combine($coding, ({ forms }): readonly FormInfo[] => forms.list ?? [])
 /** The form of the document that this tab shows; null where none stands open. */

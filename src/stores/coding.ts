@@ -19,7 +19,7 @@ import {
   valuesRestored,
   valuesSet,
 } from '../events/catalog/coding.ts'
-import { changesOf } from '../events/coding/changes.ts'
+import { changesOf, faultsOf } from '../events/coding/changes.ts'
 import {
   absorb,
   confirm,
@@ -35,7 +35,7 @@ import {
 } from '../events/coding/document.ts'
 import { type Forms, fieldOf, formsInOrder, noForms } from '../events/coding/forms.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
-import { type Buckets, entriesOf, getIn, noBuckets, putBounded } from './buckets.ts'
+import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 
@@ -55,6 +55,8 @@ export interface CodingState {
   readonly forms: Forms
   /** By document id. */
   readonly documents: Buckets<DocumentCoding>
+  /** The documents of these that have work of the reviewer's own: nobody has to go through all to find them. */
+  readonly own: readonly number[]
   readonly propagation: Propagation
   readonly views: Readonly<Record<string, CodingView>>
 }
@@ -70,6 +72,7 @@ const noPropagation: Propagation = {
 const initial: CodingState = {
   forms: noForms,
   documents: noBuckets,
+  own: [],
   propagation: noPropagation,
   views: {},
 }
@@ -84,18 +87,20 @@ export const documentIn = (
 
 /** Whether a document has coding that was never saved. What is on its way is safe in the outbox. */
 export const isUnsaved = ({ forms }: Pick<CodingState, 'forms'>, doc: DocumentCoding): boolean =>
-  formsInOrder(forms).some((form) => changesOf(doc, form).length > 0)
+  formsInOrder(forms).some((form) => changesOf(doc, form).length > 0 || faultsOf(doc, form).length > 0)
+
+/** The documents that have work of the reviewer's own, the first that was begun first. */
+export const ownIn = (state: Pick<CodingState, 'documents' | 'own'>): readonly DocumentCoding[] =>
+  state.own.flatMap((documentId) => documentIn(state, documentId) ?? [])
 
 /** How many documents have coding that was never saved. */
-export function countUnsaved(state: Pick<CodingState, 'documents' | 'forms'>): number {
-  let count = 0
-  for (const [, doc] of entriesOf(state.documents)) if (isUnsaved(state, doc)) count += 1
-  return count
+export function countUnsaved(state: Pick<CodingState, 'documents' | 'own' | 'forms'>): number {
+  return ownIn(state).filter((doc) => isUnsaved(state, doc)).length
 }
 
 export const coding = projection<CodingState>({
   name: 'coding',
-  version: 1,
+  version: 3,
   log: 'project',
   initial,
   handlers: [
@@ -182,7 +187,15 @@ const withForms = (state: CodingState, change: Partial<Forms>): CodingState => (
 const withDocument = (state: CodingState, doc: DocumentCoding): CodingState => ({
   ...state,
   documents: putBounded(state.documents, String(doc.documentId), doc, cleanPerBucket, isClean),
+  own: withOwn(state.own, doc),
 })
+
+function withOwn(own: CodingState['own'], doc: DocumentCoding): CodingState['own'] {
+  const { documentId } = doc
+  const known = own.includes(documentId)
+  if (known !== isClean(doc)) return own
+  return known ? own.filter((other) => other !== documentId) : [...own, documentId]
+}
 
 function inDocument(
   state: CodingState,

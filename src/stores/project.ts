@@ -1,35 +1,49 @@
 /** A project being started, and what projects hold as the server last told it. */
+import { combine } from 'effector'
 import type { Custodian, ProjectReport } from '#contracts/project.ts'
 import { createBegun, created, createRefused, createRequested } from '../events/catalog/project.ts'
+import type { Envelope } from '../events/envelope.ts'
+import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
+import { $tabId } from './tab.ts'
+
+type Creating =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'sending' }
+  | { readonly phase: 'refused'; readonly message: string }
+  | { readonly phase: 'done'; readonly projectId: number }
 
 export interface ProjectState {
-  readonly creating:
-    | { readonly phase: 'idle' }
-    | { readonly phase: 'sending' }
-    | { readonly phase: 'refused'; readonly message: string }
-    | { readonly phase: 'done'; readonly projectId: number }
+  /** By tab: each has a dialog of its own. */
+  readonly creating: Readonly<Record<string, Creating>>
 }
+
+const idle: Creating = { phase: 'idle' }
+
+export const creatingIn = ({ creating }: ProjectState, tabId: string): Creating => creating[tabId] ?? idle
+
+const became = ({ creating }: ProjectState, { tabId }: Envelope, now: Creating): ProjectState => ({
+  creating: putTab(creating, tabId, now),
+})
 
 export const project = projection<ProjectState>({
   name: 'project',
-  version: 1,
+  version: 2,
   log: 'account',
-  initial: { creating: { phase: 'idle' } },
+  initial: { creating: {} },
   handlers: [
-    on(createBegun, (): ProjectState => ({ creating: { phase: 'idle' } })),
-    on(createRequested, (): ProjectState => ({ creating: { phase: 'sending' } })),
-    on(
-      created,
-      (_: ProjectState, { projectId }): ProjectState => ({ creating: { phase: 'done', projectId } }),
-    ),
-    on(
-      createRefused,
-      (_: ProjectState, { message }): ProjectState => ({ creating: { phase: 'refused', message } }),
+    on(createBegun, (state, _, envelope) => became(state, envelope, idle)),
+    on(createRequested, (state, _, envelope) => became(state, envelope, { phase: 'sending' })),
+    on(created, (state, { projectId }, envelope) => became(state, envelope, { phase: 'done', projectId })),
+    on(createRefused, (state, { message }, envelope) =>
+      became(state, envelope, { phase: 'refused', message }),
     ),
   ],
 })
+
+/** How it goes with the project that is being started in this tab. */
+export const $creating = combine(project.$state, $tabId, creatingIn)
 
 export const reportKey = (projectId: number): string => `project.report:${projectId}`
 export const custodiansKey = (projectId: number): string => `project.custodians:${projectId}`

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { setValue } from '#src/commands/coding.ts'
 import { saveAndNext } from '#src/commands/coding-saves.ts'
-import { next, open, requestPage } from '#src/commands/review.ts'
+import { next, open } from '#src/commands/review.ts'
+import { requestPage } from '#src/commands/review-list.ts'
 import { undo } from '#src/commands/undo.ts'
 import { createDesk, type Desk, documentId, fields, stream } from '#tests/support/desk.ts'
 

@@ -3,19 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { listCacheSize } from '#contracts/documents.ts'
 import { runs } from '#tests/runs.ts'
 import { type CommandMaker, type DecideContext, isRejection } from '../commands/define.ts'
+import { failDocument, next, open, openAt, placeDocument, previous } from '../commands/review.ts'
 import {
   answerSearch,
   failPage,
-  next,
-  open,
-  openAt,
-  previous,
+  failSearch,
+  recover,
   renewList,
   requestPage,
   resume,
   search,
   takePage,
-} from '../commands/review.ts'
+} from '../commands/review-list.ts'
 import { pageArrived, searchAnswered } from '../events/catalog/review.ts'
 import type { Draft, Envelope } from '../events/envelope.ts'
 import { idAt, isLast, shownTab } from '../events/review/views.ts'
@@ -75,6 +74,19 @@ const pageIds = (page: number, size: number, total: number): number[] =>
     (_, row) => 1000 + (page - 1) * size + row,
   )
 const view = (state: RootState, tabId = 'tab-one') => state.review.byTab[tabId]
+const answerTo = (state: RootState, said: { readonly totalCount?: number; readonly ids: number[] }) => ({
+  tabId: 'tab-one',
+  searchId: view(state)?.list?.searchId ?? '',
+  snapshotId: 'another',
+  totalCount: 500,
+  hitCount: 500,
+  reading: '',
+  notes: [],
+  withoutText: 0,
+  indexedAsOf: null,
+  tookMs: 1,
+  ...said,
+})
 
 describe('searching', () => {
   it('[search-curly-quotes] [search-curly-quotes-flag] makes curly quotes straight and flags the query', () => {
@@ -87,12 +99,56 @@ describe('searching', () => {
     expect(view(straight.state)?.list?.curlyQuotes).toBe(false)
   })
 
-  it('[search-new-resets-paging] forgets the pages and the count of the search before', () => {
-    const before = listed(500)
-    const { state } = run(before, search, { queryString: 'budget' })
-    expect(view(before)?.list?.ids.size).toBe(1)
-    expect(view(state)?.list).toMatchObject({ phase: 'searching', totalCount: -1, snapshotId: '' })
-    expect(view(state)?.list?.ids.size).toBe(0)
+  it('[search-new-resets-paging] forgets the pages and the count of the search before once it is answered', () => {
+    const paged = run(listed(500), requestPage, { page: 2 }).state
+    const before = run(paged, takePage, {
+      tabId: 'tab-one',
+      snapshotId: 'snapshot',
+      page: 2,
+      ids: pageIds(2, 50, 500),
+    }).state
+    expect(view(before)?.list?.ids.size).toBe(2)
+    const asked = run(before, search, { queryString: 'budget' }).state
+    const { state } = run(asked, answerSearch, answerTo(asked, { totalCount: 1, ids: [7] }))
+    expect(view(state)?.list).toMatchObject({ phase: 'answered', totalCount: 1, snapshotId: 'another' })
+    expect([...(view(state)?.list?.ids ?? [])]).toEqual([[1, [7]]])
+  })
+
+  it('keeps the result, and the place in it, where the next query cannot be read', () => {
+    const before = run(listed(500), openAt, { position: 38 }).state
+    const asked = run(before, search, { queryString: '(a OR b', sort: 'custodian', openAt: 0 }).state
+    const { state } = run(asked, failSearch, {
+      tabId: 'tab-one',
+      searchId: view(asked)?.list?.searchId ?? '',
+      message: 'A bracket is not closed.',
+      detail: '',
+      position: 0,
+      transient: false,
+    })
+    expect(view(state)?.list).toMatchObject({
+      phase: 'failed',
+      totalCount: 500,
+      snapshotId: 'snapshot',
+      fault: { message: 'A bracket is not closed.', position: 0 },
+    })
+    expect(view(run(state, next, {}).state)?.current).toEqual({ documentId: 1039, position: 39 })
+    const renewed = run(state, renewList, { tabId: 'tab-one', snapshotId: 'snapshot' })
+    expect(renewed.drafts).toMatchObject([{ payload: { query: { queryString: 'merger' } } }])
+    expect(run(state, recover, {}).drafts).toEqual([])
+  })
+
+  it('asks again, once the server is back, for the search and the document that did not get through', () => {
+    const before = run(listed(500), openAt, { position: 38 }).state
+    const away = run(before, failDocument, { tabId: 'tab-one', documentId: 1038, message: 'No.' }).state
+    const asked = run(away, search, { queryString: 'budget' }).state
+    const fault = { message: 'No.', detail: '', position: null, transient: true }
+    const searchId = view(asked)?.list?.searchId ?? ''
+    const { state } = run(asked, failSearch, { tabId: 'tab-one', searchId, ...fault })
+    expect(run(state, recover, {}).drafts).toMatchObject([
+      { type: 'review.searchRequested', payload: { query: { queryString: 'budget' } } },
+      { type: 'review.documentOpened', payload: { documentId: 1038, position: 38 } },
+    ])
+    expect(run(before, recover, {}).drafts).toEqual([])
   })
 
   it('[documents-default-sort] [documents-default-viewer] [documents-default-list-filter] [limit-doc-page-size-50] starts with the defaults', () => {
@@ -287,20 +343,7 @@ describe('pages that are late', () => {
 
 describe('the document in view while the list changes', () => {
   const at = (position: number) => run(listed(500), openAt, { position }).state
-  const answer = (state: RootState, ids: number[]) =>
-    run(state, answerSearch, {
-      tabId: 'tab-one',
-      searchId: view(state)?.list?.searchId ?? '',
-      snapshotId: 'another',
-      totalCount: 500,
-      hitCount: 500,
-      reading: '',
-      notes: [],
-      withoutText: 0,
-      indexedAsOf: null,
-      tookMs: 1,
-      ids,
-    }).state
+  const answer = (state: RootState, ids: number[]) => run(state, answerSearch, answerTo(state, { ids })).state
 
   it('has no place in a list of another order, unless the answer shows it', () => {
     const sorted = run(at(10), search, { queryString: 'merger', sort: 'parentDateDesc' }).state
@@ -311,6 +354,35 @@ describe('the document in view while the list changes', () => {
   it('keeps its place where the same is searched again', () => {
     const again = run(at(10), search, { queryString: 'merger' }).state
     expect(view(answer(again, [7, 8]))?.current).toEqual({ documentId: 1010, position: 10 })
+  })
+})
+
+describe('a document that was opened from elsewhere', () => {
+  const at = (position: number) => run(listed(500), openAt, { position }).state
+
+  it('has its place where the list shows it', () => {
+    const { state } = run(at(38), open, { documentId: 1041, position: null })
+    expect(view(state)?.current).toEqual({ documentId: 1041, position: 41 })
+  })
+
+  it('has its place as soon as the server says it, and until then one goes on from the last known', () => {
+    const away = run(at(38), open, { documentId: 1300, position: null }).state
+    expect(view(away)?.current).toEqual({ documentId: 1300, position: null })
+    expect(view(run(away, next, {}).state)?.current).toEqual({ documentId: 1039, position: 39 })
+    const placed = run(away, placeDocument, {
+      tabId: 'tab-one',
+      snapshotId: 'snapshot',
+      documentId: 1300,
+      position: 300,
+    }).state
+    expect(view(placed)?.current).toEqual({ documentId: 1300, position: 300 })
+    const late = run(run(away, next, {}).state, placeDocument, {
+      tabId: 'tab-one',
+      snapshotId: 'snapshot',
+      documentId: 1300,
+      position: 300,
+    }).state
+    expect(view(late)?.current?.position).toBe(39)
   })
 })
 

@@ -9,6 +9,7 @@ import {
   documentFailed,
   documentLeft,
   documentOpened,
+  documentPlaced,
   hitFocused,
   openerFollowed,
   pageArrived,
@@ -22,10 +23,12 @@ import {
 } from '../events/catalog/review.ts'
 import {
   answered,
+  hasResult,
   isLast,
   isSameOrder,
   type ListState,
   pageOf,
+  positionOf,
   type ReviewState,
   shownTab,
   type TabView,
@@ -41,6 +44,7 @@ export { type ListState, type Pane, pageOf, type TabView } from '../events/revie
 const emptyView: TabView = {
   list: null,
   current: null,
+  place: null,
   left: null,
   failed: null,
   pane: 'document',
@@ -49,8 +53,7 @@ const emptyView: TabView = {
 }
 
 const unanswered = {
-  phase: 'searching',
-  fault: null,
+  answers: null,
   snapshotId: '',
   totalCount: -1,
   hitCount: 0,
@@ -60,37 +63,44 @@ const unanswered = {
   indexedAsOf: null,
   tookMs: 0,
   ids: new Map(),
-  pending: new Set(),
-  missed: new Set(),
 } as const satisfies Partial<ListState>
 
 export const review = projection<ReviewState>({
   name: 'review',
-  version: 2,
+  version: 3,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
-    // A new search resets paging; the document in view stays until the answer opens another.
+    // The result before, and the document in view, stay until there is an answer: a query may be refused.
     on(searchRequested, (state, { tabId, openAt, ...asked }) =>
       inTab(state, tabId, (view) => ({
         ...view,
-        list: { ...asked, ...unanswered, opening: openAt },
-        // In another order its place is another.
-        current:
-          view.current && view.list && !isSameOrder(view.list, asked)
-            ? { ...view.current, position: null }
-            : view.current,
+        list: {
+          ...(hasResult(view.list) && view.list.pageSize === asked.pageSize ? view.list : unanswered),
+          answers: view.list?.answers ?? null,
+          ...asked,
+          phase: 'searching',
+          fault: null,
+          pending: new Set(),
+          missed: new Set(),
+          opening: openAt,
+        },
       })),
     ),
     on(searchAnswered, (state, { tabId, searchId, ...answer }) =>
       inTab(state, tabId, (view) => {
         if (view.list?.searchId !== searchId) return view
         const { current } = view
-        const position = current?.position ?? answer.ids.indexOf(current?.documentId ?? 0)
+        const list = answered(view.list, answer)
+        // In another order its place is another; what the answer shows stands where it shows it.
+        const stays = view.list.answers === null || isSameOrder(view.list.answers, list)
+        const position =
+          (stays ? current?.position : null) ?? (current && positionOf(list, current.documentId))
         return {
           ...view,
-          list: answered(view.list, answer),
-          current: current && { ...current, position: position < 0 ? null : position },
+          list,
+          place: position ?? (stays ? view.place : null),
+          current: current && { ...current, position: position ?? null },
         }
       }),
     ),
@@ -127,10 +137,18 @@ export const review = projection<ReviewState>({
         ...view,
         list: view.list && { ...view.list, opening: null },
         current: { documentId, position },
+        place: position ?? view.place,
         left: null,
         failed: null,
         hit: null,
       })),
+    ),
+    on(documentPlaced, (state, { tabId, snapshotId, documentId, position }) =>
+      inTab(state, tabId, (view) =>
+        view.current?.documentId === documentId && view.list?.snapshotId === snapshotId
+          ? { ...view, current: { documentId, position }, place: position }
+          : view,
+      ),
     ),
     on(documentLeft, (state, { tabId }) =>
       inTab(state, tabId, (view) => ({
@@ -172,8 +190,13 @@ export const treeCache = createCache<Node | null>('trees', 20)
 /** Whole documents by id: the one in view and its neighbours. */
 export const documentCache = createCache<DocumentDetail>('documents', 40)
 
-/** All metadata of documents whose metadata pane was opened. */
+/** All metadata of documents whose metadata pane was opened; what it failed with, under the same key in `failures`. */
+export const metadataKey = (documentId: number): string => `review.metadata:${documentId}`
 export const metadataCache = createCache<z.infer<typeof metadata>['data']>('metadata', 40)
+
+/** The names by which a query asks for the project's fields. */
+export const fieldsCache = createCache<readonly string[]>('fields', 1)
+export const fieldsKey = 'names'
 
 const $review = review.$state
 /** What this tab shows: its own, or that of the tab it follows. */

@@ -87,6 +87,8 @@ export function createReplay(
     cellsByType.set(type, found)
     return found
   }
+  /** Nobody sees a state before it is asked for: until then all that is fed is one batch. */
+  let own = new WeakSet<object>()
   return {
     feed: (envelopes) =>
       inBatch(() => {
@@ -95,8 +97,11 @@ export function createReplay(
             if (envelope.seq > cell.start) cell.state = foldOne(cell.projection, cell.state, envelope)
           }
         }
-      }),
-    states: () => new Map([...cells.values()].map(({ projection, state }) => [projection.name, state])),
+      }, own),
+    states: () => {
+      own = new WeakSet()
+      return new Map([...cells.values()].map(({ projection, state }) => [projection.name, state]))
+    },
   }
 }
 

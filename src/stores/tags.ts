@@ -35,7 +35,7 @@ export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number):
 
 export const tags = projection<TagsState>({
   name: 'tags',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: { categories: null, asking: false, fault: null, documents: noBuckets },
   handlers: [
@@ -124,8 +124,28 @@ export function tagsView(state: TagsState, documentId: number, enabled: boolean)
   }
 }
 
+/**
+ * A document's tags with their categories, for the list's marks: as this browser knows them, else as the row says.
+ * The same document and categories give the same list, so that rows which have not changed are not drawn again.
+ */
+export function taggedNow(state: TagsState, documentId: number, known: readonly number[]): Tagged {
+  const doc = tagsIn(state, documentId)
+  const held = summaries.get(doc ?? known)
+  if (held?.categories === state.categories) return held.tagged
+  const on = doc ? tagsNow(doc) : known
+  const tagged = (state.categories ?? []).flatMap((category) =>
+    category.tags.flatMap((tag) =>
+      on.includes(tag.tagId) ? [{ field: category.name, value: tag.name }] : [],
+    ),
+  )
+  summaries.set(doc ?? known, { categories: state.categories, tagged })
+  return tagged
+}
+type Tagged = { readonly field: string; readonly value: string }[]
+const summaries = new WeakMap<object, { categories: TagsState['categories']; tagged: Tagged }>()
+
 /** Whether the project that this tab shows has tags: its feature `codingforms` is off. */
-const $tagsEnabled = combine(selection.$state, $tabId, (state, tabId) => {
+export const $tagsEnabled = combine(selection.$state, $tabId, (state, tabId) => {
   const { projectId } = choiceOf(state, tabId)
   const project = projectId === null ? undefined : state.projects[projectId]
   return project !== undefined && tagsEnabled(project.features)

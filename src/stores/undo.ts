@@ -53,7 +53,7 @@ const trailsPerBucket = 48
 
 export const undoTrail = projection<Trails>({
   name: 'undoTrail',
-  version: 2,
+  version: 3,
   log: 'project',
   initial: noBuckets,
   handlers: [],

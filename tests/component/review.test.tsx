@@ -7,9 +7,10 @@ import type { AuditRow } from '#contracts/audit.ts'
 import type { FieldValue } from '#contracts/coding.ts'
 import type { DocumentDetail, DocumentRow } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import { requestPage } from '#src/commands/review-list.ts'
 import { selectProject } from '#src/commands/selection.ts'
-import { treeCache } from '#src/stores/review.ts'
-import { type Answers, type Desk, openDesk } from '#tests/support/screens.tsx'
+import { pageCache, treeCache } from '#src/stores/review.ts'
+import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 const at = '2026-03-02T10:00:00.000Z'
 
@@ -79,14 +80,21 @@ let onRecord: FieldValue[] = []
 let history: AuditRow[] = []
 const tree = { kind: 'term', token: 'good', pattern: false }
 let searches = 0
+let found: readonly number[] = three
 const answers: Answers = {
   'documents.search': ({ body }) => {
     searches += 1
     const { queryString } = (body as { query: { queryString: string } }).query
+    if (queryString.startsWith('(')) {
+      const refusal = new Refusal(400, 'A bracket is not closed.')
+      return Object.assign(refusal, {
+        reply: { ...refusal.reply, data: { code: 'unbalanced', start: 0, end: 1 } },
+      })
+    }
     return {
-      data: three.map(row),
-      totalCount: three.length,
-      hitCount: three.length,
+      data: found.map(row),
+      totalCount: found.length,
+      hitCount: found.length,
       snapshotId: `snapshot-${searches}`,
       page: 1,
       pageSize: 50,
@@ -110,6 +118,18 @@ const answers: Answers = {
     return { documentId, values, auditIds: [9] }
   },
   'documents.recordView': () => undefined,
+  'project.listFields': () => ({
+    data: ['From', 'Sent_Date', 'Body'].map((name, at) => ({
+      fieldId: at + 1,
+      name,
+      displayName: name,
+      typeId: fieldTypes.shortText,
+      multiValue: false,
+      kind: 'metadata',
+      searchable: name !== 'Body',
+    })),
+    totalCount: 3,
+  }),
   'coding.listForms': () => ({
     data: [{ coding_form_id: 1, name: 'First pass', isSelected: true, revision: 1 }],
     totalCount: 1,
@@ -153,6 +173,7 @@ const review = async (path = '/overview/review') => {
 beforeEach(async () => {
   onRecord = []
   history = []
+  found = three
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
 })
@@ -213,7 +234,83 @@ describe('what cannot be done', () => {
   })
 })
 
+describe('what did not come', () => {
+  it('of a query that cannot be read, the list and the place in it stay, and the query bar says why and where', async () => {
+    await review()
+    press('j')
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    const bar = screen.getByRole('textbox', { name: 'Search documents' })
+    fireEvent.change(bar, { target: { value: '(a OR b' } })
+    fireEvent.submit(screen.getByRole('search'))
+    const alert = await within(screen.getByRole('search')).findByRole('alert')
+    expect(alert.textContent).toBe('At character 1: A bracket is not closed.')
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    screen.getByRole('listbox', { name: 'Documents' })
+    expect(position()).toBe('2 of 3')
+    press('j')
+    await waitFor(() => expect(position()).toBe('3 of 3'))
+  })
+
+  it('of the metadata is said, and can be asked for again', async () => {
+    await review()
+    fireEvent.click(screen.getByRole('tab', { name: 'Metadata' }))
+    await screen.findByRole('heading', { name: 'The metadata could not be loaded' })
+    const asked = () => desk.asked.filter(({ name }) => name === 'documents.metadata').length
+    const before = asked()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(asked()).toBeGreaterThan(before))
+  })
+})
+
+describe('the query bar', () => {
+  it('shows the fields that a query can ask for while one writes it', async () => {
+    await review()
+    const bar = screen.getByRole('textbox', { name: 'Search documents' })
+    fireEvent.focus(bar)
+    await screen.findByText('From Sent_Date')
+    fireEvent.blur(bar)
+    expect(screen.queryByText('From Sent_Date')).toBeNull()
+  })
+})
+
+describe('a project without documents', () => {
+  it('says so, and offers no key that leads nowhere', async () => {
+    found = []
+    desk.show('/overview/review')
+    expect(await screen.findAllByRole('heading', { name: 'No documents yet' })).toHaveLength(2)
+    expect(screen.queryByText(/press j/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Bring material in' })).toBeNull()
+    press('j')
+    await waitFor(() => expect(said()).toBe('There is no document in the list.'))
+  })
+})
+
+describe('a second window', () => {
+  it('does not offer what is not in it, and says whether everything is saved', async () => {
+    desk.show('/overview/review-fullscreen?follow=another-tab')
+    await screen.findByTestId('unsent')
+    expect(screen.queryByRole('button', { name: /Pull the viewer out/ })).toBeNull()
+    fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keys of this screen' }))
+    dialog.getByText('Next document')
+    expect(dialog.queryByText('Go to the search')).toBeNull()
+  })
+})
+
 describe('a narrow window', () => {
+  it('says which document is coded, and gives the keyboard to the document that Enter shows', async () => {
+    vi.stubGlobal('innerWidth', 600)
+    desk.show('/overview/review')
+    await waitFor(() => expect(position()).toMatch(/^1 of 3$/))
+    fireEvent.click(screen.getByRole('button', { name: 'Coding' }))
+    expect((await screen.findByLabelText('Document in view')).textContent).toBe('NW00000101Letter 101')
+    fireEvent.click(screen.getByRole('button', { name: 'List' }))
+    fireEvent.keyDown(await screen.findByRole('listbox', { name: 'Documents' }), { key: 'Enter' })
+    const shown = await screen.findByRole('region', { name: 'Document' })
+    await waitFor(() => expect(document.activeElement).toBe(shown))
+    vi.unstubAllGlobals()
+  })
+
   it('moves through the list with the keys without leaving it, and Enter shows the document', async () => {
     vi.stubGlobal('innerWidth', 600)
     desk.show('/overview/review')
@@ -274,6 +371,22 @@ describe('coming back', () => {
     await within(await screen.findByRole('toolbar', { name: 'Hits' })).findByText('1 hit')
     expect(queries()).toEqual(['good'])
   })
+
+  it('after a reload asks for a page of the list once, though its rows and its marks are missed by two', async () => {
+    desk.local.setItem('reviewSearchInput', 'good')
+    await review()
+    const pages = () => desk.asked.filter(({ name }) => name === 'documents.page').length
+    await act(async () => {
+      for (const { clear } of [pageCache, treeCache])
+        scopeBind(clear, { scope: desk.app.scope, safe: true })()
+    })
+    await waitFor(() => expect(pages()).toBe(1))
+    await screen.findByRole('toolbar', { name: 'Hits' })
+    // Said when the answer is here and the screen has not been drawn with it yet.
+    await act(() => desk.app.dispatch(requestPage({ page: 1, again: true })))
+    await desk.rest()
+    expect(pages()).toBe(1)
+  })
 })
 
 describe('the keyboard', () => {
@@ -292,6 +405,15 @@ describe('the keyboard', () => {
     fireEvent.keyDown(bar(), { key: 'Escape' })
     expect(document.activeElement).toBe(list())
     await waitFor(() => expect((bar() as HTMLInputElement).value).toBe('good'))
+  })
+
+  it('steps through the list as often as a held arrow says it, however late rows are drawn', async () => {
+    await review()
+    act(() => {
+      fireEvent.keyDown(list(), { key: 'ArrowDown' })
+      fireEvent.keyDown(list(), { key: 'ArrowDown' })
+    })
+    await waitFor(() => expect(position()).toBe('3 of 3'))
   })
 
   it('gets into the form, is kept at the required field that is empty, and goes on in the next document', async () => {
@@ -313,16 +435,27 @@ describe('the keyboard', () => {
   })
 })
 
+describe('the keys of the screen', () => {
+  it('name the nine figures in one line', async () => {
+    await review()
+    fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keys of this screen' }))
+    const line = dialog.getByText(/^Choose a value/).parentElement
+    expect(line?.textContent).toBe('Choose a value of the field1–9')
+    expect(dialog.getAllByText(/value/)).toHaveLength(1)
+  })
+})
+
 describe('the form', () => {
   it('says that what is typed into a number is none', async () => {
     await review()
     const pages = screen.getByRole('textbox', { name: 'Pages' })
     fireEvent.change(pages, { target: { value: 'many' } })
     fireEvent.blur(pages)
-    await screen.findByText('This is no number: the field stays empty.')
+    await screen.findByText('Enter a number.')
     fireEvent.change(pages, { target: { value: '12' } })
     fireEvent.blur(pages)
-    await waitFor(() => expect(screen.queryByText(/This is no number/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Enter a number.')).toBeNull())
   })
 })
 
@@ -367,6 +500,30 @@ describe('what was coded on another day', () => {
     await waitFor(() => expect(said()).toBe('There is nothing to undo.'))
   })
 
+  it('is asked for once a document, however many show of it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ada Northwind', at }]
+    history = [row({}), row({ auditId: 6, field: null, action: 'document.viewed', commandId: 'an-opening' })]
+    await review()
+    const looks = () =>
+      desk.asked.filter(({ name }) => name === 'audit.documentHistory').map(({ query }) => query.documentId)
+    await screen.findByRole('list', { name: 'Earlier, on the record' })
+    press('v')
+    press('h')
+    const shown = within(await screen.findByRole('region', { name: 'History' }))
+    expect(shown.getByRole('row', { name: /Hot: not coded → yes/ }).textContent).toContain('record')
+    expect(shown.getByRole('row', { name: /Looked at/ }).textContent).toContain('noted')
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(looks()).toEqual(['101'])
+    press('j')
+    await waitFor(() => expect(looks()).toEqual(['101', '102']))
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(looks()).toEqual(['101', '102'])
+    fireEvent.click(screen.getByRole('button', { name: 'Look again' }))
+    await waitFor(() => expect(looks()).toEqual(['101', '102', '102']))
+    vi.useRealTimers()
+  })
+
   it('is not asked for where nothing stands there in this person’s name', async () => {
     onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ben Novak', at }]
     await review()
@@ -374,5 +531,84 @@ describe('what was coded on another day', () => {
     await waitFor(() => expect(position()).toBe('2 of 3'))
     await desk.rest()
     expect(desk.asked.filter(({ name }) => name === 'audit.documentHistory')).toEqual([])
+  })
+})
+
+describe('what was tagged on another day', () => {
+  const category = {
+    tagCategoryId: 1,
+    name: 'Issues',
+    position: 1,
+    exclusive: false,
+    tags: [{ tagId: 21, name: 'Patent', position: 1, quickKey: 1 }],
+  }
+  const tagged: AuditRow = {
+    auditId: 5,
+    seq: 5,
+    at,
+    userId: 5,
+    userName: 'Ada Northwind',
+    roleName: 'Reviewer',
+    action: 'tags.changed',
+    documentId: 101,
+    field: 'Issues',
+    oldValue: [],
+    newValue: ['Patent'],
+    how: 'manual',
+    commandId: 'command-of-yesterday',
+    correlationId: null,
+    undo: { kind: 'do', group: 'command-of-yesterday', targets: [] },
+    jobId: null,
+    hash: '0'.repeat(64),
+  }
+
+  it('stands in the trail of a project with tags, and Ctrl+Z takes it back on the record', async () => {
+    await desk.close()
+    history = [tagged]
+    desk = await openDesk({
+      ...answers,
+      'project.get': () => ({
+        projectId: 11,
+        projectName: 'Larkspur',
+        companyId: 1,
+        companyName: 'Northwind',
+        prefix: 'NW',
+        roleName: 'Reviewer',
+        level: 6,
+        settings: { timeZone: 'America/New_York', precedence: 'standard' },
+        features: [],
+        maxTextSize: 1_000_000,
+        propagationEnabled: false,
+        reviewerTrackingEnabled: false,
+        codingIdleTimeout: 15,
+        securableGroups: [],
+      }),
+      'tags.list': () => ({ data: [category], totalCount: 1 }),
+      'documents.get': ({ query }) => ({ ...detail(Number(query.documentId)), tagIds: [21] }),
+      'tags.apply': () => ({ documentId: 101, tagIds: [], auditIds: [6] }),
+    })
+    await desk.signIn('Reviewer')
+    desk.show('/overview/review')
+    const earlier = within(await screen.findByRole('list', { name: 'Earlier, on the record' }))
+    earlier.getByRole('button', { name: /^Issues: no tag → Patent/ })
+    // The row of the list says it too, and what is for forms is not offered.
+    expect(
+      within(screen.getAllByTitle('Tagged')[0]?.parentElement ?? document.body).getByText('Patent'),
+    ).toBeTruthy()
+    fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
+    const keys = await screen.findByRole('dialog', { name: 'Keys of this screen' })
+    expect(within(keys).queryByText('Save and next')).toBeNull()
+    fireEvent.keyDown(keys, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    press('z', { ctrlKey: true })
+    await waitFor(() =>
+      expect(desk.asked.find(({ name }) => name === 'tags.apply')?.body).toMatchObject({
+        documentId: 101,
+        add: [],
+        remove: [21],
+        undo: { kind: 'undo', group: 'command-of-yesterday', targets: ['command-of-yesterday'] },
+      }),
+    )
+    await earlier.findByText('undone')
   })
 })

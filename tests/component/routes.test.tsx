@@ -2,7 +2,7 @@
 /** Every address of the product, who may stand there, and what shows when something fails. */
 
 import { readFileSync } from 'node:fs'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -101,6 +101,7 @@ describe('addresses of the workspace', () => {
     ['[route-overview-index]', '/overview', 'Larkspur'],
     ['[route-overview-collect] [route-projpath-collect]', '/overview/collect', 'Collect'],
     ['[route-overview-process]', '/overview/process', 'Process'],
+    ['', '/overview/redact', 'Redact'],
     ['[route-overview-produce] [route-projpath-produce]', '/overview/produce', 'Produce'],
     ['[route-overview-analysis]', '/overview/analysis', 'Analysis'],
     ['[route-overview-filter]', '/overview/filter', 'Filter'],
@@ -129,6 +130,7 @@ describe('addresses of the workspace', () => {
     const { path: at } = desk.show(path)
     await heading(title)
     expect(at()).toBe(path)
+    expect(document.title).toBe(`${title} · Affiant`)
     expect(desk.faults).toEqual([])
   })
 
@@ -176,6 +178,33 @@ describe('addresses of the workspace', () => {
     const components = await Promise.all(four.map((path) => overviewScreens[path]()))
     expect(new Set(components).size).toBe(1)
   })
+
+  it.each([
+    ['Reviewer', 'open'],
+    ['Reviewer', 'none'],
+    ['SystemAdmin', 'open'],
+    ['SystemAdmin', 'none'],
+  ] as const)(
+    'have one heading of the first level each, to a %s with the project %s',
+    async (role, project) => {
+      await signedIn(role, project)
+      const addresses = [
+        ...overviewPaths.map((path) => `/overview/${path}`),
+        ...clientPaths.map((path) => `/client/${path}`),
+        ...projectPaths.map((path) => `/project/${path}`),
+      ].map((path) => path.replace(/\/$/, ''))
+      const odd: string[] = []
+      for (const address of addresses) {
+        const { unmount, container } = desk.show(address)
+        await screen.findByRole('heading', { level: 1 })
+        await act(() => desk.rest())
+        if (container.querySelectorAll('h1').length !== 1) odd.push(address)
+        unmount()
+      }
+      expect(odd).toEqual([])
+    },
+    60_000,
+  )
 
   it('knows capitals: another spelling is no address of the product', async () => {
     await signedIn('SystemAdmin')

@@ -77,7 +77,7 @@ describe('the main menu', () => {
       ['Search documents', '/overview/inspect'],
       ['Review documents', '/overview/review'],
       ['Code documents', '/overview/review'],
-      ['Redact documents', '/overview/review'],
+      ['Redact documents', '/overview/redact'],
       ['Produce documents', '/overview/produce'],
       ['Export documents', '/overview/promoexpo'],
     ] as const
@@ -275,6 +275,91 @@ describe('palette and keys', () => {
     fireEvent.keyDown(finder, { key: 'Enter' })
     await screen.findByRole('heading', { name: 'Sign in' })
     await screen.findByText('You successfully logged out.')
+  })
+})
+
+describe('going to another project', () => {
+  const companies = ['Northwind', 'Southwind'].map((company_name, at) => ({
+    company_id: at + 1,
+    company_name,
+    qa_copilot: false,
+    slack_collection: false,
+    projectCount: 250,
+  }))
+  const rows = Array.from({ length: 500 }, (_, at) => ({
+    projectId: at + 1,
+    projectName: at === 10 ? 'Larkspur' : `Matter ${at + 1}`,
+    companyId: (at % 2) + 1,
+    prefix: `P${at + 1}-`,
+    roleName: 'Reviewer',
+    level: 6,
+    documentCount: 20,
+    codedCount: 0,
+    runningJobs: 0,
+    createdAt: '2026-03-02T10:00:00.000Z',
+    lastActivityAt: null,
+  }))
+  const start = async () => {
+    desk = await openDesk({
+      'company.list': () => ({ data: companies, totalCount: 2 }),
+      'company.listProjects': () => ({ data: rows, totalCount: 500 }),
+    })
+    await desk.signIn('Reviewer')
+    const shown = desk.show('/overview/datahub')
+    fireEvent.click(await screen.findByRole('button', { name: 'Larkspur' }))
+    await waitFor(() => expect(options()).toHaveLength(500))
+    return shown
+  }
+  const options = () => screen.queryAllByRole('option')
+  const finder = () => screen.getByRole('combobox', { name: 'Find a project' })
+  const names = () => options().map((option) => option.querySelector('.label')?.textContent)
+  const current = () => document.getElementById(finder().getAttribute('aria-activedescendant') ?? '')
+  const type = (value: string) => fireEvent.change(finder(), { target: { value } })
+  const key = (name: string) => fireEvent.keyDown(finder(), { key: name })
+
+  it('offers all by client, the chosen one first, and begins where one is', async () => {
+    await start()
+    const groups = within(screen.getByRole('listbox', { name: 'Projects' })).getAllByRole('group')
+    expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual(['Northwind', 'Southwind'])
+    expect(current()?.textContent).toContain('Larkspur')
+    expect(current()?.getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('finds one by parts of its name, its prefix and its client, and opens it with the keys', async () => {
+    const { path } = await start()
+    type('matter 48 south')
+    expect(names()?.slice(0, 6)).toEqual(['', 0, 2, 4, 6, 8].map((last) => `Matter 48${last}`))
+    expect(names()?.slice(6)).toEqual(['Matter 148', 'Matter 248', 'Matter 348', 'Matter 448'])
+    type('p499')
+    expect(names()).toEqual(['Matter 499'])
+    type('matter 48 south')
+    expect(current()?.textContent).toContain('Matter 48')
+    key('ArrowUp')
+    expect(current()?.textContent).toContain('Matter 448')
+    key('ArrowDown')
+    key('ArrowDown')
+    expect(current()?.textContent).toContain('Matter 480')
+    key('Enter')
+    await waitFor(() => expect(path()).toBe('/overview'))
+    expect(desk.app.state().selection.chosen).toEqual({ clientId: 2, projectId: 480 })
+    await waitFor(() => expect(options()).toEqual([]))
+  })
+
+  it('says where there is none, and leaves all as it was on Escape; g p opens it again', async () => {
+    const { path } = await start()
+    type('orchard')
+    expect(await screen.findByText('No project is called like “orchard”.')).toBeTruthy()
+    key('Enter')
+    expect(screen.getByRole('dialog', { name: 'Projects' })).toBeTruthy()
+    key('Escape')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(path()).toBe('/overview/datahub')
+    expect(desk.app.state().selection.chosen.projectId).toBe(11)
+    fireEvent.keyDown(document.body, { key: 'g' })
+    fireEvent.keyDown(document.body, { key: 'p' })
+    await screen.findByRole('combobox', { name: 'Find a project' })
+    fireEvent.click(screen.getByRole('button', { name: 'All clients and projects' }))
+    await waitFor(() => expect(path()).toBe('/client'))
   })
 })
 

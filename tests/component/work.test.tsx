@@ -130,6 +130,29 @@ describe('the client home', () => {
     expect(desk.app.state().selection.chosen.projectId).toBe(31)
   })
 
+  it('starts a project of the first client though the clients have come later than the dialog', async () => {
+    const clients = Promise.withResolvers<unknown>()
+    await start('ClientAdmin', '/client', { 'company.list': () => clients.promise })
+    fireEvent.click(await screen.findByRole('button', { name: 'New project' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New project' }))
+    fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Orchard' } })
+    fireEvent.change(dialog.getByLabelText(/^Control-number prefix/), { target: { value: 'ORCH' } })
+    clients.resolve(
+      list([
+        {
+          company_id: 4,
+          company_name: 'Southwind',
+          qa_copilot: false,
+          slack_collection: false,
+          projectCount: 0,
+        },
+      ]),
+    )
+    await dialog.findByRole('option', { name: 'Southwind' })
+    fireEvent.click(dialog.getByRole('button', { name: 'Start the project' }))
+    await waitFor(() => expect(asked('project.create')[0]?.body).toMatchObject({ companyId: 4 }))
+  })
+
   it('begins a second project of the session with an empty form, and does not open the first again', async () => {
     const { path } = await start('ClientAdmin', '/client')
     await act(() => desk.app.dispatch(confirmCreated({ projectId: 31, projectName: 'Orchard' })))
@@ -496,11 +519,11 @@ describe('jobs', () => {
   it('tells items that failed from documents with a flaw', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
       'jobs.get': () =>
-        job({ state: 'CompletedWithErrors', exceptions: 1, reconciliation: books, endedAt: at }),
+        job({ state: 'CompletedWithErrors', exceptions: 10, reconciliation: books, endedAt: at }),
       'collect.listExceptions': () =>
         list([unread, { ...unread, exceptionId: 6, documentId: 40, code: 'noTextYet', stage: 'text' }]),
     })
-    await screen.findByText('1 failed, 1 document with a flaw')
+    await screen.findByText('9 failed, 1 document with a flaw')
     expect(screen.getByText('Bytes only')).toBeTruthy()
     expect(screen.getByText('Document, no text')).toBeTruthy()
   })

@@ -12,8 +12,10 @@ import {
   form,
   inquiry,
   matter,
+  nothingOpen,
   openProject,
   openReview,
+  openRow,
   position,
   search,
   shownId,
@@ -51,7 +53,7 @@ async function sitDown(page: Page, api: Api, at: number, who = 'reviewer'): Prom
   await openProject(page)
   await openReview(page)
   await goToDocument(page, row.documentId)
-  await expect(status(page)).toHaveText('Saved')
+  await expect(status(page)).toHaveText(nothingOpen)
   const names = new Map<number, string>()
   for (const one of (await api.call(listFields, { project: projectId })).data)
     names.set(one.fieldId, one.displayName)
@@ -358,4 +360,35 @@ test('in the project without forms, t and a figure put a tag on, and undo takes 
   await page.keyboard.press('Control+z')
   await expect(tag('Responsive t 1')).not.toBeChecked()
   await expect.poll(tags).toBe(0)
+})
+
+test('tags of another machine stand in the trail, and Ctrl+Z takes them off the record', async ({
+  page,
+  another,
+  as,
+}) => {
+  const api = await as('reviewer')
+  const project = await api.project(inquiry)
+  await signIn(page, 'reviewer')
+  await openProject(page, inquiry)
+  await openReview(page)
+  const documentId = await openRow(page, 4)
+  await page.getByTestId('tag-panel').getByRole('checkbox', { name: 'Responsive t 1' }).check()
+  await expect(trail(page)).toContainText('1 step')
+  await expect(unsent(page)).toHaveText('All saved')
+
+  const elsewhere = await another()
+  await signIn(elsewhere, 'reviewer')
+  await openProject(elsewhere, inquiry)
+  await openReview(elsewhere)
+  expect(await openRow(elsewhere, 4)).toBe(documentId)
+  const earlier = elsewhere.getByRole('list', { name: 'Earlier, on the record' })
+  await expect(earlier.getByRole('button', { name: /no tag → Responsive/ })).toBeEnabled()
+  await elsewhere.keyboard.press('Control+z')
+  await expect(earlier).toContainText('undone')
+  await expect
+    .poll(async () => (await api.call(getDocument, { project, query: { documentId, ahead: '1' } })).tagIds)
+    .toEqual([])
+  const { data } = await api.call(documentHistory, { project, query: { documentId } })
+  expect(data.find(({ action }) => action === 'tags.changed')?.how).toBe('undo')
 })

@@ -1,6 +1,16 @@
 /** The record beside this browser's own log. */
 import { expect, signIn, test } from './fixture.ts'
-import { field, goTo, openProject, openReview, openRow, status, trail, unsent } from './review.ts'
+import {
+  field,
+  goTo,
+  nothingOpen,
+  openProject,
+  openReview,
+  openRow,
+  status,
+  trail,
+  unsent,
+} from './review.ts'
 
 test('the history of a document shows the record beside the log of this browser, and that they match', async ({
   page,
@@ -9,7 +19,7 @@ test('the history of a document shows the record beside the log of this browser,
   await openProject(page)
   await openReview(page)
   await openRow(page, 5)
-  await expect(status(page)).toHaveText('Saved')
+  await expect(status(page)).toHaveText(nothingOpen)
   await field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }).click()
   await expect(trail(page)).toContainText('1 step')
   await page.keyboard.press('Control+s')
@@ -25,7 +35,7 @@ test('the history of a document shows the record beside the log of this browser,
   await expect(history.getByText(/difference/)).toHaveCount(0)
 
   await page.keyboard.press('Control+z')
-  await expect(status(page)).toHaveText('Saved')
+  await expect(status(page)).toHaveText(nothingOpen)
   await expect(unsent(page)).toHaveText('All saved')
   await expect(async () => {
     await history.getByRole('button', { name: 'Look again' }).click()
@@ -42,7 +52,7 @@ test('the event log shows a command with its events, its calls and how it ended,
   await openProject(page)
   await openReview(page)
   const documentId = await openRow(page, 6)
-  await expect(status(page)).toHaveText('Saved')
+  await expect(status(page)).toHaveText(nothingOpen)
   await field(page, 'Responsive').getByRole('radio', { name: 'Not responsive', exact: true }).click()
   await expect(trail(page)).toContainText('1 step')
   await page.keyboard.press('Control+s')

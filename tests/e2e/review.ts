@@ -95,6 +95,8 @@ export async function search(page: Page, query: string): Promise<void> {
 
 export const form = (page: Page): Locator => page.getByTestId('coding-panel')
 export const status = (page: Page): Locator => page.getByTestId('coding-status')
+/** What the status says where nothing waits to be saved, coded or not. */
+export const nothingOpen = /^(Saved|Not coded)$/
 export const field = (page: Page, name: string): Locator => form(page).locator(`[data-field="${name}"]`)
 export const trail = (page: Page): Locator => page.getByRole('region', { name: 'Undo trail' })
 /** "All saved" at the foot of the screen. */

@@ -16,6 +16,7 @@ const headings: Readonly<Record<string, string>> = {
   '/overview': matter,
   '/overview/collect': 'Collect',
   '/overview/process': 'Process',
+  '/overview/redact': 'Redact',
   '/overview/produce': 'Produce',
   '/overview/analysis': 'Analysis',
   '/overview/filter': 'Filter',

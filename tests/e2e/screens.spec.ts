@@ -1,111 +1,83 @@
 /** Every screen: for those who cannot see it well, on a small window, and when something fails. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, signIn, test } from './fixture.ts'
-import { goTo, matter, openProject, openReview } from './review.ts'
+import { goTo, matter, openProject } from './review.ts'
+import { everywhere, review, walks, wear, wears } from './walks.ts'
 
-/** One address of each screen, and what shows that it is there whole. */
-const screens: readonly (readonly [string, string])[] = [
-  ['/client', 'Clients and projects'],
-  ['/client/client-jobs', "Client's jobs"],
-  ['/client/SystemSetting', 'System settings'],
-  ['/project', 'Northwind Energy'],
-  ['/project/ClientSetting', 'Client settings'],
-  ['/project/allJobs', 'Jobs'],
-  ['/overview', matter],
-  ['/overview/collect', 'Collect'],
-  ['/overview/process', 'Process'],
-  ['/overview/eda', 'Early data assessment'],
-  ['/overview/filter', 'Filter'],
-  ['/overview/analysis', 'Analysis'],
-  ['/overview/datahub', 'Data hub'],
-  ['/overview/produce', 'Produce'],
-  ['/overview/promoexpo', 'Promote and export'],
-  ['/overview/ProjectSetting', 'Project settings'],
-  ['/overview/usersetpage', 'Your settings'],
-  ['/overview/contactsupport', 'Contact support'],
-]
+// Walks know nothing of each other: they share the machine.
+test.describe.configure({ mode: 'parallel' })
 
-async function whole(page: Page, heading: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-}
+/** A walk stops some thirty times. */
+const patience = 240_000
 
-/** What axe finds that keeps people from using the screen. */
-async function barriers(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** What axe finds that keeps people from using what is to be seen; by these rules alone where some are named. */
+async function barriers(page: Page, rules: readonly string[] = []): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules.length === 0 ? axe : axe.withRules([...rules])).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  if (theme === 'dark') await page.getByRole('button', { name: 'Dark theme' }).click()
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.classList.contains('dark')))
-    .toBe(theme === 'dark')
+/** What is wider than its window: the page itself, and the screen in it. */
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, document.getElementById('main')].map((element) =>
+        element === null ? 0 : element.scrollWidth - element.clientWidth,
+      ),
+    ),
+  )
+
+/** Looks wherever the walk stops; answers all that was found. */
+async function along(
+  stops: AsyncGenerator<{ readonly name: string; readonly page: Page }>,
+  look: (page: Page) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for await (const { name, page } of stops)
+    for (const one of await test.step(name, () => look(page)))
+      found.push(`${name}, ${new URL(page.url()).pathname} — ${one}`)
+  return found
 }
 
-for (const theme of ['light', 'dark'] as const)
-  test(`nothing on any screen keeps somebody out, in the ${theme} theme`, async ({ page }) => {
-    test.setTimeout(150_000)
-    const found: string[] = []
-    const look = async (where: string) => {
-      for (const barrier of await barriers(page)) found.push(`${where} — ${barrier}`)
-    }
-    await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
-    if (theme === 'light') await look('/')
-    await signIn(page, 'systemadmin')
-    await chooseTheme(page, theme)
-    await openProject(page)
-    for (const [address, heading] of screens)
-      await test.step(address, async () => {
-        await goTo(page, address)
-        await whole(page, heading)
-        await look(address)
-      })
-    await goTo(page, '/overview')
-    await openReview(page)
-    for (const pane of ['Text', 'Metadata', 'History', 'Document']) {
-      await page.getByRole('tab', { name: pane }).click()
-      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      await look(`/overview/review, ${pane}`)
-    }
-    await goTo(page, '/overview/eventlog')
-    await expect(page.getByRole('tree', { name: 'Events' })).toBeVisible()
-    await look('/overview/eventlog')
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await look('palette')
-    await page.keyboard.press('Escape')
-    // The theme of this person is kept: others' tests begin as they expect.
-    if (theme === 'dark') {
-      await page.getByRole('button', { name: 'Light theme' }).click()
-      await expect(page.getByRole('button', { name: 'Dark theme' })).toBeVisible()
-    }
-    expect(found).toEqual([])
-  })
-
-test('every screen fits a window of 600 pixels without scrolling sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 600, height: 900 })
-  await page.goto('/')
-  const overhang = () =>
-    page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - document.documentElement.clientWidth)
-  const main = () =>
-    page.evaluate(() => {
-      const element = document.getElementById('main')
-      return element === null ? 0 : element.scrollWidth - element.clientWidth
+test.describe('in the light theme', () => {
+  for (const [of, walk] of Object.entries({
+    ...walks,
+    'every address, for a reviewer': everywhere('reviewer'),
+  }))
+    test(`nothing keeps anybody out of ${of}`, async ({ page, server }) => {
+      test.setTimeout(patience)
+      expect(await along(walk(page, server), barriers)).toEqual([])
     })
-  expect(await overhang()).toBe(0)
-  await signIn(page, 'systemadmin')
-  await openProject(page)
-  const wide: string[] = []
-  for (const [address, heading] of screens) {
-    await goTo(page, address)
-    await whole(page, heading)
-    if ((await overhang()) > 0 || (await main()) > 0) wide.push(address)
-  }
-  expect(wide).toEqual([])
+})
+
+test.describe('in the dark theme', () => {
+  for (const [of, walk] of Object.entries(walks))
+    test(`nothing is too faint in ${of}`, async ({ page, context, server }) => {
+      test.setTimeout(patience)
+      await wear(context, 'dark')
+      const found = await along(walk(page, server), async (seen) => [
+        ...((await wears(seen, 'dark')) ? [] : ['is not dark']),
+        // What is not a matter of colour is as it was in the light.
+        ...(await barriers(seen, ['color-contrast', 'link-in-text-block'])),
+      ])
+      expect(found).toEqual([])
+    })
+})
+
+test.describe('in a window of 600 pixels', () => {
+  test.use({ viewport: { width: 600, height: 900 } })
+  for (const [of, walk] of Object.entries(walks))
+    test(`nothing has to be scrolled sideways in ${of}`, async ({ page, server }) => {
+      test.setTimeout(patience)
+      const found = await along(walk(page, server), async (seen) => [
+        ...((await overhang(seen)) > 0 ? ['does not fit'] : []),
+        // Review is another screen there: one pane at a time.
+        ...(walk === review ? await barriers(seen) : []),
+      ])
+      expect(found).toEqual([])
+    })
 })
 
 test('[msg-route-failure] [msg-chunk-load-failed] a screen whose code cannot be fetched says so in the words of the product, and the rest goes on', async ({

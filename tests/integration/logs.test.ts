@@ -108,6 +108,15 @@ for (const [name, make] of Object.entries(adapters)) {
       ])
     })
 
+    it('forgets what an older version of the program kept of a state, once a newer one has kept it', async () => {
+      const log = await open()
+      await log.saveSnapshots([{ name: 'a', version: 1, seq: 5, state: 'old' }])
+      await log.saveSnapshots([{ name: 'b', version: 1, seq: 5, state: 'other' }])
+      await log.saveSnapshots([{ name: 'a', version: 3, seq: 2, state: 'new' }])
+      const kept = (await log.loadSnapshots()).map(({ name, version }) => `${name} ${version}`).sort()
+      expect(kept).toEqual(['a 3', 'b 1'])
+    })
+
     it('writes outbox rows with the envelopes and settles them with others, both or neither', async () => {
       const log = await open()
       const [first, second] = await log.append([draft(1), draft(2, 'document:2'), draft(3)], {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { open, search, takeUp } from '#src/commands/review.ts'
+import { open, takeUp } from '#src/commands/review.ts'
+import { search } from '#src/commands/review-list.ts'
 import { followChange, hearChange, selectClient, selectProject } from '#src/commands/selection.ts'
 import { logIn } from '#src/commands/session.ts'
 import { $level, $project, choiceOf } from '#src/stores/selection.ts'

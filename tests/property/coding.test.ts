@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CodedValue, FormField } from '#contracts/coding.ts'
-import { floatingDate, kindOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
-import { initialise, recover, reset, setValue, syncValues, typeValue } from '#src/commands/coding.ts'
-import { resolve, retrySave, save } from '#src/commands/coding-saves.ts'
+import { floatingDate, kindOf, noteOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
+import { fieldTypes } from '#contracts/project.ts'
+import { setValue, syncValues, typeValue } from '#src/commands/coding.ts'
+import { resolve, save } from '#src/commands/coding-saves.ts'
 import type { CommandInput } from '#src/commands/define.ts'
 import { redo, undo } from '#src/commands/undo.ts'
 import { changesOf } from '#src/events/coding/changes.ts'
@@ -14,6 +15,7 @@ import { runs } from '#tests/runs.ts'
 import {
   createDesk,
   type Desk,
+  deskAreas,
   docOf,
   documentId,
   fields,
@@ -21,149 +23,10 @@ import {
   form,
   stream,
 } from '#tests/support/desk.ts'
+import { all, anyValue, edit, foreignValue, perform, ruleOf, script } from '#tests/support/desk-script.ts'
+import { foldFrozen } from '#tests/support/pure.ts'
 
-const all: readonly FormField[] = Object.values(fields)
 const editable = all.filter((field) => !field.is_read_only)
-
-/** Whatever a screen, or somebody with a console, might say. */
-const anyValue: fc.Arbitrary<CodedValue> = fc.oneof(
-  fc.constantFrom('Yes', 'No', 'Unclear', 'Patent', 'Pricing', 'Fraud', 'Only', 'Maybe'),
-  fc.constantFrom(
-    '',
-    '01/02/2024',
-    '2024-02-29',
-    '02/30/2024',
-    '2024-01-02T03:04:05',
-    '12',
-    '-3',
-    '1.5',
-    '-0',
-    'text',
-  ),
-  fc.integer({ min: -3, max: 3 }),
-  fc.constantFrom(0.5, -0.5, 1e21),
-  fc.boolean(),
-  fc.constant(null),
-  fc.subarray(['Patent', 'Pricing', 'Fraud', 'Yes']),
-)
-const anyField = fc.constantFrom(...all)
-
-type Act =
-  | { readonly kind: 'command'; readonly input: CommandInput }
-  | { readonly kind: 'foreign'; readonly field: FormField; readonly value: CodedValue }
-  | { readonly kind: 'open' | 'quiet' | 'cut' | 'mend' | 'refuse' | 'lose' | 'late' }
-
-const edit = fc
-  .tuple(anyField, anyValue, fc.boolean())
-  .map(([{ fieldId }, value, typed]) =>
-    typed ? typeValue({ documentId, fieldId, value }) : setValue({ documentId, fieldId, value }),
-  )
-const held = fc.tuple(anyField, anyValue)
-const command: fc.Arbitrary<CommandInput> = fc.oneof(
-  { weight: 8, arbitrary: edit },
-  {
-    weight: 1,
-    arbitrary: fc.array(held, { minLength: 1, maxLength: 3 }).map((given) =>
-      syncValues({
-        documentId,
-        values: Object.fromEntries(given.map(([field, value]) => [field.field_name, value])),
-      }),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.array(held, { minLength: 1, maxLength: 2 }).map((given) =>
-      recover({
-        documentId,
-        values: Object.fromEntries(given.map(([field, value]) => [String(field.fieldId), value])),
-      }),
-    ),
-  },
-  { weight: 1, arbitrary: fc.constant(reset({ documentId })) },
-  { weight: 4, arbitrary: fc.constant(save({ documentId })) },
-  { weight: 1, arbitrary: fc.constant(retrySave({ documentId })) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(anyField, fc.constantFrom('mine' as const, 'theirs' as const))
-      .map(([{ fieldId }, choice]) => resolve({ documentId, fieldId, choice })),
-  },
-  { weight: 3, arbitrary: fc.constant(undo({ stream })) },
-  { weight: 2, arbitrary: fc.constant(redo({ stream })) },
-)
-
-/** What other people can have written: only what the record takes. */
-const foreignValue = (field: FormField): fc.Arbitrary<CodedValue> => {
-  const texts = field.values.map((one) => one.short_text_value)
-  switch (kindOf(field)) {
-    case 'single':
-      return fc.constantFrom(null, ...texts)
-    case 'multi':
-      return fc.subarray(texts).map((checked) => (checked.length === 0 ? null : checked))
-    case 'boolean':
-      return texts.length < 2 ? fc.constant(null) : fc.constantFrom(null, true, false)
-    case 'integer':
-    case 'float':
-      return fc.constantFrom(null, 0, 1, 2)
-    case 'date':
-      return fc.constantFrom(null, '2024-01-02T00:00:00', '2025-05-05T05:05:05')
-    default:
-      return fc.constantFrom(null, 'a', 'b')
-  }
-}
-const foreign = anyField.chain((field) =>
-  foreignValue(field).map((value) => ({ kind: 'foreign' as const, field, value })),
-)
-const script = fc.array(
-  fc.oneof(
-    { weight: 12, arbitrary: command.map((input): Act => ({ kind: 'command', input })) },
-    { weight: 3, arbitrary: foreign as fc.Arbitrary<Act> },
-    {
-      weight: 3,
-      arbitrary: fc.constantFrom<Act>(
-        { kind: 'open' },
-        { kind: 'quiet' },
-        { kind: 'cut' },
-        { kind: 'mend' },
-        { kind: 'refuse' },
-        { kind: 'lose' },
-        { kind: 'late' },
-      ),
-    },
-  ),
-  { minLength: 1, maxLength: 30 },
-)
-
-async function perform(desk: Desk, act: Act): Promise<void> {
-  switch (act.kind) {
-    case 'command':
-      await desk.tab.dispatch(act.input)
-      return
-    case 'foreign':
-      desk.record.foreign(act.field, act.value)
-      return
-    case 'open':
-      return desk.open()
-    case 'quiet':
-      if (!desk.record.down) await desk.quiet()
-      return
-    case 'cut':
-      desk.record.down = true
-      return
-    case 'mend':
-      desk.record.down = false
-      return
-    case 'refuse':
-      desk.record.refuse = { status: 403, code: 'permission.denied', message: 'No.' }
-      return
-    case 'lose':
-      desk.record.loseAnswers = 1
-      return
-    case 'late':
-      // What was fetched ahead a while ago: every field as it was at first.
-      await desk.tab.dispatch(initialise({ documentId, values: desk.record.firstCoding() }))
-  }
-}
 
 async function finish(desk: Desk): Promise<void> {
   desk.record.down = false
@@ -183,7 +46,7 @@ const heldNow = (desk: Desk) =>
 
 function expectHeldByRule(field: FormField, value: CodedValue): void {
   const texts = field.values.map((one) => one.short_text_value)
-  switch (kindOf(field)) {
+  switch (ruleOf(field)) {
     case 'single':
     case 'boolean':
       expect(Array.isArray(value) && value.length <= 1 && value.every((one) => texts.includes(one))).toBe(
@@ -200,13 +63,16 @@ function expectHeldByRule(field: FormField, value: CodedValue): void {
     case 'date':
     case 'text':
       expect(typeof value).toBe('string')
+      return
+    case 'object':
+      expect(value === null || typeof value === 'number' || typeof value === 'string').toBe(true)
   }
 }
 
 function expectSentByRule(field: FormField, value: CodedValue): void {
   if (value === null) return
   const texts = field.values.map((one) => one.short_text_value)
-  switch (kindOf(field)) {
+  switch (ruleOf(field)) {
     case 'single':
       expect(texts).toContain(value)
       return
@@ -228,12 +94,21 @@ function expectSentByRule(field: FormField, value: CodedValue): void {
       return
     case 'text':
       expect(typeof value === 'string' && value !== '').toBe(true)
+      return
+    case 'object':
+      expect(typeof value === 'number' || (typeof value === 'string' && value !== '')).toBe(true)
   }
 }
 
 const fieldById = new Map(all.map((field) => [field.coding_form_field_id, field]))
 
-describe('invariant 17: the value rules of coding hold after any sequence of commands', () => {
+it('the form of these properties has a field of every type there is', () => {
+  for (const type of Object.values(fieldTypes))
+    expect(all.map(({ field_type_id }) => field_type_id)).toContain(type)
+  for (const field of all) expect(kindOf(field)).toBe(ruleOf(field))
+})
+
+describe('invariants 9 and 17: decisions and folds are pure, and the value rules of coding hold after any sequence of commands', () => {
   it('[form-edit-pending-only] [form-changes-diff] [form-changes-skip-read-only] in the form, in what is sent, and on the record', async () => {
     await fc.assert(
       fc.asyncProperty(script, async (acts) => {
@@ -255,7 +130,9 @@ describe('invariant 17: the value rules of coding hold after any sequence of com
             for (const { field, from, to } of changes) {
               expect(field.is_read_only).toBe(false)
               expect(sameValue(from, to)).toBe(false)
-              expect(to).toEqual(payloadOf(field, heldIn(doc, field, field.fieldId)))
+              const held = heldIn(doc, field, field.fieldId)
+              expect(to).toEqual(payloadOf(field, held))
+              if (noteOf(field, held)?.level !== 'fault') expectSentByRule(field, to)
             }
             expect(heldIn(doc, fields.remark, fields.remark.fieldId)).toBe(
               doc.fields[fields.remark.fieldId]?.value ?? '',
@@ -279,7 +156,7 @@ describe('invariant 17: the value rules of coding hold after any sequence of com
               if (field) expectSentByRule(field, sent.value)
             }
           }
-          expect(desk.tab.faults).toEqual([])
+          await foldFrozen(deskAreas, desk.tab)
         } finally {
           await desk.close()
         }
@@ -401,6 +278,7 @@ describe('invariant 7 on coding: undo ∘ do = identity and redo ∘ undo = iden
               if (!saved) expect(now).toEqual(done[field.field_name])
               expect(desk.record.valueOf(field)).toEqual(reached.get(field.fieldId))
             }
+            await foldFrozen(deskAreas, desk.tab)
             // Nobody else's work was touched.
             for (const { field, value } of elsewhere.slice(-1))
               expect(desk.record.valueOf(field)).toEqual(value)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { areas } from '#src/areas.ts'
 import { command } from '#src/commands/define.ts'
 import { type AnyCommand, registryOf } from '#src/commands/registry.ts'
@@ -10,10 +11,12 @@ import { plainCodec } from '#src/events/log/codec.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
 import { type EventLog, StaleStream, type Unplaced } from '#src/events/log/log.ts'
 import { createAdmission, upcast } from '#src/events/log/upcast.ts'
+import { storedNotes, storedPayloads } from '../fixtures/stored-events.ts'
 import { placed, unplaced } from '../support/envelopes.ts'
 import { lookAtNote, noteAreas, noteLooked, notesOf, noteWritten, setNote, textOf } from '../support/notes.ts'
 import { acts, perform } from '../support/script.ts'
 import { converge, createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
+import { upcastFaults } from '../support/upcasts.ts'
 
 let browser: TestBrowser | null = null
 afterEach(async () => {
@@ -118,11 +121,8 @@ describe('the log among tabs', () => {
 
 describe('versions', () => {
   it('invariant 10: every historic version of every event is brought up to what its schema accepts today', () => {
-    const older = [...areas.catalog.values(), ...noteAreas.catalog.values()].filter(
-      ({ version }) => version > 1,
-    )
-    expect(older.map(({ type }) => type)).toContain('notes.written')
-    for (const def of older) expect(def.upcasts).toHaveLength(def.version - 1)
+    expect(upcastFaults(areas.catalog.values(), storedPayloads)).toEqual([])
+    expect(upcastFaults(noteAreas.catalog.values(), storedNotes)).toEqual([])
     fc.assert(
       fc.property(fc.integer(), fc.string(), fc.string(), (note, field, to) => {
         const first = placed(1, { type: 'notes.written', payload: { note, field, to } })
@@ -132,6 +132,33 @@ describe('versions', () => {
         expect(createAdmission(noteAreas.catalog).admit([first]).envelopes).toEqual([now])
       }),
     )
+  })
+
+  it('invariant 10: a raised version without a sample of each one before it, or with a wrong upcast, is found', () => {
+    expect(upcastFaults([noteWritten], {})).toEqual([
+      'notes.written: no payload of version 1 is kept as a sample',
+    ])
+    const words = (old: unknown) => ({ ...Object(old), words: String(Object(old).to).length })
+    const payload = z.object({
+      note: z.int(),
+      field: z.string(),
+      from: z.string(),
+      to: z.string(),
+      words: z.int(),
+    })
+    const raised = { type: 'notes.written', version: 3, payload, upcasts: [...noteWritten.upcasts, words] }
+    expect(upcastFaults([raised], storedNotes)).toEqual([
+      'notes.written: no payload of version 2 is kept as a sample',
+    ])
+    const second = [{ note: 1, field: 'a', from: '', to: 'x' }]
+    const both = { 'notes.written': [...(storedNotes['notes.written'] ?? []), second] }
+    expect(upcastFaults([raised], both)).toEqual([])
+    const same = (old: unknown) => old
+    const changing = (old: unknown) => Object.assign(Object(old), { words: 1 })
+    for (const wrong of [same, changing]) {
+      const broken = { ...raised, upcasts: [...noteWritten.upcasts, wrong] }
+      expect(upcastFaults([broken], both)).not.toEqual([])
+    }
   })
 
   it('invariant 10: what a newer program wrote is set aside with its stream, never dropped, and read by that program', async () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { CommandInput } from '#src/commands/define.ts'
 import { redo, settleTyping, undo } from '#src/commands/undo.ts'
 import { trailLimit, trailOf } from '#src/stores/undo.ts'
+import { runs } from '../runs.ts'
 import { lookAtNote, noteAreas, restoreNote, setNote, textOf, typeNote } from '../support/notes.ts'
 import { acts, perform } from '../support/script.ts'
 import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
@@ -29,6 +31,30 @@ const textsOf = (tab: Tab) =>
 /** What somebody else writes into another field: not a step of this person's. */
 const foreign = (tab: Tab, text: string) =>
   restoreNote({ note: 1, field: 'foreign', text, expected: textOf(tab.state(), 1, 'foreign') })
+
+/** Writing, typing, looking, other people's work in another field, and undo and redo between them. */
+const place = fc.record({
+  note: fc.constantFrom(1, 1, 1, 2),
+  field: fc.constantFrom('a', 'b'),
+  text: fc.constantFrom('', 'x', 'xy', 'xyz'),
+})
+const walk = fc.record({
+  also: fc.option(
+    fc.record({ field: fc.constantFrom('a', 'b'), text: fc.constantFrom('', 'both', 'again') }),
+    { nil: null, freq: 4 },
+  ),
+  after: fc.constantFrom(0, 0, 400, 5_000),
+  input: fc.oneof(
+    { weight: 3, arbitrary: place.map((payload): CommandInput => setNote(payload)) },
+    { weight: 4, arbitrary: place.map((payload): CommandInput => typeNote(payload)) },
+    { weight: 1, arbitrary: fc.constant<CommandInput>(lookAtNote({ note: 1 })) },
+    { weight: 1, arbitrary: fc.constant<CommandInput>(settleTyping({ stream })) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom('undo' as const, 'undo' as const, 'redo' as const, 'foreign' as const),
+    },
+  ),
+})
 
 describe('undo', () => {
   it('invariant 7: undo after do, and redo after undo, are identities, also with foreign edits to other fields', async () => {
@@ -69,7 +95,50 @@ describe('undo', () => {
           expect(trail(tab).done.map(({ group }) => group)).toEqual(done.map(({ group }) => group))
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
+    )
+  })
+
+  it('invariant 7: each undo gives back the texts that stood before the step, each redo those after it, in any order of both', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(walk, { minLength: 5, maxLength: 40 }), async (way) => {
+        const tab = await open()
+        const own = () => ({ a: textOf(tab.state(), 1, 'a'), b: textOf(tab.state(), 1, 'b') })
+        const lastGroup = () => trail(tab).done.at(-1)?.group
+        // What is known of the steps beside the program: the texts before each and after it.
+        const done: { group: string; before: object; after: object }[] = []
+        const undone: typeof done = []
+        for (const [nth, { input, after, also }] of way.entries()) {
+          tab.clock.now += after
+          const before = own()
+          if (input === 'undo' || input === 'redo') {
+            const [from, to] = input === 'undo' ? [done, undone] : [undone, done]
+            const step = from.pop()
+            const { rejected } = await tab.dispatch(input === 'undo' ? undo({ stream }) : redo({ stream }))
+            expect(rejected === null).toBe(step !== undefined)
+            if (step) to.push(step)
+            expect(own()).toEqual(step ? (input === 'undo' ? step.before : step.after) : before)
+          } else if (input === 'foreign') {
+            await tab.dispatch(foreign(tab, `theirs ${nth}`))
+            expect(own()).toEqual(before)
+          } else {
+            const { commandId } = await tab.dispatch(input)
+            // The rest of the same gesture: one step with it. (Typing may have joined an earlier one.)
+            if (also && input.type === setNote.type)
+              await tab.dispatch(setNote({ note: 1, ...also }), { correlationId: commandId })
+            const step = done.at(-1)
+            const texts = own()
+            const made = lastGroup() === commandId
+            // Typing that went on belongs to the step before; what changed nothing is none.
+            const went = !made && step !== undefined && JSON.stringify(texts) !== JSON.stringify(before)
+            if (made) done.push({ group: commandId, before, after: texts })
+            if (went) step.after = texts
+            if (made || went) undone.length = 0
+          }
+          expect(trail(tab).done.map(({ group }) => group)).toEqual(done.map(({ group }) => group))
+        }
+      }),
+      { numRuns: runs(100) },
     )
   })
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import pino from 'pino'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,8 +19,15 @@ const newPassword = 'quarry-lantern-biscuit-7'
 
 describe.each(dialects)('a forgotten password on %s', (dialect) => {
   let server: TestServer
+  const lines: string[] = []
   beforeAll(async () => {
-    server = await startServer({ dialect })
+    const sink = new Writable({
+      write(line: Buffer, _encoding, done) {
+        lines.push(line.toString())
+        done()
+      },
+    })
+    server = await startServer({ dialect, log: pino({ level: 'info' }, sink) })
   })
   afterAll(() => server.close())
   const at = (ms: number) => server.setNow(new Date(Date.parse('2026-03-02T09:00:00Z') + ms))
@@ -122,6 +131,27 @@ describe.each(dialects)('a forgotten password on %s', (dialect) => {
       // A timer may ring a millisecond early, the work alone takes a tenth of this.
       expect(performance.now() - began).toBeGreaterThan(240)
     }
+  })
+
+  it('says in the log where the mail lies that no server was there to send, and nothing of what is in it', async () => {
+    at(0)
+    const user = await account(server)
+    const before = new Set(mails())
+    lines.length = 0
+    const token = await linkFor(user.email)
+    const fresh = mails().filter((name) => !before.has(name))
+    expect(fresh).toHaveLength(1)
+    const said = () => lines.filter((line) => line.includes('SMTP_URL')).map((line) => JSON.parse(line))
+    await expect.poll(said).toMatchObject([
+      {
+        level: pino.levels.values.info,
+        file: join(server.config.dataDir, 'mail', fresh[0] ?? ''),
+        msg: 'a mail was written to a file, because SMTP_URL is not set',
+      },
+    ])
+    const log = lines.join('')
+    expect(log).not.toContain(token)
+    expect(log).not.toContain(user.email)
   })
 
   it('is used up even when two pages send it at the same moment', async () => {

@@ -43,8 +43,14 @@ describe('the pool of child processes', () => {
   })
 
   it('outlives children that say what nobody understands', async () => {
-    for (const what of ['babble', 'nothing'] as const)
-      expect(await fault({ what }), what).toMatchObject({ reason: 'crashed' })
+    for (const what of ['babble', 'nothing', 'garbage'] as const)
+      expect(await fault({ what }), what).toMatchObject({ reason: 'crashed', at: what })
+    expect((await double(2)).n).toBe(4)
+  })
+
+  it('ends children that come to no end of what they say, and says what they were on', async () => {
+    for (const what of ['longMessage', 'longLine'] as const)
+      expect(await fault({ what }), what).toMatchObject({ reason: 'crashed', at: what })
     expect((await double(2)).n).toBe(4)
   })
 

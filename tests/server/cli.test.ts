@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -285,6 +287,19 @@ describe('the command line', { timeout: 180_000 }, () => {
       expect((await affiant(['audit', 'verify', '--all'])).code).toBe(0)
     })
 
+    it('are done here where the server was killed at its work, however long its lease stands', async () => {
+      await setUp()
+      await affiant(['user', 'add', 'root@northwind.example', '--name', 'Root', '--role', 'SystemAdmin'])
+      await affiant(['reindex', '--project', '1'])
+      const db = new Database(recordsFile(dataDir))
+      db.prepare("update job set state = 'Running', lease_owner = ?, lease_until = ?").run(
+        await nameOfDead(),
+        '2999-01-01T00:00:00.000Z',
+      )
+      db.close()
+      expect(await affiant(['import', mail, ...importing])).toMatchObject({ code: 0 })
+    })
+
     it('are done by the server where one runs', async () => {
       await setUp()
       await affiant(['user', 'add', 'root@northwind.example', '--name', 'Root', '--role', 'SystemAdmin'])
@@ -321,6 +336,16 @@ async function withServer<T>(dataDir: string, work: (server: TestServer) => Prom
   } finally {
     await server.close()
   }
+}
+
+/** The name of a process that was killed just now. */
+async function nameOfDead(): Promise<string> {
+  const holder = spawn(process.execPath, [fileURLToPath(new URL('./children/holder.ts', import.meta.url))])
+  const ended = once(holder, 'close')
+  const [line] = (await once(createInterface({ input: holder.stdout }), 'line')) as [string]
+  holder.kill('SIGKILL')
+  await ended
+  return line
 }
 
 function runCli(

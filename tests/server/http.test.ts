@@ -186,13 +186,15 @@ describe('what is wrong with a request', () => {
       url: `${pathOf(listUploads)}?colour=red`,
     })
     expect(wrong.json()).toMatchObject({ code: 'request.invalid', detail: 'colour' })
-    const offset = await server.call(manager, putChunk, {
-      project,
-      params: { uploadId: 'u' },
-      query: { offset: -1 },
-      body: Buffer.from('x'),
-    })
-    expect(offset.error).toMatchObject({ code: 'request.invalid', detail: 'offset' })
+    for (const offset of ['-1', '0x1', '1e3', ' 1', '']) {
+      const refused = await server.call(manager, putChunk, {
+        project,
+        params: { uploadId: 'u' },
+        query: { offset },
+        body: Buffer.from('x'),
+      })
+      expect(refused.error, offset).toMatchObject({ code: 'request.invalid', detail: 'offset' })
+    }
   })
 
   it('too much is a 413, another type a 415', async () => {
@@ -574,6 +576,34 @@ describe('what operators ask', () => {
     expect(body).toMatch(/affiant_event_loop_delay_seconds\{quantile="0.99"\}/)
     for (const line of body.trim().split('\n'))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^{}]*\})? -?[\d.e+-]+|\w+(\{[^{}]*\})? NaN)$/)
+  })
+
+  it('the figures are for this machine only, and not for whom a proxy on it asks', async () => {
+    const asked = async (remoteAddress: string, forwarded?: string) => {
+      const from = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+      return (await server.app.inject({ url: '/metrics', remoteAddress, headers: from })).statusCode
+    }
+    expect(await asked('127.0.0.1')).toBe(200)
+    expect(await asked('::1')).toBe(200)
+    expect(await asked('::ffff:127.0.0.1')).toBe(200)
+    expect(await asked('10.1.2.3')).toBe(403)
+    expect(await asked('fd00::1')).toBe(403)
+    expect(await asked('127.0.0.1', '10.1.2.3')).toBe(403)
+    // Who is no proxy of ours may say what he likes.
+    expect(await asked('10.1.2.3', '127.0.0.1')).toBe(403)
+  })
+
+  it('the figures are for whoever has the token where one is set, and for nobody else', async () => {
+    const token = 'figures-for-the-monitor'
+    const other = await startServer({ routes: [], env: { METRICS_TOKEN: token } })
+    const asked = async (remoteAddress: string, authorization?: string) => {
+      const headers = authorization === undefined ? {} : { authorization }
+      return (await other.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+    }
+    expect(await asked('10.1.2.3', `Bearer ${token}`)).toBe(200)
+    for (const wrong of [undefined, '', token, 'Bearer ', `Bearer ${token}x`])
+      expect(await asked('127.0.0.1', wrong), String(wrong)).toBe(403)
+    await other.close()
   })
 
   it('the log names calls, never what was asked or said', async () => {

@@ -213,10 +213,10 @@ describe.each(dialects)('jobs on %s', (dialect) => {
   })
 
   it('[job-action-retry] that failed say why as far as it is for people, and are retried', async () => {
-    counting.fail = new ApiError('storage.full', 'The disk of the server is full.')
+    counting.fail = new ApiError('notFound', 'The custodian is not there any more.')
     const jobId = await enqueue(4)
     await settles(jobId, 'Failed')
-    expect((await jobOf(jobId)).message).toBe('The disk of the server is full.')
+    expect((await jobOf(jobId)).message).toBe('The custodian is not there any more.')
     counting.fail = new Error('secret of the inside')
     await server.call(lead, retryJob, { project, body: { jobId } })
     await settles(jobId, 'Failed')

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { acceptLicence, login } from '#contracts/auth.ts'
 import { type AnyCall, cookies, headers, pathOf, type ReplyOf } from '#contracts/call.ts'
@@ -12,7 +10,7 @@ import { searchDocuments } from '#contracts/documents.ts'
 import { chainsOf, verifyChain } from '#server/audit/verify.ts'
 import { currentTerms } from '#server/auth/terms.ts'
 import { openRecords } from '#server/records/open.ts'
-import { hasPostgres, postgresUrl } from './postgres.ts'
+import { hasPostgres, type OwnDatabase, ownDatabase } from './postgres.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 const here = hasPostgres()
@@ -20,28 +18,21 @@ const password = 'correct horse battery staple'
 
 describe.runIf(here)('the server as a process on PostgreSQL', () => {
   let dataDir: string
-  let base: string
-  let database: string
-  let databaseUrl: string
+  let database: OwnDatabase
   let server: ServerProcess | null = null
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'affiant-main-pg-'))
-    base = await postgresUrl()
-    database = `affiant_${randomBytes(6).toString('hex')}`
-    await onServer(base, `create database ${database}`)
-    const url = new URL(base)
-    url.pathname = `/${database}`
-    databaseUrl = url.href
+    database = await ownDatabase()
   }, 60_000)
   afterEach(async () => {
     await server?.kill()
-    await onServer(base, `drop database ${database} with (force)`)
+    await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
   const start = async (): Promise<string> => {
     server = startProcess(dataDir, {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.url,
       AFFIANT_SAMPLE: 'on',
       AFFIANT_SAMPLE_PASSWORD: password,
     })
@@ -49,8 +40,10 @@ describe.runIf(here)('the server as a process on PostgreSQL', () => {
   }
 
   it('loads the sample, is signed in to, searched and coded, and keeps all that it acknowledged when it is killed', async () => {
-    const reviewer = await signIn(await start())
-    const records = await openRecords({ dataDir, databaseUrl })
+    const url = await start()
+    expect(server?.out.stdout).toMatch(/^Loading the sample matter …\nAffiant \S+ is at http/)
+    const reviewer = await signIn(url)
+    const records = await openRecords({ dataDir, databaseUrl: database.url })
     const { project_id: project } = await records.read
       .selectFrom('project')
       .select('project_id')
@@ -165,10 +158,4 @@ async function signIn(url: string) {
   if (!accepted) session = await call(acceptLicence, null, { body: { version: currentTerms.version } })
   expect(session.stage).toBe('full')
   return { call, accepted }
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }

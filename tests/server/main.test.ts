@@ -52,6 +52,8 @@ describe('the server as a process', () => {
   it('loads the sample matter at its first start, says how to sign in, and stays small', async () => {
     const first = start({ AFFIANT_SAMPLE: 'on', MALLOC_MMAP_THRESHOLD_: '1048576' })
     const url = await first.address(100_000)
+    // What a person reads first is for people: no line of the log stands before it.
+    expect(first.out.stdout).toMatch(/^Loading the sample matter …\nAffiant \S+ is at http/)
     const password = /Their password is (\S+) \(shown this once/.exec(first.out.stdout)?.[1] ?? ''
     expect(password.length).toBeGreaterThanOrEqual(12)
     const signIn = await fetch(url + pathOf(login), {

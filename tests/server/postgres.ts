@@ -3,10 +3,12 @@
  * started by the first test that needs it and ended by the global teardown of the run.
  */
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 
 const given = 'AFFIANT_TEST_DATABASE_URL'
 const folder = 'AFFIANT_TEST_POSTGRES_DIR'
@@ -24,6 +26,27 @@ export async function postgresUrl(): Promise<string> {
   if (dir === undefined || bin === null) throw new Error('There is no PostgreSQL here.')
   await startOnce(dir, bin)
   return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`
+}
+
+export interface OwnDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** A database of a test's own, for servers that are processes of their own. */
+export async function ownDatabase(): Promise<OwnDatabase> {
+  const base = await postgresUrl()
+  const name = `affiant_${randomBytes(6).toString('hex')}`
+  await onServer(base, `create database ${name}`)
+  const url = new URL(base)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => onServer(base, `drop database ${name} with (force)`) }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
 }
 
 /** Vitest's global setup: names the folder of the cluster; nothing is started yet. */

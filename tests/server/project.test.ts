@@ -364,6 +364,22 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
           { at: new Date(), user, action: 'document.viewed', projectId, documentId },
           { at: new Date(), user, action: 'document.fetchedAhead', projectId, documentId },
           { at: new Date(), user, action: 'document.metadataRead', projectId, documentId },
+          {
+            at: new Date(),
+            user: null,
+            action: 'document.custodianAdded',
+            projectId,
+            documentId,
+            field: 'All_Custodian',
+            erasable: { newValue: 'Chen' },
+          },
+          {
+            at: new Date(),
+            user: null,
+            action: 'user.projectRoleGiven',
+            projectId,
+            facts: { userId: reviewer.userId, role: 'Reviewer' },
+          },
         ])
       })
       const recent = async (as: TestUser) =>
@@ -376,7 +392,10 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
         what: `${project.prefix}00000001 · Responsive`,
       }
       expect(await recent(reviewer)).toEqual([saved])
+      // What people named is told by its name, and nothing by the names that only queries know.
       expect(await recent(admin)).toEqual([
+        { who: 'Affiant', action: 'user.projectRoleGiven', what: 'Rita Reviewer' },
+        { who: 'Affiant', action: 'document.custodianAdded', what: `${project.prefix}00000001 · Chen` },
         saved,
         { who: 'ClientAdmin', action: 'custodian.added', what: 'Ana' },
         { who: 'ClientAdmin', action: 'project.created', what: project.projectName },

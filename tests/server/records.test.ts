@@ -7,12 +7,12 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { containsFolded, isUniqueViolation, slices, storable } from '#server/records/dialect.ts'
+import { isUniqueViolation, slices, storable } from '#server/records/dialect.ts'
 import { type Migration, migrate } from '#server/records/migrate.ts'
 import { copies } from '#server/records/migrations/002-copies.ts'
 import { migrations } from '#server/records/migrations/all.ts'
 import { openRecords, recordsFile } from '#server/records/open.ts'
-import type { Records, Writer } from '#server/records/records.ts'
+import type { Reader, Records, Writer } from '#server/records/records.ts'
 import { openSqlite } from '#server/records/sqlite.ts'
 import { Turns } from '#server/records/turns.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
@@ -44,14 +44,11 @@ describe.each(dialects)('records on %s', (dialect) => {
 
   it('have every table and column that the schema declares, and no other', async () => {
     const declared = declaredTables()
-    const there = await fresh.records.read.introspection.getTables()
-    const found = Object.fromEntries(
-      there
-        .filter(({ name }) => name !== 'migration' && !name.startsWith('sqlite_'))
-        .filter(({ schema }) => dialect === 'sqlite' || schema === fresh.schema)
-        .map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]),
-    )
-    expect(found).toEqual(declared)
+    const found = new Map<string, string[]>()
+    for (const { table, column } of await columnsOf(fresh))
+      if (table !== 'migration' && !table.startsWith('sqlite_'))
+        found.set(table, [...(found.get(table) ?? []), column].sort())
+    expect(Object.fromEntries(found)).toEqual(declared)
   })
 
   it('commit what a transaction resolved, and show it to readers at once', async () => {
@@ -113,17 +110,11 @@ describe.each(dialects)('records on %s', (dialect) => {
     expect(row).toEqual({ n: 1, sum: 1, any: 1 })
   })
 
-  it('sort text by code point and look into it without regard to case', async () => {
+  it('sort text by code point', async () => {
     for (const name of ['b', 'a', 'B', 'é', 'A', '_', '50% off']) {
       await fresh.records.write('interactive', (trx) => add(trx, name))
     }
     expect(await names()).toEqual(['50% off', 'A', 'B', '_', 'a', 'b', 'é'])
-    const found = await fresh.records.read
-      .selectFrom('company')
-      .select('name')
-      .where((eb) => containsFolded(eb.ref('name'), '% OF'))
-      .execute()
-    expect(found).toEqual([{ name: '50% off' }])
   })
 
   it('refuse a query that comes after the end of its transaction', async () => {
@@ -270,10 +261,28 @@ describe.each(dialects)('records on %s', (dialect) => {
       statements: () => ['create table half (a integer)', 'create table half (a integer)'],
     }
     await expect(migrate(fresh.records, [...migrations, bad])).rejects.toThrow()
-    const tables = await fresh.records.read.introspection.getTables()
-    expect(
-      tables.some(({ name, schema }) => name === 'half' && (schema ?? fresh.schema) === fresh.schema),
-    ).toBe(false)
+    expect((await columnsOf(fresh)).filter(({ table }) => table === 'half')).toEqual([])
+  })
+})
+
+describe.runIf(dialects.includes('postgres'))('an address of PostgreSQL', () => {
+  it('may have options of its own, which never undo what the records rest on', async () => {
+    const fresh = await freshRecords('postgres')
+    const address = new URL(fresh.databaseUrl ?? '')
+    address.searchParams.set('options', '-c statement_timeout=54321 -c synchronous_commit=off')
+    const { dataDir, schema } = fresh
+    const records = await openRecords({ dataDir, databaseUrl: address.href }, { schema })
+    const set = async (db: Reader, name: string): Promise<unknown> =>
+      (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value
+    expect(await set(records.read, 'statement_timeout')).toBe('54321ms')
+    expect(await set(records.read, 'default_transaction_read_only')).toBe('on')
+    await records.write('interactive', async (trx) => {
+      expect(await set(trx, 'statement_timeout')).toBe('54321ms')
+      expect(await set(trx, 'synchronous_commit')).toBe('on')
+      expect(await set(trx, 'search_path')).toBe(schema)
+    })
+    await records.close()
+    await fresh.close()
   })
 })
 
@@ -470,6 +479,23 @@ async function threeDocuments(records: Records) {
     { ...plain, title: 'Alone' },
   ])
   return { projectId, documents }
+}
+
+/**
+ * The columns that are there. Not by the dialect's introspection: on PostgreSQL that looks into every schema, and fails
+ * where another test drops its own meanwhile.
+ */
+async function columnsOf({ records, schema }: TestRecords) {
+  const query =
+    records.dialect === 'postgres'
+      ? sql<{ table: string; column: string }>`
+          select c.relname as "table", a.attname as "column"
+          from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+          where n.nspname = ${schema} and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`
+      : sql<{ table: string; column: string }>`
+          select t.name as "table", c.name as "column"
+          from sqlite_master t join pragma_table_info(t.name) c where t.type = 'table'`
+  return (await query.execute(records.read)).rows
 }
 
 /** The tables and columns as schema.ts declares them. */

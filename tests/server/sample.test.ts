@@ -1,24 +1,39 @@
-import { createHash } from 'node:crypto'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmMfa, login, openMfa } from '#contracts/auth.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { verifyPassword } from '#server/auth/passwords.ts'
-import { mailboxes } from '#server/sample/mailboxes.ts'
 import { sampleUsers } from '#server/sample/people.ts'
 import { type Seeded, sampleProjects, seedSample } from '#server/sample/seed.ts'
-import { startServer, type TestServer } from './harness.ts'
+import { dialects, startServer, type TestServer } from './harness.ts'
 
-describe('the sample matter', () => {
+interface Made {
+  readonly where: { readonly timeZone: string; readonly locale: string }
+  readonly boxes: readonly { readonly name: string; readonly size: number; readonly sha256: string }[]
+}
+
+/** All mailboxes of the sample, as a process of its own makes them in such an environment. */
+async function madeElsewhere(env: Readonly<Record<string, string>>): Promise<Made> {
+  const program = fileURLToPath(new URL('./children/sample-boxes.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [program], {
+    env: { ...process.env, ...env },
+  })
+  return JSON.parse(stdout)
+}
+
+describe.each(dialects)('the sample matter on %s', (dialect) => {
   let server: TestServer
   let dataDir: string
   let seeded: Seeded | null
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'affiant-sample-'))
-    server = await startServer({ dataDir, env: { AFFIANT_SAMPLE: 'on' } })
+    server = await startServer({ dialect, dataDir, env: { AFFIANT_SAMPLE: 'on' } })
     seeded = await seedSample(server.services)
   }, 120_000)
   afterAll(async () => {
@@ -35,15 +50,6 @@ describe('the sample matter', () => {
       .executeTakeFirstOrThrow()
     return row.n
   }
-
-  it('is the same mail every time, byte for byte', async () => {
-    const hash = () =>
-      createHash('sha256')
-        .update(Buffer.concat(mailboxes('matter').map((box) => box.bytes)))
-        .digest('hex')
-    expect(hash()).toBe(hash())
-    for (const project of sampleProjects) expect(mailboxes(project.topic)).toHaveLength(project.mailboxes)
-  })
 
   it('has about four hundred documents, families, copies, two languages, odd dates, a sheet and a scanned page', async () => {
     expect(seeded?.firstTime).toBe(true)
@@ -158,6 +164,24 @@ describe('the sample matter', () => {
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
     expect(after.n).toBe(before.n)
+  })
+})
+
+describe('the mail of the sample matter', () => {
+  it('is the same mail every time, byte for byte, in whatever time zone and language it is made', async () => {
+    const made = await Promise.all([
+      madeElsewhere({ TZ: 'Pacific/Kiritimati', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' }),
+      madeElsewhere({ TZ: 'America/St_Johns', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }),
+    ])
+    const [first = [], second] = made.map(({ boxes }) => boxes)
+    expect(second).toEqual(first)
+    expect(first).toHaveLength(sampleProjects.reduce((sum, project) => sum + project.mailboxes, 0))
+    expect(first.every(({ size }) => size > 1000)).toBe(true)
+    // The processes were really elsewhere.
+    expect(made.map(({ where }) => where)).toEqual([
+      { timeZone: 'Pacific/Kiritimati', locale: 'de-DE' },
+      { timeZone: 'America/St_Johns', locale: 'tr-TR' },
+    ])
   })
 })
 

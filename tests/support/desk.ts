@@ -31,6 +31,7 @@ import type { StoredForm } from '#src/events/catalog/coding.ts'
 import type { DocumentCoding } from '#src/events/coding/document.ts'
 import { documentIn } from '#src/stores/coding.ts'
 import { type FieldView, type FormView, formView } from '#src/stores/coding-view.ts'
+import { pureAreas } from './pure.ts'
 import { createBrowser, type Tab, type TestBrowser } from './tabs.ts'
 
 export const deskAreas: Areas = {
@@ -87,6 +88,8 @@ export const fields = {
   remark: field(9, 'Batch remark', fieldTypes.shortText, [], { is_read_only: true }),
   odd: field(10, 'Odd', 77),
   lone: field(11, 'Lone', fieldTypes.boolean, ['Only']),
+  comment: field(12, 'Comment', fieldTypes.text),
+  related: field(13, 'Related', fieldTypes.singleObject),
 } as const
 
 const section = (sectionId: number, name: string, own: readonly FormField[]) => ({
@@ -115,6 +118,8 @@ export const form: StoredForm = {
       fields.remark,
       fields.odd,
       fields.lone,
+      fields.comment,
+      fields.related,
     ]),
     section(1, 'Decision', [fields.hot, fields.issues, fields.responsive]),
   ],
@@ -281,8 +286,15 @@ export class DeskRecord {
       this.tags.add(tagId)
     }
     const tagIds = [...this.tags].sort((a, b) => a - b)
-    const auditId = this.#row('tags.changed', 'Tags', before, tagIds, 'Ana Lima', { key, mark: body.undo })
-    return { documentId: body.documentId, tagIds, auditIds: [auditId] }
+    const own = { key, mark: body.undo }
+    // A row for each category that changed, with the names of its tags.
+    const auditIds = tagCategories.flatMap((category) => {
+      const [old, now] = [before, tagIds].map((ids) =>
+        category.tags.filter(({ tagId }) => ids.includes(tagId)).map(({ name }) => name),
+      )
+      return sameValue(old ?? [], now ?? []) ? [] : [this.#row('tags.changed', category.name, old, now, own)]
+    })
+    return { documentId: body.documentId, tagIds, auditIds }
   }
 
   #write(fieldId: number, value: CodedValue, by: string, own: Own | null): number {
@@ -292,7 +304,7 @@ export class DeskRecord {
     this.values.set(fieldId, stored)
     if (!before) this.#first.set(fieldId, stored)
     const name = Object.values(fields).find((one) => one.fieldId === fieldId)?.field_name ?? ''
-    return this.#row('coding.saved', name, before?.value ?? null, value, by, own)
+    return this.#row('coding.saved', name, before?.value ?? null, value, own, by)
   }
 
   #row(
@@ -300,8 +312,8 @@ export class DeskRecord {
     name: string,
     oldValue: unknown,
     newValue: unknown,
-    by: string,
     own: Own | null,
+    by = 'Ana Lima',
   ): number {
     const auditId = this.rows.length + 1
     const kind = own?.mark.kind
@@ -358,13 +370,16 @@ export interface Desk {
   readonly open: (tab?: Tab) => Promise<void>
   /** Resolves when nothing is under way any more. */
   readonly quiet: (tab?: Tab) => Promise<void>
+  /** Throws where a tab had a fault: a decision that was not pure is one. */
   readonly close: () => Promise<void>
 }
 
 /** `bare`: no forms and no document are loaded yet. `memory`: the log is only in memory. */
 export async function createDesk({ bare = false, memory = false } = {}): Promise<Desk> {
   const record = new DeskRecord()
-  const browser = createBrowser(deskAreas)
+  // Whatever happens at the desk, its decisions and folds are held to be pure.
+  const browser = createBrowser(pureAreas(deskAreas))
+  const opened: Tab[] = []
   const clock = { now: Date.UTC(2026, 0, 5, 9) }
   const env: Environment = {
     now: () => clock.now,
@@ -387,6 +402,7 @@ export async function createDesk({ bare = false, memory = false } = {}): Promise
       ...(session ? { session } : {}),
       ...(memory ? { indexedDB: undefined } : {}),
     })
+    opened.push(tab)
     await tab.openAccount(7)
     await tab.openProject(1)
     return tab
@@ -423,7 +439,11 @@ export async function createDesk({ bare = false, memory = false } = {}): Promise
     },
     open,
     quiet,
-    close: () => browser.close(),
+    close: async () => {
+      await browser.close()
+      const [fault] = opened.flatMap(({ faults }) => faults)
+      if (fault !== undefined) throw fault
+    },
   }
 }
 

@@ -49,6 +49,7 @@ window.matchMedia = (query) => {
 }
 window.scrollTo = () => undefined
 Element.prototype.scrollTo = () => undefined
+Element.prototype.scrollIntoView = () => undefined
 globalThis.ResizeObserver = class {
   observe(): void {}
   unobserve(): void {}

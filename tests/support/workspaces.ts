@@ -1,12 +1,14 @@
 /** Tabs of one browser with everything that the product has in them, against a real server of the product. */
-import { cookies as names } from '#contracts/call.ts'
+import { cookies as names, headers as sent } from '#contracts/call.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
 import { sleep } from '#src/effects/environment.ts'
+import { flushTime } from '#src/effects/session.ts'
 import { type BrowserStorage, type KeyValues, memoryArea } from '#src/effects/storage/browser.ts'
+import { rehydrateTimeout } from '#src/effects/storage/persist-auth.ts'
 import { plainCodec } from '#src/events/log/codec.ts'
-import { lockElection } from '#src/events/log/leader.ts'
+import { type Election, lockElection } from '#src/events/log/leader.ts'
 import { createBrowser, type TestBrowser } from './tabs.ts'
 
 export interface Person {
@@ -15,7 +17,10 @@ export interface Person {
   readonly kernel: TestBrowser
   /** Everything that was asked, as it went out: method and path. */
   readonly asked: string[]
-  readonly openTab: (options?: { session?: KeyValues }) => Promise<PersonTab>
+  /** The idempotency keys under which that was asked, in the order they came first: a repetition is no other write. */
+  readonly keysOf: (asked: string) => string[]
+  /** `elect`: as it stands for leadership; absent, with the other tabs for the browser's one lock. */
+  readonly openTab: (options?: { session?: KeyValues; elect?: Election }) => Promise<PersonTab>
   /** Whether the line is cut: every call fails as if there were no network, and the browser says so. */
   readonly setOffline: (offline: boolean) => void
   readonly close: () => Promise<void>
@@ -29,12 +34,18 @@ export interface PersonTab extends Workspace {
   readonly rest: () => Promise<void>
 }
 
+/** Ms that a logout gives to unsent work, and a start to what is stored. */
+const deadlines = new Set([flushTime, rehydrateTimeout])
+
+export type Way = (send: typeof fetch) => typeof fetch
+
 /** HttpOnly cookies are kept, and hidden from the page. */
 const hidden = new Set<string>([names.session])
 
+/** `way`: what stands between the browser and the server, and may do to requests and answers what networks do. */
 export async function createPerson(
   origin: string,
-  { extra = [] }: { extra?: readonly AnyEffect[] } = {},
+  { extra = [], way = (send) => send }: { extra?: readonly AnyEffect[]; way?: Way } = {},
 ): Promise<Person> {
   const kernel = createBrowser(areas)
   const shared = memoryArea()
@@ -42,6 +53,8 @@ export async function createPerson(
   const listeners = new Map<object, Set<(key: string | null) => void>>()
   const tabs: PersonTab[] = []
   const asked: string[] = []
+  const keyed: { readonly asked: string; readonly key: string }[] = []
+  const send = way(fetch)
   const networkListeners = new Set<() => void>()
   let offline = false
   let nth = 0
@@ -50,8 +63,11 @@ export async function createPerson(
     if (offline) throw new TypeError('fetch failed')
     const headers = new Headers(init?.headers)
     if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
-    asked.push(`${init?.method ?? 'GET'} ${String(input).slice(origin.length)}`)
-    const response = await fetch(input, { ...init, headers })
+    const line = `${init?.method ?? 'GET'} ${String(input).slice(origin.length)}`
+    asked.push(line)
+    const key = headers.get(sent.idempotencyKey)
+    if (key !== null) keyed.push({ asked: line, key })
+    const response = await send(input, { ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ')
       const name = pair.slice(0, pair.indexOf('='))
@@ -103,11 +119,12 @@ export async function createPerson(
     cookies: jar,
     kernel,
     asked,
+    keysOf: (line) => [...new Set(keyed.filter((one) => one.asked === line).map(({ key }) => key))],
     setOffline: (next) => {
       offline = next
       for (const listener of [...networkListeners]) listener()
     },
-    openTab: async ({ session = memoryArea() } = {}) => {
+    openTab: async ({ session = memoryArea(), elect = lockElection(kernel.locks) } = {}) => {
       nth += 1
       const name = nth
       let ids = 0
@@ -117,14 +134,14 @@ export async function createPerson(
         areas: { ...areas, effects: [...areas.effects, ...extra] },
         indexedDB: kernel.indexedDB,
         channels: kernel.hub.channels,
-        elect: lockElection(kernel.locks),
+        elect,
         signals: () => () => undefined,
         codec: plainCodec,
         env: {
           now: () => Date.now() + clock.offset,
-          // Waits are short here: what is tested is what follows them. A logout's wait for unsent work (and the one for
-          // what is stored) must leave time for a call.
-          sleep: (ms, signal) => sleep(ms === 5_000 ? 500 : Math.min(ms, 30), signal),
+          // Waits between tries are short here: what is tested is what follows them. How long something may take is
+          // no such wait, and a busy machine needs it; but without a network there is nothing to wait for.
+          sleep: (ms, signal) => sleep(deadlines.has(ms) && !offline ? ms : Math.min(ms, 30), signal),
           random: Math.random,
           online: () => !offline,
           hidden: () => false,

@@ -3,5 +3,6 @@ import type { Migration } from '../migrate.ts'
 import { start } from './001-start.ts'
 import { copies } from './002-copies.ts'
 import { choiceNames } from './003-choice-names.ts'
+import { refusals } from './004-refusals.ts'
 
-export const migrations: readonly Migration[] = [start, copies, choiceNames]
+export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals]

@@ -10,37 +10,90 @@ import type { Db } from './file.ts'
 /** As `doc.facts` holds them: family, ordinal, the parent's date, values by fact key, a bit by words column. */
 export type StoredFacts = readonly [number, number, number | null, readonly (readonly Value[])[], number]
 
-/** Values of one field: a code by slot, 0 where there is none, and the list of values behind each code. */
+/**
+ * Values of one field: a code by slot, 0 where there is none, and the list of values behind each code. A list that no slot
+ * has any more is forgotten, and its code given to the next.
+ */
 export class Coded {
   readonly values: (readonly Value[])[] = [[]]
   codes = new Int32Array(0)
+  /** By code, how many slots have it. */
+  readonly #uses: number[] = [0]
+  readonly #free: number[] = []
   readonly #codeOf = new Map<string, number>()
+  /** Slots whose values are too long to be kept here: they are read from the file when they are asked for. */
+  readonly aside = new Set<number>()
 
-  set(slot: number, values: readonly Value[]): void {
+  /** Whether the values are other than before. */
+  set(slot: number, values: readonly Value[]): boolean {
+    this.aside.delete(slot)
     if (slot >= this.codes.length) this.codes = grown(this.codes, slot)
-    this.codes[slot] = this.#code(values)
+    const before = this.codes[slot] ?? 0
+    // The new code is taken before the old one is let go, or they could be the same.
+    const code = this.#take(values)
+    this.codes[slot] = code
+    this.#letGo(before)
+    return code !== before
   }
 
-  /** Slots whose values pass. */
+  setAside(slot: number): void {
+    this.set(slot, [])
+    this.aside.add(slot)
+  }
+
+  /** Slots whose values pass, but for those that are kept aside. */
   where(size: number, live: Bits, passes: (values: readonly Value[]) => boolean): Bits {
     const passing = Uint8Array.from(this.values, (values) => (passes(values) ? 1 : 0))
     const found = Bits.empty(size)
     const { codes } = this
     for (let slot = 1; slot < size; slot++) if (passing[codes[slot] ?? 0] === 1) found.add(slot)
+    for (const slot of this.aside) remove(found, slot)
     return found.and(live)
   }
 
-  #code(values: readonly Value[]): number {
+  #take(values: readonly Value[]): number {
     if (values.length === 0) return 0
     const key = JSON.stringify(values)
     let code = this.#codeOf.get(key)
     if (code === undefined) {
-      code = this.values.push(values) - 1
+      code = this.#free.pop() ?? this.values.length
+      this.values[code] = values
+      this.#uses[code] = 0
       this.#codeOf.set(key, code)
     }
+    this.#uses[code] = (this.#uses[code] ?? 0) + 1
     return code
   }
+
+  #letGo(code: number): void {
+    if (code === 0) return
+    const uses = (this.#uses[code] ?? 0) - 1
+    this.#uses[code] = uses
+    if (uses > 0) return
+    this.#codeOf.delete(JSON.stringify(this.values[code]))
+    this.values[code] = []
+    this.#free.push(code)
+  }
 }
+
+/** What is longer is not kept in memory: nearly each such text is the only one of its kind. */
+const longest = 256
+
+const isLong = (values: readonly Value[]): boolean =>
+  values.length === 1 && typeof values[0] === 'string' && values[0].length > longest
+
+/** What `doc.coding` holds. */
+interface StoredCoding {
+  readonly coded: Readonly<Record<string, readonly Value[]>>
+  readonly tags: readonly number[]
+}
+
+const codingOf = (text: string | null): StoredCoding =>
+  text === null ? { coded: {}, tags: [] } : (JSON.parse(text) as StoredCoding)
+
+/** The coded values of a field, out of `doc.coding`. */
+export const codedIn = (text: string | null, fieldId: number): readonly Value[] =>
+  codingOf(text).coded[fieldId] ?? []
 
 export class Facts {
   readonly #db: Db
@@ -139,24 +192,18 @@ export class Facts {
       const own = values[i] ?? []
       const numbers = this.numbers.get(key)
       if (numbers !== undefined) numbers[slot] = typeof own[0] === 'number' ? own[0] : Number.NaN
-      else {
-        const column = this.texts.get(key)
-        const before = column?.codes[slot]
-        column?.set(slot, own)
-        if (before !== column?.codes[slot]) changed = true
-      }
+      else if (this.texts.get(key)?.set(slot, own) === true) changed = true
     }
     return changed
   }
 
   #takeCoding(slot: number, text: string | null): void {
-    const { coded, tags } = (text === null ? { coded: {}, tags: [] } : JSON.parse(text)) as {
-      coded: Record<string, readonly Value[]>
-      tags: readonly number[]
-    }
+    const { coded, tags } = codingOf(text)
     for (const column of this.coding.values()) column.set(slot, [])
     for (const [fieldId, values] of Object.entries(coded)) {
-      this.#codingColumn(Number(fieldId)).set(slot, values)
+      const column = this.#codingColumn(Number(fieldId))
+      if (isLong(values)) column.setAside(slot)
+      else column.set(slot, values)
     }
     this.tags.set(slot, tags)
     put(this.reviewed, slot, Object.keys(coded).length > 0)

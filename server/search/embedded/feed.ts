@@ -44,12 +44,10 @@ export async function documentsAfter(
   now: () => Date,
 ): Promise<{ batch: Batch; last: number } | null> {
   const at = now().toISOString()
-  const found = await read
-    .selectFrom('document')
-    .select(['document_id', 'text_size'])
-    .where('project_id', '=', projectId)
-    .where('document_id', '>', after)
-    .orderBy('document_id')
+  const found = await sizes(read)
+    .where('d.project_id', '=', projectId)
+    .where('d.document_id', '>', after)
+    .orderBy('d.document_id')
     .limit(batchDocuments)
     .execute()
   const taken = upTo(found)
@@ -81,21 +79,38 @@ async function readRows(
 }
 
 async function withinBudget(read: Reader, ids: readonly number[]): Promise<number[]> {
-  const sizes = await read
-    .selectFrom('document')
-    .select(['document_id', 'text_size'])
-    .where('document_id', 'in', [...ids])
+  const found = await sizes(read)
+    .where('d.document_id', 'in', [...ids])
     .execute()
-  const sizeOf = new Map(sizes.map((row) => [row.document_id, row.text_size]))
-  return upTo(ids.map((id) => ({ document_id: id, text_size: sizeOf.get(id) ?? 0 })))
+  const known = new Map(found.map((row) => [row.document_id, row]))
+  return upTo(ids.map((id) => known.get(id) ?? { document_id: id, text_size: 0, coded_size: null }))
+}
+
+/** How much there is to read of documents: what is coded may be as long as a text. */
+const sizes = (read: Reader) =>
+  read
+    .selectFrom('document as d')
+    .select(['d.document_id', 'd.text_size'])
+    .select((eb) =>
+      eb
+        .selectFrom('coding_value as v')
+        .select(({ fn }) => fn.sum<number | null>(fn<number>('length', ['v.value'])).as('n'))
+        .whereRef('v.document_id', '=', 'd.document_id')
+        .as('coded_size'),
+    )
+
+interface Sized {
+  readonly document_id: number
+  readonly text_size: number
+  readonly coded_size: number | null
 }
 
 /** As many as the budget of text allows, and at least one. */
-function upTo(documents: readonly { document_id: number; text_size: number }[]): number[] {
+function upTo(documents: readonly Sized[]): number[] {
   let characters = 0
   const taken: number[] = []
   for (const document of documents) {
-    characters += document.text_size
+    characters += document.text_size + Number(document.coded_size ?? 0)
     if (taken.length > 0 && characters > batchCharacters) break
     taken.push(document.document_id)
   }

@@ -7,7 +7,7 @@ import { isPrefixPattern } from '#query/pattern.ts'
 import { type FieldTest, isPattern, type Node } from '#query/tree.ts'
 import { type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
-import type { Coded, Facts } from './facts.ts'
+import { type Coded, codedIn, type Facts } from './facts.ts'
 import { columnName, type Db } from './file.ts'
 import type { Place, Words } from './words.ts'
 
@@ -30,9 +30,7 @@ export class Fields {
       case 'words':
         return this.#inWords(store.column, test, inColumn)
       case 'coding':
-        return this.#coded(this.#facts.coding.get(store.fieldId), (values) =>
-          fieldMatches(test, values, days),
-        )
+        return this.#codedAs(store.fieldId, (values) => fieldMatches(test, values, days))
       case 'tags': {
         const named = (ids: readonly Value[]): string[] => ids.map((id) => store.names[Number(id)] ?? '')
         return this.#coded(this.#facts.tags, (ids) => fieldMatches(test, named(ids), days))
@@ -43,6 +41,16 @@ export class Fields {
         return this.#coded(this.#facts.texts.get(store.key), (values) => fieldMatches(test, values, days))
       }
     }
+  }
+
+  /** What is too long for memory is read from the file. */
+  #codedAs(fieldId: number, passes: (values: readonly Value[]) => boolean): Bits {
+    const column = this.#facts.coding.get(fieldId)
+    const found = this.#coded(column, passes)
+    const read = this.#db.prepare<[number], string | null>('select coding from doc where slot = ?').pluck()
+    for (const slot of column?.aside ?? [])
+      if (passes(codedIn(read.get(slot) ?? null, fieldId))) found.add(slot)
+    return found
   }
 
   #coded(column: Coded | undefined, passes: (values: readonly Value[]) => boolean): Bits {

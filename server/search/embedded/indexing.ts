@@ -4,7 +4,9 @@
  */
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { ApiError } from '../../http/error.ts'
 import { slices } from '../../records/dialect.ts'
 import type { Records } from '../../records/records.ts'
 import { Child, ChildError, isTrouble, isUnusable } from './child.ts'
@@ -20,12 +22,15 @@ export interface IndexingOptions {
   readonly fileOf: (projectId: number) => string
   /** Makes the readers of a project's index let go of its file while `change` runs. */
   readonly exclusively: (projectId: number, change: () => Promise<void>) => Promise<void>
+  /** How long to wait after the disk or the file made trouble. */
+  readonly pauseMs?: number
 }
 
 /** One batch; generous, since nobody waits for it. */
 const batchDeadline = 120_000
-/** How long to wait after the disk or the file made trouble. */
-const pauseMs = 5_000
+const defaultPause = 5_000
+/** So many times in a row without success, and whoever waits is told so. */
+const mostTries = 3
 
 export class Indexing {
   readonly #options: IndexingOptions
@@ -38,8 +43,11 @@ export class Indexing {
   #last: Promise<unknown> = Promise.resolve()
   #pumping: Promise<void> | null = null
   #again = false
-  #pause: NodeJS.Timeout | undefined
-  #stopped = false
+  /** Runs while trouble is waited out. */
+  #resting: Promise<void> | null = null
+  /** Projects whose queue could not be taken, how often in a row, and why. */
+  readonly #failures = new Map<number, { readonly times: number; readonly error: unknown }>()
+  readonly #stop = new AbortController()
   readonly #rebuilding = new Map<number, Promise<void>>()
 
   constructor(options: IndexingOptions) {
@@ -56,12 +64,16 @@ export class Indexing {
     })
   }
 
-  /** Resolves once the queue of a project has been taken as it is now. */
+  /** Resolves once the queue of a project has been taken as it is now; rejects where it cannot be, again and again. */
   async settled(projectId: number): Promise<void> {
     await this.#rebuilding.get(projectId)
     while (!this.#stopped && (await this.#waiting(projectId))) {
       this.wake()
       await this.#pumping
+      const failure = this.#failures.get(projectId)
+      if (failure === undefined) continue
+      if (failure.times >= mostTries) throw unfed(projectId, failure.error)
+      await this.#rest()
     }
   }
 
@@ -69,11 +81,13 @@ export class Indexing {
   rebuild(projectId: number, progress?: (documents: number) => Promise<void>): Promise<void> {
     let running = this.#rebuilding.get(projectId)
     if (running === undefined) {
-      running = this.#rebuild(projectId, progress).finally(() => {
-        this.#rebuilding.delete(projectId)
-        this.wake()
-      })
+      running = this.#rebuild(projectId, progress).finally(() => this.#rebuilding.delete(projectId))
       this.#rebuilding.set(projectId, running)
+      // What came meanwhile is taken now; after trouble, not at once.
+      running.then(
+        () => this.wake(),
+        () => this.#rest(),
+      )
     }
     return running
   }
@@ -85,8 +99,7 @@ export class Indexing {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
-    clearTimeout(this.#pause)
+    this.#stop.abort()
     await Promise.allSettled([this.#pumping, ...this.#rebuilding.values()])
     await this.#last.catch(() => {})
     await this.#child.stop()
@@ -97,15 +110,34 @@ export class Indexing {
       this.#again = false
       for (const projectId of await this.#projects()) {
         if (this.#stopped) return
+        if (this.#resting !== null && this.#failures.has(projectId)) continue
         try {
           await this.#takeQueue(projectId)
+          this.#failures.delete(projectId)
         } catch (error) {
           this.#options.log.error({ err: error, projectId }, 'the search index could not be fed')
-          this.#pause = setTimeout(() => this.wake(), pauseMs)
-          this.#pause.unref()
+          const times = (this.#failures.get(projectId)?.times ?? 0) + 1
+          this.#failures.set(projectId, { times, error })
+          void this.#rest()
         }
       }
     }
+  }
+
+  /** Tries again after a pause; until then, those that made trouble are let be. */
+  #rest(): Promise<void> {
+    const { pauseMs = defaultPause } = this.#options
+    this.#resting ??= pause(pauseMs, undefined, { ref: false, signal: this.#stop.signal })
+      .catch(() => {})
+      .then(() => {
+        this.#resting = null
+        this.wake()
+      })
+    return this.#resting
+  }
+
+  get #stopped(): boolean {
+    return this.#stop.signal.aborted
   }
 
   async #projects(): Promise<number[]> {
@@ -230,6 +262,16 @@ export class Indexing {
     this.#last = asked.catch(() => {})
     return asked
   }
+}
+
+function unfed(projectId: number, error: unknown): ApiError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ApiError(
+    'unavailable',
+    `The search index of project ${projectId} cannot be written: ${reason.replace(/\.$/, '')}. The records hold everything ` +
+      'that it is made from: set right what is wrong with the disk or the folder "index" of the data folder, then run ' +
+      `"affiant reindex --project ${projectId}".`,
+  )
 }
 
 const nothing = { rows: [], codings: [], removed: [] } as const

@@ -46,6 +46,15 @@ describe('searches that wait for a process', () => {
     await searchers.stop()
   })
 
+  it('are not begun for somebody who had gone away before they came', async () => {
+    const searchers = new Searchers({ size: 1, deadlineMs: 20_000, idleMs: 60_000 })
+    const before = process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+    const find = searchers.find('none.sqlite', asked, { userId: 1, signal: AbortSignal.abort() })
+    await expect(find).rejects.toMatchObject({ message: expect.stringContaining('given up') })
+    expect(process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap')).toHaveLength(before)
+    await searchers.stop()
+  })
+
   it('of one person go one after the other, so that a process is left for somebody else', async () => {
     const searchers = new Searchers({ size: 2, deadlineMs: 20_000, idleMs: 60_000 })
     const processes = (): number =>

@@ -69,6 +69,7 @@ export class Searchers {
     }
     asker?.signal.addEventListener('abort', left, { once: true })
     try {
+      if (asker?.signal.aborted === true) throw givenUp()
       const request: SearcherRequest = { kind: 'find', file, query }
       // The searcher answers with what its entry returns for this kind.
       return (await seat.child.ask(request, this.#options.deadlineMs)) as Found
@@ -103,6 +104,7 @@ export class Searchers {
 
   /** A seat, when it is free; without `patienceMs` it is waited for as long as it takes. */
   #take(file: string, only: Seat | null, { asker, patienceMs }: Claim = {}): Promise<Seat> {
+    if (asker?.signal.aborted === true) return Promise.reject(givenUp())
     const { promise, resolve, reject } = Promise.withResolvers<Seat>()
     const turn: Turn = {
       file,
@@ -111,18 +113,15 @@ export class Searchers {
       since: performance.now(),
       go: resolve,
     }
-    const giveUp = (message: string) => () => {
+    const giveUp = (error: () => ApiError) => () => {
       const at = this.#turns.indexOf(turn)
       if (at < 0) return
       this.#turns.splice(at, 1)
-      reject(new ApiError('unavailable', message))
+      reject(error())
     }
-    asker?.signal.addEventListener('abort', giveUp('The search was given up before it began.'), {
-      once: true,
-    })
+    asker?.signal.addEventListener('abort', giveUp(givenUp), { once: true })
     if (patienceMs !== undefined) {
-      const late = giveUp('Too many searches are under way. Try again in a moment.')
-      const timer = setTimeout(late, patienceMs)
+      const timer = setTimeout(giveUp(tooMany), patienceMs)
       const seated = (): void => clearTimeout(timer)
       promise.then(seated, seated)
     }
@@ -178,3 +177,7 @@ export class Searchers {
     return error.reason === 'TooManyWords' ? new ApiError('query.invalid', error.message) : error
   }
 }
+
+const givenUp = (): ApiError => new ApiError('unavailable', 'The search was given up before it began.')
+const tooMany = (): ApiError =>
+  new ApiError('unavailable', 'Too many searches are under way. Try again in a moment.')

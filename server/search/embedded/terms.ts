@@ -1,5 +1,5 @@
 /** All words of the index in memory, to expand wildcards from: a scan of the list is far faster than of the index. */
-import { patternSource } from '#query/pattern.ts'
+import { matchesPattern, patternPrefix } from '#query/pattern.ts'
 import type { Db } from './file.ts'
 
 /** More words than this are not looked for one by one. */
@@ -19,7 +19,7 @@ class TooManyWords extends Error {
 
 export class Terms {
   readonly #db: Db
-  /** Words between line ends, so that one expression finds all. */
+  /** Words between line ends: a few long texts instead of very many small ones. */
   #segments: string[] = []
   #last = 0
 
@@ -30,13 +30,19 @@ export class Terms {
   /** The words that a pattern stands for and that `kept` keeps. */
   expand(pattern: string, kept: (term: string) => boolean): string[] {
     this.#refresh()
-    const expression = new RegExp(`^${patternSource(pattern, '[^\\n]')}$`, 'gmu')
+    const prefix = patternPrefix(pattern)
     const found: string[] = []
     for (const segment of this.#segments) {
-      for (const match of segment.matchAll(expression)) {
-        if (!kept(match[0])) continue
-        found.push(match[0])
-        if (found.length > expansionLimit) throw new TooManyWords(pattern)
+      let from = wordWith(prefix, segment, 0)
+      while (from >= 0 && from < segment.length) {
+        const end = segment.indexOf('\n', from)
+        const to = end < 0 ? segment.length : end
+        if (matchesPattern(pattern, segment, from, to)) {
+          const term = segment.slice(from, to)
+          if (kept(term)) found.push(term)
+          if (found.length > expansionLimit) throw new TooManyWords(pattern)
+        }
+        from = wordWith(prefix, segment, to + 1)
       }
     }
     return found
@@ -53,4 +59,11 @@ export class Terms {
     this.#segments.push(rows.map((row) => row[1]).join('\n'))
     if (this.#segments.length > 64) this.#segments = [this.#segments.join('\n')]
   }
+}
+
+/** Where the next word begins, from here on, that these letters stand at the beginning of; negative where none does. */
+function wordWith(prefix: string, segment: string, from: number): number {
+  if (segment.startsWith(prefix, from)) return from
+  const end = segment.indexOf(`\n${prefix}`, from)
+  return end < 0 ? -1 : end + 1
 }

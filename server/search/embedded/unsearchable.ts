@@ -1,4 +1,5 @@
 /** Puts on the record that the text of a document could not be indexed: who searches has to know what is not found. */
+import { appendAudit } from '../../audit/append.ts'
 import { instantOf } from '../../records/dialect.ts'
 import type { Records } from '../../records/records.ts'
 
@@ -21,9 +22,13 @@ export async function noteUnsearchable(records: Records, documentId: number, now
     if (known !== undefined) return
     const { source_path: path, ...kept } = document
     const reason = 'Its text could not be indexed: it is listed and found by its fields, not by its words.'
+    const { project_id: projectId, job_id: jobId } = document
     await trx
       .insertInto('exception')
       .values({ ...kept, document_id: documentId, code, reason, stage: 'text', path, at: instantOf(now) })
       .execute()
+    await appendAudit(trx, `project:${projectId}`, [
+      { at: now, user: null, action: 'document.textFailed', projectId, documentId, jobId, facts: { code } },
+    ])
   })
 }

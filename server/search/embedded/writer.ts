@@ -30,7 +30,6 @@ export class IndexWriter {
       setMeta(this.#db, 'touched', String(touched))
       setMeta(this.#db, 'at', batch.at)
     })
-    if (this.#known.size > knownLimit) this.#known.clear()
     try {
       take()
     } catch (error) {
@@ -88,10 +87,12 @@ export class IndexWriter {
 
   #learn(stream: string): void {
     if (stream === '') return
+    if (this.#known.size > knownLimit) this.#known.clear()
     for (const term of stream.split(' ')) {
       if (this.#known.has(term) || term === gap) continue
       this.#statements.insertTerm.run(term)
-      this.#known.add(term)
+      // A copy: a slice would keep the whole text alive for as long as the word is kept in mind.
+      this.#known.add(Buffer.from(term).toString())
     }
   }
 }

@@ -15,6 +15,8 @@ const mirrored = z.object({
   projectId: id,
   tabId: z.string(),
   values: z.string(),
+  /** What was typed last and may not have reached the log: a page that goes away cannot wait for it. */
+  typed: z.optional(z.object({ fieldId: id, text: z.string() })),
 })
 type CodingFormData = z.infer<typeof mirrored>
 

@@ -31,6 +31,8 @@ export const heldChange = z.object({
   after: codedValue,
   /** The field's epoch then (document.ts): a higher one now says that the record has changed since. */
   epoch: z.int(),
+  /** What was typed where it is no value of the field: `after` is empty then. */
+  typed: z.optional(z.string()),
 })
 export type HeldChange = z.infer<typeof heldChange>
 

@@ -77,6 +77,8 @@ export const searchFailed = event({
     detail: z.string(),
     /** Where in the query the fault is, when the server said so. */
     position: z.nullable(z.int()),
+    /** The same search may be answered when it is asked again. */
+    transient: z.optional(z.boolean()),
   }),
 })
 
@@ -134,6 +136,15 @@ export const documentOpened = event({
   }),
 })
 
+/** The server has said where the document in view stands in the result. */
+export const documentPlaced = event({
+  type: 'review.documentPlaced',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, snapshotId: z.string(), documentId: id, position: z.int() }),
+})
+
 /** Another client or project was chosen: coming back, no document is in view. */
 export const documentLeft = event({
   type: 'review.documentLeft',
@@ -183,6 +194,15 @@ export const metadataRequested = event({
   retention: 'session',
   stream: view,
   payload: z.object({ tabId, documentId: id }),
+})
+
+/** Somebody is about to write a query. */
+export const fieldsRequested = event({
+  type: 'review.fieldsRequested',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId }),
 })
 
 /** The document in view is not in this window's cache: after a reload, or because another window has opened it. */

@@ -1,6 +1,6 @@
 /** What stands between a document's pending copy and its original: changes, conflicts, what blocks, what to know. */
 import type { CodedValue, CodingForm, FormField } from '#contracts/coding.ts'
-import { noteOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
+import { type Note, noteOf, notes, payloadOf, sameValue } from '#contracts/coding-values.ts'
 import { type DocumentCoding, expected, fieldIn, heldIn, inConflict } from './document.ts'
 
 type Sections = Pick<CodingForm, 'sections'>
@@ -56,10 +56,16 @@ export function blockers(form: Sections, doc: DocumentCoding): readonly Blocker[
   return begun ? missing(doc, form) : []
 }
 
-/** What cannot be saved as it stands: `MM/DD/YYYY` not kept to, a fraction where a whole number belongs. */
+/** What should be known of a field's value before it is saved. */
+export const noteIn = (doc: DocumentCoding, field: FormField): Note | null =>
+  fieldIn(doc, field.fieldId).typed === undefined
+    ? noteOf(field, heldIn(doc, field, field.fieldId))
+    : { level: 'fault', message: notes.notNumber }
+
+/** What cannot be saved as it stands: a date or a number that is none, a fraction where a whole number belongs. */
 export const faultsOf = (doc: DocumentCoding, form: Sections): readonly Blocker[] =>
   pendingFields(doc, form).flatMap((field) => {
-    const note = noteOf(field, heldIn(doc, field, field.fieldId))
+    const note = noteIn(doc, field)
     return note?.level === 'fault'
       ? [{ fieldId: field.fieldId, name: field.field_name, message: `${field.field_name}: ${note.message}` }]
       : []

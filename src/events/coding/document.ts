@@ -18,6 +18,8 @@ export interface FieldCoding {
   readonly base: number
   /** What the form holds; absent where it is what the record has. Always there while a save of it is on its way. */
   readonly pending?: Held
+  /** What was typed and is no value of this field; `pending` is empty beside it. */
+  readonly typed?: string
   /** The last version that was written from here, and the save that did it. */
   readonly mine?: { readonly version: number; readonly saveId: string }
 }
@@ -103,8 +105,9 @@ export function absorb(doc: DocumentCoding, values: readonly FieldValue[], ruleO
 
 /** Puts values into the pending copy. */
 export function hold(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf: RuleOf): DocumentCoding {
-  return changes.reduce<DocumentCoding>((before, { fieldId, after }) => {
-    const { pending: _, ...field } = fieldIn(before, fieldId)
+  return changes.reduce<DocumentCoding>((before, { fieldId, after, typed }) => {
+    const { pending: _, typed: __, ...field } = fieldIn(before, fieldId)
+    if (typed !== undefined) return withField(before, fieldId, { ...field, pending: after, typed })
     const rule = ruleOf(fieldId)
     const asOriginal = rule !== undefined && sameValue(after, heldOf(rule, field.value))
     const same = asOriginal && onItsWay(before, fieldId) === undefined
@@ -210,7 +213,7 @@ export const isClean = (doc: DocumentCoding): boolean =>
 /** After news of the record: pending work that says the same is done with; without any, the reviewer sees the news. */
 function settled(doc: DocumentCoding, fieldId: number, ruleOf: RuleOf): DocumentCoding {
   const { pending, ...field } = fieldIn(doc, fieldId)
-  if (onItsWay(doc, fieldId) !== undefined) return doc
+  if (onItsWay(doc, fieldId) !== undefined || field.typed !== undefined) return doc
   const rule = ruleOf(fieldId)
   const said = pending === undefined ? field.value : rule ? payloadOf(rule, pending) : pending
   return sameValue(said, field.value) ? withField(doc, fieldId, { ...field, base: field.version }) : doc

@@ -191,6 +191,8 @@ async function saveSnapshots(db: LogDatabase, codec: Codec, snapshots: readonly 
   for (const row of rows) {
     const known = await tx.store.get([row.name, row.version])
     if (!known || known.seq <= row.seq) await tx.store.put(row)
+    // An older version of the program would not be helped by it, and every start would read it.
+    await tx.store.delete(IDBKeyRange.bound([row.name], [row.name, row.version], false, true))
   }
   await tx.done
 }

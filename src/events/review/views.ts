@@ -16,10 +16,14 @@ export interface ListState {
     readonly message: string
     readonly detail: string
     readonly position: number | null
+    /** The same search may be answered when it is asked again: the network failed, not the query. */
+    readonly transient?: boolean | undefined
   } | null
-  /** Empty until answered. */
+  /** The search whose answer stands in the list: an older one while, or because, the newest has none. */
+  readonly answers: Asked | null
+  /** Empty until anything was answered. */
   readonly snapshotId: string
-  /** -1 until answered. */
+  /** -1 until anything was answered. */
   readonly totalCount: number
   readonly hitCount: number
   readonly reading: string
@@ -40,6 +44,8 @@ export interface ListState {
 export interface TabView {
   readonly list: ListState | null
   readonly current: { readonly documentId: number; readonly position: number | null } | null
+  /** The last place in the list that is known: where moving goes on from a document whose own place is not. */
+  readonly place: number | null
   /** What was in view when another project or client was chosen: where the tab goes on when it comes back. */
   readonly left: TabView['current']
   readonly failed: { readonly documentId: number; readonly message: string } | null
@@ -88,6 +94,7 @@ export const answered = (list: ListState, { ids, ...answer }: Answer): ListState
   ...answer,
   phase: 'answered',
   fault: null,
+  answers: askedIn(list),
   ids: new Map([[1, ids]]),
   pending: new Set(),
   missed: new Set(),
@@ -99,6 +106,24 @@ export const isWaiting = ({ phase, pending, opening }: ListState): boolean =>
   phase === 'searching' || pending.size > 0 || opening !== null
 
 type Asked = Pick<ListState, 'query' | 'sort' | 'viewer' | 'filter'>
+const askedIn = ({ query, sort, viewer, filter }: Asked): Asked => ({ query, sort, viewer, filter })
+
+/** Whether there is a result to show and to move in. */
+export const hasResult = (list: ListState | null): list is ListState =>
+  list !== null && list.snapshotId !== ''
+
+/** Whether everything was asked for, and there is nothing. */
+export const isEmptyProject = (list: ListState | null): boolean =>
+  list?.totalCount === 0 && list.answers?.query.queryString === '' && list.answers.filter === 'all'
+
+/** Where a document stands among the pages that have arrived; null where it is not there. */
+export function positionOf(list: ListState | null, documentId: number): number | null {
+  for (const [page, ids] of list?.ids ?? []) {
+    const row = ids.indexOf(documentId)
+    if (list && row >= 0) return (page - 1) * list.pageSize + row
+  }
+  return null
+}
 
 /** Whether both give the same documents in the same order, as far as the record has not changed. */
 export const isSameOrder = (one: Asked, other: Asked): boolean =>

@@ -1,7 +1,7 @@
 /** A field of the form: choices with their keys, or something to type; what should be known about it; both values of a conflict. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import { shownValue } from '#contracts/coding-values.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { setValue, typeValue } from '../../commands/coding.ts'
@@ -24,7 +24,7 @@ export const fieldStyles = {
   '& .field': { borderLeft: '2px solid transparent', paddingLeft: '2', marginLeft: '-10px' },
   '& .field[data-focused]': { borderColor: 'accent' },
   '& .field[data-conflict]': { borderColor: 'attentionBar' },
-  '& .head': { display: 'flex', alignItems: 'center', gap: '1', minHeight: '20px' },
+  '& .head': { display: 'flex', alignItems: 'center', gap: '1', minHeight: '26px' },
   '& .name': { fontSize: 'xs', fontWeight: 600, color: 'muted' },
   '& .required': { color: 'dangerInk', marginLeft: '1' },
   '& .edited': { fontSize: 'xs', color: 'accentInk' },
@@ -175,31 +175,31 @@ function Typed({ field, documentId, labelId }: Props & { readonly labelId: strin
       : field.held === null
         ? ''
         : String(field.held)
-  const isNumber = field.kind === 'integer' || field.kind === 'float'
-  // The form holds numbers only: what is none is nothing to it, so that it is said here.
-  const [odd, setOdd] = useState(false)
-  const say = (text: string) => {
-    setOdd(isNumber && Number.isNaN(Number(text)))
-    run(typeValue({ documentId, fieldId: field.fieldId, value: text }))
-  }
+  const say = (text: string) => run(typeValue({ documentId, fieldId: field.fieldId, value: text }))
   const settle = () => run(settleTyping({ stream: `document:${documentId}` }))
   if (field.typeId === fieldTypes.longText) {
-    return <LongText value={value} labelId={labelId} readOnly={field.readOnly} onSay={say} onBlur={settle} />
-  }
-  return (
-    <>
-      <TextInput
-        aria-labelledby={labelId}
-        aria-invalid={odd || field.note?.level === 'fault' ? true : undefined}
+    return (
+      <LongText
         value={value}
+        labelId={labelId}
         readOnly={field.readOnly}
-        inputMode={field.kind === 'integer' ? 'numeric' : field.kind === 'float' ? 'decimal' : undefined}
-        placeholder={field.kind === 'date' ? 'MM/DD/YYYY' : undefined}
+        invalid={field.note?.level === 'fault'}
         onSay={say}
         onBlur={settle}
       />
-      {odd && <Said level="fault">This is no number: the field stays empty.</Said>}
-    </>
+    )
+  }
+  return (
+    <TextInput
+      aria-labelledby={labelId}
+      aria-invalid={field.note?.level === 'fault' ? true : undefined}
+      value={value}
+      readOnly={field.readOnly}
+      inputMode={field.kind === 'integer' ? 'numeric' : field.kind === 'float' ? 'decimal' : undefined}
+      placeholder={field.kind === 'date' ? 'MM/DD/YYYY' : undefined}
+      onSay={say}
+      onBlur={settle}
+    />
   )
 }
 
@@ -207,12 +207,14 @@ function LongText({
   value,
   labelId,
   readOnly,
+  invalid,
   onSay,
   onBlur,
 }: {
   readonly value: string
   readonly labelId: string
   readonly readOnly: boolean
+  readonly invalid: boolean
   readonly onSay: (text: string) => void
   readonly onBlur: () => void
 }): ReactElement {
@@ -221,6 +223,7 @@ function LongText({
     <Input
       as="textarea"
       aria-labelledby={labelId}
+      aria-invalid={invalid ? true : undefined}
       readOnly={readOnly}
       value={text}
       height="76px"

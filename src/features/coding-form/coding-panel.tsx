@@ -21,10 +21,11 @@ import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/input.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { EmptyState, Skeleton } from '../ui/states.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { CodingField, fieldStyles } from './coding-field.tsx'
 import { focusForm } from './form-focus.ts'
 import { Trail } from './trail.tsx'
+import { useUndo } from './use-undo.ts'
 
 export function CodingPanel(): ReactElement {
   const { view, forms } = useUnit({ view: $formView, forms: $formList })
@@ -48,8 +49,6 @@ export function CodingPanel(): ReactElement {
         <EmptyState icon="codingForms" title="There is no coding form yet">
           A review manager can make one for this project.
         </EmptyState>
-      ) : view.status === 'loading' ? (
-        <Skeleton rows={8} />
       ) : (
         <Form view={view} />
       )}
@@ -113,14 +112,24 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
             {view.formName}
           </chakra.h2>
         )}
-        <StatusBadge status={view.status} changes={view.changes} />
+        <StatusBadge view={view} />
       </chakra.header>
-      <chakra.div css={formStyles} flex="1" minHeight="0" overflowY="auto" data-coding-fields>
+      <chakra.fieldset
+        css={formStyles}
+        // It stays where it is while the next document's coding comes: nothing jumps, and nothing can be coded yet.
+        disabled={view.status === 'loading'}
+        aria-busy={view.status === 'loading'}
+        flex="1"
+        minHeight="0"
+        minWidth="0"
+        overflowY="auto"
+        data-coding-fields
+      >
         {view.sections.map((section) => (
           <Section key={section.sectionId} section={section} documentId={view.documentId} />
         ))}
         <Trail documentId={view.documentId} />
-      </chakra.div>
+      </chakra.fieldset>
       <Foot view={view} />
     </>
   )
@@ -135,14 +144,10 @@ const statuses: Readonly<Record<CodingStatus, readonly [Tone, string]>> = {
   conflict: ['attention', 'Conflict'],
 }
 
-function StatusBadge({
-  status,
-  changes,
-}: {
-  readonly status: CodingStatus
-  readonly changes: number
-}): ReactElement {
-  const [tone, word] = statuses[status]
+const uncoded = ['neutral', 'Not coded'] as const
+
+function StatusBadge({ view: { status, changes, coded } }: { readonly view: FormView }): ReactElement {
+  const [tone, word] = status === 'clean' && !coded ? uncoded : statuses[status]
   return (
     <Badge
       tone={tone}
@@ -254,28 +259,55 @@ function Foot({ view }: { readonly view: FormView }): ReactElement {
           {view.missing.map((one) => one.message).join(' ')}
         </chakra.p>
       )}
-      <FootButtons edited={view.changes > 0} />
+      <FootButtons documentId={documentId} edited={view.edited} loading={view.status === 'loading'} />
     </chakra.footer>
   )
 }
 
-/** For whatever document stands in this window: drawn again when there is something to save, or nothing any more. */
-const FootButtons = memo(function FootButtons({ edited }: { readonly edited: boolean }): ReactElement {
+interface Buttons {
+  readonly documentId: number
+  readonly edited: boolean
+  readonly loading: boolean
+}
+
+const FootButtons = memo(function FootButtons({ documentId, edited, loading }: Buttons): ReactElement {
   const run = useUnit(dispatch)
+  const { trail, canUndo, undo, redo } = useUndo(documentId)
   return (
-    <chakra.div display="flex" gap="2" alignItems="center">
-      <Button look="primary" flex="1" onClick={() => run(saveAndNext({}))} aria-keyshortcuts="Control+Enter">
-        Save and next <Kbd keys="Ctrl+Enter" inverse />
-      </Button>
-      <Button onClick={() => run(save({}))} disabled={!edited}>
-        Save
-      </Button>
-      <IconButton
-        icon="retry"
-        label="Reset to what is saved"
-        disabled={!edited}
-        onClick={() => run(reset({}))}
-      />
-    </chakra.div>
+    <>
+      <chakra.div display="flex" gap="2" alignItems="center">
+        <Button
+          look="primary"
+          flex="1"
+          disabled={loading}
+          onClick={() => run(saveAndNext({ documentId }))}
+          aria-keyshortcuts="Control+Enter"
+        >
+          Save and next <Kbd keys="Ctrl+Enter" inverse />
+        </Button>
+        <Button onClick={() => run(save({ documentId }))} disabled={loading || !edited}>
+          Save
+        </Button>
+      </chakra.div>
+      <chakra.div display="flex" gap="1" alignItems="center" pt="1">
+        <chakra.span fontSize="xs" color="faint" flex="1">
+          {counted(trail.done.length, 'step')}
+        </chakra.span>
+        <IconButton icon="undo" label="Undo" keys="Ctrl+Z" disabled={loading || !canUndo} onClick={undo} />
+        <IconButton
+          icon="redo"
+          label="Redo"
+          keys="Ctrl+Shift+Z"
+          disabled={loading || trail.undone.length === 0}
+          onClick={redo}
+        />
+        <IconButton
+          icon="retry"
+          label="Reset to what is saved"
+          disabled={loading || !edited}
+          onClick={() => run(reset({ documentId }))}
+        />
+      </chakra.div>
+    </>
   )
 })

@@ -6,17 +6,16 @@ import { restore } from '../../commands/coding.ts'
 import { undoRecorded } from '../../commands/coding-recorded.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { undo } from '../../commands/undo.ts'
-import type { RecordedView } from '../../stores/coding-recorded.ts'
 import { $coding, type StepView, stepView } from '../../stores/coding-view.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import type { RecordedView } from '../../stores/recorded.ts'
+import { Button } from '../ui/button.tsx'
 import { counted, day, exactTime } from '../ui/format.ts'
-import { useRecord, useUndo } from './use-undo.ts'
+import { takenBack, useUndo } from './use-undo.ts'
 
 export function Trail({ documentId }: { readonly documentId: number }): ReactElement {
   const { run, coding } = useUnit({ run: dispatch, coding: $coding })
   const stream = `document:${documentId}`
-  const { trail, recorded, canUndo, ...undoing } = useUndo(documentId)
-  useRecord(documentId)
+  const { trail, recorded } = useUndo(documentId)
   const steps = useMemo(
     () => trail.done.map((step) => stepView(coding, documentId, step)).reverse(),
     [trail, coding, documentId],
@@ -24,19 +23,9 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
   const last = steps[0]
   return (
     <chakra.section aria-label="Undo trail" px="3" py="2">
-      <chakra.div display="flex" alignItems="center" gap="1">
-        <chakra.h3 fontSize="xs" fontWeight={600} color="faint" flex="1">
-          Trail: {counted(steps.length, 'step')}
-        </chakra.h3>
-        <IconButton icon="undo" label="Undo" keys="Ctrl+Z" disabled={!canUndo} onClick={undoing.undo} />
-        <IconButton
-          icon="redo"
-          label="Redo"
-          keys="Ctrl+Shift+Z"
-          disabled={trail.undone.length === 0}
-          onClick={undoing.redo}
-        />
-      </chakra.div>
+      <chakra.h3 fontSize="xs" fontWeight={600} color="faint">
+        Trail: {counted(steps.length, 'step')}
+      </chakra.h3>
       {last && (
         <Moved
           moved={last.moved}
@@ -67,7 +56,7 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
   )
 }
 
-/** What was coded on another day or machine: the record knows it, and takes it back. */
+/** What was coded or tagged on another day or machine: the record knows it, and takes it back. */
 function Recorded({
   steps,
   documentId,
@@ -93,7 +82,7 @@ function Recorded({
           <chakra.li key={step.saveId}>
             <StepButton
               disabled={step.undoneAt !== null}
-              onClick={() => run(undoRecorded({ documentId, saveId: step.saveId }))}
+              onClick={() => run(takenBack(step, documentId))}
               title={`${step.undoneAt === null ? 'Undo this' : 'Undone'}: ${differences(step)}`}
               words={differences(step)}
             >

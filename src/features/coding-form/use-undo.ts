@@ -1,11 +1,12 @@
 /** Undo and redo of the document in view: this browser's own steps first, then what only the record knows. */
 import { useUnit } from 'effector-react'
-import { useEffect } from 'react'
-import { fetchHistory } from '../../commands/audit.ts'
 import { undoRecorded } from '../../commands/coding-recorded.ts'
+import type { CommandInput } from '../../commands/define.ts'
 import { dispatch } from '../../commands/dispatch.ts'
+import { undoRecordedTags } from '../../commands/tags-recorded.ts'
 import { redo, undo } from '../../commands/undo.ts'
-import { $recorded, $recordWanted, type RecordedView } from '../../stores/coding-recorded.ts'
+import { $recorded } from '../../stores/record-view.ts'
+import type { RecordedView } from '../../stores/recorded.ts'
 import { $session } from '../../stores/session.ts'
 import { type Trail, trailOf, undoTrail } from '../../stores/undo.ts'
 
@@ -34,22 +35,13 @@ export function useUndo(documentId: number | null): Undoing {
     undo: () =>
       run(
         trail.done.length === 0 && earlier !== undefined && documentId !== null
-          ? undoRecorded({ documentId, saveId: earlier.saveId })
+          ? takenBack(earlier, documentId)
           : undo({ stream }),
       ),
     redo: () => run(redo({ stream })),
   }
 }
 
-/** Ms that somebody stays on a document before its record is looked up: passing by asks for nothing. */
-const stay = 500
-
-/** Looks the record up where it may know steps that this browser does not, and again after each save. */
-export function useRecord(documentId: number): void {
-  const { run, wanted } = useUnit({ run: dispatch, wanted: $recordWanted })
-  useEffect(() => {
-    if (wanted === null) return
-    const timer = setTimeout(() => run(fetchHistory({ documentId })), stay)
-    return () => clearTimeout(timer)
-  }, [wanted, documentId, run])
-}
+/** Takes back what only the record knows. */
+export const takenBack = ({ what, saveId }: RecordedView, documentId: number): CommandInput =>
+  what === 'tags' ? undoRecordedTags({ documentId, changeId: saveId }) : undoRecorded({ documentId, saveId })

@@ -49,7 +49,11 @@ export function DropZone({ projectId }: { readonly projectId: number }): ReactEl
   const total = files.reduce((sum, { size }) => sum + size, 0)
   return (
     <Section title="Add material" padded>
-      <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', md: '3fr 2fr' }} gap="5">
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+        gap="5"
+      >
         <chakra.div
           onDragOver={(event) => {
             event.preventDefault()
@@ -92,7 +96,7 @@ export function DropZone({ projectId }: { readonly projectId: number }): ReactEl
             }}
           />
         </chakra.div>
-        <chakra.div display="flex" flexDirection="column" gap="4">
+        <chakra.div display="flex" flexDirection="column" gap="4" minWidth="0">
           <CustodianChoice projectId={projectId} value={custodian} onChoose={setCustodian} />
           <chakra.div flex="1" minHeight="40px" aria-live="polite">
             {files.length === 0 ? (

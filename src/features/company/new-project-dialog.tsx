@@ -8,13 +8,13 @@ import { prefix as prefixSchema, projectName } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { createProject } from '#src/commands/project.ts'
 import { selectProject } from '#src/commands/selection.ts'
-import { project } from '#src/stores/project.ts'
+import { $creating } from '#src/stores/project.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { DraftInput, Select, Switch } from '../ui/input.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 export function NewProjectDialog({
   clients,
@@ -25,9 +25,11 @@ export function NewProjectDialog({
   readonly clientId: number | null
   readonly onClose: () => void
 }): ReactElement {
-  const [run, { creating }] = useUnit([dispatch, project.$state])
+  const [run, creating] = useUnit([dispatch, $creating])
   const navigate = useNavigate()
-  const [company, setCompany] = useState(String(clientId ?? clients[0]?.company_id ?? ''))
+  const [picked, setPicked] = useState(clientId)
+  // Nobody need pick one to have the first: the clients may come after the dialog has opened.
+  const companyId = picked ?? clients[0]?.company_id ?? null
   const [name, setName] = useState('')
   const [prefix, setPrefix] = useState('')
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -37,11 +39,10 @@ export function NewProjectDialog({
   const [sent, setSent] = useState(false)
   const fields = useFaultFocus<HTMLDivElement>(tries)
 
-  const companyId = Number(company)
-  // What was started before this dialog opened, or in another tab, is none of its business.
+  // What was started before this dialog opened is none of its business.
   const doneId = sent && creating.phase === 'done' ? creating.projectId : null
   useEffect(() => {
-    if (doneId === null) return
+    if (doneId === null || companyId === null) return
     run(selectProject({ clientId: companyId, projectId: doneId }))
     onClose()
     void navigate('/overview')
@@ -55,7 +56,7 @@ export function NewProjectDialog({
     : 'Use 1 to 20 letters, figures, or the signs _ . -'
   const send = () => {
     setTries(tries + 1)
-    if (nameFault !== null || prefixFault !== null || company === '') return
+    if (nameFault !== null || prefixFault !== null || companyId === null) return
     setSent(true)
     run(
       createProject({
@@ -83,26 +84,12 @@ export function NewProjectDialog({
       }
     >
       <chakra.div ref={fields} display="contents">
-        {creating.phase === 'refused' && (
-          <chakra.div
-            role="alert"
-            display="flex"
-            gap="2"
-            px="3"
-            py="2"
-            borderRadius="md"
-            background="dangerGround"
-            color="dangerInk"
-          >
-            <Icon name="error" />
-            {creating.message}
-          </chakra.div>
-        )}
+        {creating.phase === 'refused' && <Notice tone="danger">{creating.message}</Notice>}
         <Field label="Client" required>
           <Select
-            value={company}
+            value={String(companyId ?? '')}
             choices={clients.map((one) => ({ value: String(one.company_id), label: one.company_name }))}
-            onChoose={setCompany}
+            onChoose={(value) => setPicked(Number(value))}
           />
         </Field>
         <Field label="Name" required error={tried ? nameFault : null}>

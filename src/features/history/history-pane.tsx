@@ -1,25 +1,22 @@
 /** The document's history on the record, beside what this browser's own log says of it. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect } from 'react'
+import type { ReactElement } from 'react'
 import type { AuditRow } from '#contracts/audit.ts'
 import { fetchHistory } from '../../commands/audit.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { $history, type EntryState, type Reconciled } from '../../stores/audit.ts'
+import { $history, type Reconciled } from '../../stores/audit.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, exactTime, number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
 
 export function HistoryPane({ documentId }: { readonly documentId: number }): ReactElement {
   const { history, run } = useUnit({ history: $history, run: dispatch })
-  useEffect(() => {
-    run(fetchHistory({ documentId }))
-  }, [documentId, run])
-
-  if (history === null || (history.asking && history.rows.length === 0 && history.entries.length === 0)) {
-    return <Skeleton rows={8} />
-  }
+  if (history === null) return <Skeleton rows={8} />
+  const nothing = history.totalCount === null && history.entries.length === 0
+  if (nothing && history.fault === null) return <Skeleton rows={8} />
   const matched = history.reconciled.filter(({ state }) => state === 'matched').length
   const odd = history.reconciled.filter(({ state }) => state === 'differs' || state === 'missing').length
   return (
@@ -101,7 +98,7 @@ export function HistoryPane({ documentId }: { readonly documentId: number }): Re
   )
 }
 
-const states: Readonly<Record<EntryState | 'foreign', readonly [Tone, string, string]>> = {
+const states: Readonly<Record<Reconciled['state'], readonly [Tone, string, string]>> = {
   local: ['neutral', 'local only', 'An edit that was not sent by itself: its save is.'],
   queued: ['info', 'waiting', 'Waits to be sent.'],
   sent: ['info', 'sent', 'Sent; the answer is not here yet.'],
@@ -111,9 +108,11 @@ const states: Readonly<Record<EntryState | 'foreign', readonly [Tone, string, st
   differs: ['danger', 'differs', 'This log and the record say different things.'],
   missing: ['danger', 'missing', 'The server acknowledged it, and the record does not show it.'],
   foreign: ['neutral', 'record', 'Made elsewhere: by somebody else, or on another machine.'],
+  noted: ['neutral', 'noted', 'No change: what the record notes of a document. No browser logs it.'],
 }
 
 function Entry({ one }: { readonly one: Reconciled }): ReactElement {
+  const { userId, userName } = useWho()
   const [tone, word, meaning] = states[one.state]
   const first = one.rows[0]
   return (
@@ -121,14 +120,14 @@ function Entry({ one }: { readonly one: Reconciled }): ReactElement {
       <chakra.td whiteSpace="nowrap" color="muted">
         <time dateTime={one.at}>{exactTime(one.at)}</time>
       </chakra.td>
-      <td>{first?.userName ?? (one.entry ? 'You' : '')}</td>
+      <td>{first?.userName ?? (one.entry?.userId === userId ? userName || 'You' : '')}</td>
       <td>
         {one.rows.length > 0
           ? one.rows.map((row) => <p key={row.auditId}>{said(row)}</p>)
           : (one.entry?.label ?? '')}
         {one.entry?.message && <chakra.p color="attentionInk">{one.entry.message}</chakra.p>}
       </td>
-      <td>{first ? (first.field === null ? '' : (first.how ?? '')) : 'manual'}</td>
+      <td>{first ? (first.field === null ? '' : (first.how ?? '')) : one.entry?.how}</td>
       <td>
         <Badge tone={tone} title={meaning}>
           {word}
@@ -152,8 +151,11 @@ function Entry({ one }: { readonly one: Reconciled }): ReactElement {
 function said(row: AuditRow): string {
   if (row.field === null) return actions[row.action] ?? row.action
   const nothing = row.action.startsWith('coding.') ? 'not coded' : 'nothing'
-  return `${row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
+  return `${names[row.field] ?? row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
 }
+
+/** What the record notes of a document under its name in queries, as people call it. */
+const names: Readonly<Record<string, string>> = { All_Custodian: 'All custodians' }
 
 const actions: Readonly<Record<string, string>> = {
   'document.viewed': 'Looked at',
@@ -165,6 +167,6 @@ const actions: Readonly<Record<string, string>> = {
 
 function shown(value: unknown, nothing: string): string {
   if (value === null || value === undefined || value === '') return nothing
-  if (Array.isArray(value)) return value.map(String).join('; ')
+  if (Array.isArray(value)) return value.map(String).join('; ') || nothing
   return value === true ? 'Yes' : value === false ? 'No' : String(value)
 }

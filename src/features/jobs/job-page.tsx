@@ -6,9 +6,8 @@ import { Link } from 'react-router-dom'
 import type { Job } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJob } from '#src/commands/jobs.ts'
-import { exceptions, exceptionsKey } from '#src/stores/collect.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
-import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
 import { ExceptionsTable } from '../ui/exceptions-table.tsx'
 import { counted, dayAndTime, duration, exactTime, fileSize, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -30,7 +29,6 @@ export function JobPage({
   const run = useUnit(dispatch)
   const who = useWho()
   const { value: job, failure } = useAnswer(jobsById, jobKey(jobId))
-  const listed = useCached(exceptions, exceptionsKey(projectId, jobId))
   const soon = job === null ? failure === null : isLive(job.state)
   usePoll(requestJob({ projectId, jobId }), soon ? 1500 : 30_000)
   if (job === null) {
@@ -45,8 +43,9 @@ export function JobPage({
       />
     )
   }
-  // Some that are listed became documents all the same: without text, or with a date that cannot be.
-  const flawed = Math.max(0, (listed?.totalCount ?? 0) - job.exceptions)
+  const failed = job.reconciliation?.exceptions ?? 0
+  // Others became documents all the same: without text, or with a date that cannot be.
+  const flawed = job.exceptions - failed
   return (
     <Page
       title={job.title}
@@ -87,7 +86,7 @@ export function JobPage({
           },
           {
             label: 'Failed',
-            value: number(job.exceptions),
+            value: number(failed),
             note:
               flawed > 0
                 ? `and ${counted(flawed, 'document with a flaw', 'documents with a flaw')}`
@@ -112,7 +111,7 @@ export function JobPage({
           aside={
             flawed > 0 ? (
               <chakra.span color="muted">
-                {number(job.exceptions)} failed, {counted(flawed, 'document')} with a flaw
+                {number(failed)} failed, {counted(flawed, 'document')} with a flaw
               </chakra.span>
             ) : (
               <chakra.span color="muted">{counted(job.exceptions, 'item')}</chakra.span>

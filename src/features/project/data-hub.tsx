@@ -101,15 +101,24 @@ function useReport(projectId: number) {
   return useAnswer(reports, reportKey(projectId))
 }
 
+/** In the place of a report that has not come. */
+function NoReport({ projectId, rows }: { readonly projectId: number; readonly rows: number }): ReactElement {
+  const run = useUnit(dispatch)
+  const { failure } = useAnswer(reports, reportKey(projectId))
+  return failure === null ? (
+    <Skeleton rows={rows} />
+  ) : (
+    <ErrorState
+      title="The figures could not be loaded"
+      message={failure.message}
+      onRetry={() => run(requestReport({ projectId }))}
+    />
+  )
+}
+
 function Data({ projectId }: { readonly projectId: number }): ReactElement {
-  const { value: report, failure } = useReport(projectId)
-  if (report === null) {
-    return failure === null ? (
-      <Skeleton rows={6} />
-    ) : (
-      <ErrorState title="The figures could not be loaded" message={failure.message} />
-    )
-  }
+  const { value: report } = useReport(projectId)
+  if (report === null) return <NoReport projectId={projectId} rows={6} />
   return (
     <chakra.div display="flex" flexDirection="column" gap="5">
       <Stats
@@ -142,7 +151,7 @@ function Hub({ projectId }: { readonly projectId: number }): ReactElement {
     <chakra.div display="flex" flexDirection="column" gap="5">
       <Section title="By custodian" padded>
         {report === null ? (
-          <Skeleton rows={4} />
+          <NoReport projectId={projectId} rows={4} />
         ) : report.byCustodian.length === 0 ? (
           <EmptyState icon="users" title="No custodians yet" />
         ) : (

@@ -8,7 +8,7 @@ import { $project } from '#src/stores/selection.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { FeatureBadges } from '../ui/feature-badges.tsx'
-import { counted, number } from '../ui/format.ts'
+import { number } from '../ui/format.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { roleWords } from '../ui/roles.ts'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
@@ -40,9 +40,6 @@ export function ProjectPage(): ReactElement {
       project.settings.precedence === 'dtsearch' ? 'OR before AND' : 'NOT, then proximity, then AND, then OR',
     ],
     ['Text kept searchable', `${number(project.maxTextSize)} characters a document`],
-    ['Review clock stops after', counted(project.codingIdleTimeout, 'minute')],
-    ['Propagation of coding', project.propagationEnabled ? 'offered on saving' : 'off'],
-    ['Reviewer tracking', project.reviewerTrackingEnabled ? 'on' : 'off'],
     ['Security groups', project.securableGroups.length === 0 ? 'none' : project.securableGroups.join(', ')],
   ]
   return (

@@ -1,9 +1,17 @@
 /** A row of the list. Plain elements styled by their container: forty of them are drawn anew in every frame of a scroll. */
 import { memo } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
+import type { Unsettled } from '../../stores/coding-view.ts'
 import { documentDay } from '../ui/document-date.ts'
 import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+
+const unsettledWords: Readonly<Record<Unsettled, string>> = {
+  conflict: 'Changed by somebody else meanwhile: decide which value stays',
+  failed: 'Not saved: the save was refused',
+  edited: 'Edited, not saved',
+  saving: 'Unsent: goes out as soon as it can',
+}
 
 export const rowHeight = 28
 
@@ -35,9 +43,13 @@ export const listStyles = {
     borderColor: 'control',
   },
   '& .mark.coded': { background: 'okBar', borderColor: 'okBar' },
+  // Square, so that it is told from what is on the record by more than its colour.
+  '& .mark.edited, & .mark.saving, & .mark.failed, & .mark.conflict': { borderRadius: '0' },
+  '& .mark.edited, & .mark.saving': { borderColor: 'attentionBar', borderWidth: '2px' },
+  '& .mark.failed, & .mark.conflict': { background: 'dangerBar', borderColor: 'dangerBar' },
   '& .title': {
     flex: '1 1 0',
-    minWidth: '60px',
+    minWidth: '128px',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
@@ -50,14 +62,18 @@ export const listStyles = {
     flexShrink: 0,
   },
   '& .number': { fontFamily: 'mono', fontSize: 'xs', width: '88px' },
-  '& .from': { width: '104px' },
-  '& .codes': { maxWidth: '120px', color: 'okInk', fontSize: 'xs' },
+  // Where it gets narrow, what it is coded with gives way first, then the sender; the date never.
+  '& .from': { width: '104px', minWidth: '48px', flexShrink: 1 },
+  '& .codes': { maxWidth: '120px', minWidth: '0', flexShrink: 8, color: 'okInk', fontSize: 'xs' },
   '& .date': { width: '70px', textAlign: 'right' },
   '& .branch': { color: 'faint', flexShrink: 0, display: 'inline-flex' },
   '& .waiting': { height: '8px', borderRadius: 'sm', background: 'sunken', flex: '0 1 60%' },
   '& .missed': { color: 'muted', fontStyle: 'italic' },
   '@container (max-width: 520px)': { '& .number': { display: 'none' } },
-  '@container (max-width: 360px)': { '& .from': { display: 'none' } },
+  '@container (max-width: 360px)': {
+    '& .from, & .codes': { display: 'none' },
+    '& .title': { minWidth: '48px' },
+  },
   containerType: 'inline-size',
 } as const
 
@@ -65,8 +81,12 @@ interface Props {
   row: DocumentRow | undefined
   /** Its page did not come when it was asked for. */
   missed: boolean
-  /** As this browser knows it: newer than the row where the reviewer has just coded. */
+  /** What it is coded with, or tagged; as this browser knows it: newer than the row where one has just worked on it. */
   coded: readonly DocumentRow['coding'][number][]
+  /** How it is called where anything is. */
+  done: 'Coded' | 'Tagged'
+  /** What of its coding is not on the record. */
+  unsettled: Unsettled | undefined
   position: number
   count: number
   current: boolean
@@ -79,6 +99,8 @@ export const DocumentListRow = memo(function DocumentListRow({
   row,
   missed,
   coded,
+  done,
+  unsettled,
   position,
   count,
   current,
@@ -120,8 +142,14 @@ export const DocumentListRow = memo(function DocumentListRow({
       data-document={row.documentId}
     >
       <span
-        className={coded.length > 0 ? 'mark coded' : 'mark'}
-        title={coded.length > 0 ? `Coded${row.codedBy ? ` by ${row.codedBy}` : ''}` : 'Not coded'}
+        className={unsettled ? `mark ${unsettled}` : coded.length > 0 ? 'mark coded' : 'mark'}
+        title={
+          unsettled
+            ? unsettledWords[unsettled]
+            : coded.length > 0
+              ? `${done}${row.codedBy && done === 'Coded' ? ` by ${row.codedBy}` : ''}`
+              : `Not ${done.toLowerCase()}`
+        }
       />
       <span className="number">{row.controlNumber}</span>
       {row.depth > 0 && (

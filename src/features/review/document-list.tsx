@@ -4,9 +4,11 @@ import { useStoreMap, useUnit } from 'effector-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { openAt, requestPage } from '../../commands/review.ts'
-import { $coding, codedNow } from '../../stores/coding-view.ts'
+import { next, openAt, previous } from '../../commands/review.ts'
+import { requestPage } from '../../commands/review-list.ts'
+import { $coding, $unsettled, codedNow } from '../../stores/coding-view.ts'
 import { $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
+import { $tagsEnabled, taggedNow, tags } from '../../stores/tags.ts'
 import { walk } from '../ui/row-keys.ts'
 import { useRowWindow } from '../ui/row-window.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
@@ -19,11 +21,14 @@ interface Props {
 }
 
 export function DocumentList({ list, timeZone, onChosen }: Props) {
-  const { current, run, pages, coded } = useUnit({
+  const { current, run, pages, coded, unsettled, tagged, sorts } = useUnit({
     current: $shown,
     run: dispatch,
     pages: pageCache.$entries,
     coded: $coding,
+    unsettled: $unsettled,
+    tagged: tags.$state,
+    sorts: $tagsEnabled,
   })
   const position = current.current?.position ?? null
   const count = Math.max(0, list.totalCount)
@@ -51,7 +56,14 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
     const to = walk(count, position ?? -1, event.key, rows.fits)
     if (to === null) return
     event.preventDefault()
-    run(openAt({ position: to }))
+    // A key that is held comes faster than rows are drawn: a step goes from where the state is, not the drawing.
+    run(
+      event.key === 'ArrowDown'
+        ? next({})
+        : event.key === 'ArrowUp'
+          ? previous({})
+          : openAt({ position: to }),
+    )
   }
 
   // One listener for all rows: forty of them come and go in every frame of a scroll.
@@ -76,6 +88,8 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
       aria-label="Documents"
       aria-activedescendant={position === null ? undefined : `row-${position}`}
       tabIndex={0}
+      // Inside: outside, what stands around the list covers the ring at both sides.
+      _focusVisible={{ outlineOffset: '-2px' }}
       css={listStyles}
       flex="1"
       minH="0"
@@ -101,7 +115,15 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
                 key={position}
                 row={row}
                 missed={list.missed.has(pageOf(list, position))}
-                coded={(row && codedNow(coded, row.documentId)) ?? row?.coding ?? nothingCoded}
+                coded={
+                  row === undefined
+                    ? nothingCoded
+                    : sorts
+                      ? taggedNow(tagged, row.documentId, row.tagIds)
+                      : (codedNow(coded, row.documentId) ?? row.coding)
+                }
+                done={sorts ? 'Tagged' : 'Coded'}
+                unsettled={row && unsettled.get(row.documentId)}
                 position={position}
                 count={count}
                 current={position === current.current?.position}
@@ -127,7 +149,7 @@ function useMissingPages(
   const run = useUnit(dispatch)
   const pending = useStoreMap($shown, (view) => view.list?.pending ?? noPages)
   useEffect(() => {
-    if (list.phase !== 'answered' || end <= first) return
+    if (list.phase === 'searching' || end <= first) return
     const missing: number[] = []
     const late: number[] = []
     const failed: number[] = []

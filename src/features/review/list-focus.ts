@@ -2,3 +2,13 @@
 export function focusList(): void {
   document.querySelector<HTMLElement>('[role=listbox][aria-label=Documents]')?.focus()
 }
+
+/** The same for the search. */
+export function focusSearch(): void {
+  document.querySelector<HTMLElement>('[data-shortcut="/"]')?.focus()
+}
+
+/** The same for the document. */
+export function focusDocument(): void {
+  document.querySelector<HTMLElement>('section[aria-label=Document]')?.focus()
+}

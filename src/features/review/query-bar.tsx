@@ -4,9 +4,11 @@ import { reflect } from '@effector/reflect'
 import { useUnit } from 'effector-react'
 import { type FormEvent, memo, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
-import { search } from '../../commands/review.ts'
-import { $list, type ListState } from '../../stores/review.ts'
-import { IconButton } from '../ui/button.tsx'
+import { readFields, search } from '../../commands/review-list.ts'
+import { hasResult } from '../../events/review/views.ts'
+import { $list, fieldsCache, fieldsKey, type ListState } from '../../stores/review.ts'
+import { useCached } from '../ui/answer.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { focusList } from './list-focus.ts'
@@ -18,6 +20,9 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
   const [typed, setTyped] = useState(asked)
   const input = useRef<HTMLInputElement>(null)
   const faultId = useId()
+  const fieldsId = useId()
+  const names = useCached(fieldsCache, fieldsKey)
+  const [focused, setFocused] = useState(false)
   // What another tab or a saved search asked for shows here; what is being typed is not overwritten by itself.
   useEffect(() => setTyped(asked), [asked])
 
@@ -73,8 +78,13 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
           }}
           aria-label="Search documents"
           aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? faultId : undefined}
-          placeholder="Words, “phrases”, AND OR NOT, Custodian:Rivera"
+          aria-describedby={fault ? faultId : focused && names !== null ? fieldsId : undefined}
+          onFocus={() => {
+            setFocused(true)
+            if (names === null) run(readFields({}))
+          }}
+          onBlur={() => setFocused(false)}
+          placeholder="Words, “phrases”, AND OR NOT, Field:value"
           data-shortcut="/"
           spellCheck={false}
           autoComplete="off"
@@ -98,10 +108,29 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
           />
         )}
       </chakra.div>
+      {focused && names !== null && (
+        <chakra.p
+          id={fieldsId}
+          fontSize="xs"
+          color="muted"
+          pt="1"
+          maxHeight="64px"
+          overflowY="auto"
+          overflowWrap="anywhere"
+        >
+          Fields, each with a colon: <chakra.span fontFamily="mono">{names.join(' ')}</chakra.span>
+        </chakra.p>
+      )}
       <Options />
       {fault ? (
         <chakra.p id={faultId} role="alert" color="dangerInk" fontSize="xs" pt="1">
+          {position === null ? '' : `At character ${position + 1}: `}
           {fault.message}
+          {fault.transient && (
+            <Button size="sm" look="quiet" icon="retry" onClick={() => run(search({ queryString: asked }))}>
+              Try again
+            </Button>
+          )}
         </chakra.p>
       ) : (
         list && <Reading list={list} />
@@ -211,11 +240,13 @@ function Reading({ list }: { readonly list: ListState }): ReactElement {
 /** How many, how quickly, and what a search by words cannot see. */
 function ListFootView({ list }: { readonly list: ListState | null }): ReactElement {
   const said =
-    list === null || list.phase === 'failed'
-      ? ''
-      : list.phase === 'searching'
-        ? 'Searching …'
+    list?.phase === 'searching'
+      ? 'Searching …'
+      : !hasResult(list)
+        ? ''
         : [
+            // It was found by another query than the one that stands above.
+            ...(list.phase === 'failed' ? ['Of the search before'] : []),
             counted(list.totalCount, 'document'),
             ...(list.hitCount < list.totalCount ? [`${number(list.hitCount)} with hits`] : []),
             `${(list.tookMs / 1000).toFixed(2)} s`,

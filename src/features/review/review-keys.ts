@@ -15,13 +15,17 @@ const views: readonly (readonly [Pane, string, string])[] = [
   ['history', 'Show the history', 'v h'],
 ]
 
-/** `panes`: how the keyboard gets to the list and into the form; null where neither is in this window. */
+const figures = ['2', '3', '4', '5', '6', '7', '8', '9']
+
+/** `panes`: how the keyboard gets to the search, to the list and into the form; null where none is in this window. */
 export function useReviewKeys(
   codes: boolean,
-  panes: { readonly list: () => void; readonly form: () => void } | null,
+  panes: { readonly search: () => void; readonly list: () => void; readonly form: () => void } | null,
 ): void {
   const { run, current } = useUnit({ run: dispatch, current: $current })
   const undoing = useUndo(current?.documentId ?? null)
+  // A key is about the document that is on the screen when it is pressed, whatever has been asked for since.
+  const documentId = current?.documentId
   const moving: Action[] = [
     { id: 'next', label: 'Next document', group: 'Documents', keys: 'j', run: () => run(next({})) },
     {
@@ -31,16 +35,10 @@ export function useReviewKeys(
       keys: 'k',
       run: () => run(previous({})),
     },
-    {
-      id: 'find',
-      label: 'Go to the search',
-      group: 'Documents',
-      keys: '/',
-      run: () => document.querySelector<HTMLInputElement>('[data-shortcut="/"]')?.focus(),
-    },
     ...(panes === null
       ? []
       : [
+          { id: 'find', label: 'Go to the search', group: 'Documents', keys: '/', run: panes.search },
           { id: 'to-list', label: 'Go to the list', group: 'Documents', keys: 'l', run: panes.list },
           {
             id: 'to-form',
@@ -69,7 +67,7 @@ export function useReviewKeys(
       inInputs: true,
       run: () => {
         sayTyped()
-        run(saveAndNext({}))
+        run(saveAndNext({ documentId }))
       },
     },
     {
@@ -81,20 +79,19 @@ export function useReviewKeys(
       inInputs: true,
       run: () => {
         sayTyped()
-        run(save({}))
+        run(save({ documentId }))
       },
     },
-    ...Array.from(
-      { length: 9 },
-      (_, index): Action => ({
-        id: `choose-${index + 1}`,
-        label: `Choose value ${index + 1} of the field`,
-        group: 'Coding',
-        keys: String(index + 1),
-        hidden: true,
-        run: () => run(chooseByKey({ key: index + 1 })),
-      }),
-    ),
+    {
+      id: 'choose',
+      label: 'Choose a value of the field',
+      group: 'Coding',
+      keys: '1',
+      alsoKeys: figures,
+      keysShown: '1–9',
+      hidden: true,
+      run: (pressed) => run(chooseByKey({ documentId, key: Number(pressed) })),
+    },
   ]
   const backAndForth: Action[] =
     current === null

@@ -5,20 +5,24 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
 import { tagsEnabled } from '#contracts/project.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { follow, search, takeUp } from '../../commands/review.ts'
+import { follow, takeUp } from '../../commands/review.ts'
+import { recover } from '../../commands/review-list.ts'
 import { sizePane } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
-import { $list, $shown } from '../../stores/review.ts'
-import { $project } from '../../stores/selection.ts'
+import { isEmptyProject } from '../../events/review/views.ts'
+import { $network } from '../../stores/network.ts'
+import { $currentDocument, $list, $shown } from '../../stores/review.ts'
+import { $choice, $project } from '../../stores/selection.ts'
 import { shell } from '../../stores/shell.ts'
 import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
+import { useRecord } from '../history/use-record.ts'
 import { TagPanel } from '../tags/tag-panel.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { SplitPane } from '../ui/split-pane.tsx'
@@ -27,20 +31,38 @@ import { useMedia } from '../ui/use-media.ts'
 import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 import { DocumentList } from './document-list.tsx'
-import { focusList } from './list-focus.ts'
+import { focusDocument, focusList, focusSearch } from './list-focus.ts'
 import { ListFoot, QueryBar } from './query-bar.tsx'
 import { useReviewKeys } from './review-keys.ts'
 import { StatusLine } from './status-line.tsx'
 
+const $online = $network.map(({ online }) => online)
 const $panes = shell.$state.map(({ panes }) => panes)
 /** Refusals are said beside what they are about; where that is not in view, where the eye is. */
 const ofDocument = ['document'] as const
 const ofBoth = ['document', 'coding'] as const
 
 export function ReviewScreen(): ReactElement {
-  const project = useUnit($project)
-  if (project === null) return <Skeleton rows={10} />
-  return <Screen project={project} key={project.projectId} />
+  const [project, { projectId }] = useUnit([$project, $choice])
+  const inspecting = useLocation().pathname.includes('inspect')
+  if (projectId === null) {
+    return (
+      <EmptyState
+        page
+        icon="review"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
+        Its documents are found, read and coded here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <chakra.h1 srOnly>{inspecting ? 'Inspect' : 'Review'}</chakra.h1>
+      {project === null ? <Skeleton rows={10} /> : <Screen project={project} key={project.projectId} />}
+    </>
+  )
 }
 
 /** Nothing is on the screen yet: there is no list, or a document was left that this tab goes on with. */
@@ -48,7 +70,8 @@ const $stopped = $shown.map(({ list, current, left }) => list === null || (curre
 
 /** What changes with every document is subscribed to further in: the frame around it is not drawn again. */
 function Screen({ project }: { readonly project: Project }): ReactElement {
-  const { empty, run, panes } = useUnit({
+  const { online, empty, run, panes } = useUnit({
+    online: $online,
     empty: $stopped,
     run: dispatch,
     panes: $panes,
@@ -66,7 +89,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     setPane(name)
     requestAnimationFrame(focus)
   }, [])
-  const showDocument = useCallback(() => setPane('Document'), [])
+  const showDocument = useCallback(() => goTo('Document', focusDocument), [goTo])
   const sizes = useMemo(
     () => ({
       list: (size: number) => run(sizePane({ pane: 'review.list', size })),
@@ -80,39 +103,47 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   }, [opener, run])
   const tags = tagsEnabled(project.features)
   useEffect(() => {
+    if (!online) return
     run(tags ? loadTags({}) : loadForms({}))
-  }, [tags, run])
+    run(recover({}))
+  }, [tags, online, run])
   const stopped = !alone && empty
   useEffect(() => {
     if (stopped) run(takeUp({}))
   }, [stopped, run])
 
+  const noDocuments = <NoDocuments mayCollect={rankCan(project.level, 'collect.manage')} />
   const viewer = (
     <Viewer
       timeZone={timeZone}
       projectId={project.projectId}
       mayDownload={rankCan(project.level, 'document.download')}
       says={alone || narrow ? ofBoth : ofDocument}
+      alone={alone}
+      empty={noDocuments}
     />
   )
-  const keys = <Keys codes={!tags} goTo={alone ? null : goTo} />
+  const unseen = <Unseen codes={!tags} goTo={alone ? null : goTo} />
   if (alone)
     return (
-      <>
-        {keys}
-        {viewer}
-      </>
+      <chakra.div display="flex" flexDirection="column" height="100dvh" minHeight="0">
+        {unseen}
+        <chakra.div flex="1" minHeight="0">
+          {viewer}
+        </chakra.div>
+        <StatusLine />
+      </chakra.div>
     )
 
   const right = tags ? <TagPanel /> : <CodingPanel />
   if (narrow) {
     return (
       <>
-        {keys}
+        {unseen}
         <OnePane
           pane={pane}
           onPane={setPane}
-          list={<ListPane timeZone={timeZone} onChosen={showDocument} />}
+          list={<ListPane timeZone={timeZone} empty={noDocuments} onChosen={showDocument} />}
           viewer={viewer}
           right={right}
         />
@@ -121,7 +152,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   }
   return (
     <chakra.div display="flex" flexDirection="column" height={fullscreen ? '100vh' : 'full'} minHeight="0">
-      {keys}
+      {unseen}
       <chakra.div flex="1" minHeight="0">
         <SplitPane
           label="document list"
@@ -129,7 +160,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
           min={260}
           max={900}
           onSize={sizes.list}
-          side={<ListPane timeZone={timeZone} />}
+          side={<ListPane timeZone={timeZone} empty={noDocuments} />}
           main={
             <SplitPane
               label="coding"
@@ -149,8 +180,8 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   )
 }
 
-/** Draws nothing: what its keys need to know changes with every document. */
-function Keys({
+/** Draws nothing: what keys, and what is looked up, need to know changes with every document. */
+function Unseen({
   codes,
   goTo,
 }: {
@@ -158,11 +189,16 @@ function Keys({
   /** Null where neither the list nor the form is in this window. */
   readonly goTo: ((name: PaneName, focus: () => void) => void) | null
 }): null {
+  useRecord()
   useReviewKeys(
     codes,
     goTo === null
       ? null
-      : { list: () => goTo('List', focusList), form: () => goTo('Coding', () => focusForm()) },
+      : {
+          search: () => goTo('List', focusSearch),
+          list: () => goTo('List', focusList),
+          form: () => goTo('Coding', () => focusForm()),
+        },
   )
   return null
 }
@@ -215,6 +251,7 @@ function OnePane({
           </chakra.button>
         ))}
       </chakra.div>
+      {pane === 'Coding' && <WhichDocument />}
       <chakra.div flex="1" minHeight="0" minWidth="0">
         {pane === 'List' ? list : pane === 'Document' ? viewer : right}
       </chakra.div>
@@ -226,13 +263,52 @@ function OnePane({
   )
 }
 
+/** Where the form is alone in view: what is being coded. */
+function WhichDocument(): ReactElement | null {
+  const document = useUnit($currentDocument)
+  if (document === null) return null
+  return (
+    <chakra.p
+      aria-label="Document in view"
+      px="3"
+      py="1"
+      fontSize="sm"
+      background="sunken"
+      borderBottomWidth="1px"
+      borderColor="line"
+      flexShrink={0}
+      truncate
+    >
+      <chakra.span fontFamily="mono" fontSize="xs" color="muted" pr="2">
+        {document.controlNumber}
+      </chakra.span>
+      {document.title === '' ? '(no subject)' : document.title}
+    </chakra.p>
+  )
+}
+
+/** Nothing was brought in yet: the way to where that is done, for those who may. */
+function NoDocuments({ mayCollect }: { readonly mayCollect: boolean }): ReactElement {
+  return (
+    <EmptyState
+      icon="file"
+      title="No documents yet"
+      action={mayCollect && <Link to="/overview/collect">Bring material in</Link>}
+    >
+      Documents stand here once material was brought in.
+    </EmptyState>
+  )
+}
+
 interface ListPaneProps {
   readonly timeZone: string
+  /** What stands here where the project holds no documents. */
+  readonly empty: ReactElement
   readonly onChosen?: () => void
 }
 
-const ListPane = memo(function ListPane({ timeZone, onChosen }: ListPaneProps): ReactElement {
-  const { list, run } = useUnit({ list: $list, run: dispatch })
+const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: ListPaneProps): ReactElement {
+  const list = useUnit($list)
   return (
     <chakra.section
       aria-label="Result"
@@ -246,21 +322,26 @@ const ListPane = memo(function ListPane({ timeZone, onChosen }: ListPaneProps): 
         <chakra.div flex="1">
           <Skeleton rows={14} height={10} />
         </chakra.div>
-      ) : list.phase === 'failed' ? (
+      ) : list.phase === 'failed' && list.snapshotId === '' ? (
         <chakra.div flex="1">
           <ErrorState
             title="Nothing was searched"
-            message="The query could not be read or the search failed: see above. The document in view stays open."
-            onRetry={() => run(search({ queryString: list.query.queryString, openAt: 0 }))}
+            message={
+              list.fault?.transient
+                ? 'The search did not get through: see above.'
+                : 'The query could not be read: see above.'
+            }
           />
         </chakra.div>
       ) : list.totalCount === 0 ? (
         <chakra.div flex="1">
-          <EmptyState icon="search" title="No document matches">
-            {list.query.queryString === '' && list.filter === 'all'
-              ? 'This project holds no documents yet: bring some in on the Collect page.'
-              : 'Look at how the query was read above, or take a filter off.'}
-          </EmptyState>
+          {isEmptyProject(list) ? (
+            empty
+          ) : (
+            <EmptyState icon="search" title="No document matches">
+              Look at how the query was read above, or take a filter off.
+            </EmptyState>
+          )}
         </chakra.div>
       ) : (
         <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />

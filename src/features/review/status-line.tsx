@@ -5,8 +5,10 @@ import type { ReactElement } from 'react'
 import { type LogState, logState } from '../../stores/logState.ts'
 import { $network, type NetworkState } from '../../stores/network.ts'
 import { $list } from '../../stores/review.ts'
+import { type UnsettledDocument, useUnsettled } from '../coding-form/use-unsettled.ts'
 import { exactTime, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Menu } from '../ui/menu.tsx'
 
 interface Props {
   readonly network: NetworkState
@@ -15,6 +17,7 @@ interface Props {
 }
 
 function StatusLineView({ network, log, indexedAsOf }: Props): ReactElement {
+  const unsettled = useUnsettled()
   return (
     <chakra.footer
       display="flex"
@@ -40,10 +43,13 @@ function StatusLineView({ network, log, indexedAsOf }: Props): ReactElement {
         ) : network.waiting > 0 ? (
           `${number(network.waiting)} being saved`
         ) : (
-          <>
-            <Icon name="check" size={14} /> All saved
-          </>
+          unsettled.length === 0 && (
+            <>
+              <Icon name="check" size={14} /> All saved
+            </>
+          )
         )}
+        {unsettled.length > 0 && <Open documents={unsettled} />}
       </chakra.span>
       {log.mode === 'memory' && (
         <chakra.span color="attentionInk">
@@ -53,6 +59,35 @@ function StatusLineView({ network, log, indexedAsOf }: Props): ReactElement {
       <chakra.span flex="1" />
       {indexedAsOf !== null && <span>Indexed as of {exactTime(indexedAsOf)}</span>}
     </chakra.footer>
+  )
+}
+
+const words = { failed: 'not saved', conflict: 'in conflict', edited: 'edited, not saved' } as const
+const kinds = ['failed', 'conflict', 'edited'] as const
+
+/** What waits for the reviewer, in figures; it opens to the documents, and each of them leads there. */
+function Open({ documents }: { readonly documents: readonly UnsettledDocument[] }): ReactElement {
+  const groups = kinds.flatMap((kind) => {
+    const own = documents.filter(({ what }) => what === kind)
+    return own.length === 0 ? [] : [{ label: `${number(own.length)} ${words[kind]}`, own }]
+  })
+  return (
+    <Menu
+      trigger={
+        <chakra.button type="button" color="attentionInk" textDecoration="underline">
+          {groups.map(({ label }) => label).join(' · ')}
+        </chakra.button>
+      }
+      groups={groups.map(({ label, own }) => ({
+        label,
+        items: own.map(({ documentId, controlNumber, title, open }) => ({
+          id: String(documentId),
+          label: controlNumber,
+          note: title || undefined,
+          run: open,
+        })),
+      }))}
+    />
   )
 }
 

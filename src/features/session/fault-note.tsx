@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useEffect, useState } from 'react'
 import type { Fault } from '#src/stores/session.ts'
 import { duration } from '../ui/format.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 /** Seconds that are left of the wait; 0 when it is over or there is none. */
 export function useWait(fault: Fault | null): number {
@@ -29,25 +29,13 @@ export function FaultNote({
 }): ReactElement | null {
   if (fault === null) return null
   return (
-    <chakra.div
-      role="alert"
-      display="flex"
-      gap="2"
-      px="3"
-      py="2"
-      borderRadius="md"
-      background="dangerGround"
-      color="dangerInk"
-    >
-      <Icon name="error" />
-      <div>
-        {fault.message}
-        {left > 0 && (
-          <chakra.div fontVariantNumeric="tabular-nums">
-            You can try again in <span data-wait={left}>{duration(left)}</span>.
-          </chakra.div>
-        )}
-      </div>
-    </chakra.div>
+    <Notice tone="danger">
+      {fault.message}
+      {left > 0 && (
+        <chakra.div fontVariantNumeric="tabular-nums">
+          You can try again in <span data-wait={left}>{duration(left)}</span>.
+        </chakra.div>
+      )}
+    </Notice>
   )
 }

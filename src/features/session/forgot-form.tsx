@@ -6,8 +6,8 @@ import { forgotPassword } from '#src/commands/session.ts'
 import { $session } from '#src/stores/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { DraftInput } from '../ui/input.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { FaultNote, useWait } from './fault-note.tsx'
 import { emailProblem } from './password-form.tsx'
 import { StageFrame } from './stage-frame.tsx'
@@ -40,21 +40,7 @@ export function ForgotForm({
     >
       <chakra.form noValidate onSubmit={send} display="flex" flexDirection="column" gap="4">
         <FaultNote fault={own} left={left} />
-        {sent && notice !== null && (
-          <chakra.div
-            role="status"
-            display="flex"
-            gap="2"
-            px="3"
-            py="2"
-            borderRadius="md"
-            background="okGround"
-            color="okInk"
-          >
-            <Icon name="ok" />
-            {notice}
-          </chakra.div>
-        )}
+        {sent && notice !== null && <Notice tone="ok">{notice}</Notice>}
         <Field label="E-mail" error={tried ? emailProblem(email) : null}>
           <DraftInput
             size="lg"

@@ -1,20 +1,21 @@
 /** One's own settings: profile, password, how the screens look, keys. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type FormEvent, type ReactElement, useState } from 'react'
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Profile, passwordLength } from '#contracts/auth.ts'
 import { defaultPageSize, pageSizes } from '#contracts/documents.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { changePassword, saveProfile } from '#src/commands/session.ts'
 import { setFollowing, setPageSize, setSingleKeys, setTheme } from '#src/commands/shell.ts'
+import type { Step } from '#src/events/catalog/session.ts'
 import { $profile, $session, joinPhone, splitPhone } from '#src/stores/session.ts'
 import { $theme, shell } from '#src/stores/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { DraftInput, PasswordInput, Select, Switch } from '../ui/input.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
@@ -40,68 +41,52 @@ export function UserSettings(): ReactElement {
 }
 
 function ProfileForm({ profile }: { readonly profile: Profile }): ReactElement {
-  const [run, { busy, fault }] = useUnit([dispatch, $session])
+  const run = useUnit(dispatch)
   const phone = splitPhone(profile.userPhone)
   const [name, setName] = useState(profile.userName)
   const [number, setNumber] = useState(phone.phoneNumber)
   const [country, setCountry] = useState(phone.phoneCountryCode)
-  const [tries, setTries] = useState(0)
-  const tried = tries > 0
-  const form = useFaultFocus<HTMLFormElement>(tries)
   const nameFault = name.trim() === '' ? 'Enter your name.' : null
   const phoneFault =
     number.trim() === '' || (/^[\d ]{3,20}$/.test(number.trim()) && /^\d{1,4}$/.test(country.trim()))
       ? null
       : 'Use figures only: a country code of up to 4, a number of 3 to 20.'
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setTries(tries + 1)
-    if (nameFault !== null || phoneFault !== null) return
-    const userPhone = joinPhone({ ...phone, phoneNumber: number, phoneCountryCode: country.trim() })
-    run(saveProfile({ userName: name.trim(), userPhone }))
-  }
   return (
-    <Section title="Profile" padded>
-      <chakra.form
-        ref={form}
-        noValidate
-        onSubmit={send}
-        display="flex"
-        flexDirection="column"
-        gap="4"
-        maxWidth="440px"
-      >
-        <Field label="E-mail" hint="Your administrator can change it.">
-          <DraftInput value={profile.userEmail} onChange={() => undefined} readOnly />
-        </Field>
-        <Field
-          label="Name"
-          required
-          error={tried ? (nameFault ?? (fault?.step === 'profile' ? fault.message : null)) : null}
-        >
-          <DraftInput value={name} onChange={setName} maxLength={100} autoComplete="name" />
-        </Field>
-        <chakra.div display="grid" gridTemplateColumns="96px 1fr" gap="2">
-          <Field label="Country code">
-            <DraftInput value={country} onChange={setCountry} inputMode="tel" maxLength={4} />
+    <SettingsForm
+      title="Profile"
+      step="profile"
+      button="Save the profile"
+      faulty={nameFault !== null || phoneFault !== null}
+      onSend={() => {
+        const userPhone = joinPhone({ ...phone, phoneNumber: number, phoneCountryCode: country.trim() })
+        run(saveProfile({ userName: name.trim(), userPhone }))
+      }}
+    >
+      {(tried) => (
+        <>
+          <Field label="E-mail" hint="Your administrator can change it.">
+            <DraftInput value={profile.userEmail} onChange={() => undefined} readOnly />
           </Field>
-          <Field label="Phone" error={tried ? phoneFault : null}>
-            <DraftInput
-              value={number}
-              onChange={setNumber}
-              inputMode="tel"
-              maxLength={20}
-              autoComplete="tel-national"
-            />
+          <Field label="Name" required error={tried ? nameFault : null}>
+            <DraftInput value={name} onChange={setName} maxLength={100} autoComplete="name" />
           </Field>
-        </chakra.div>
-        <div>
-          <Button type="submit" look="primary" busy={busy === 'profile'}>
-            Save the profile
-          </Button>
-        </div>
-      </chakra.form>
-    </Section>
+          <chakra.div display="grid" gridTemplateColumns="96px 1fr" gap="2">
+            <Field label="Country code">
+              <DraftInput value={country} onChange={setCountry} inputMode="tel" maxLength={4} />
+            </Field>
+            <Field label="Phone" error={tried ? phoneFault : null}>
+              <DraftInput
+                value={number}
+                onChange={setNumber}
+                inputMode="tel"
+                maxLength={20}
+                autoComplete="tel-national"
+              />
+            </Field>
+          </chakra.div>
+        </>
+      )}
+    </SettingsForm>
   )
 }
 
@@ -160,27 +145,84 @@ function Appearance(): ReactElement {
 }
 
 function PasswordChange(): ReactElement {
-  const [run, { busy, fault }] = useUnit([dispatch, $session])
+  const run = useUnit(dispatch)
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const [tries, setTries] = useState(0)
-  const tried = tries > 0
-  const form = useFaultFocus<HTMLFormElement>(tries)
   const lengthFault =
     password.length < passwordLength.min ? `Use at least ${passwordLength.min} characters.` : null
+  return (
+    <SettingsForm
+      title="Password"
+      step="password"
+      button="Change the password"
+      aside="Your other sessions end."
+      faulty={current === '' || lengthFault !== null || again !== password}
+      onSend={() => {
+        run(changePassword({ current, password }))
+        setCurrent('')
+        setPassword('')
+        setAgain('')
+      }}
+    >
+      {(tried) => (
+        <>
+          <Field
+            label="Current password"
+            error={tried && current === '' ? 'Enter your current password.' : null}
+          >
+            <PasswordInput value={current} onChange={setCurrent} autoComplete="current-password" />
+          </Field>
+          <Field
+            label="New password"
+            hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
+            error={tried ? lengthFault : null}
+          >
+            <PasswordInput value={password} onChange={setPassword} autoComplete="new-password" />
+          </Field>
+          <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
+            <PasswordInput value={again} onChange={setAgain} autoComplete="new-password" />
+          </Field>
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+/** A section that is filled in and sent: not while something in it is at fault, to which the focus goes then. */
+function SettingsForm({
+  title,
+  step,
+  button,
+  aside,
+  faulty,
+  onSend,
+  children,
+}: {
+  readonly title: string
+  /** By which the session knows it: whether it is under way, and how it failed. */
+  readonly step: Step
+  readonly button: string
+  /** Beside the button: what sending it brings with it. */
+  readonly aside?: string
+  readonly faulty: boolean
+  readonly onSend: () => void
+  /** The fields; `tried`: it was to be sent while something was at fault. */
+  readonly children: (tried: boolean) => ReactNode
+}): ReactElement {
+  const { busy, fault } = useUnit($session)
+  const [tries, setTries] = useState(0)
+  const [sent, setSent] = useState(false)
+  const form = useFaultFocus<HTMLFormElement>(tries)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setTries(tries + 1)
-    if (current === '' || lengthFault !== null || again !== password) return
-    run(changePassword({ current, password }))
-    setCurrent('')
-    setPassword('')
-    setAgain('')
-    setTries(0)
+    setTries(faulty ? tries + 1 : 0)
+    if (faulty) return
+    setSent(true)
+    onSend()
   }
   return (
-    <Section title="Password" padded>
+    <Section title={title} padded>
       <chakra.form
         ref={form}
         noValidate
@@ -190,35 +232,17 @@ function PasswordChange(): ReactElement {
         gap="4"
         maxWidth="440px"
       >
-        {fault?.step === 'password' && (
-          <chakra.p role="alert" color="dangerInk" display="flex" gap="2">
-            <Icon name="error" />
-            {fault.message}
-          </chakra.p>
-        )}
-        <Field
-          label="Current password"
-          error={tried && current === '' ? 'Enter your current password.' : null}
-        >
-          <PasswordInput value={current} onChange={setCurrent} autoComplete="current-password" />
-        </Field>
-        <Field
-          label="New password"
-          hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
-          error={tried ? lengthFault : null}
-        >
-          <PasswordInput value={password} onChange={setPassword} autoComplete="new-password" />
-        </Field>
-        <Field label="Once more" error={tried && again !== password ? 'The two are not the same.' : null}>
-          <PasswordInput value={again} onChange={setAgain} autoComplete="new-password" />
-        </Field>
+        {sent && fault?.step === step && <Notice tone="danger">{fault.message}</Notice>}
+        {children(tries > 0)}
         <chakra.div display="flex" alignItems="center" gap="3">
-          <Button type="submit" look="primary" busy={busy === 'password'}>
-            Change the password
+          <Button type="submit" look="primary" busy={busy === step}>
+            {button}
           </Button>
-          <chakra.span color="faint" fontSize="xs">
-            Your other sessions end.
-          </chakra.span>
+          {aside !== undefined && (
+            <chakra.span color="faint" fontSize="xs">
+              {aside}
+            </chakra.span>
+          )}
         </chakra.div>
       </chakra.form>
     </Section>

@@ -3,12 +3,14 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { logOut } from '#src/commands/session.ts'
 import { setFollowing, setTheme } from '#src/commands/shell.ts'
 import { logState } from '#src/stores/logState.ts'
 import { $network } from '#src/stores/network.ts'
 import { $theme, shell } from '#src/stores/shell.ts'
+import { usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -83,6 +85,8 @@ export function Header({
 /** Offline, unsent work, and a log that cannot be kept: said in words, only while it is so. */
 function Standing(): ReactElement | null {
   const [{ online, waiting }, { mode }] = useUnit([$network, logState.$state])
+  // Whoever only reads asks for nothing of himself: that the server is back is seen by an answer.
+  usePoll(online ? null : requestProjects({}), 5_000)
   return (
     <chakra.div display="flex" gap="1" role="status" mr="1">
       {!online && (

@@ -49,7 +49,7 @@ export function KeyList({
                   >
                     <dt>{action.label}</dt>
                     <dd style={{ whiteSpace: 'nowrap' }}>
-                      <Kbd keys={action.keys ?? ''} />
+                      <Kbd keys={action.keysShown ?? action.keys ?? ''} />
                       {!single && isSingle(action.keys ?? '') && ' off'}
                     </dd>
                   </chakra.div>

@@ -51,9 +51,10 @@ export function Notifications(): ReactElement {
         <Menu.Positioner>
           <Menu.Content width="360px" maxHeight="420px">
             {notifications.length === 0 ? (
-              <chakra.p px="3" py="4" color="muted">
+              // A menu that holds no item is none: whoever hears it would hear nothing.
+              <Menu.Item value="none" disabled>
                 Nothing yet. What the product tells you in passing can be read again here.
-              </chakra.p>
+              </Menu.Item>
             ) : (
               <>
                 {notifications.map((notification) => {

@@ -172,7 +172,7 @@ export const tasks: readonly Place[] = [
   {
     id: 'task-redact',
     label: 'Redact documents',
-    path: '/overview/review',
+    path: '/overview/redact',
     icon: 'stop',
     needs: 'document.view',
   },

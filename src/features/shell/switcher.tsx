@@ -1,38 +1,51 @@
-/** Where one is: client and project, each a menu to go to another. */
+/** Where one is: client and project, and the ways to go to another. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { requestCompanies, requestProjects } from '#src/commands/company.ts'
+import { requestCompanies } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { selectClient, selectProject } from '#src/commands/selection.ts'
+import { selectClient } from '#src/commands/selection.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
+import { useActions } from '../ui/actions.tsx'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { roleWords } from '../ui/roles.ts'
 import { useWho } from '../ui/who.ts'
+
+const ProjectPicker = lazy(() =>
+  import('./project-picker.tsx').then((module) => ({ default: module.ProjectPicker })),
+)
 
 export function Switcher(): ReactElement {
   const run = useUnit(dispatch)
   const navigate = useNavigate()
   const who = useWho()
+  const [picking, setPicking] = useState(false)
   useAsk(requestCompanies({}))
-  useAsk(requestProjects({}))
+  useActions(
+    [
+      {
+        id: 'switch-project',
+        label: 'Switch project',
+        group: 'Go to',
+        keys: 'g p',
+        icon: 'project',
+        run: () => setPicking(true),
+      },
+    ],
+    'frame',
+  )
   const clients = useAnswer(companies, companiesKey).value ?? []
-  const rows = useAnswer(projectRows, projectsKey).value ?? []
-  const client = clients.find(({ company_id }) => company_id === who.clientId)
-  const offered = rows.filter((row) => who.clientId === null || row.companyId === who.clientId)
-  const projectName =
-    rows.find(({ projectId }) => projectId === who.projectId)?.projectName ?? who.projectName
-  const clientName = client?.company_name ?? who.companyName
-
-  const openProject = (clientId: number, projectId: number) => {
-    run(selectProject({ clientId, projectId }))
-    void navigate('/overview')
-  }
+  // Known before the project itself is, where it was chosen from a list.
+  const listed = useAnswer(projectRows, projectsKey).value?.find(
+    ({ projectId }) => projectId === who.projectId,
+  )
+  const projectName = listed?.projectName ?? who.projectName
+  const clientName =
+    clients.find(({ company_id }) => company_id === who.clientId)?.company_name ?? who.companyName
   return (
     <chakra.div display="flex" alignItems="center" minWidth="0" gap="0.5">
       <Menu
@@ -77,46 +90,21 @@ export function Switcher(): ReactElement {
       <chakra.span color="faint" display={{ base: 'none', md: 'inline' }}>
         /
       </chakra.span>
-      <Menu
-        trigger={
-          <Button look="quiet" size="sm" minWidth="0" maxWidth="260px" color="ink" fontWeight={600}>
-            <chakra.span truncate>{projectName === '' ? 'Choose a project' : projectName}</chakra.span>
-            <Icon name="down" size={12} />
-          </Button>
-        }
-        groups={[
-          {
-            label: client === undefined ? 'Projects' : `Projects of ${client.company_name}`,
-            items: offered.map((row) => ({
-              id: `project-${row.projectId}`,
-              label: row.projectName,
-              note: `${counted(row.documentCount, 'document')} · ${roleWords(row.roleName)}`,
-              checked: row.projectId === who.projectId,
-              run: () => openProject(row.companyId, row.projectId),
-            })),
-          },
-          {
-            items: [
-              ...(who.projectId === null
-                ? []
-                : [
-                    {
-                      id: 'project-page',
-                      label: 'About this project',
-                      icon: 'project' as const,
-                      run: () => void navigate('/project'),
-                    },
-                  ]),
-              {
-                id: 'home',
-                label: 'All clients and projects',
-                icon: 'client' as const,
-                run: () => void navigate('/client'),
-              },
-            ],
-          },
-        ]}
-      />
+      <Button
+        look="quiet"
+        size="sm"
+        minWidth="0"
+        maxWidth="260px"
+        color="ink"
+        fontWeight={600}
+        aria-haspopup="dialog"
+        aria-expanded={picking}
+        onClick={() => setPicking(true)}
+      >
+        <chakra.span truncate>{projectName === '' ? 'Choose a project' : projectName}</chakra.span>
+        <Icon name="down" size={12} />
+      </Button>
+      <Suspense>{picking && <ProjectPicker onClose={() => setPicking(false)} />}</Suspense>
     </chakra.div>
   )
 }

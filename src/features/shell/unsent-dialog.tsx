@@ -1,8 +1,10 @@
 /** Work that would be lost stands in the way of a logout: the person decides. */
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { logOut, stayLoggedIn } from '#src/commands/session.ts'
+import { useUnsettled } from '../coding-form/use-unsettled.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted } from '../ui/format.ts'
@@ -17,6 +19,8 @@ interface Props {
 export function UnsentDialog({ count, unsaved }: Props): ReactElement {
   const run = useUnit(dispatch)
   const stay = () => run(stayLoggedIn({}))
+  // Of the project that is open; what is counted may stand in others.
+  const documents = useUnsettled()
   return (
     <Dialog
       open
@@ -55,6 +59,22 @@ export function UnsentDialog({ count, unsaved }: Props): ReactElement {
           <li>
             Coding of {counted(unsaved, 'document')} that was changed and never saved. Open them and save, or
             undo the changes.
+            <ul>
+              {documents.map(({ documentId, controlNumber, title, open }) => (
+                <li key={documentId}>
+                  <Link
+                    to="/overview/review"
+                    onClick={() => {
+                      stay()
+                      open()
+                    }}
+                  >
+                    {controlNumber}
+                  </Link>{' '}
+                  {title}
+                </li>
+              ))}
+            </ul>
           </li>
         )}
       </ul>

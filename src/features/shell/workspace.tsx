@@ -3,11 +3,12 @@ import { chakra } from '@chakra-ui/react'
 import { useProvidedScope, useUnit } from 'effector-react'
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { tagsEnabled } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import type { Registry } from '#src/commands/registry.ts'
 import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
 import { projections, type RootState } from '#src/stores/root.ts'
-import { $offer } from '#src/stores/selection.ts'
+import { $offer, $project } from '#src/stores/selection.ts'
 import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts'
 import { $singleKeys, $theme, $view, isInspecting, shell } from '#src/stores/shell.ts'
 import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
@@ -27,6 +28,8 @@ const UnsentDialog = lazy(() =>
 )
 const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
 
+const aboutForms = /^(coding|codingForms)\./
+const aboutTags = /^tags\./
 const aboutDocuments = /^(review|coding|codingForms|tags|undo)\./
 /** Ms between two beats of activity. */
 const beat = 30_000
@@ -80,7 +83,7 @@ export function Workspace({
         </chakra.div>
       </chakra.div>
       <Suspense>
-        {dialog === 'palette' && <Palette open onClose={() => setDialog(null)} />}
+        {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
         {dialog === 'keys' && <KeyList open onClose={() => setDialog(null)} />}
         {unsent.unsent !== null && <UnsentDialog {...unsent.unsent} />}
       </Suspense>
@@ -169,6 +172,8 @@ function useGlobalActions(
   const theme = useUnit($theme)
   const scope = useProvidedScope()
   const { pathname } = useLocation()
+  const project = useUnit($project)
+  const tagged = project === null ? null : tagsEnabled(project.features)
   const goTo = (path: string) => () => void navigate(path)
   const places = [
     ...(who.projectId === null
@@ -203,10 +208,12 @@ function useGlobalActions(
     if (def.group === undefined || !def.payload.safeParse({}).success) return []
     // What is about a document is offered where documents are.
     if (aboutDocuments.test(def.type) && !isInspecting(pathname)) return []
+    // A project is coded with forms or sorted with tags: the tools of the other are no use in it.
+    if (tagged !== null && (tagged ? aboutForms : aboutTags).test(def.type)) return []
     return [
       {
         id: def.type,
-        label: def.label({} as never, state()),
+        label: def.label({} as never, state(), ''),
         group: def.group,
         keys: def.shortcut,
         run: () => run({ type: def.type, payload: {} }),

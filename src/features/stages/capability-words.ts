@@ -9,7 +9,6 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'tag.apply': 'Tag documents',
   'codingForm.read': 'See coding forms',
   'audit.own': 'See one’s own history',
-  'search.all': 'Search all documents',
   'codingForm.manage': 'Change coding forms',
   'tag.manage': 'Change tags',
   'audit.project': 'See the history of everybody',

@@ -17,7 +17,7 @@ import { useAnswer, useAsk } from '../ui/answer.ts'
 import { counted, number } from '../ui/format.ts'
 import { isLive, JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { JobProgress, useJobs } from '../ui/jobs/jobs-table.tsx'
-import { Skeleton } from '../ui/states.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { useWho } from '../ui/who.ts'
 
@@ -90,10 +90,22 @@ export function SavedSearchPanel(): ReactElement {
 
 export function JobsPanel(): ReactElement {
   const { projectId } = useWho()
-  useAsk(projectId === null ? null : requestJobs({ projectId }))
-  const list = useAnswer(jobLists, projectJobsKey(projectId ?? 0)).value
+  const run = useUnit(dispatch)
+  const ask = projectId === null ? null : requestJobs({ projectId })
+  useAsk(ask)
+  const { value: list, failure } = useAnswer(jobLists, projectJobsKey(projectId ?? 0))
   const rows = useJobs(list?.ids.slice(0, 20) ?? [])
-  if (list === null) return <Skeleton rows={4} />
+  if (list === null) {
+    return failure === null ? (
+      <Skeleton rows={4} />
+    ) : (
+      <ErrorState
+        title="Jobs could not be loaded"
+        message={failure.message}
+        onRetry={() => ask && run(ask)}
+      />
+    )
+  }
   if (rows.length === 0) return <Panel today="No jobs yet." later="Imports and other work will stand here." />
   return (
     <ul style={{ listStyle: 'none' }}>
@@ -141,7 +153,7 @@ export function KeywordPanel(): ReactElement {
           Searched for
         </chakra.dt>
         <chakra.dd fontFamily="mono" wordBreak="break-word">
-          {list.query.queryString}
+          {(list.answers ?? list).query.queryString}
         </chakra.dd>
       </div>
       <div>
@@ -161,13 +173,13 @@ export function KeywordPanel(): ReactElement {
           {list.totalCount > list.hitCount &&
             `, ${number(list.totalCount - list.hitCount)} more of their families`}
         </dd>
+        {list.withoutText > 0 && (
+          <chakra.dd mt="1" color="muted">
+            {counted(list.withoutText, 'document')} of the project {list.withoutText === 1 ? 'has' : 'have'}{' '}
+            no text and can be found by fields only.
+          </chakra.dd>
+        )}
       </div>
-      {list.withoutText > 0 && (
-        <chakra.p color="muted">
-          {counted(list.withoutText, 'document')} of the project {list.withoutText === 1 ? 'has' : 'have'} no
-          text and can be found by fields only.
-        </chakra.p>
-      )}
     </chakra.dl>
   )
 }

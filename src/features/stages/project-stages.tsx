@@ -135,6 +135,30 @@ export function AnalysisScreen(): ReactElement {
   )
 }
 
+export function RedactScreen(): ReactElement {
+  return (
+    <StageScreen
+      title="Redact"
+      icon="stop"
+      lead="What must not be seen is covered before anything is handed over, and nothing of it is left underneath."
+      holds={[
+        'Redactions on page images, by hand and by what is searched for, each with its reason',
+        'Redactions of cells, rows and columns in spreadsheets as they are',
+        'A check of what is produced: no text, no layer and no metadata under what is covered',
+      ]}
+      figures={(report) => [
+        { label: 'Documents', value: number(report.documents) },
+        {
+          label: 'With text',
+          value: number(report.documents - report.withoutText),
+          note: percent(report.documents - report.withoutText, report.documents),
+        },
+        { label: 'Coded', value: number(report.coded), note: percent(report.coded, report.documents) },
+      ]}
+    />
+  )
+}
+
 export function ProduceScreen(): ReactElement {
   return (
     <StageScreen

@@ -9,7 +9,7 @@ import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/c
 import { $project } from '#src/stores/selection.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { FeatureBadges } from '../ui/feature-badges.tsx'
-import { counted, number } from '../ui/format.ts'
+import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { roleWords } from '../ui/roles.ts'
@@ -56,8 +56,6 @@ export function ProjectSetting(): ReactElement {
               ['Control-number prefix', project.prefix],
               ['Time zone of dates', project.settings.timeZone],
               ['Text kept searchable', `${number(project.maxTextSize)} characters a document`],
-              ['Review clock stops after', counted(project.codingIdleTimeout, 'minute')],
-              ['Propagation of coding', project.propagationEnabled ? 'offered on saving' : 'off'],
             ]}
           />
           <Section title="Features" padded>

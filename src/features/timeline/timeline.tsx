@@ -116,7 +116,8 @@ export function Timeline({
         </chakra.label>
         <chakra.span role="status" color="faint" fontSize="xs" ml="auto">
           {listed < all.length && `${number(listed)} of `}
-          {counted(all.length, 'gesture')}, {counted(envelopes.length, 'event')}
+          {counted(all.length, 'command')}, {counted(envelopes.length, 'event')}
+          {envelopes.length >= readAtOnce && ', the newest; older ones stay in the log'}
         </chakra.span>
       </chakra.div>
       <chakra.div
@@ -135,7 +136,7 @@ export function Timeline({
               </Button>
             }
           >
-            {counted(all.length, 'gesture')} of this log {all.length === 1 ? 'is' : 'are'} left out.
+            {counted(all.length, 'command')} of this log {all.length === 1 ? 'is' : 'are'} left out.
           </EmptyState>
         ) : shown.length === 0 ? (
           <EmptyState icon="log" title="Nothing here yet">

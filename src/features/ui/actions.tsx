@@ -24,12 +24,15 @@ export interface Action {
   readonly keys?: string | undefined
   /** More keys that do the same. */
   readonly alsoKeys?: readonly string[] | undefined
+  /** How the keys are written where they are many: `1–9`. */
+  readonly keysShown?: string | undefined
   readonly icon?: IconName | undefined
   /** Also while one writes in an input (only with Ctrl, Alt or a function key). */
   readonly inInputs?: boolean | undefined
   /** Has keys, and is not worth a line in the palette. */
   readonly hidden?: boolean | undefined
-  readonly run: () => void
+  /** `pressed`: which of its keys it was; absent where it was chosen otherwise. */
+  readonly run: (pressed?: string) => void
 }
 
 type ActionsFrom = 'screen' | 'frame'
@@ -94,7 +97,7 @@ export function useActions(actions: readonly Action[], from: ActionsFrom = 'scre
       (JSON.parse(said) as Omit<Action, 'run'>[]).map(
         (action): Action => ({
           ...action,
-          run: () => latest.current.find(({ id }) => id === action.id)?.run(),
+          run: (pressed) => latest.current.find(({ id }) => id === action.id)?.run(pressed),
         }),
       ),
     [said],

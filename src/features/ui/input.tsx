@@ -105,6 +105,7 @@ export function Select({
         {...useFieldProps()}
         appearance="none"
         pr="7"
+        textOverflow="ellipsis"
         {...rest}
         width="full"
         value={value}

@@ -199,6 +199,18 @@ describe('pressing keys', () => {
     expect(ran).toEqual(['j'])
   })
 
+  it('say which they were to an action that has several', () => {
+    const ran: (string | undefined)[] = []
+    const choose = action('Choose', 'Test', {
+      keys: '1',
+      alsoKeys: ['2', 'g 3'],
+      run: (pressed) => ran.push(pressed),
+    })
+    renderHook(() => useKeys([choose], true))
+    for (const one of ['2', '1', 'g', '3']) key(one)
+    expect(ran).toEqual(['2', '1', 'g 3'])
+  })
+
   it('are nothing while a word is being composed, after somebody else has taken them, or when all is gone', () => {
     const { ran, unmount } = listening()
     key('j', { isComposing: true })

@@ -70,14 +70,11 @@ export function useKeys(actions: readonly Action[], single: boolean): void {
             // A letter that is written is never a key, whatever its action says of Ctrl and that letter.
             (!writing || (action.inInputs === true && !isSingle(own))),
         )
-      const found =
-        (sequence === null
-          ? undefined
-          : latest.current.actions.find((action) => listens(action, sequence))) ??
-        latest.current.actions.find((action) => listens(action, chord))
-      if (found) {
+      for (const pressed of sequence === null ? [chord] : [sequence, chord]) {
+        const found = latest.current.actions.find((action) => listens(action, pressed))
+        if (!found) continue
         event.preventDefault()
-        found.run()
+        found.run(pressed)
         return
       }
       const begins = latest.current.actions.some((action) =>

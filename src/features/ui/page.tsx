@@ -1,6 +1,6 @@
 /** The frame that all screens but review share: a head that says where one is, and sections below. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { number } from './format.ts'
 import { Bar, type BarTone } from './progress-bar.tsx'
 
@@ -17,6 +17,7 @@ export function Page({
   readonly children: ReactNode
   readonly width?: string
 }): ReactElement {
+  useTitle(title)
   return (
     <chakra.div px={{ base: '4', md: '6' }} py="5" mx="auto" width="full" style={{ maxWidth: width }}>
       <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" gap="3" mb="5">
@@ -41,6 +42,16 @@ export function Page({
       </chakra.div>
     </chakra.div>
   )
+}
+
+/** What the window, its tab and its history entry are called. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Affiant`
+    return () => {
+      document.title = 'Affiant'
+    }
+  }, [title])
 }
 
 /** A titled surface; its body scrolls sideways rather than breaking the page. */

@@ -8,7 +8,7 @@ import { counted, fileSize } from '../ui/format.ts'
 /** Plain elements styled by the header: all of it is drawn anew with every document. */
 const headStyles = {
   borderColor: 'line',
-  '& h1': {
+  '& h2': {
     fontSize: 'lg',
     lineHeight: '24px',
     overflow: 'hidden',
@@ -41,7 +41,7 @@ export const DocumentHead = memo(function DocumentHead({
   const attachments = document.family.filter((member) => member.parentId === document.documentId).length
   return (
     <chakra.header css={headStyles} px="5" pt="3" pb="2" borderBottomWidth="1px" background="surface">
-      <h1 title={document.title}>{document.title === '' ? '(no subject)' : document.title}</h1>
+      <h2 title={document.title}>{document.title === '' ? '(no subject)' : document.title}</h2>
       <dl>
         {mail ? (
           <>

@@ -4,17 +4,28 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useEffect } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { readMetadata } from '../../commands/review.ts'
-import { metadataCache } from '../../stores/review.ts'
-import { Skeleton } from '../ui/states.tsx'
+import { metadataCache, metadataKey } from '../../stores/review.ts'
+import { useAnswer } from '../ui/answer.ts'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
 
 export function MetadataPane({ documentId }: { readonly documentId: number }): ReactElement {
-  const { entries, run } = useUnit({ entries: metadataCache.$entries, run: dispatch })
-  const fields = entries.get(String(documentId))
-  const known = fields !== undefined
+  const run = useUnit(dispatch)
+  const { value: fields, failure } = useAnswer(metadataCache, metadataKey(documentId))
+  const known = fields !== null
   useEffect(() => {
     if (!known) run(readMetadata({ documentId }))
   }, [known, documentId, run])
-  if (!fields) return <Skeleton rows={12} />
+  if (fields === null) {
+    return failure === null ? (
+      <Skeleton rows={12} />
+    ) : (
+      <ErrorState
+        title="The metadata could not be loaded"
+        message={failure.message}
+        onRetry={() => run(readMetadata({ documentId }))}
+      />
+    )
+  }
   return (
     <chakra.div
       height="full"

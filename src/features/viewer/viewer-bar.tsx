@@ -25,6 +25,7 @@ export function ViewerBar({
   document,
   original,
   says,
+  alone,
   onPane,
 }: {
   readonly view: TabView
@@ -33,6 +34,8 @@ export function ViewerBar({
   readonly original: string | null
   /** Refusals that no other pane of this window says. */
   readonly says: readonly RefusalPlace[]
+  /** It is the second window already. */
+  readonly alone: boolean
   readonly onPane: (pane: Pane) => void
 }): ReactElement {
   const { run, tabId, isFirst, isLast } = useUnit({
@@ -94,7 +97,9 @@ export function ViewerBar({
           <chakra.span display={{ base: 'none', lg: 'inline' }}>Original</chakra.span>
         </ButtonLink>
       )}
-      <IconButton icon="external" label="Pull the viewer out to a second window" onClick={pullOut} />
+      {!alone && (
+        <IconButton icon="external" label="Pull the viewer out to a second window" onClick={pullOut} />
+      )}
       <RefusalNotice about={says} at="below" />
     </chakra.div>
   )

@@ -7,7 +7,9 @@ import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
 import type { Node } from '#query/tree.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { choosePane, focusHit, open, requestPage, wantDocument } from '../../commands/review.ts'
+import { choosePane, focusHit, open, wantDocument } from '../../commands/review.ts'
+import { requestPage } from '../../commands/review-list.ts'
+import { hasResult, isEmptyProject } from '../../events/review/views.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
@@ -26,12 +28,18 @@ export const Viewer = memo(function Viewer({
   projectId,
   mayDownload,
   says,
+  alone,
+  empty,
 }: {
   readonly timeZone: string
   readonly projectId: number
   readonly mayDownload: boolean
   /** Refusals that are said here: all of them where the document stands alone. */
   readonly says: readonly RefusalPlace[]
+  /** In a window of its own. */
+  readonly alone: boolean
+  /** What stands here where the project holds no documents. */
+  readonly empty: ReactElement
 }): ReactElement {
   const { shown, document, tree, theme, run } = useUnit({
     shown: $shown,
@@ -47,6 +55,9 @@ export const Viewer = memo(function Viewer({
   return (
     <chakra.section
       aria-label="Document"
+      // Given the keyboard where it takes the list's place.
+      tabIndex={-1}
+      _focusVisible={{ outlineOffset: '-2px' }}
       data-document-shown={document?.documentId}
       display="flex"
       flexDirection="column"
@@ -63,6 +74,7 @@ export const Viewer = memo(function Viewer({
             : null
         }
         says={says}
+        alone={alone}
         onPane={onPane}
       />
       {shown.failed ? (
@@ -75,6 +87,8 @@ export const Viewer = memo(function Viewer({
               : undefined
           }
         />
+      ) : current === null && isEmptyProject(shown.list) ? (
+        empty
       ) : current === null ? (
         <EmptyState icon="review" title="No document is open">
           Choose one in the list, or press j for the first.
@@ -116,7 +130,7 @@ function useWantedTree(view: TabView, tree: Node | null): void {
   const run = useUnit(dispatch)
   const { list, current } = view
   const page =
-    tree === null && current !== null && list?.phase === 'answered' && list.reading !== ''
+    tree === null && current !== null && hasResult(list) && list.reading !== ''
       ? pageOf(list, current.position ?? 0)
       : null
   useEffect(() => {

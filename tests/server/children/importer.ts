@@ -1,16 +1,22 @@
-/** A server without its web side that imports one file, to be killed: `importer.ts DATA FILE`. */
+/**
+ * A server without its web side that imports one file, to be killed: `importer.ts DATA FILE`, with `DATABASE_URL` where the
+ * records are in PostgreSQL. Says how many items are done, and in the end the state of the job.
+ */
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import { openServices } from '#server/services.ts'
 
 const [dataDir = '', file = ''] = process.argv.slice(2)
-const { services, close } = await openServices(readConfig({ AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' }), {
-  log: createLog('error'),
+const { DATABASE_URL } = process.env
+const config = readConfig({
+  AFFIANT_DATA: dataDir,
+  AFFIANT_SAMPLE: 'off',
+  ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
 })
+const { services, close } = await openServices(config, { log: createLog('error') })
 const jobId = (await knownJob()) ?? (await begin())
-console.log('ready')
-const { state } = await settledJob(services, jobId, () => {}, 10)
+const { state } = await settledJob(services, jobId, ({ itemsDone }) => console.log(itemsDone), 10)
 console.log(state)
 await close()
 

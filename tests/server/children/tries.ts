@@ -6,7 +6,9 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { serialize } from 'node:v8'
 import type { Tools } from '#server/jobs/protocol.ts'
+import { journalPipe, messagePipe } from '#server/jobs/wire.ts'
 
 /** Ways out into the network, and into sockets of this machine. */
 export const doors = ['net', 'stderr', 'http', 'fetch', 'listen', 'datagram', 'lookup'] as const
@@ -28,6 +30,9 @@ export interface Try {
     | 'sleep'
     | 'babble'
     | 'nothing'
+    | 'garbage'
+    | 'longMessage'
+    | 'longLine'
     | 'read'
     | 'interfaces'
     | Door
@@ -78,17 +83,35 @@ export async function work(task: Try, tools: Tools): Promise<unknown> {
     case 'env':
       return { ...process.env }
     case 'babble':
-      writeSync(4, 'no JSON at all\n')
+      writeSync(journalPipe, 'no JSON at all\n')
       return await new Promise(() => {})
     case 'nothing':
-      process.send?.(null)
+      sendBytes(serialize(null))
       return await new Promise(() => {})
+    case 'garbage':
+      sendBytes(Buffer.from('no clone at all'))
+      return await new Promise(() => {})
+    case 'longMessage': {
+      const head = Buffer.alloc(4)
+      head.writeUInt32LE(0xffff_ffff)
+      writeSync(messagePipe, head)
+      return await new Promise(() => {})
+    }
+    case 'longLine':
+      for (;;) writeSync(journalPipe, 'x'.repeat(65_536))
     case 'sleep':
       await new Promise((resolve) => setTimeout(resolve, task.n))
       return 'slept'
     default:
       return await through(task.what, task)
   }
+}
+
+/** As a child may that a document has taken over: past everything that is there for sending. */
+function sendBytes(body: Buffer): void {
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(body.length)
+  writeSync(messagePipe, Buffer.concat([head, body]))
 }
 
 /** Goes through a door; resolves where it stands open. */

@@ -24,7 +24,9 @@ export function JobButtons({
   readonly large?: boolean
 }): ReactElement | null {
   const [run, { controlling }] = useUnit([dispatch, jobs.$state])
-  const allowed = jobActions.filter((action) => allowedFrom[action].includes(job.state))
+  const allowed = jobActions.filter(
+    (action) => allowedFrom[action].includes(job.state) && (action !== 'retry' || mayRetry(job)),
+  )
   if (allowed.length === 0) return null
   const told = controlling[job.jobId]
   const order = (action: JobAction) => run(controlJob({ projectId: job.projectId, jobId: job.jobId, action }))
@@ -57,3 +59,7 @@ export function JobButtons({
     </chakra.span>
   )
 }
+
+/** What failed is tried again; a document that something is wrong with is there already. */
+const mayRetry = ({ state, reconciliation }: Job): boolean =>
+  state === 'Failed' || reconciliation === null || reconciliation.exceptions > 0

@@ -101,8 +101,7 @@ const state: Column<Job> = {
 const progress: Column<Job> = {
   id: 'progress',
   head: 'Progress',
-  width: '220px',
-  from: 'md',
+  width: 'clamp(96px, 18vw, 220px)',
   cell: (job) => <JobProgress job={job} />,
 }
 const items: Column<Job> = {
@@ -115,7 +114,7 @@ const items: Column<Job> = {
 }
 const exceptions: Column<Job> = {
   id: 'exceptions',
-  head: 'Failed',
+  head: 'Exceptions',
   align: 'end',
   width: '90px',
   from: 'md',

@@ -1,0 +1,101 @@
+/**
+ * What a parsing process may say. A document may have taken it over, so all that it says is looked at before any of it is
+ * used or kept: words that are none of ours would be read again, and refused, each time somebody asks for them.
+ */
+import * as z from 'zod/mini'
+import { exceptionCodes } from '#contracts/collect.ts'
+import { instant, sha256 } from '#contracts/ids.ts'
+import { fileCategories } from '../mail/identify.ts'
+import type { Member } from '../mail/member.ts'
+import type { Batch, Parsed, Place } from '../mail/protocol.ts'
+
+const whole = z.int().check(z.nonnegative())
+const texts = z.array(z.string())
+const position = z.array(whole)
+const code = z.enum(exceptionCodes)
+const bytes = z.custom<Buffer>((value) => Buffer.isBuffer(value))
+const hex = (length: number) => z.string().check(z.length(length), z.regex(/^[0-9a-f]*$/))
+const addresses = z.array(z.object({ name: z.string(), address: z.string() }))
+
+const flaw = z.object({ code, reason: z.string(), stage: z.enum(['expand', 'parse', 'text']) })
+
+const member = z.object({
+  ordinal: whole,
+  parent: z.nullable(whole),
+  depth: whole,
+  recordType: z.enum(['E-mail', 'E-mail attachment', 'Loose file']),
+  category: z.enum(fileCategories),
+  title: z.string(),
+  fileName: z.string(),
+  extension: z.string(),
+  mimeType: z.string(),
+  bytes,
+  md5: hex(32),
+  sha1: hex(40),
+  sha256,
+  mail: z.nullable(z.object({ from: addresses, to: addresses, cc: addresses, bcc: addresses })),
+  fromText: z.string(),
+  sentAt: z.nullable(instant),
+  sentOriginal: z.string(),
+  messageId: z.string(),
+  inReplyTo: z.string(),
+  references: texts,
+  path: texts,
+  attachmentCount: whole,
+  text: z.nullable(z.string()),
+  html: z.nullable(z.string()),
+  truncated: z.boolean(),
+  noText: z.nullable(z.string()),
+  metadata: z.record(z.string(), texts),
+  flaws: z.array(flaw),
+})
+
+/** Members stand in reading order, each behind its parent and one deeper; only the first has none. */
+const isFamily = (members: readonly Member[]): boolean =>
+  members.length > 0 &&
+  members.every(({ ordinal, parent, depth }, i) => {
+    if (ordinal !== i) return false
+    if (i === 0 || parent === null) return i === 0 && parent === null && depth === 0
+    return parent < i && members[parent]?.depth === depth - 1
+  })
+
+const place = { at: position, path: texts }
+const outcome = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('family'),
+    ...place,
+    family: z.object({
+      members: z.array(member).check(z.refine(isFamily)),
+      dedupeHash: sha256,
+      date: z.nullable(instant),
+      filtered: whole,
+    }),
+  }),
+  z.object({ kind: z.literal('container'), ...place }),
+  z.object({
+    kind: z.literal('failed'),
+    ...place,
+    code,
+    reason: z.string(),
+    stage: z.enum(['expand', 'parse']),
+    size: whole,
+    bytes: z.nullable(bytes),
+  }),
+])
+
+/** A part of what it found; all of these throw where it is none. */
+export const heardBatch: (said: unknown) => Batch = reader(
+  z.object({ outcomes: z.array(outcome), bytesRead: whole, items: z.nullable(whole) }),
+)
+
+/** How it ended. */
+export const heardEnd: (said: unknown) => Parsed = reader(
+  z.object({ finished: z.boolean(), reached: z.nullable(position) }),
+)
+
+/** What it is on, as its journal has it. */
+export const heardPlace: (said: unknown) => Place = reader(z.object(place))
+
+function reader<T>(schema: z.ZodMiniType<T>): (said: unknown) => T {
+  return (said) => schema.parse(said)
+}

@@ -1,0 +1,43 @@
+/** What the record says of uploads before they are imports. */
+import { appendAudit } from '../audit/append.ts'
+import type { ProjectContext } from '../http/context.ts'
+import type { Writer } from '../records/records.ts'
+import type { UploadTable } from '../records/schema.ts'
+
+type Action = 'upload.begun' | 'upload.discarded'
+
+/** Puts on the record what somebody did with an upload. */
+export async function recordUpload(
+  trx: Writer,
+  ctx: ProjectContext,
+  action: Action,
+  row: UploadTable,
+): Promise<void> {
+  const { userId, name, sessionId } = ctx.caller
+  const user = { userId, name, role: ctx.project.roleName }
+  await appendAudit(trx, `project:${row.project_id}`, [
+    { ...entryOf(action, row, ctx.now()), user, sessionId, ip: ctx.ip },
+  ])
+}
+
+/** Puts on the record that an upload was thrown away because nobody went on with it. */
+export async function recordStale(trx: Writer, row: UploadTable, at: Date): Promise<void> {
+  const entry = entryOf('upload.discarded', row, at)
+  await appendAudit(trx, `project:${row.project_id}`, [
+    { ...entry, user: null, facts: { ...entry.facts, why: 'stale' } },
+  ])
+}
+
+/** What a file is called may name somebody: like other personal data it can be erased. */
+const entryOf = (action: Action, row: UploadTable, at: Date) => ({
+  at,
+  action,
+  projectId: row.project_id,
+  facts: {
+    uploadId: row.upload_id,
+    custodianId: row.custodian_id,
+    size: row.size,
+    received: row.received,
+  },
+  erasable: { name: row.file_name },
+})

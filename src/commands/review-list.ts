@@ -1,0 +1,208 @@
+/** Searching, and the pages of what was found. */
+import * as z from 'zod/mini'
+import {
+  defaultPageSize,
+  defaultSort,
+  listFilter,
+  listViewer,
+  pageSizes,
+  sort,
+} from '#contracts/documents.ts'
+import {
+  fieldsRequested,
+  pageArrived,
+  pageFailed,
+  pagesLost,
+  searchAnswered,
+  searchFailed,
+  searchRequested,
+} from '../events/catalog/review.ts'
+import type { Draft } from '../events/envelope.ts'
+import { answered, idAt, isWaiting, type ListState, pageOf } from '../events/review/views.ts'
+import { command, reject } from './define.ts'
+import { acting, answeredIn, opened, opening, requested } from './review-moving.ts'
+
+/** Searches; what is left out stays as in the tab's last search, or is the default. */
+export const search = command({
+  type: 'review.search',
+  capture: 'never',
+  payload: z.object({
+    queryString: z.string(),
+    includeFamily: z.optional(z.boolean()),
+    sort: z.optional(sort),
+    viewer: z.optional(listViewer),
+    filter: z.optional(listFilter),
+    pageSize: z.optional(z.union(pageSizes.map((size) => z.literal(size)))),
+    /** Open this position with the answer. */
+    openAt: z.optional(z.int().check(z.nonnegative())),
+  }),
+  decide: (state, asked, ctx) => {
+    const tabId = acting(state, ctx.tabId)
+    const last = state.review.byTab[tabId]?.list ?? null
+    const queryString = straight(asked.queryString)
+    return [
+      searchRequested({
+        tabId,
+        searchId: ctx.newId(),
+        query: {
+          queryString,
+          includeFamily: asked.includeFamily ?? last?.query.includeFamily ?? false,
+          objectId: null,
+          type: null,
+        },
+        sort: asked.sort ?? last?.sort ?? defaultSort,
+        viewer: asked.viewer ?? last?.viewer ?? 'parentsAndChildren',
+        filter: asked.filter ?? last?.filter ?? 'all',
+        pageSize: asked.pageSize ?? state.shell.pageSize ?? defaultPageSize,
+        curlyQuotes: queryString !== asked.queryString,
+        openAt: asked.openAt ?? null,
+      }),
+    ]
+  },
+  label: () => 'Search',
+})
+
+/** The server's answer to a search. Dropped where a newer search has been asked for. */
+export const answerSearch = command({
+  type: 'review.answerSearch',
+  capture: 'never',
+  payload: searchAnswered.payload,
+  decide: (state, answer) => {
+    const list = state.review.byTab[answer.tabId]?.list
+    return list?.searchId === answer.searchId
+      ? [searchAnswered(answer), ...opening(state, answer.tabId, answered(list, answer), list.opening)]
+      : reject('A newer search has taken its place.')
+  },
+  label: ({ totalCount }) => `Show ${totalCount} documents`,
+})
+
+export const failSearch = command({
+  type: 'review.failSearch',
+  capture: 'never',
+  payload: searchFailed.payload,
+  decide: ({ review }, fault) =>
+    review.byTab[fault.tabId]?.list?.searchId === fault.searchId
+      ? [searchFailed(fault)]
+      : reject('A newer search has taken its place.'),
+  label: () => 'Show what was wrong with the search',
+})
+
+/** Looks up what a query can ask for. */
+export const readFields = command({
+  type: 'review.readFields',
+  capture: 'never',
+  payload: z.object({}),
+  decide: (_, __, { tabId }) => [fieldsRequested({ tabId })],
+  label: () => 'Look up the fields of a query',
+})
+
+/** Asks for a page of the tab's list, unless it is there or on its way. */
+export const requestPage = command({
+  type: 'review.requestPage',
+  capture: 'never',
+  payload: z.object({
+    page: z.int().check(z.minimum(1)),
+    /** It has been on its way for so long that it may have been lost. */
+    again: z.optional(z.boolean()),
+  }),
+  decide: (state, { page, again }, { tabId: own }) => {
+    const tabId = acting(state, own)
+    const list = answeredIn(state, tabId)
+    if (!list) return reject('There is no list yet.')
+    if (list.pending.has(page) && !again) return reject('The page is on its way.')
+    return [requested(tabId, list, page)]
+  },
+  label: ({ page }) => `Fetch page ${page} of the list`,
+})
+
+export const takePage = command({
+  type: 'review.takePage',
+  capture: 'never',
+  payload: pageArrived.payload,
+  decide: (state, page) => {
+    const list = answeredIn(state, page.tabId)
+    if (list?.snapshotId !== page.snapshotId) return reject('The list has changed.')
+    const withPage = { ...list, ids: new Map(list.ids).set(page.page, page.ids) }
+    const position = list.opening
+    // Only what this page brings: a page that is shorter than it should be is not asked for for ever.
+    const brought =
+      position !== null && pageOf(list, position) === page.page && idAt(withPage, position) !== null
+    return [pageArrived(page), ...opening(state, page.tabId, withPage, brought ? position : null)]
+  },
+  label: ({ page }) => `Show page ${page} of the list`,
+})
+
+export const failPage = command({
+  type: 'review.failPage',
+  capture: 'never',
+  payload: pageFailed.payload,
+  decide: (state, failed) =>
+    answeredIn(state, failed.tabId)?.snapshotId === failed.snapshotId
+      ? [pageFailed(failed)]
+      : reject('The list has changed.'),
+  label: ({ page }) => `Page ${page} of the list did not come`,
+})
+
+/** The server drops results that are old or too many: the same search gives a new one, at the same place. */
+export const renewList = command({
+  type: 'review.renewList',
+  capture: 'never',
+  payload: z.object({ tabId: z.string(), snapshotId: z.string() }),
+  decide: (state, { tabId, snapshotId }, { newId }) => {
+    const list = answeredIn(state, tabId)
+    return list?.snapshotId === snapshotId
+      ? [askedAgain(tabId, { ...list, ...list.answers }, newId())]
+      : reject('The list has changed.')
+  },
+  label: () => 'Search again',
+})
+
+/**
+ * Said when a tab comes (back) to a project: whatever it was fetching when it left, or was reloaded, comes no more. A
+ * search is asked again; pages are free to be asked for.
+ */
+export const resume = command({
+  type: 'review.resume',
+  capture: 'never',
+  payload: z.object({}),
+  decide: ({ review }, _, { tabId, newId }) => {
+    const list = review.byTab[tabId]?.list
+    if (!list || !isWaiting(list)) return []
+    return [list.phase === 'searching' ? askedAgain(tabId, list, newId()) : pagesLost({ tabId })]
+  },
+  label: () => 'Go on with the list',
+})
+
+/** Said when the server can be reached again: what did not come of what is on the screen is asked for once more. */
+export const recover = command({
+  type: 'review.recover',
+  capture: 'never',
+  payload: z.object({}),
+  decide: (state, _, { tabId: own, newId }) => {
+    const tabId = acting(state, own)
+    const { list = null, current = null, failed = null } = state.review.byTab[tabId] ?? {}
+    const again = list?.phase === 'failed' && list.fault?.transient
+    return [
+      ...(again ? [askedAgain(tabId, list, newId())] : []),
+      ...(failed && current ? [opened(list, tabId, current.documentId, current.position)] : []),
+    ]
+  },
+  label: () => 'Ask again for what did not come',
+})
+
+const straight = (text: string): string => text.replace(/[“”„‟«»]/g, '"').replace(/[‘’‚‛]/g, "'")
+
+const askedAgain = (tabId: string, list: ListState, searchId: string): Draft => {
+  const { query, sort, viewer, filter, pageSize, curlyQuotes, opening: openAt } = list
+  return searchRequested({
+    tabId,
+    searchId,
+    query,
+    sort,
+    viewer,
+    filter,
+    pageSize,
+    curlyQuotes,
+    openAt,
+  })
+}

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { DocumentRow } from '#contracts/documents.ts'
+import type { TagCategory } from '#contracts/tags.ts'
+import { noBuckets } from '../../stores/buckets.ts'
+import { type TagsState, taggedNow } from '../../stores/tags.ts'
+import { DocumentListRow } from './document-list-row.tsx'
+
+const row: DocumentRow = {
+  documentId: 7,
+  controlNumber: 'NW00000007',
+  familyId: 7,
+  ordinal: 0,
+  depth: 0,
+  hit: true,
+  title: 'Letter',
+  from: 'Ada Northwind',
+  parentDate: null,
+  recordType: 'E-mail',
+  custodian: 'Rivera',
+  fileExtension: 'eml',
+  attachments: 0,
+  size: 100,
+  hasText: true,
+  coding: [],
+  codedBy: null,
+  tagIds: [2],
+}
+const shown = {
+  row,
+  missed: false,
+  coded: [],
+  done: 'Coded',
+  unsettled: undefined,
+  position: 0,
+  count: 1,
+  current: false,
+  timeZone: 'UTC',
+} as const
+
+afterEach(cleanup)
+
+describe('a row of the list', () => {
+  it('says in words what of its coding is not on the record', () => {
+    const { rerender } = render(<DocumentListRow {...shown} unsettled="edited" />)
+    screen.getByTitle('Edited, not saved')
+    rerender(<DocumentListRow {...shown} unsettled="failed" />)
+    screen.getByTitle('Not saved: the save was refused')
+    rerender(<DocumentListRow {...shown} />)
+    screen.getByTitle('Not coded')
+  })
+
+  it('shows the tags of its document, as this browser knows them', () => {
+    const tag = (tagId: number, name: string) => ({ tagId, name, position: tagId, quickKey: null })
+    const categories = [
+      {
+        tagCategoryId: 1,
+        name: 'Issue',
+        position: 1,
+        exclusive: false,
+        tags: [tag(1, 'Price'), tag(2, 'Cavern')],
+      },
+    ] as unknown as readonly TagCategory[]
+    const state: TagsState = { categories, asking: false, fault: null, documents: noBuckets }
+    const coded = taggedNow(state, row.documentId, row.tagIds)
+    expect(taggedNow(state, row.documentId, row.tagIds)).toBe(coded)
+    render(<DocumentListRow {...shown} coded={coded} done="Tagged" />)
+    screen.getByText('Cavern')
+    screen.getByTitle('Tagged')
+  })
+})

@@ -1,0 +1,34 @@
+/** A person's steps that only the record knows, however the project is coded: what the trail shows of one. */
+import type { Moved } from '../events/coding/standing.ts'
+import { type AuditState, auditIn } from './audit.ts'
+import { type Trails, trailOf } from './undo.ts'
+
+export interface RecordedView {
+  readonly what: 'coding' | 'tags'
+  /** By which the record knows it: the id of its command. */
+  readonly saveId: string
+  readonly at: string
+  readonly differences: readonly { readonly name: string; readonly before: string; readonly after: string }[]
+  /** When the whole of it was taken back; null: something of it stands. */
+  readonly undoneAt: string | null
+  /** Why it cannot simply be taken back: what somebody has changed since. */
+  readonly moved: readonly Moved[]
+}
+
+export interface Known {
+  readonly audit: AuditState
+  readonly trails: Trails
+  readonly userId: number | null
+}
+
+/** What this browser's own trail shows itself, and when it has taken back what it had from the record. */
+export function knownHere({ audit, trails, userId }: Known, documentId: number) {
+  const { rows, entries } = auditIn(audit, documentId)
+  const { done, undone } = trailOf(trails, userId, `document:${documentId}`)
+  const own = new Set([...entries.map(({ commandId }) => commandId), ...done.map(({ group }) => group)])
+  return {
+    rows,
+    isOwn: (saveId: string): boolean => own.has(saveId),
+    undoneAt: (saveId: string): string | null => undone.find(({ group }) => group === saveId)?.at ?? null,
+  }
+}

@@ -1,0 +1,248 @@
+// @vitest-environment jsdom
+/** The coding form beside its document: what it shows while the next one comes, and what is not on the record. */
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldTypes } from '#contracts/project.ts'
+import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
+
+const at = '2026-03-02T10:00:00.000Z'
+const controlNumber = (documentId: number) => `NW${String(documentId).padStart(8, '0')}`
+
+const row = (documentId: number) => ({
+  documentId,
+  controlNumber: controlNumber(documentId),
+  familyId: documentId,
+  ordinal: 0,
+  depth: 0,
+  hit: true,
+  title: `Letter ${documentId}`,
+  from: 'Ada Northwind',
+  parentDate: at,
+  recordType: 'E-mail',
+  custodian: 'Rivera',
+  fileExtension: 'eml',
+  attachments: 0,
+  size: 100,
+  hasText: true,
+  coding: [],
+  codedBy: null,
+  tagIds: [],
+})
+
+const detail = (documentId: number) => ({
+  ...row(documentId),
+  allCustodians: ['Rivera'],
+  mail: null,
+  fileName: '',
+  mimeType: 'message/rfc822',
+  md5: '0'.repeat(32),
+  sha1: '0'.repeat(40),
+  sha256: '0'.repeat(64),
+  html: null,
+  text: 'Good morning',
+  textTruncated: false,
+  noText: null,
+  family: [],
+  etag: `"${documentId}"`,
+})
+
+const responsive = {
+  coding_form_field_id: 11,
+  fieldId: 1,
+  position: 1,
+  field_name: 'Responsive',
+  field_type_id: fieldTypes.singleChoice,
+  is_read_only: false,
+  is_required: false,
+  is_single_choice: true,
+  is_multi: false,
+  values: ['Yes', 'No'].map((short_text_value, position) => ({
+    choiceId: position + 1,
+    position,
+    short_text_value,
+    checked: false,
+  })),
+}
+
+const info = { coding_form_id: 1, name: 'First pass', isSelected: true, revision: 1 }
+const three = [101, 102, 103]
+/** What the second document waits for. */
+let coming: Promise<void>
+let save: (body: { documentId: number; fields: { value: string | null }[] }) => unknown
+const kept = ({ documentId, fields }: Parameters<typeof save>[0]) => ({
+  documentId,
+  values: fields.map(({ value }) => ({ fieldId: 1, value, version: 1, by: 'Ada Northwind', at })),
+  auditIds: [9],
+})
+
+const answers: Answers = {
+  'documents.search': () => ({
+    data: three.map(row),
+    totalCount: three.length,
+    hitCount: three.length,
+    snapshotId: 'snapshot-1',
+    page: 1,
+    pageSize: 50,
+    reading: '',
+    tree: null,
+    notes: [],
+    withoutText: 0,
+    indexedAsOf: null,
+    tookMs: 1,
+  }),
+  'documents.get': async ({ query }) => {
+    if (query.documentId === '102') await coming
+    return detail(Number(query.documentId))
+  },
+  'audit.documentHistory': () => ({
+    data: [
+      {
+        auditId: 5,
+        seq: 5,
+        at,
+        userId: 8,
+        userName: 'Affiant',
+        roleName: 'Reviewer',
+        action: 'document.custodianAdded',
+        documentId: 101,
+        field: 'All_Custodian',
+        oldValue: [],
+        newValue: ['Rivera'],
+        how: 'import',
+        commandId: null,
+        correlationId: null,
+        undo: null,
+        jobId: null,
+        hash: '0'.repeat(64),
+      },
+    ],
+    totalCount: 1,
+  }),
+  'coding.save': ({ body }) => save(body as Parameters<typeof save>[0]),
+  'documents.recordView': () => undefined,
+  'coding.listForms': () => ({ data: [info], totalCount: 1 }),
+  'coding.getForm': () => ({
+    ...info,
+    modifyActionType: 0,
+    sections: [
+      {
+        sectionId: 1,
+        position: 1,
+        name: 'Decision',
+        isExpanded: true,
+        isEditing: false,
+        fields: [responsive],
+      },
+    ],
+  }),
+}
+
+let desk: Desk
+const position = () => screen.getByTestId('position').textContent
+const status = () => screen.getByTestId('coding-status').textContent
+const foot = () => screen.getByTestId('unsent').textContent?.trim()
+const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) })
+const press = (key: string, more: { ctrlKey?: boolean } = {}) =>
+  fireEvent.keyDown(document.body, { key, ...more })
+const review = async () => {
+  desk.show('/overview/review')
+  await waitFor(() => expect(position()).toBe('1 of 3'))
+  await waitFor(() => expect(choice('Yes').disabled).toBe(false))
+}
+/** Whether it can be used: a form that is switched off switches its parts off. */
+const isOff = (element: HTMLElement) => element.matches(':disabled')
+
+beforeEach(async () => {
+  coming = Promise.resolve()
+  save = kept
+  desk = await openDesk(answers)
+  await desk.signIn('Reviewer')
+})
+afterEach(async () => {
+  cleanup()
+  await desk.close()
+})
+
+describe('the form', () => {
+  it('stays where it is and can do nothing while the next document’s coding comes, and keys say so', async () => {
+    const gate = Promise.withResolvers<void>()
+    coming = gate.promise
+    await review()
+    await waitFor(() => expect(status()).toBe('Not coded'))
+    fireEvent.focus(choice('Yes'))
+    press('1')
+    await waitFor(() => expect(choice('Yes').checked).toBe(true))
+    const panel = within(screen.getByTestId('coding-panel'))
+    panel.getByText('1 step')
+    press('Enter', { ctrlKey: true })
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    expect(status()).toBe('Loading')
+    expect(isOff(choice('Yes'))).toBe(true)
+    expect(choice('Yes').checked).toBe(false)
+    expect(isOff(panel.getByRole('button', { name: /^Save and next/ }))).toBe(true)
+    press('2')
+    const said = panel.getByRole('status', { name: 'Not done' })
+    await waitFor(() => expect(said.textContent).toBe('The coding of this document is not loaded yet.'))
+    press('Enter', { ctrlKey: true })
+    await act(async () => gate.resolve())
+    await waitFor(() => expect(status()).toBe('Not coded'))
+    expect(position()).toBe('2 of 3')
+    expect(isOff(choice('Yes'))).toBe(false)
+    expect(choice('No').checked).toBe(false)
+  })
+})
+
+describe('what is not on the record', () => {
+  it('stands at the foot when it was left behind, and leads back there', async () => {
+    await review()
+    await waitFor(() => expect(foot()).toBe('All saved'))
+    fireEvent.click(choice('Yes'))
+    await waitFor(() => expect(foot()).toBe('1 edited, not saved'))
+    press('j')
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    expect(foot()).toBe('1 edited, not saved')
+    fireEvent.click(screen.getByRole('button', { name: '1 edited, not saved' }))
+    const item = await screen.findByRole('menuitem', { name: /^NW00000101 ?Letter 101/ })
+    // A press is what chooses an item: the menu knows by it which one is meant.
+    fireEvent.pointerDown(item, { button: 0, pointerType: 'mouse' })
+    await waitFor(() => expect(item.hasAttribute('data-highlighted')).toBe(true))
+    fireEvent.click(item)
+    await waitFor(() => expect(position()).toBe('1 of 3'))
+  })
+
+  it('is told of a save that is refused after one has gone on', async () => {
+    const gate = Promise.withResolvers<void>()
+    save = async () => {
+      await gate.promise
+      return new Refusal(403, 'Your role has changed.', 'permission.denied')
+    }
+    await review()
+    fireEvent.click(choice('Yes'))
+    await waitFor(() => expect(status()).toBe('Edited'))
+    press('Enter', { ctrlKey: true })
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    await act(async () => gate.resolve())
+    await waitFor(() => expect(foot()).toBe('1 not saved'))
+    await screen.findByText(/^The coding of a document you have left was not saved: /)
+  })
+})
+
+describe('the history', () => {
+  it('calls people, fields and edits as people do', async () => {
+    await review()
+    fireEvent.focus(choice('Yes'))
+    press('2')
+    await waitFor(() => expect(choice('No').checked).toBe(true))
+    press('z', { ctrlKey: true })
+    await waitFor(() => expect(choice('No').checked).toBe(false))
+    press('v')
+    press('h')
+    const shown = within(await screen.findByRole('region', { name: 'History' }))
+    const said = (await shown.findAllByRole<HTMLTableRowElement>('row')).map(({ cells }) =>
+      [...cells].slice(1, 4).map(({ textContent }) => textContent),
+    )
+    expect(said).toContainEqual(['Ada Northwind', 'Set Responsive to No', 'manual'])
+    expect(said).toContainEqual(['Ada Northwind', expect.any(String), 'undo'])
+    await shown.findByText('All custodians: nothing → Rivera')
+  })
+})

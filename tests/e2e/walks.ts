@@ -1,0 +1,351 @@
+/**
+ * Walks through the product that together stop at every screen, and at every state of one that looks different. Whoever
+ * looks at all of them (for what keeps people out, for pictures) takes the walks and looks wherever they stop. Addresses
+ * are those of the route table: a new route is walked to by itself.
+ */
+import { randomUUID } from 'node:crypto'
+import { type BrowserContext, type Page, expect as said } from 'playwright/test'
+import { getViewerSetting } from '#contracts/auth.ts'
+import { getForm, listForms, saveCoding } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
+import { panelIds } from '#src/events/catalog/shell.ts'
+import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
+import { Api } from './api.ts'
+import { addPerson, codeOf, enterPassword, logOut, signIn } from './people.ts'
+import {
+  field,
+  form,
+  goTo,
+  inquiry,
+  matter,
+  openProject,
+  openReview,
+  search,
+  shown,
+  shownId,
+  trail,
+  unsent,
+} from './review.ts'
+import type { RunningServer } from './server.ts'
+
+// Also where no runner sets it.
+const expect = said.configure({ timeout: 15_000 })
+
+/** What is to be seen, by a name of its own, and in which window. */
+export interface Stop {
+  readonly name: string
+  readonly page: Page
+}
+/** Begins signed out, in a window of any width. */
+export type Walk = (page: Page, server: RunningServer) => AsyncGenerator<Stop>
+
+export type Theme = 'light' | 'dark'
+
+/** All windows show this theme, whoever signs in, and nobody's choice on the server is changed by it. */
+export async function wear(context: BrowserContext, theme: Theme): Promise<void> {
+  await context.addInitScript((chosen) => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('affiant.theme', chosen)
+  }, theme)
+  await context.route(`**${getViewerSetting.path}`, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), theme } })
+  })
+}
+
+/** Whether the window is in it. */
+export const wears = (page: Page, theme: Theme): Promise<boolean> =>
+  page.evaluate((name) => document.documentElement.classList.contains(name), theme)
+
+const workspace: readonly string[] = [
+  ...overviewPaths.map((path) => `/overview/${path}`),
+  ...clientPaths.map((path) => `/client/${path}`),
+  ...projectPaths.map((path) => `/project/${path}`),
+].map((address) => address.replace(/\/$/, ''))
+/** Without the terms, which only somebody sees who has signed in. */
+const { terms: _, ...publicAddresses } = publicPaths
+const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1).toLowerCase()
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+const pathOf = (page: Page): string => new URL(page.url()).pathname
+
+/** Nothing of the screen is on its way any more. */
+const whole = (page: Page): Promise<void> =>
+  expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+
+/** Review and inspect, and both fullscreen forms, are one screen. */
+const isReview = (address: string): boolean => /review|inspect/.test(address)
+
+/** To another screen, by its address; ends when it has taken the place of the one before. */
+async function visit(page: Page, address: string): Promise<void> {
+  const before = pathOf(page)
+  if (before !== address && !(isReview(before) && isReview(address)))
+    await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-left', ''))
+  await goTo(page, address)
+  await expect(page.locator('h1:not([data-left])')).toBeAttached()
+  await whole(page)
+  expect(pathOf(page)).toBe(address)
+}
+
+/** Everything that can be seen without signing in. */
+const visitor: Walk = async function* (page) {
+  for (const [name, address] of Object.entries(publicAddresses)) {
+    await page.goto(address)
+    await expect(page.locator('h1')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    yield { name: name.toLowerCase(), page }
+  }
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Enter your password.')).toBeVisible()
+  yield { name: 'signin-faults', page }
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(heading(page, 'Forgot your password')).toBeVisible()
+  yield { name: 'forgot', page }
+}
+
+/** A new project manager: a password of one's own, the second step, the terms, the project. */
+const newcomer: Walk = async function* (page, server) {
+  const email = await addPerson(server, { role: 'ProjectManager', project: matter, mfa: true })
+  const before = (await server.mail()).length
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'If this address' })).toBeVisible()
+  yield { name: 'forgot-sent', page }
+  await expect.poll(async () => (await server.mail()).length).toBeGreaterThan(before)
+  const mail =
+    (await server.mail())
+      .at(-1)
+      ?.replaceAll(/=\r?\n/g, '')
+      .replaceAll('=3D', '=') ?? ''
+  await page.goto(/http\S+\/reset_password\.html#token=\S+/.exec(mail)?.[0] ?? '')
+  await expect(page.getByLabel('New password')).toBeVisible()
+  yield { name: 'reset-open', page }
+
+  await page.goto('/')
+  await enterPassword(page, email)
+  await expect(heading(page, 'Protect your account')).toBeVisible()
+  yield { name: 'mfa-enrolment', page }
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(heading(page, 'Terms of use')).toBeVisible()
+  await whole(page)
+  yield { name: 'terms', page }
+  await page.getByRole('button', { name: 'I accept these terms' }).click()
+  await openProject(page)
+  for (const address of ['/project', '/overview/ProjectSetting']) {
+    await visit(page, address)
+    yield { name: `${nameOf(address)}-manager`, page }
+  }
+
+  await logOut(page)
+  await expect(heading(page, 'Sign in')).toBeVisible()
+  await page.goto('/')
+  await enterPassword(page, email)
+  await expect(heading(page, 'Second step')).toBeVisible()
+  yield { name: 'mfa-code', page }
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(page.getByLabel('Recovery code')).toBeVisible()
+  yield { name: 'mfa-recovery', page }
+}
+
+/** Every address of the workspace, as this person sees it, before a project is chosen and in one. */
+export const everywhere = (who: string): Walk =>
+  async function* (page) {
+    await signIn(page, who)
+    await visit(page, '/overview/collect')
+    yield { name: 'no-project', page }
+    await visit(page, '/client')
+    await openProject(page)
+    for (const address of workspace) {
+      await visit(page, address)
+      yield { name: nameOf(address), page }
+    }
+  }
+
+/** What opens over a screen, and what stands in for one that fails. */
+const frame: Walk = async function* (page) {
+  const dialog = page.getByRole('dialog')
+  const closed = async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog.or(page.getByRole('menu'))).toHaveCount(0)
+  }
+  await signIn(page, 'clientadmin')
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await expect(dialog).toBeVisible()
+  yield { name: 'new-project', page }
+  await dialog.getByRole('button', { name: 'Start the project' }).click()
+  await expect(dialog.getByText('Give the project a name')).toBeVisible()
+  yield { name: 'new-project-faults', page }
+  await closed()
+
+  await openProject(page)
+  for (const [name, button] of [
+    ['account', page.getByRole('button', { name: /^Account:/ })],
+    ['notifications', page.getByRole('button', { name: /^Notifications/ })],
+  ] as const) {
+    await button.click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    yield { name, page }
+    await closed()
+  }
+  for (const [name, ...keys] of [
+    ['project-picker', 'g', 'p'],
+    ['palette', 'Control+k'],
+    ['keys', '?'],
+  ] as const) {
+    for (const key of keys) await page.keyboard.press(key)
+    await expect(dialog).toBeVisible()
+    yield { name, page }
+    await closed()
+  }
+
+  await visit(page, '/project/allJobs')
+  await page.getByRole('row', { name: /dale-whitcomb\.mbox/ }).click()
+  await expect(page.getByRole('table', { name: 'Exceptions' })).toBeVisible()
+  yield { name: 'job', page }
+
+  const chunk = /\/assets\/collect-screen[^/]*\.js/
+  await page.route(chunk, (route) => route.abort())
+  await visit(page, '/overview/collect')
+  await expect(heading(page, 'Unexpected Application Error!')).toBeVisible()
+  yield { name: 'error', page }
+  await page.unroute(chunk)
+}
+
+/** Finding, reading and coding a document. */
+export const review: Walk = async function* (page, server) {
+  /** Where there is room for one pane only, it has to be asked for. */
+  const pane = async (name: 'List' | 'Document' | 'Coding') => {
+    const button = page.getByRole('button', { name, exact: true })
+    if (await button.isVisible()) await button.click()
+  }
+  const find = async (query: string) => {
+    await pane('List')
+    await search(page, query)
+    await pane('List')
+  }
+  const query = 'larkspur AND (price OR cavern)'
+  await signIn(page, 'litigationsupport')
+  await openProject(page)
+  await openReview(page)
+  await find('"no such words anywhere"')
+  await expect(page.getByRole('heading', { name: 'No document matches' })).toBeVisible()
+  yield { name: 'search-nothing', page }
+  await find('larkspur AND (')
+  await expect(page.getByRole('search').getByRole('alert')).toBeVisible()
+  yield { name: 'search-refused', page }
+  await find(query)
+  await page.getByLabel('Show').selectOption('unreviewed')
+  await page.locator('#row-0[data-document]').click()
+  await pane('List')
+  await whole(page)
+  yield { name: 'search', page }
+
+  await pane('Document')
+  const documentId = await shownId(page)
+  for (const tab of ['Text', 'Metadata'] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await whole(page)
+    yield { name: tab.toLowerCase(), page }
+  }
+  await page.getByRole('tab', { name: 'Document', exact: true }).click()
+  const hits = page.getByRole('toolbar', { name: 'Hits' })
+  await hits.getByRole('button', { name: 'Next hit' }).click()
+  await expect(hits).toContainText('Hit 1 of')
+  yield { name: 'hits', page }
+
+  await pane('Coding')
+  await field(page, 'Issues').getByRole('checkbox', { name: 'Casing', exact: true }).click()
+  await expect(trail(page)).toContainText('1 step')
+  await page.keyboard.press('j')
+  await expect(form(page).getByTestId('missing')).toBeVisible()
+  yield { name: 'coding-required', page }
+  // Somebody else comes first.
+  await code(await Api.signIn(server.url, 'reviewer2'), documentId, 'Responsive', 'Not responsive')
+  await field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }).click()
+  await page.keyboard.press('Control+s')
+  const conflict = field(page, 'Responsive').getByTestId('conflict')
+  await expect(conflict).toBeVisible()
+  yield { name: 'coding-conflict', page }
+  await logOut(page)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  yield { name: 'log-out-unsaved', page }
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await pane('Coding')
+  await conflict.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(unsent(page)).toHaveText('All saved')
+  yield { name: 'coding', page }
+  await pane('Document')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('matched')
+  await whole(page)
+  yield { name: 'history', page }
+  await page.getByRole('tab', { name: 'Document', exact: true }).click()
+
+  for (const id of panelIds) {
+    await page.locator(`[data-panel=${id}]`).click()
+    await expect(page.locator(`[data-panel=${id}]`)).toHaveAttribute('data-state', 'open')
+    await whole(page)
+    yield { name: `panel-${id.toLowerCase()}`, page }
+  }
+  await page.getByRole('button', { name: 'Collapse to a strip' }).click()
+  yield { name: 'panel-strip', page }
+
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Pull the viewer out to a second window' }).click()
+  const second = await opened
+  await expect(shown(second)).toHaveAttribute('data-document-shown', /\d+/)
+  await whole(second)
+  yield { name: 'pulled-out', page: second }
+  await second.close()
+
+  await visit(page, '/overview/eventlog')
+  const entry = page.getByRole('treeitem', { name: /Save the coding/ }).first()
+  await entry.click()
+  await expect(entry).toHaveAttribute('aria-expanded', 'true')
+  yield { name: 'eventlog-entry', page }
+
+  await visit(page, '/client')
+  await openProject(page, inquiry)
+  await openReview(page)
+  await pane('Coding')
+  await expect(page.getByTestId('tag-panel').getByRole('checkbox').first()).toBeVisible()
+  yield { name: 'tags', page }
+}
+
+/** Puts a value on the record, for a document that has none. */
+async function code(api: Api, documentId: number, name: string, value: string): Promise<void> {
+  const project = await api.project(matter)
+  const { data } = await api.call(listForms, { project, query: {} })
+  const id = data[0]?.coding_form_id ?? 0
+  const { sections } = await api.call(getForm, { project, params: { id } })
+  const coded = sections.flatMap(({ fields }) => fields).find(({ field_name }) => field_name === name)
+  if (coded === undefined) throw new Error(`The form has no field "${name}".`)
+  const { coding_form_field_id } = coded
+  await api.call(saveCoding, {
+    project,
+    key: randomUUID(),
+    ifMatch: ifMatchOf(new Map([[coding_form_field_id, 0]])),
+    body: {
+      documentId,
+      coding_form_id: id,
+      fields: [{ name, value, coding_form_field_id }],
+      undo: { kind: 'do', group: randomUUID(), targets: [] },
+      correlationId: randomUUID(),
+    },
+  })
+}
+
+/** All of them, by what they are walks of. */
+export const walks: Readonly<Record<string, Walk>> = {
+  'the pages that anybody sees': visitor,
+  "a newcomer's first day": newcomer,
+  'every address of the workspace': everywhere('systemadmin'),
+  'what opens over a screen': frame,
+  'finding, reading and coding': review,
+}

@@ -1,0 +1,343 @@
+/** Every id that a call takes, given one that is real and another project's: it is answered like one that is nobody's. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyCall } from '#contracts/call.ts'
+import { createForm } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
+import { beginUpload, finishUpload, listExceptions, putChunk } from '#contracts/collect.ts'
+import { searchDocuments } from '#contracts/documents.ts'
+import { allCalls } from '#contracts/index.ts'
+import { createCustodian } from '#contracts/project.ts'
+import { settledJob } from '#server/collect/import-path.ts'
+import { mbox, message } from '../fixtures/mail.ts'
+import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { everyType } from './matter.ts'
+
+/** One of each thing that has an id, in one project. */
+interface Ids {
+  readonly companyId: number
+  readonly projectId: number
+  readonly custodianId: number
+  readonly jobId: number
+  readonly exceptionId: number
+  readonly documentId: number
+  readonly uploadId: string
+  readonly snapshotId: string
+  readonly formId: number
+  readonly formFieldId: number
+  readonly choiceId: number
+  readonly tagId: number
+  readonly otherTagId: number
+}
+
+const all = { queryString: '', includeFamily: false, objectId: null, type: null }
+const undo = { kind: 'do', group: 'group-0001', targets: [] }
+const draft = (name: string, { choiceId }: Ids) => ({
+  name,
+  sections: [
+    {
+      name: 'Decision',
+      fields: [
+        {
+          field_name: 'Responsive',
+          field_type_id: 8,
+          is_required: false,
+          is_read_only: false,
+          choices: [{ choiceId, text: 'Indeed' }],
+        },
+      ],
+    },
+  ],
+})
+
+/** How each call that takes an id is asked in a project that has these; what takes things away stands last. */
+const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
+  'auth.getProfile': ({ projectId }) => ({ query: { groupProjectId: projectId } }),
+  'auth.putProfile': ({ projectId }) => ({
+    query: { groupProjectId: projectId },
+    body: { userName: 'Ida Roth', userPhone: '' },
+  }),
+  'company.listProjects': ({ companyId }) => ({ query: { companyId } }),
+  'jobs.listOfClient': ({ companyId }) => ({ query: { companyId } }),
+  'project.create': ({ companyId }) => ({
+    body: { companyId, projectName: 'New', prefix: 'N', timeZone: 'UTC', codingForms: true },
+  }),
+  'collect.beginUpload': ({ custodianId }) => ({ body: { fileName: 'x.eml', size: 1, custodianId } }),
+  'collect.putChunk': ({ uploadId }) => ({
+    params: { uploadId },
+    query: { offset: 0 },
+    body: Buffer.from('x'),
+  }),
+  'collect.finishUpload': ({ uploadId }) => ({ params: { uploadId }, body: {} }),
+  'collect.listExceptions': ({ jobId }) => ({ query: { jobId } }),
+  'collect.exceptionBytes': ({ exceptionId, projectId }) => ({
+    params: { exceptionId },
+    query: { projectId },
+  }),
+  'jobs.get': ({ jobId }) => ({ query: { jobId } }),
+  'jobs.cancel': ({ jobId }) => ({ body: { jobId } }),
+  'jobs.pause': ({ jobId }) => ({ body: { jobId } }),
+  'jobs.resume': ({ jobId }) => ({ body: { jobId } }),
+  'jobs.retry': ({ jobId }) => ({ body: { jobId } }),
+  'documents.page': ({ snapshotId }) => ({ params: { page: 1 }, query: { snapshotId, pageSize: 25 } }),
+  'documents.locate': ({ snapshotId, documentId }) => ({ query: { snapshotId, documentId } }),
+  'documents.get': ({ documentId }) => ({ query: { documentId } }),
+  'documents.recordView': ({ documentId }) => ({ body: { documentId } }),
+  'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
+  'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),
+  'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
+  'coding.getForm': ({ formId }) => ({ params: { id: formId } }),
+  'coding.read': ({ documentId }) => ({ query: { documentId } }),
+  'coding.save': ({ documentId, formId, formFieldId }) => ({
+    ifMatch: ifMatchOf(new Map([[formFieldId, 0]])),
+    body: {
+      documentId,
+      coding_form_id: formId,
+      fields: [{ name: 'Notes', value: 'Read.', coding_form_field_id: formFieldId }],
+      undo,
+      correlationId: 'gesture-0001',
+    },
+  }),
+  'coding.createForm': (ids) => ({ body: draft('Second pass', ids) }),
+  'coding.putForm': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
+  'coding.patchForm': ({ formId }) => ({ params: { id: formId }, body: { isSelected: true } }),
+  'tags.apply': ({ documentId, tagId, otherTagId }) => ({
+    body: { documentId, add: [tagId], remove: [otherTagId], undo, correlationId: 'gesture-0001' },
+  }),
+  'documents.clearSnapshot': ({ snapshotId }) => ({ body: { snapshotId } }),
+  'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
+  'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
+}
+
+const notTried = new Set([
+  // Made by browsers; names no record.
+  'correlationId',
+  // No call takes one yet: whatever it is, it is refused.
+  'objectId',
+  // A kind of field.
+  'field_type_id',
+])
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+  readonly anyOf?: readonly Shape[]
+}
+
+/** The names of the ids that a schema has, however deep. */
+function idsIn({ properties = {}, items, anyOf = [] }: Shape, name = ''): string[] {
+  const members = Object.entries(properties).flatMap(([key, member]) => idsIn(member, key))
+  const others = [...(items === undefined ? [] : [items]), ...anyOf].flatMap((shape) => idsIn(shape, name))
+  const own = /(^id|Id|_id|^add|^remove)$/.test(name) && !notTried.has(name) ? [name] : []
+  return [...new Set([...members, ...others, ...own])]
+}
+
+const parts = ['params', 'query', 'body'] as const
+const idsOf = (call: AnyCall): string[] =>
+  parts.flatMap((part) => {
+    if (part === 'body' && call.rawBody === true) return []
+    const shape: Shape = JSON.parse(
+      JSON.stringify(z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' })),
+    )
+    return idsIn(shape).map((name) => `${part}.${name}`)
+  })
+
+type Place = readonly (string | number)[]
+
+/** Where two values differ: the places of the ids, if they are the same call in two projects. */
+function differences(one: unknown, other: unknown, at: Place = []): Place[] {
+  if (Object.is(one, other) || Buffer.isBuffer(one)) return []
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return [at]
+  return Object.entries(one).flatMap(([key, value]) =>
+    differences(value, Object.entries(other).find(([known]) => known === key)?.[1], [...at, key]),
+  )
+}
+
+const valueAt = (value: unknown, at: Place): unknown =>
+  at.reduce<unknown>((inner, key) => Object(inner)[key], value)
+
+/** The same, but for what stands in one place. */
+function replaced<T>(value: T, [key, ...rest]: Place, by: unknown): T {
+  if (key === undefined) return by as T
+  if (Array.isArray(value)) return value.with(Number(key), replaced(value[Number(key)], rest, by)) as T
+  return { ...value, [key]: replaced(Object(value)[key], rest, by) }
+}
+
+/** Answers that are no 404, and why they tell nothing of other projects. */
+const otherAnswers: Readonly<Record<string, number>> = {
+  // It is no part of the result: position -1.
+  'documents.locate query.documentId': 200,
+  // Nothing to drop.
+  'documents.clearSnapshot body.snapshotId': 204,
+  // Names a part of the form or the field, which it is no part of.
+  'coding.save body.fields.0.coding_form_field_id': 400,
+  'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
+  'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
+}
+
+const calls = Object.keys(asked).map((name) => allCalls.find((call) => call.name === name))
+
+it('every call that takes an id is tried, with all of its ids', () => {
+  const world = (n: number): Ids => ({
+    ...{ companyId: n, projectId: n, custodianId: n, jobId: n, exceptionId: n, documentId: n },
+    ...{
+      uploadId: `u${n}`,
+      snapshotId: `s${n}`,
+      formId: n,
+      formFieldId: n,
+      choiceId: n,
+      tagId: n,
+      otherTagId: n,
+    },
+  })
+  for (const call of allCalls) {
+    const ids = idsOf(call)
+    const tried = asked[call.name]
+    const places = tried === undefined ? [] : differences(tried(world(1)), tried(world(2)))
+    const names = places
+      .filter(([part]) => part !== 'ifMatch')
+      .map(([part, ...rest]) => `${part}.${rest.findLast((key) => Number.isNaN(Number(key)))}`)
+    expect({ call: call.name, ids: names.sort() }).toEqual({ call: call.name, ids: ids.sort() })
+  }
+})
+
+describe.each(dialects)('ids of other projects, on %s', (dialect) => {
+  let server: TestServer
+  let own: number
+  let foreign: number
+  beforeAll(async () => {
+    server = await startServer({ dialect })
+    own = await server.company()
+    foreign = await server.company()
+  })
+  afterAll(() => server.close())
+
+  /** A project with one of everything, as somebody made it who may do all of it. */
+  async function world(companyId: number, codingForms: boolean, user: TestUser): Promise<Ids> {
+    const project = await server.project(companyId, { codingForms })
+    const { custodianId } = (await server.call(user, createCustodian, { project, body: { name: 'Rivera' } }))
+      .data
+    const upload = async (fileName: string, size: number) =>
+      (await server.call(user, beginUpload, { project, body: { fileName, size, custodianId } })).data.uploadId
+    const bytes = mbox([message({ id: 'one' }), Buffer.from('no message at all\n')])
+    const uploaded = await upload('box.mbox', bytes.length)
+    await server.call(user, putChunk, {
+      project,
+      params: { uploadId: uploaded },
+      query: { offset: 0 },
+      body: bytes,
+    })
+    const { jobId } = (
+      await server.call(user, finishUpload, { project, params: { uploadId: uploaded }, body: {} })
+    ).data
+    await settledJob(server.services, jobId)
+    const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
+    const { read, write } = server.services.records
+    const { document_id: documentId } = await read
+      .selectFrom('document')
+      .select('document_id')
+      .where('project_id', '=', project)
+      .executeTakeFirstOrThrow()
+    const search = { query: all, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' }
+    const { snapshotId } = (
+      await server.call(user, searchDocuments, { project, body: { ...search, pageSize: 25, page: 1 } })
+    ).data
+    const form = (await server.call(user, createForm, { project, body: everyType })).data
+    const fields = form.sections.flatMap((section) => section.fields)
+    const [tagId = 0, otherTagId = 0] = await write('interactive', async (trx) => {
+      const { tag_category_id } = await trx
+        .insertInto('tag_category')
+        .values({ project_id: project, name: 'Issues', position: 0, exclusive: 0 })
+        .returning('tag_category_id')
+        .executeTakeFirstOrThrow()
+      const rows = await trx
+        .insertInto('tag')
+        .values(
+          ['Hot', 'Cold'].map((name, position) => ({ tag_category_id, name, position, quick_key: null })),
+        )
+        .returning('tag_id')
+        .execute()
+      return rows.map(({ tag_id }) => tag_id)
+    })
+    return {
+      companyId,
+      projectId: project,
+      custodianId,
+      jobId,
+      exceptionId: exceptions[0]?.exceptionId ?? 0,
+      documentId,
+      uploadId: await upload('half.mbox', 10),
+      snapshotId,
+      formId: form.coding_form_id,
+      formFieldId: fields.find(({ field_name }) => field_name === 'Notes')?.coding_form_field_id ?? 0,
+      choiceId: fields.find(({ field_name }) => field_name === 'Responsive')?.values[0]?.choiceId ?? 0,
+      tagId,
+      otherTagId,
+    }
+  }
+
+  /** How much there is in a project: what must not change where it is only named from elsewhere. */
+  const amount = async ({ projectId }: Ids): Promise<number> => {
+    const rows = await server.services.records.read
+      .selectFrom('audit')
+      .select('audit_id')
+      .where('project_id', '=', projectId)
+      .execute()
+    return rows.length
+  }
+
+  // The first may do all of this in both projects of the client, the second in all projects there are: that an id is
+  // refused is no matter of rights.
+  it.each(['ClientAdmin', 'SystemAdmin'] as const)('are answered like ids of nothing (%s)', async (role) => {
+    const staff = await server.user({ role: 'SystemAdmin' })
+    const user = role === 'SystemAdmin' ? staff : await server.user({ role, companyId: own })
+    const maker = async (companyId: number, codingForms: boolean) => {
+      const mine = role === 'SystemAdmin' || companyId === own
+      return world(companyId, codingForms, mine ? user : staff)
+    }
+    let key = 0
+    for (const codingForms of [true, false]) {
+      const here = await maker(own, codingForms)
+      const others = [await maker(own, codingForms), await maker(foreign, codingForms)]
+      const before = await Promise.all(others.map(amount))
+      const send = (call: AnyCall, given: CallOptions<AnyCall>) =>
+        server.call(user, call, {
+          ...given,
+          ...(call.scope === 'project' && call.rawReply !== true ? { project: here.projectId } : {}),
+          ...(call.idempotencyKey === 'required' ? { key: `command-${role}-${key++}` } : {}),
+        })
+      for (const call of calls) {
+        if (call === undefined) continue
+        if ((call.name === 'tags.apply') === codingForms) continue
+        const ask = asked[call.name] ?? expect.fail()
+        for (const other of others) {
+          for (const at of differences(ask(here), ask(other))) {
+            const place = at.join('.')
+            // Staff may name every client and every project of theirs.
+            if (/(companyId|rojectId)$/.test(place) && (role === 'SystemAdmin' || other.companyId === own))
+              continue
+            const real = valueAt(ask(other), at)
+            if (at[0] === 'ifMatch') continue
+            const none = typeof real === 'number' ? 987_654_321 : 'nothing-of-that-name'
+            const given = await send(call, replaced(ask(here), at, real))
+            const absent = await send(call, replaced(ask(here), at, none))
+            const what = `${call.name} ${place}`
+            expect({ what, status: given.status }).toEqual({ what, status: otherAnswers[what] ?? 404 })
+            expect(said(given.raw.body, real), what).toEqual(said(absent.raw.body, none))
+          }
+        }
+        // That was for the id's sake, and for nothing else that is wrong with the call.
+        const { status } = await send(call, ask(here))
+        expect({ call: call.name, status }).toEqual({
+          call: call.name,
+          status: expect.toBeOneOf([200, 204, 409]),
+        })
+      }
+      expect(await Promise.all(others.map(amount))).toEqual(before)
+    }
+  })
+})
+
+/** An answer without what is different each time. */
+const said = (body: string, id: unknown): string =>
+  body.replace(/"requestId":"[^"]*"/, '').replaceAll(String(id), 'ID')

@@ -1,0 +1,61 @@
+/** All that imports have written, to be compared between one that was disturbed and one that was not. */
+import { createHash } from 'node:crypto'
+import { verifyChain } from '#server/audit/verify.ts'
+import type { Blobs } from '#server/blobs/blobs.ts'
+import type { Reader } from '#server/records/records.ts'
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The rows, files and audit chain of a project's one import, without what differs from run to run (ids and times). */
+export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
+  const documents = await read
+    .selectFrom('document as d')
+    .innerJoin('document_text as t', 't.document_id', 'd.document_id')
+    .innerJoin('document as f', 'f.document_id', 'd.family_id')
+    .leftJoin('document as p', 'p.document_id', 'd.parent_id')
+    .select(['d.control', 'd.ordinal', 'd.depth', 'd.sha256', 'd.title', 'd.dedupe_hash', 'd.source_path'])
+    .select(['t.text', 'f.control as family', 'p.control as parent'])
+    .orderBy('d.control')
+    .execute()
+  const custodians = await read
+    .selectFrom('document_custodian as c')
+    .innerJoin('document as d', 'd.document_id', 'c.document_id')
+    .select(['d.control', 'c.custodian_id', 'c.position'])
+    .orderBy('d.control')
+    .orderBy('c.position')
+    .execute()
+  const copies = await read
+    .selectFrom('document_copy as c')
+    .innerJoin('document as d', 'd.document_id', 'c.document_id')
+    .select(['d.control', 'c.custodian_id', 'c.source_path'])
+    .orderBy('c.copy_id')
+    .execute()
+  const exceptions = await read
+    .selectFrom('exception')
+    .select(['code', 'path', 'size', 'sha256'])
+    .orderBy('exception_id')
+    .execute()
+  const job = await read
+    .selectFrom('job')
+    .select(['state', 'items_in', 'items_total', 'promoted', 'duplicates', 'containers', 'exceptions'])
+    .select(['filtered', 'bytes_done'])
+    .executeTakeFirstOrThrow()
+  // How often the job was stopped and taken up again is on the record too, and is no part of what it brought; nor is how
+  // it cut its work into transactions, which is the order of actions of different kinds.
+  const audit = await read
+    .selectFrom('audit as a')
+    .leftJoin('document as d', 'd.document_id', 'a.document_id')
+    .select(['a.action', 'd.control'])
+    .where('a.chain', '=', `project:${projectId}`)
+    .where('a.action', 'not like', 'job.%')
+    .orderBy('a.action')
+    .orderBy('a.seq')
+    .execute()
+  const { firstBroken } = await verifyChain(read, `project:${projectId}`)
+  const damaged: string[] = []
+  for (const { sha256 } of documents)
+    if (!(await blobs.has(sha256)) || hashOf(await blobs.read(sha256)) !== sha256) damaged.push(sha256)
+  const { items_in, promoted, duplicates, containers, filtered } = job
+  const unexplained = items_in - promoted - duplicates - containers - job.exceptions - filtered
+  return { documents, custodians, copies, exceptions, job, audit, firstBroken, damaged, unexplained }
+}
