@@ -21,14 +21,16 @@ describe('hostile input', () => {
     ['parentheses', '('.repeat(million)],
     ['spaces before a comment', `a@b${' '.repeat(million)}(x`],
     ['commas', ','.repeat(million)],
-    ["an archive's name with dots and parentheses", `a at ${'.('.repeat(995)} x`],
-    [
-      'an address with spaces, twice, before a comment',
-      `${'@'.repeat(500)}${' '.repeat(500)}(${' '.repeat(900)}x`,
-    ],
-    ['escaped quotes that never close', `"${'\\"'.repeat(900)}x`],
   ])('addresses: %s', { timeout: soon }, (_, header) => {
     expect(readAddresses(header).length).toBeLessThanOrEqual(2)
+  })
+
+  // As many as one header holds; each of them is short.
+  it.each([
+    ['dots and parentheses', `a at ${'.('.repeat(995)} x`],
+    ['spaces before a comment and in it', `${'@'.repeat(500)}${' '.repeat(500)}(${' '.repeat(900)}x`],
+  ])('addresses, a thousand times: %s', { timeout: soon }, (_, header) => {
+    for (let i = 0; i < 1000; i++) expect(readAddresses(header)).toHaveLength(1)
   })
 
   it('addresses: a million after a parenthesis that never closes', { timeout: soon }, () => {
@@ -36,7 +38,7 @@ describe('hostile input', () => {
   })
 
   it('names: dots that are not at the end', { timeout: soon }, () => {
-    const name = `_${'.'.repeat(million)}x`
+    const name = `_${'.'.repeat(9000)}x`
     for (let i = 0; i < 1000; i++) expect(fileName(name, defaultLimits, [])).toHaveLength(255)
   })
 

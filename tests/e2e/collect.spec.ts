@@ -112,12 +112,15 @@ test('litigation support drops an mbox and a zip, watches them being read, and e
 
   const first = await jobTitled(api, projectId, 'reports.mbox')
   const second = await jobTitled(api, projectId, 'inbox.zip')
-  expect(first.reconciliation).toMatchObject({ promoted: 4, duplicates: 1, exceptions: 0, unexplained: 0 })
-  expect(second.reconciliation).toMatchObject({ duplicates: 1, unexplained: 0 })
+  // They are read side by side: which of them has the first of two equal messages is open, that there is one is not.
+  expect(first.reconciliation).toMatchObject({ exceptions: 0, unexplained: 0 })
+  expect(second.reconciliation).toMatchObject({ unexplained: 0 })
+  const duplicates = [first, second].map(({ reconciliation }) => reconciliation?.duplicates ?? 0)
+  expect(duplicates.reduce((sum, one) => sum + one)).toBe(2)
   await jobRow(page, 'inbox.zip').click()
   await expect(page.getByRole('heading', { name: 'inbox.zip', level: 1 })).toBeVisible()
   await expect(page.getByText('Balanced: every item is accounted for.')).toBeVisible()
-  await expect(equation(page)).toContainText(/1\s*duplicates/)
+  await expect(equation(page)).toContainText(new RegExp(`${duplicates[1]}\\s*duplicates`))
   await expect(equation(page)).not.toContainText('not accounted for')
 
   // What could not be read says why, and its bytes are there.

@@ -109,15 +109,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
         )}
       </chakra.div>
       {focused && names !== null && (
-        <chakra.p
-          id={fieldsId}
-          fontSize="xs"
-          color="muted"
-          pt="1"
-          maxHeight="64px"
-          overflowY="auto"
-          overflowWrap="anywhere"
-        >
+        <chakra.p id={fieldsId} fontSize="xs" color="muted" pt="1" overflowWrap="anywhere">
           Fields, each with a colon: <chakra.span fontFamily="mono">{names.join(' ')}</chakra.span>
         </chakra.p>
       )}

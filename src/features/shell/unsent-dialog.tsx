@@ -64,6 +64,8 @@ export function UnsentDialog({ count, unsaved }: Props): ReactElement {
                 <li key={documentId}>
                   <Link
                     to="/overview/review"
+                    // It stands among words: colour alone would not tell it from them.
+                    style={{ textDecoration: 'underline' }}
                     onClick={() => {
                       stay()
                       open()
