@@ -150,16 +150,6 @@ describe('what was coded on another day', () => {
     expect(desk.record.valueOf(fields.responsive)).toBeNull()
   })
 
-  it('is not moved by what one has set since oneself and not saved', async () => {
-    const saveId = await code(desk.tab, fields.responsive, 'Yes')
-    const tab = await nextDay()
-    await tab.dispatch(setValue({ documentId, fieldId: fields.responsive.fieldId, value: 'No' }))
-    expect(shown(tab)).toMatchObject([{ saveId, moved: [] }])
-    expect((await tab.dispatch(undoRecorded({ documentId, saveId }))).rejected).toBeNull()
-    await desk.quiet(tab)
-    expect(desk.record.valueOf(fields.responsive)).toBeNull()
-  })
-
   it("is nobody else's to take back", async () => {
     desk.record.foreign(fields.responsive, 'Yes')
     const tab = await nextDay()

@@ -1,7 +1,7 @@
 /** Coding that is not on the record: nobody leaves it behind without being told, nor codes what he does not see. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FormField } from '#contracts/coding.ts'
-import { $unsettled, stepView } from '#src/stores/coding-view.ts'
+import { $unsettled } from '#src/stores/coding-view.ts'
 import { trailOf } from '#src/stores/undo.ts'
 import {
   createDesk,
@@ -15,7 +15,7 @@ import {
 } from '#tests/support/desk.ts'
 import { chooseByKey, initialise, setValue, typeValue } from './coding.ts'
 import { focusField, toggleSection } from './coding-forms.ts'
-import { resolve, save, saveAndNext } from './coding-saves.ts'
+import { save, saveAndNext } from './coding-saves.ts'
 import { open } from './review.ts'
 import { undo } from './undo.ts'
 
@@ -145,26 +145,5 @@ describe('a key', () => {
     await desk.tab.dispatch(focusField({ fieldId: fields.responsive.fieldId }))
     await press(documentId, 2)
     expect(trailOf(desk.tab.state().undoTrail, 7, stream).done.at(-1)?.label).toBe('Set Responsive to No')
-  })
-})
-
-describe("the reviewer's own work", () => {
-  const last = () => {
-    const step = trailOf(desk.tab.state().undoTrail, 7, stream).done.at(-1)
-    if (!step) throw new Error('There is no step')
-    return stepView(desk.tab.state().coding, documentId, step)
-  }
-
-  it('is nobody else’s after a conflict was decided and the decision was undone', async () => {
-    await set(fields.responsive, 'Yes')
-    desk.record.foreign(fields.responsive, 'No')
-    await saveNow()
-    await desk.tab.dispatch(resolve({ documentId, fieldId: fields.responsive.fieldId, choice: 'mine' }))
-    await desk.quiet()
-    expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
-    await desk.tab.dispatch(undo({ stream }))
-    await desk.quiet()
-    expect(desk.record.valueOf(fields.responsive)).toBe('No')
-    expect(last().moved).toEqual([])
   })
 })

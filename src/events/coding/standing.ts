@@ -61,39 +61,26 @@ const isSaved = (doc: DocumentCoding, { fieldId, epoch }: HeldChange): boolean =
 
 function hasMoved(doc: DocumentCoding, change: HeldChange, rule: FieldRule, fromRecord: boolean): boolean {
   const { fieldId, before, after } = change
-  const { mine, value, version } = fieldIn(doc, fieldId)
+  const { mine, version } = fieldIn(doc, fieldId)
   const held = payloadOf(rule, heldIn(doc, rule, fieldId))
-  const made = payloadOf(rule, after)
   const nothingLeft = sameValue(held, payloadOf(rule, before)) && sameValue(expected(doc, fieldId), held)
-  if (nothingLeft && !sameValue(held, made)) return false
-  if (inConflict(doc, fieldId)) return true
-  const own = mine?.version === version || onItsWay(doc, fieldId) !== undefined
+  if (nothingLeft && !sameValue(held, payloadOf(rule, after))) return false
+  if (inConflict(doc, fieldId) || !sameValue(held, payloadOf(rule, after))) return true
   // The same value once more, but by somebody else's decision.
-  if (sameValue(held, made)) return !own && !fromRecord && isSaved(doc, change)
-  // What stands there instead is this person's own, unless the record was written by somebody else since.
-  return !own && (fromRecord ? !sameValue(value, made) : isSaved(doc, change))
+  const arrived = isSaved(doc, change) && onItsWay(doc, fieldId) === undefined
+  return arrived && !fromRecord && mine?.version !== version
 }
 
 function movedOf(doc: DocumentCoding, { fieldId, name, before }: HeldChange, rule: FieldRule): Moved {
   const { value: theirs, version, by, at } = fieldIn(doc, fieldId)
   const yours = payloadOf(rule, before)
   const who = by ?? 'somebody'
-  const when = at === null ? '' : ` on ${moment.format(new Date(at)).replace(',', '')}`
+  const when = at === null ? '' : ` on ${at.slice(0, 16).replace('T', ' at ')} UTC`
   const message =
     `${name} was set to ${brief(rule, theirs)} by ${who}${when}; ` +
     `undo would put back ${brief(rule, yours)}.`
   return { fieldId, name, yours, theirs, version, by, at, message }
 }
-
-/** As screens write days and times: in the reader's zone. */
-const moment = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 /** Typed text is named, not repeated: reasons stand in menus and in the timeline. */
 const brief = (rule: FieldRule, value: CodedValue): string =>
