@@ -268,9 +268,14 @@ export const review: Walk = async function* (page, server) {
   // Somebody else comes first.
   await code(await Api.signIn(server.url, 'reviewer2'), documentId, 'Responsive', 'Not responsive')
   await field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }).click()
-  await page.keyboard.press('Control+s')
+  await expect(
+    field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }),
+  ).toBeChecked()
   const conflict = field(page, 'Responsive').getByTestId('conflict')
-  await expect(conflict).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('Control+s')
+    await expect(conflict).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 30_000 })
   yield { name: 'coding-conflict', page }
   await logOut(page)
   await expect(page.getByRole('dialog')).toBeVisible()
