@@ -33,7 +33,7 @@ const chunkMs = 10
 /** An item is to blame when it is lost twice: the first process may have been worn out by what came before it. */
 const lossesToBlame = 2
 /** Lost more often, although the item is not opened any more, the source itself is at fault. */
-const lossesInPlace = 3
+const lossesInPlace = 4
 /** A parsing process works so long before it is replaced. */
 const shiftMs = 200_000
 
@@ -87,7 +87,7 @@ class Import {
     const losses = new Map<string, number>()
     for (;;) {
       try {
-        await this.#walk(state, staging, repeated)
+        await this.#walk(state, staging, repeated, losses.size > 0)
         return
       } catch (error) {
         if (signal.aborted || !(error instanceof ParserLost)) throw error
@@ -100,14 +100,19 @@ class Import {
             'unavailable',
             'The file could not be read: the process that reads it ends each time.',
           )
-        // Lost once more although it was only passed by: then not even its bytes are read.
+        // Lost again and again although it is only passed by: in the end not even its bytes are read.
         if (lost >= lossesToBlame)
-          this.#poison.set(at, { ...blame(error.why, this.#limits), keepBytes: lost === lossesToBlame })
+          this.#poison.set(at, { ...blame(error.why, this.#limits), keepBytes: lost < lossesInPlace })
       }
     }
   }
 
-  async #walk(state: ImportState, staging: Staging, repeated: Repeated | null): Promise<void> {
+  async #walk(
+    state: ImportState,
+    staging: Staging,
+    repeated: Repeated | null,
+    careful: boolean,
+  ): Promise<void> {
     const { blobs } = this.#s
     const { jobId, signal } = this.#run
     const request: ParseRequest = {
@@ -120,6 +125,7 @@ class Import {
       poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,
+      careful,
       shiftMs,
     }
     const batches = parseSource(this.#s.children, request, staging.access, signal, ({ path }) => {

@@ -40,6 +40,8 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
   let size = 0
   let since = began
   let taken: Promise<void> = Promise.resolve()
+  // As many as were on their way when it was lost, and could not be told apart.
+  let careful = request.careful === true ? batchItems : 0
   const flush = async (): Promise<void> => {
     if (outcomes.length === 0) return
     // One batch is on its way while the next one is made.
@@ -69,10 +71,12 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
     const own = sizeOf(outcome)
     outcomes.push(outcome)
     size += own
-    if (outcomes.length >= batchItems || size >= batchBytes || Date.now() - since >= batchMs) await flush()
     // Handed over before the next one is read: side by side it would be chance whether both fit into memory, and a
     // process that is lost over the next one would take this one with it.
-    if (own >= batchBytes) await taken
+    const alone = own >= batchBytes || careful-- > 0
+    if (alone || outcomes.length >= batchItems || size >= batchBytes || Date.now() - since >= batchMs)
+      await flush()
+    if (alone) await taken
   }
   let finished = true
   let reached = request.doneUpTo
