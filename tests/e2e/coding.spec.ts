@@ -375,7 +375,9 @@ test('tags of another machine stand in the trail, and Ctrl+Z takes them off the 
   await openProject(page, inquiry)
   await openReview(page)
   const documentId = await openRow(page, 4)
-  await page.getByTestId('tag-panel').getByRole('checkbox', { name: 'Responsive t 1' }).check()
+  const responsive = page.getByTestId('tag-panel').getByRole('checkbox', { name: 'Responsive t 1' })
+  await responsive.click()
+  await expect(responsive).toBeChecked()
   await expect(trail(page)).toContainText('1 step')
   await expect(unsent(page)).toHaveText('All saved')
 
