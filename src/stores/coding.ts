@@ -120,9 +120,8 @@ export const coding = projection<CodingState>({
 
     on(initialised, (state, { documentId, values }) => {
       const before = documentIn(state, documentId)
-      const doc = absorb(before ?? emptyDocument(documentId), values, ruleIn(state))
-      if (doc === before) return state
-      return withDocument(state, doc)
+      const after = absorb(before ?? emptyDocument(documentId), values, ruleIn(state))
+      return after === before ? state : withDocument(state, before, after)
     }),
     on(valuesSet, (state, { documentId, changes }) =>
       inDocument(state, documentId, (doc, ruleOf) => hold(doc, changes, ruleOf)),
@@ -184,17 +183,27 @@ const withForms = (state: CodingState, change: Partial<Forms>): CodingState => (
   forms: { ...state.forms, ...change },
 })
 
-const withDocument = (state: CodingState, doc: DocumentCoding): CodingState => ({
+const withDocument = (
+  state: CodingState,
+  before: DocumentCoding | null,
+  after: DocumentCoding,
+): CodingState => ({
   ...state,
-  documents: putBounded(state.documents, String(doc.documentId), doc, cleanPerBucket, isClean),
-  own: withOwn(state.own, doc),
+  documents: putBounded(state.documents, String(after.documentId), after, cleanPerBucket, isClean),
+  own: withOwn(state.own, before, after),
 })
 
-function withOwn(own: CodingState['own'], doc: DocumentCoding): CodingState['own'] {
-  const { documentId } = doc
-  const known = own.includes(documentId)
-  if (known !== isClean(doc)) return own
-  return known ? own.filter((other) => other !== documentId) : [...own, documentId]
+/** What a document was says whether it is among them: looking for it in all of them made a long replay slow. */
+function withOwn(
+  own: CodingState['own'],
+  before: DocumentCoding | null,
+  after: DocumentCoding,
+): CodingState['own'] {
+  const was = before !== null && !isClean(before)
+  const is = !isClean(after)
+  if (was === is) return own
+  const { documentId } = after
+  return is ? [...own, documentId] : own.filter((other) => other !== documentId)
 }
 
 function inDocument(
@@ -204,7 +213,7 @@ function inDocument(
 ): CodingState {
   const before = documentIn(state, documentId) ?? emptyDocument(documentId)
   const after = change(before, ruleIn(state))
-  return after === before ? state : withDocument(state, after)
+  return after === before ? state : withDocument(state, before, after)
 }
 
 function inView(state: CodingState, tabId: string, change: (view: CodingView) => CodingView): CodingState {

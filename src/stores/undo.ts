@@ -117,7 +117,7 @@ function withDone(done: readonly Step[], envelope: Envelope): readonly Step[] {
     tabId,
     at,
   }
-  return [...finished, step].slice(-trailLimit)
+  return [...(finished.length < trailLimit ? finished : finished.slice(1 - trailLimit)), step]
 }
 
 /** What one command did is one part; so is all typing that merges. */

@@ -57,10 +57,13 @@ export const fieldIn = (doc: DocumentCoding, fieldId: number): FieldCoding => do
 
 /** The value that a save on its way will write, or undefined. */
 export function onItsWay(doc: DocumentCoding, fieldId: number): { readonly value: CodedValue } | undefined {
-  return doc.saves
-    .filter((save) => save.failed === null)
-    .flatMap((save) => save.values)
-    .findLast((change) => change.fieldId === fieldId)
+  for (let at = doc.saves.length - 1; at >= 0; at--) {
+    const save = doc.saves[at]
+    const written =
+      save?.failed === null ? save.values.findLast((change) => change.fieldId === fieldId) : undefined
+    if (written) return written
+  }
+  return undefined
 }
 
 /**
