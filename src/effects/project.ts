@@ -76,7 +76,7 @@ const sendProject = effect({
       requestProjects({}),
     ],
   }),
-  fail: (_, failure) => ({ commands: [refuseCreate({ message: failure.message })] }),
+  fail: (_, failure) => ({ commands: [refuseCreate({ message: failure.message, field: failure.detail })] }),
 })
 
 export const projectEffects = [fetchReport, fetchCustodians, sendCustodian, sendProject]

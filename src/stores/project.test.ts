@@ -26,7 +26,7 @@ it('a project that is being started in one tab is no business of the dialog in a
   expect(phase(other)).toBe('idle')
   expect((await one.dispatch(createProject(asked))).rejected).toBe('The project is being made.')
   expect((await other.dispatch(createProject({ ...asked, prefix: 'OTHER' }))).rejected).toBeNull()
-  await one.dispatch(refuseCreate({ message: 'There is a project of this name.' }))
+  await one.dispatch(refuseCreate({ message: 'There is a project of this name.', field: 'projectName' }))
   await expect.poll(() => phase(one)).toBe('refused')
   expect(phase(other)).toBe('sending')
 })

@@ -11,7 +11,7 @@ import { $tabId } from './tab.ts'
 type Creating =
   | { readonly phase: 'idle' }
   | { readonly phase: 'sending' }
-  | { readonly phase: 'refused'; readonly message: string }
+  | { readonly phase: 'refused'; readonly message: string; readonly field: string }
   | { readonly phase: 'done'; readonly projectId: number }
 
 export interface ProjectState {
@@ -36,8 +36,8 @@ export const project = projection<ProjectState>({
     on(createBegun, (state, _, envelope) => became(state, envelope, idle)),
     on(createRequested, (state, _, envelope) => became(state, envelope, { phase: 'sending' })),
     on(created, (state, { projectId }, envelope) => became(state, envelope, { phase: 'done', projectId })),
-    on(createRefused, (state, { message }, envelope) =>
-      became(state, envelope, { phase: 'refused', message }),
+    on(createRefused, (state, { message, field }, envelope) =>
+      became(state, envelope, { phase: 'refused', message, field }),
     ),
   ],
 })

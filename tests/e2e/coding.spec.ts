@@ -176,6 +176,8 @@ test('coding that was never saved stands in the way of logging out, also from ou
   await logOut(page)
   const dialog = page.getByRole('dialog', { name: 'Coding of 1 document not saved' })
   await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  // The keyboard goes on in the page, not nowhere.
+  await expect(page.locator('body')).not.toBeFocused()
   await openProject(page)
   await openReview(page)
   expect(await shownId(page)).toBe(seat.row.documentId)
@@ -290,6 +292,7 @@ for (const choice of ['mine', 'theirs'] as const)
 
     await conflict.getByRole('button', { name: choice === 'mine' ? 'Keep mine' : 'Take theirs' }).click()
     await expect(conflict).toHaveCount(0)
+    await expect(field(page, 'Responsive').locator('input:focus')).toHaveCount(1)
     await saved(page)
     const settled = choice === 'mine' ? 'Responsive' : 'Not responsive'
     await expect(radio(page, 'Responsive', settled)).toBeChecked()

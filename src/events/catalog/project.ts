@@ -49,7 +49,8 @@ export const createRefused = event({
   log: 'account',
   retention: 'session',
   type: 'project.createRefused',
-  payload: z.strictObject({ message: z.string() }),
+  /** `field`: what of the request was refused, by its name there; '' where it was not one field. */
+  payload: z.strictObject({ message: z.string(), field: z.string() }),
   stream: () => 'project:new',
 })
 

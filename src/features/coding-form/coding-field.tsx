@@ -243,6 +243,15 @@ function Conflict({ field, documentId }: Props): ReactElement | null {
   const run = useUnit(dispatch)
   const { conflict } = field
   if (!conflict) return null
+  const choose = (choice: 'mine' | 'theirs', chosen: HTMLElement) => {
+    // The buttons go: the keyboard goes on in the field that they were about.
+    const box = chosen.closest('.field')
+    const input =
+      box?.querySelector<HTMLElement>('input:checked') ??
+      box?.querySelector<HTMLElement>('input:not(:disabled), textarea')
+    input?.focus()
+    run(resolve({ documentId, fieldId: field.fieldId, choice }))
+  }
   return (
     <chakra.div
       role="alert"
@@ -264,16 +273,10 @@ function Conflict({ field, documentId }: Props): ReactElement | null {
         <chakra.dd fontWeight={600}>{conflict.theirs}</chakra.dd>
       </chakra.dl>
       <chakra.div display="flex" gap="2">
-        <Button
-          size="sm"
-          onClick={() => run(resolve({ documentId, fieldId: field.fieldId, choice: 'mine' }))}
-        >
+        <Button size="sm" onClick={(event) => choose('mine', event.currentTarget)}>
           Keep mine
         </Button>
-        <Button
-          size="sm"
-          onClick={() => run(resolve({ documentId, fieldId: field.fieldId, choice: 'theirs' }))}
-        >
+        <Button size="sm" onClick={(event) => choose('theirs', event.currentTarget)}>
           Take theirs
         </Button>
       </chakra.div>

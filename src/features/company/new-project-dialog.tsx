@@ -36,11 +36,12 @@ export function NewProjectDialog({
   const [codingForms, setCodingForms] = useState(true)
   const [tries, setTries] = useState(0)
   const tried = tries > 0
-  const [sent, setSent] = useState(false)
-  const fields = useFaultFocus<HTMLDivElement>(tries)
-
   // What was started before this dialog opened is none of its business.
-  const doneId = sent && creating.phase === 'done' ? creating.projectId : null
+  const [sent, setSent] = useState<Record<string, string> | null>(null)
+  const refused = sent !== null && creating.phase === 'refused' ? creating : null
+  const fields = useFaultFocus<HTMLDivElement>(tries, refused)
+
+  const doneId = sent !== null && creating.phase === 'done' ? creating.projectId : null
   useEffect(() => {
     if (doneId === null || companyId === null) return
     run(selectProject({ clientId: companyId, projectId: doneId }))
@@ -48,25 +49,22 @@ export function NewProjectDialog({
     void navigate('/overview')
   }, [doneId, companyId, run, onClose, navigate])
 
+  const asked = { projectName: name.trim(), prefix: prefix.trim() }
+  /** What the server refused of one field stands at that field, until it is written otherwise. */
+  const refusal = (field: keyof typeof asked): string | null =>
+    refused?.field === field && sent?.[field] === asked[field] ? refused.message : null
   const nameFault = projectName.safeParse(name).success
     ? null
     : 'Give the project a name of up to 100 characters.'
   const prefixFault = prefixSchema.safeParse(prefix).success
     ? null
     : 'Use 1 to 20 letters, figures, or the signs _ . -'
+  const ofField = refused !== null && refused.field in asked
   const send = () => {
     setTries(tries + 1)
     if (nameFault !== null || prefixFault !== null || companyId === null) return
-    setSent(true)
-    run(
-      createProject({
-        companyId,
-        projectName: name.trim(),
-        prefix: prefix.trim(),
-        timeZone: zone,
-        codingForms,
-      }),
-    )
+    setSent(asked)
+    run(createProject({ companyId, ...asked, timeZone: zone, codingForms }))
   }
   return (
     <Dialog
@@ -84,7 +82,7 @@ export function NewProjectDialog({
       }
     >
       <chakra.div ref={fields} display="contents">
-        {creating.phase === 'refused' && <Notice tone="danger">{creating.message}</Notice>}
+        {refused !== null && !ofField && <Notice tone="danger">{refused.message}</Notice>}
         <Field label="Client" required>
           <Select
             value={String(companyId ?? '')}
@@ -92,13 +90,13 @@ export function NewProjectDialog({
             onChoose={(value) => setPicked(Number(value))}
           />
         </Field>
-        <Field label="Name" required error={tried ? nameFault : null}>
+        <Field label="Name" required error={(tried ? nameFault : null) ?? refusal('projectName')}>
           <DraftInput data-first value={name} onChange={setName} maxLength={100} />
         </Field>
         <Field
           label="Control-number prefix"
           required
-          error={tried ? prefixFault : null}
+          error={(tried ? prefixFault : null) ?? refusal('prefix')}
           hint={
             <>
               Documents are numbered <code>{`${prefix.trim() || 'PREFIX'}00000001`}</code> and on. It cannot

@@ -56,6 +56,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
       borderColor="line"
     >
       <chakra.div
+        position="relative"
         display="flex"
         alignItems="center"
         gap="1"
@@ -107,12 +108,31 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
             }}
           />
         )}
+        {focused && names !== null && (
+          // Laid over what stands below, which keeps its place and can be clicked through it.
+          <chakra.p
+            id={fieldsId}
+            position="absolute"
+            top="calc(100% + 4px)"
+            left="-1px"
+            right="-1px"
+            zIndex="dropdown"
+            pointerEvents="none"
+            px="2"
+            py="1"
+            fontSize="xs"
+            color="muted"
+            background="raised"
+            borderWidth="1px"
+            borderColor="line"
+            borderRadius="md"
+            boxShadow="pop"
+            overflowWrap="anywhere"
+          >
+            Fields, each with a colon: <chakra.span fontFamily="mono">{names.join(' ')}</chakra.span>
+          </chakra.p>
+        )}
       </chakra.div>
-      {focused && names !== null && (
-        <chakra.p id={fieldsId} fontSize="xs" color="muted" pt="1" overflowWrap="anywhere">
-          Fields, each with a colon: <chakra.span fontFamily="mono">{names.join(' ')}</chakra.span>
-        </chakra.p>
-      )}
       <Options />
       {fault ? (
         <chakra.p id={faultId} role="alert" color="dangerInk" fontSize="xs" pt="1">

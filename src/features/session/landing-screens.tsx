@@ -45,7 +45,8 @@ export function SsoScreen(): ReactElement {
           : 'Your identity provider did not sign you in here. You can sign in with your password.'
       }
     >
-      <FaultNote fault={own} left={0} />
+      {/* That there is no session is what the lead says already. */}
+      {own?.code !== 'auth.tokenNotFound' && <FaultNote fault={own} left={0} />}
       {busy === null && <Link to="/">Go to sign-in</Link>}
     </StageFrame>
   )

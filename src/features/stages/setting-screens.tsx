@@ -200,15 +200,23 @@ function Facts({ facts }: { readonly facts: readonly (readonly [string, string])
   )
 }
 
+/** A shade at the edge beyond which there is more; a cover of the surface's colour goes with the content and hides it. */
+const scrollStyles = {
+  background: `
+    linear-gradient(to left, {colors.surface} 60%, transparent) right / 32px 100% no-repeat local,
+    linear-gradient(to left, {colors.shade}, transparent) right / 12px 100% no-repeat scroll`,
+}
+
 /** What roles may do, from the table by which the server decides. */
 function RoleTable({ strongest }: { readonly strongest: number }): ReactElement {
   const roles = roleNames.filter((role) => roleRanks[role] >= strongest)
   const held = capabilities.filter((capability) => roles.some((role) => rankCan(roleRanks[role], capability)))
   return (
     <Section title="Roles and what they may do">
-      {/* Wider than a small window: what can be scrolled can be scrolled with the keys. */}
+      {/* Wider than a small window: it is seen that there is more, and the keys can scroll it. */}
       <chakra.div
         overflowX="auto"
+        css={scrollStyles}
         tabIndex={0}
         role="region"
         aria-label="Table of roles"
@@ -247,7 +255,11 @@ function RoleTable({ strongest }: { readonly strongest: number }): ReactElement 
                   px="4"
                   height="row"
                   fontWeight={400}
-                  minWidth="180px"
+                  minWidth={{ base: '140px', md: '180px' }}
+                  position="sticky"
+                  left="0"
+                  zIndex={1}
+                  background="surface"
                 >
                   {capabilityWords[capability]}
                 </chakra.th>

@@ -1,5 +1,5 @@
 import { Dialog as Parts, Portal } from '@chakra-ui/react'
-import { type FormEvent, type ReactElement, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 /** A question that must be answered before going on. Escape and the cross close it; focus returns to where it was. */
@@ -22,6 +22,15 @@ export function Dialog({
   readonly size?: 'sm' | 'md' | 'lg'
 }): ReactElement {
   const content = useRef<HTMLDivElement>(null)
+  // Where what opened it is gone too (an item of a menu), the keyboard goes on in the page.
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.getElementById('main')?.focus()
+      })
+    },
+    [],
+  )
   const inside = (
     <>
       <Parts.Header>

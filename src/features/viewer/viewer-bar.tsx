@@ -20,6 +20,24 @@ const panes: readonly (readonly [Pane, string])[] = [
   ['history', 'History'],
 ]
 
+/** The panes beside it decide how wide it is, not the window: in a narrow one the views stand in a line of their own. */
+const barStyles = {
+  containerType: 'inline-size',
+  '& .bar': { display: 'flex', alignItems: 'center', gap: '2', height: '40px', paddingInline: '3' },
+  '& .position': { minWidth: '112px' },
+  '& .views': { marginLeft: '2' },
+  '& .room': { flex: '1' },
+  '@container (max-width: 600px)': {
+    '& .bar': { paddingInline: '1' },
+    '& .position': { minWidth: '72px' },
+    '& .word': { display: 'none' },
+  },
+  '@container (max-width: 480px)': {
+    '& .bar': { flexWrap: 'wrap', height: 'auto', minHeight: '40px', rowGap: '0', paddingBlock: '1' },
+    '& .views': { order: 1, flexBasis: 'full', marginLeft: '0' },
+  },
+} as const
+
 export function ViewerBar({
   view,
   document,
@@ -52,54 +70,58 @@ export function ViewerBar({
   return (
     <chakra.div
       position="relative"
-      display="flex"
-      alignItems="center"
-      gap="2"
-      height="40px"
-      px={{ base: '1', md: '3' }}
       borderBottomWidth="1px"
       borderColor="line"
       background="surface"
       flexShrink={0}
+      css={barStyles}
     >
-      <IconButton
-        icon="left"
-        label="Previous document"
-        keys="k"
-        disabled={position === null || isFirst}
-        onClick={back}
-      />
-      <chakra.span
-        fontSize="sm"
-        minWidth={{ base: '72px', md: '112px' }}
-        textAlign="center"
-        whiteSpace="nowrap"
-        data-testid="position"
-      >
-        {position === null
-          ? total >= 0
-            ? `– of ${number(total)}`
-            : '–'
-          : `${number(position + 1)} of ${number(total)}`}
-      </chakra.span>
-      <IconButton icon="right" label="Next document" keys="j" disabled={total <= 0 || isLast} onClick={on} />
-      <PaneTabs shown={view.pane} onPane={onPane} />
-      <chakra.div flex="1" />
-      {original !== null && (
-        <ButtonLink
-          aria-label="Download the original"
-          look="quiet"
-          size="sm"
-          icon="download"
-          href={original}
-          download={document?.fileName ?? true}
+      <div className="bar">
+        <IconButton
+          icon="left"
+          label="Previous document"
+          keys="k"
+          disabled={position === null || isFirst}
+          onClick={back}
+        />
+        <chakra.span
+          fontSize="sm"
+          className="position"
+          textAlign="center"
+          whiteSpace="nowrap"
+          data-testid="position"
         >
-          <chakra.span display={{ base: 'none', lg: 'inline' }}>Original</chakra.span>
-        </ButtonLink>
-      )}
-      {!alone && (
-        <IconButton icon="external" label="Pull the viewer out to a second window" onClick={pullOut} />
-      )}
+          {position === null
+            ? total >= 0
+              ? `– of ${number(total)}`
+              : '–'
+            : `${number(position + 1)} of ${number(total)}`}
+        </chakra.span>
+        <IconButton
+          icon="right"
+          label="Next document"
+          keys="j"
+          disabled={total <= 0 || isLast}
+          onClick={on}
+        />
+        <PaneTabs shown={view.pane} onPane={onPane} />
+        <div className="room" />
+        {original !== null && (
+          <ButtonLink
+            aria-label="Download the original"
+            look="quiet"
+            size="sm"
+            icon="download"
+            href={original}
+            download={document?.fileName ?? true}
+          >
+            <span className="word">Original</span>
+          </ButtonLink>
+        )}
+        {!alone && (
+          <IconButton icon="external" label="Pull the viewer out to a second window" onClick={pullOut} />
+        )}
+      </div>
       <RefusalNotice about={says} at="below" />
     </chakra.div>
   )
@@ -127,9 +149,9 @@ const PaneTabs = memo(function PaneTabs({
       role="tablist"
       aria-label="Views of the document"
       onKeyDown={move}
+      className="views"
       display="flex"
       gap="1"
-      ml="2"
     >
       {panes.map(([pane, name]) => (
         <chakra.button
