@@ -1,33 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CodedValue, FormField } from '#contracts/coding.ts'
-import { fetchHistory } from '#src/commands/audit.ts'
 import { setValue } from '#src/commands/coding.ts'
 import { receiveForms } from '#src/commands/coding-forms.ts'
 import { undoRecorded } from '#src/commands/coding-recorded.ts'
 import { save } from '#src/commands/coding-saves.ts'
 import { redo, undo } from '#src/commands/undo.ts'
 import { recordedView } from '#src/stores/coding-recorded.ts'
-import {
-  createDesk,
-  type Desk,
-  deskAreas,
-  documentId,
-  fields,
-  form,
-  heldOf,
-  stream,
-} from '#tests/support/desk.ts'
-import { createBrowser, type Tab, type TestBrowser } from '#tests/support/tabs.ts'
+import { type AnotherDay, anotherDay, lookBack, stepsSaid } from '#tests/support/another-day.ts'
+import { createDesk, type Desk, documentId, fields, form, heldOf, stream } from '#tests/support/desk.ts'
+import type { Tab } from '#tests/support/tabs.ts'
+
+const { coding_form_id, name, isSelected, revision } = form
+const about = { coding_form_id, name, isSelected, revision }
 
 let desk: Desk
-let fresh: TestBrowser
+let later: AnotherDay
 beforeEach(async () => {
   desk = await createDesk()
-  fresh = createBrowser(deskAreas)
+  later = anotherDay(desk, receiveForms({ list: [about], forms: [form] }))
 })
 afterEach(async () => {
   expect(desk.tab.faults).toEqual([])
-  await fresh.close()
+  await later.close()
   await desk.close()
 })
 
@@ -37,44 +31,25 @@ const code = async (tab: Tab, { fieldId }: FormField, value: CodedValue) => {
   await desk.quiet(tab)
   return commandId
 }
-const look = async (tab: Tab) => {
-  await tab.dispatch(fetchHistory({ documentId }))
-  await desk.quiet(tab)
-}
-/** The same person the next day: a browser that knows nothing but what the record says. */
-const nextDay = async (): Promise<Tab> => {
-  const tab = await fresh.openTab({ http: () => desk.record.http })
-  await tab.openAccount(7)
-  await tab.openProject(1)
-  const { coding_form_id, name, isSelected, revision } = form
-  await tab.dispatch(receiveForms({ list: [{ coding_form_id, name, isSelected, revision }], forms: [form] }))
-  await desk.open(tab)
-  await look(tab)
-  return tab
-}
 const shown = (tab: Tab) => {
   const { audit, coding, undoTrail: trails } = tab.state()
   return recordedView({ audit, coding, trails, userId: 7 }, documentId)
 }
-const says = (tab: Tab) =>
-  shown(tab).map(({ differences, undoneAt }) => {
-    const words = differences.map(({ name, before, after }) => `${name}: ${before} → ${after}`).join('; ')
-    return `${words}${undoneAt === null ? '' : ', undone'}`
-  })
+const says = (tab: Tab) => stepsSaid(shown(tab))
 
 describe('what was coded on another day', () => {
   it('is shown from the record, newest first, and not beside the trail of the browser that did it', async () => {
     await code(desk.tab, fields.responsive, 'Yes')
     await code(desk.tab, fields.responsive, 'No')
-    await look(desk.tab)
+    await lookBack(desk)
     expect(says(desk.tab)).toEqual([])
-    expect(says(await nextDay())).toEqual(['Responsive: Yes → No', 'Responsive: not coded → Yes'])
+    expect(says(await later.begin())).toEqual(['Responsive: Yes → No', 'Responsive: not coded → Yes'])
   })
 
   it('is taken back on the record, step by step, and put forth again, with the marks that say so', async () => {
     const first = await code(desk.tab, fields.responsive, 'Yes')
     const second = await code(desk.tab, fields.responsive, 'No')
-    const tab = await nextDay()
+    const tab = await later.begin()
     for (const saveId of [second, first]) {
       expect(await tab.dispatch(undoRecorded({ documentId, saveId }))).toMatchObject({ rejected: null })
       await desk.quiet(tab)
@@ -101,13 +76,13 @@ describe('what was coded on another day', () => {
     await code(desk.tab, fields.responsive, 'Yes')
     await desk.tab.dispatch(undo({ stream }))
     await desk.quiet()
-    const tab = await nextDay()
+    const tab = await later.begin()
     expect(says(tab)).toEqual(['Responsive: not coded → Yes, undone'])
     const { saveId } = shown(tab)[0] ?? { saveId: '' }
     expect((await tab.dispatch(undoRecorded({ documentId, saveId }))).rejected).toContain('Nothing of this')
     await desk.tab.dispatch(redo({ stream }))
     await desk.quiet()
-    await look(tab)
+    await lookBack(desk, tab)
     expect(says(tab)).toEqual(['Responsive: not coded → Yes'])
   })
 
@@ -119,19 +94,19 @@ describe('what was coded on another day', () => {
       await desk.tab.dispatch(step)
       await desk.quiet()
     }
-    const tab = await nextDay()
+    const tab = await later.begin()
     expect(says(tab)).toEqual(['Issues: not coded → Patent'])
     await tab.dispatch(undoRecorded({ documentId, saveId }))
     await desk.quiet(tab)
     expect(desk.record.valueOf(fields.issues)).toBeNull()
-    await look(tab)
+    await lookBack(desk, tab)
     expect(says(tab)).toEqual(['Issues: not coded → Patent; Pricing, undone'])
   })
 
   it('goes as a whole: all fields of a save', async () => {
     await desk.tab.dispatch(setValue({ documentId, fieldId: fields.hot.fieldId, value: true }))
     const saveId = await code(desk.tab, fields.issues, 'Patent')
-    const tab = await nextDay()
+    const tab = await later.begin()
     await tab.dispatch(undoRecorded({ documentId, saveId }))
     await desk.quiet(tab)
     expect([desk.record.valueOf(fields.hot), desk.record.valueOf(fields.issues)]).toEqual([null, null])
@@ -141,7 +116,7 @@ describe('what was coded on another day', () => {
     const saveId = await code(desk.tab, fields.responsive, 'Yes')
     desk.record.foreign(fields.responsive, 'No')
     desk.record.foreign(fields.responsive, 'Yes')
-    const tab = await nextDay()
+    const tab = await later.begin()
     const { rejected } = await tab.dispatch(undoRecorded({ documentId, saveId }))
     expect(rejected).toContain('Responsive was set to Yes by Ben Novak')
     expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
@@ -152,7 +127,7 @@ describe('what was coded on another day', () => {
 
   it("is nobody else's to take back", async () => {
     desk.record.foreign(fields.responsive, 'Yes')
-    const tab = await nextDay()
+    const tab = await later.begin()
     expect(says(tab)).toEqual([])
     expect((await tab.dispatch(undoRecorded({ documentId, saveId: 'foreign-1' }))).rejected).toContain(
       'no such step of yours',

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRow } from '#contracts/audit.ts'
-import { fetchHistory } from '#src/commands/audit.ts'
 import { applyTags, receiveTags } from '#src/commands/tags.ts'
 import { undoRecordedTags } from '#src/commands/tags-recorded.ts'
 import { redo, undo } from '#src/commands/undo.ts'
 import { recordedTagSteps, standingTags } from '#src/events/tagging-recorded.ts'
 import { recordedTagsView } from '#src/stores/tags-recorded.ts'
-import { createDesk, type Desk, deskAreas, documentId, stream, tagCategories } from '#tests/support/desk.ts'
-import { createBrowser, type Tab, type TestBrowser } from '#tests/support/tabs.ts'
+import { type AnotherDay, anotherDay, lookBack, stepsSaid } from '#tests/support/another-day.ts'
+import { createDesk, type Desk, documentId, stream, tagCategories } from '#tests/support/desk.ts'
+import type { Tab } from '#tests/support/tabs.ts'
 
 const [responsive, notResponsive, patent, pricing] = [11, 12, 21, 22]
 
 let desk: Desk
-let fresh: TestBrowser
+let later: AnotherDay
 beforeEach(async () => {
   desk = await createDesk()
-  fresh = createBrowser(deskAreas)
+  later = anotherDay(desk, receiveTags({ categories: [...tagCategories] }))
 })
 afterEach(async () => {
   expect(desk.tab.faults).toEqual([])
-  await fresh.close()
+  await later.close()
   await desk.close()
 })
 
@@ -28,29 +28,11 @@ const tag = async (add: number[], remove: number[] = [], tab = desk.tab) => {
   await desk.quiet(tab)
   return commandId
 }
-const look = async (tab: Tab) => {
-  await tab.dispatch(fetchHistory({ documentId }))
-  await desk.quiet(tab)
-}
-/** The same person the next day: a browser that knows nothing but what the record says. */
-const nextDay = async (): Promise<Tab> => {
-  const tab = await fresh.openTab({ http: () => desk.record.http })
-  await tab.openAccount(7)
-  await tab.openProject(1)
-  await tab.dispatch(receiveTags({ categories: [...tagCategories] }))
-  await desk.open(tab)
-  await look(tab)
-  return tab
-}
 const shown = (tab: Tab) => {
   const { audit, undoTrail: trails } = tab.state()
   return recordedTagsView({ audit, trails, userId: 7 }, documentId)
 }
-const says = (tab: Tab) =>
-  shown(tab).map(({ differences, undoneAt }) => {
-    const words = differences.map(({ name, before, after }) => `${name}: ${before} → ${after}`).join('; ')
-    return `${words}${undoneAt === null ? '' : ', undone'}`
-  })
+const says = (tab: Tab) => stepsSaid(shown(tab))
 const takeBack = async (tab: Tab, changeId: string) => {
   const { rejected } = await tab.dispatch(undoRecordedTags({ documentId, changeId }))
   await desk.quiet(tab)
@@ -61,9 +43,9 @@ describe('what was tagged on another day', () => {
   it('is shown from the record, newest first, and not beside the trail of the browser that did it', async () => {
     await tag([responsive, patent])
     await tag([notResponsive])
-    await look(desk.tab)
+    await lookBack(desk)
     expect(says(desk.tab)).toEqual([])
-    expect(says(await nextDay())).toEqual([
+    expect(says(await later.begin())).toEqual([
       'Decision: Responsive → Not responsive',
       'Issues: no tag → Patent; Decision: no tag → Responsive',
     ])
@@ -72,7 +54,7 @@ describe('what was tagged on another day', () => {
   it('is taken back on the record, step by step, and put forth again, with the marks that say so', async () => {
     const first = await tag([responsive, patent])
     const second = await tag([notResponsive])
-    const tab = await nextDay()
+    const tab = await later.begin()
     for (const changeId of [second, first]) expect(await takeBack(tab, changeId)).toBeNull()
     expect([...desk.record.tags]).toEqual([])
     expect(desk.record.rows.slice(-3).map((row) => [row.field, row.how, row.undo?.targets])).toEqual([
@@ -95,13 +77,13 @@ describe('what was tagged on another day', () => {
     const changeId = await tag([patent])
     await desk.tab.dispatch(undo({ stream }))
     await desk.quiet()
-    const tab = await nextDay()
+    const tab = await later.begin()
     expect(says(tab)).toEqual(['Issues: no tag → Patent, undone'])
     expect(await takeBack(tab, changeId)).toBe('Nothing of this step is left to be undone.')
     await desk.tab.dispatch(redo({ stream }))
     await desk.quiet()
     await desk.open(tab)
-    await look(tab)
+    await lookBack(desk, tab)
     expect(says(tab)).toEqual(['Issues: no tag → Patent'])
   })
 
@@ -112,7 +94,7 @@ describe('what was tagged on another day', () => {
     const theirs: AuditRow = { ...row, userId: 8, auditId: 2, seq: 2, commandId: 'command-of-ben' }
     desk.record.rows.push({ ...theirs, oldValue: ['Patent', 'Pricing'], newValue: ['Pricing'] })
     desk.record.tags.delete(patent)
-    const tab = await nextDay()
+    const tab = await later.begin()
     const [step] = recordedTagSteps(desk.record.rows, 7)
     expect(step && standingTags(step, true).map(({ tag: name }) => name)).toEqual(['Pricing'])
     expect(recordedTagSteps(desk.record.rows, 8)).toHaveLength(1)

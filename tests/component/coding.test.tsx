@@ -3,48 +3,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldTypes } from '#contracts/project.ts'
+import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
-
-const at = '2026-03-02T10:00:00.000Z'
-const controlNumber = (documentId: number) => `NW${String(documentId).padStart(8, '0')}`
-
-const row = (documentId: number) => ({
-  documentId,
-  controlNumber: controlNumber(documentId),
-  familyId: documentId,
-  ordinal: 0,
-  depth: 0,
-  hit: true,
-  title: `Letter ${documentId}`,
-  from: 'Ada Northwind',
-  parentDate: at,
-  recordType: 'E-mail',
-  custodian: 'Rivera',
-  fileExtension: 'eml',
-  attachments: 0,
-  size: 100,
-  hasText: true,
-  coding: [],
-  codedBy: null,
-  tagIds: [],
-})
-
-const detail = (documentId: number) => ({
-  ...row(documentId),
-  allCustodians: ['Rivera'],
-  mail: null,
-  fileName: '',
-  mimeType: 'message/rfc822',
-  md5: '0'.repeat(32),
-  sha1: '0'.repeat(40),
-  sha256: '0'.repeat(64),
-  html: null,
-  text: 'Good morning',
-  textTruncated: false,
-  noText: null,
-  family: [],
-  etag: `"${documentId}"`,
-})
 
 const responsive = {
   coding_form_field_id: 11,
@@ -71,13 +31,13 @@ let coming: Promise<void>
 let save: (body: { documentId: number; fields: { value: string | null }[] }) => unknown
 const kept = ({ documentId, fields }: Parameters<typeof save>[0]) => ({
   documentId,
-  values: fields.map(({ value }) => ({ fieldId: 1, value, version: 1, by: 'Ada Northwind', at })),
+  values: fields.map(({ value }) => ({ fieldId: 1, value, version: 1, by: 'Ada Northwind', at: sentAt })),
   auditIds: [9],
 })
 
 const answers: Answers = {
   'documents.search': () => ({
-    data: three.map(row),
+    data: three.map((id) => documentRow(id)),
     totalCount: three.length,
     hitCount: three.length,
     snapshotId: 'snapshot-1',
@@ -92,14 +52,14 @@ const answers: Answers = {
   }),
   'documents.get': async ({ query }) => {
     if (query.documentId === '102') await coming
-    return detail(Number(query.documentId))
+    return documentDetail(Number(query.documentId))
   },
   'audit.documentHistory': () => ({
     data: [
       {
         auditId: 5,
         seq: 5,
-        at,
+        at: sentAt,
         userId: 8,
         userName: 'Affiant',
         roleName: 'Reviewer',

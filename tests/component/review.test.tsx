@@ -5,61 +5,12 @@ import { scopeBind } from 'effector'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AuditRow } from '#contracts/audit.ts'
 import type { FieldValue } from '#contracts/coding.ts'
-import type { DocumentDetail, DocumentRow } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { requestPage } from '#src/commands/review-list.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { pageCache, treeCache } from '#src/stores/review.ts'
+import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
-
-const at = '2026-03-02T10:00:00.000Z'
-
-const row = (documentId: number): DocumentRow => ({
-  documentId,
-  controlNumber: `NW${String(documentId).padStart(8, '0')}`,
-  familyId: documentId,
-  ordinal: 0,
-  depth: 0,
-  hit: true,
-  title: `Letter ${documentId}`,
-  from: 'Ada Northwind',
-  parentDate: at,
-  recordType: 'E-mail',
-  custodian: 'Rivera',
-  fileExtension: 'eml',
-  attachments: 0,
-  size: 100,
-  hasText: true,
-  coding: [],
-  codedBy: null,
-  tagIds: [],
-})
-
-const detail = (documentId: number): DocumentDetail => ({
-  documentId,
-  controlNumber: `NW${String(documentId).padStart(8, '0')}`,
-  recordType: 'E-mail',
-  title: `Letter ${documentId}`,
-  custodian: 'Rivera',
-  allCustodians: ['Rivera'],
-  parentDate: at,
-  mail: null,
-  fileName: '',
-  fileExtension: 'eml',
-  mimeType: 'message/rfc822',
-  size: 100,
-  md5: '0'.repeat(32),
-  sha1: '0'.repeat(40),
-  sha256: '0'.repeat(64),
-  html: null,
-  text: 'Good morning',
-  textTruncated: false,
-  noText: null,
-  family: [],
-  coding: [],
-  tagIds: [],
-  etag: `"${documentId}"`,
-})
 
 const field = (fieldId: number, field_name: string, field_type_id: number, is_required = false) => ({
   coding_form_field_id: fieldId + 10,
@@ -92,7 +43,7 @@ const answers: Answers = {
       })
     }
     return {
-      data: found.map(row),
+      data: found.map((id) => documentRow(id)),
       totalCount: found.length,
       hitCount: found.length,
       snapshotId: `snapshot-${searches}`,
@@ -106,15 +57,26 @@ const answers: Answers = {
       tookMs: 1,
     }
   },
-  'documents.page': () => ({ data: three.map(row), totalCount: three.length, page: 1, tree }),
+  'documents.page': () => ({
+    data: three.map((id) => documentRow(id)),
+    totalCount: three.length,
+    page: 1,
+    tree,
+  }),
   'documents.get': ({ query }) => ({
-    ...detail(Number(query.documentId)),
+    ...documentDetail(Number(query.documentId)),
     coding: query.documentId === '101' ? onRecord : [],
   }),
   'audit.documentHistory': () => ({ data: history, totalCount: history.length }),
   'coding.save': ({ body }) => {
     const { documentId, fields } = body as { documentId: number; fields: { value: string | null }[] }
-    const values = fields.map(({ value }) => ({ fieldId: 1, value, version: 2, by: 'Ada Northwind', at }))
+    const values = fields.map(({ value }) => ({
+      fieldId: 1,
+      value,
+      version: 2,
+      by: 'Ada Northwind',
+      at: sentAt,
+    }))
     return { documentId, values, auditIds: [9] }
   },
   'documents.recordView': () => undefined,
@@ -463,7 +425,7 @@ describe('what was coded on another day', () => {
   const row = (over: Partial<AuditRow>): AuditRow => ({
     auditId: 5,
     seq: 5,
-    at,
+    at: sentAt,
     userId: 5,
     userName: 'Ada Northwind',
     roleName: 'Reviewer',
@@ -482,7 +444,7 @@ describe('what was coded on another day', () => {
   })
 
   it('stands in the trail, and Ctrl+Z takes it back on the record', async () => {
-    onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ada Northwind', at }]
+    onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ada Northwind', at: sentAt }]
     history = [row({})]
     await review()
     const earlier = within(await screen.findByRole('list', { name: 'Earlier, on the record' }))
@@ -502,7 +464,7 @@ describe('what was coded on another day', () => {
 
   it('is asked for once a document, however many show of it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-    onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ada Northwind', at }]
+    onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ada Northwind', at: sentAt }]
     history = [row({}), row({ auditId: 6, field: null, action: 'document.viewed', commandId: 'an-opening' })]
     await review()
     const looks = () =>
@@ -525,7 +487,7 @@ describe('what was coded on another day', () => {
   })
 
   it('is not asked for where nothing stands there in this person’s name', async () => {
-    onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ben Novak', at }]
+    onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ben Novak', at: sentAt }]
     await review()
     press('j')
     await waitFor(() => expect(position()).toBe('2 of 3'))
@@ -545,7 +507,7 @@ describe('what was tagged on another day', () => {
   const tagged: AuditRow = {
     auditId: 5,
     seq: 5,
-    at,
+    at: sentAt,
     userId: 5,
     userName: 'Ada Northwind',
     roleName: 'Reviewer',
@@ -584,7 +546,7 @@ describe('what was tagged on another day', () => {
         securableGroups: [],
       }),
       'tags.list': () => ({ data: [category], totalCount: 1 }),
-      'documents.get': ({ query }) => ({ ...detail(Number(query.documentId)), tagIds: [21] }),
+      'documents.get': ({ query }) => ({ ...documentDetail(Number(query.documentId)), tagIds: [21] }),
       'tags.apply': () => ({ documentId: 101, tagIds: [], auditIds: [6] }),
     })
     await desk.signIn('Reviewer')

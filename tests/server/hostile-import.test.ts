@@ -1,71 +1,29 @@
-/** Sources and parsing processes that mean harm: what each may cost is one item, told with its reason. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { getJob } from '#contracts/jobs.ts'
-import { importKind } from '#server/collect/import.ts'
 import type { ChildPool } from '#server/jobs/pool.ts'
 import type { Batch, Outcome, ParseRequest } from '#server/mail/protocol.ts'
 import { work } from '#server/mail/worker.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { dialects, type TestServer, type TestUser } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
 
 describe.each(dialects)('a hostile import, on %s', (dialect) => {
+  let intake: Intake
   let server: TestServer
   let user: TestUser
   let project: number
-  let folder: string
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'affiant-hostile-'))
-    server = await startServer({ dialect })
-    const company = await server.company()
-    project = await server.project(company)
-    user = await server.user({ role: 'ProjectManager', companyId: company })
-    await server.member(project, user.userId, 'ProjectManager')
+    intake = await startIntake(dialect)
+    ;({ server, user, project } = intake)
   }, 60_000)
-  afterEach(async () => {
-    await server.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterEach(() => intake.close())
 
   /** Does an import's work here, by the product's own children or others. */
-  async function bring(name: string, bytes: Buffer, children: ChildPool = server.services.children) {
-    const path = join(folder, name)
-    writeFileSync(path, bytes)
-    const { sha256, size } = await server.services.blobs.put(readFileSync(path))
-    const { jobId, input } = await server.services.records.write('interactive', async (trx) => {
-      const { custodian_id } = await trx
-        .insertInto('custodian')
-        .values({ project_id: project, name: 'Rivera' })
-        .returning('custodian_id')
-        .executeTakeFirstOrThrow()
-      const given = { sha256, size, fileName: basename(path), custodianId: custodian_id }
-      const id = await server.services.jobs.enqueue(trx, {
-        projectId: project,
-        kind: 'import',
-        title: name,
-        input: given,
-        bytesTotal: size,
-        createdBy: user.userId,
-      })
-      // Out of the queue's sight.
-      await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
-      return { jobId: id, input: given }
-    })
-    await importKind({ ...server.services, children }).run({
-      jobId,
-      projectId: project,
-      input,
-      cursor: null,
-      retry: false,
-      signal: new AbortController().signal,
-      beat: async () => {},
-      hold: async () => {},
-    })
+  async function bring(name: string, bytes: Buffer, children?: ChildPool) {
+    const jobId = await intake.importHere(intake.write(name, bytes), { children })
     const { reconciliation } = (await server.call(user, getJob, { project, query: { jobId } })).data
     const exceptions = (await server.call(user, listExceptions, { project, query: { jobId } })).data.data
     return { reconciliation, exceptions }

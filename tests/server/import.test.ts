@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { create } from 'tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelJob, getJob, pauseJob, resumeJob, retryJob } from '#contracts/jobs.ts'
-import { importKind } from '#server/collect/import.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { parseSource } from '#server/collect/parser.ts'
 import { ChildFault } from '#server/jobs/child.ts'
@@ -23,32 +14,23 @@ import type { ParseRequest, Place } from '#server/mail/protocol.ts'
 import { work } from '#server/mail/worker.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { dialects, type TestServer, type TestUser } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
 
 describe.each(dialects)('an import on %s', (dialect) => {
+  let intake: Intake
   let server: TestServer
   let user: TestUser
   let project: number
   let folder: string
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'affiant-import-'))
-    server = await startServer({ dialect })
-    const company = await server.company()
-    project = await server.project(company)
-    user = await server.user({ role: 'ProjectManager', companyId: company })
-    await server.member(project, user.userId, 'ProjectManager')
+    intake = await startIntake(dialect)
+    ;({ server, user, project, folder } = intake)
   }, 60_000)
-  afterEach(async () => {
-    await server.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterEach(() => intake.close())
 
-  const write = (name: string, bytes: Buffer): string => {
-    const path = join(folder, name)
-    writeFileSync(path, bytes)
-    return path
-  }
+  const write = (name: string, bytes: Buffer) => intake.write(name, bytes)
   const queue = async (path: string, custodian = 'Rivera') =>
     (await importPath(server.services, { path, projectId: project, custodian, userId: user.userId })).jobId
   const job = async (jobId: number) => (await server.call(user, getJob, { project, query: { jobId } })).data
@@ -76,39 +58,8 @@ describe.each(dialects)('an import on %s', (dialect) => {
     ).map((row) => row.title)
 
   /** Does a job's work here, with other limits than the product's, out of the queue's sight. */
-  async function withLimits(path: string, limits: Partial<Limits>, children?: ChildPool) {
-    const { sha256, size } = await server.services.blobs.put(readFileSync(path))
-    const { jobId, input } = await server.services.records.write('interactive', async (trx) => {
-      const { custodian_id } = await trx
-        .insertInto('custodian')
-        .values({ project_id: project, name: 'Limits' })
-        .returning('custodian_id')
-        .executeTakeFirstOrThrow()
-      const given = { sha256, size, fileName: basename(path), custodianId: custodian_id }
-      const id = await server.services.jobs.enqueue(trx, {
-        projectId: project,
-        kind: 'import',
-        title: 'limits',
-        input: given,
-        bytesTotal: size,
-        createdBy: user.userId,
-      })
-      await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
-      return { jobId: id, input: given }
-    })
-    const services = { ...server.services, ...(children === undefined ? {} : { children }) }
-    await importKind(services, { ...defaultLimits, ...limits }).run({
-      jobId,
-      projectId: project,
-      input,
-      cursor: null,
-      retry: false,
-      signal: new AbortController().signal,
-      beat: async () => {},
-      hold: async () => {},
-    })
-    return await job(jobId)
-  }
+  const withLimits = async (path: string, limits: Partial<Limits>, children?: ChildPool) =>
+    job(await intake.importHere(path, { limits, children }))
 
   /** Children that die on an item when `dies` says so; their work is done here. */
   function mortal(dies: (item: string, isBlamed: boolean) => boolean): ChildPool {

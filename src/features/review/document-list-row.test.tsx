@@ -1,32 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { DocumentRow } from '#contracts/documents.ts'
 import type { TagCategory } from '#contracts/tags.ts'
+import { documentRow } from '#tests/fixtures/documents.ts'
 import { noBuckets } from '../../stores/buckets.ts'
 import { type TagsState, taggedNow } from '../../stores/tags.ts'
 import { DocumentListRow } from './document-list-row.tsx'
 
-const row: DocumentRow = {
-  documentId: 7,
-  controlNumber: 'NW00000007',
-  familyId: 7,
-  ordinal: 0,
-  depth: 0,
-  hit: true,
-  title: 'Letter',
-  from: 'Ada Northwind',
-  parentDate: null,
-  recordType: 'E-mail',
-  custodian: 'Rivera',
-  fileExtension: 'eml',
-  attachments: 0,
-  size: 100,
-  hasText: true,
-  coding: [],
-  codedBy: null,
-  tagIds: [2],
-}
+const row = documentRow(7, { tagIds: [2] })
 const shown = {
   row,
   missed: false,

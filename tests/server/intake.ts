@@ -1,0 +1,91 @@
+/** A project that mail is brought into: by the server's own runner, or step by step under the eyes of a test. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { importKind } from '#server/collect/import.ts'
+import type { ChildPool } from '#server/jobs/pool.ts'
+import { defaultLimits, type Limits } from '#server/mail/limits.ts'
+import type { DialectName } from '#server/records/dialect.ts'
+import { startServer, type TestServer, type TestUser } from './harness.ts'
+
+export interface Intake {
+  readonly server: TestServer
+  /** Manages the project. */
+  readonly user: TestUser
+  readonly project: number
+  readonly folder: string
+  /** Writes a file into the folder; answers its path. */
+  readonly write: (name: string, bytes: Buffer) => string
+  /**
+   * Does an import's work here, out of the queue's sight, with other limits than the product's or other children; answers
+   * the job's id. Rejects as the job's work does.
+   */
+  readonly importHere: (path: string, other?: Others) => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+interface Others {
+  readonly limits?: Partial<Limits>
+  readonly children?: ChildPool | undefined
+}
+
+export async function startIntake(dialect: DialectName): Promise<Intake> {
+  const folder = mkdtempSync(join(tmpdir(), 'affiant-intake-'))
+  const server = await startServer({ dialect })
+  const companyId = await server.company()
+  const project = await server.project(companyId)
+  const user = await server.user({ role: 'ProjectManager', companyId })
+  await server.member(project, user.userId, 'ProjectManager')
+
+  async function importHere(path: string, { limits, children }: Others = {}): Promise<number> {
+    const { records, blobs, jobs } = server.services
+    const { sha256, size } = await blobs.put(readFileSync(path))
+    const { jobId, input } = await records.write('interactive', async (trx) => {
+      const { custodian_id } = await trx
+        .insertInto('custodian')
+        .values({ project_id: project, name: 'Beside the queue' })
+        .returning('custodian_id')
+        .executeTakeFirstOrThrow()
+      const given = { sha256, size, fileName: basename(path), custodianId: custodian_id }
+      const id = await jobs.enqueue(trx, {
+        projectId: project,
+        kind: 'import',
+        title: basename(path),
+        input: given,
+        bytesTotal: size,
+        createdBy: user.userId,
+      })
+      await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
+      return { jobId: id, input: given }
+    })
+    const services = { ...server.services, ...(children === undefined ? {} : { children }) }
+    await importKind(services, { ...defaultLimits, ...limits }).run({
+      jobId,
+      projectId: project,
+      input,
+      cursor: null,
+      retry: false,
+      signal: new AbortController().signal,
+      beat: async () => {},
+      hold: async () => {},
+    })
+    return jobId
+  }
+
+  return {
+    server,
+    user,
+    project,
+    folder,
+    write: (name, bytes) => {
+      const path = join(folder, name)
+      writeFileSync(path, bytes)
+      return path
+    },
+    importHere,
+    close: async () => {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
