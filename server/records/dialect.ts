@@ -34,10 +34,6 @@ export const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 /** Text as both databases can hold it: PostgreSQL knows no NUL and neither knows half a surrogate pair. */
 export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
-/** Whether a write failed because a unique key was taken. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error))
-
 /** Whether a write failed for want of room on the disk, as the system says it or as we do. */
 export const isStorageFull = (error: unknown): boolean =>
   ['53100', 'SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'storage.full'].includes(codeOf(error))

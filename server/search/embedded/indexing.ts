@@ -108,7 +108,7 @@ export class Indexing {
   async #pump(): Promise<void> {
     while (this.#again && !this.#stopped) {
       this.#again = false
-      for (const projectId of await this.#projects()) {
+      for (const projectId of await this.#queued()) {
         if (this.#stopped) return
         if (this.#resting !== null && this.#failures.has(projectId)) continue
         try {
@@ -138,6 +138,17 @@ export class Indexing {
 
   get #stopped(): boolean {
     return this.#stop.signal.aborted
+  }
+
+  /** The projects with something in the queue; none where the record cannot say, which is tried again. */
+  async #queued(): Promise<number[]> {
+    try {
+      return await this.#projects()
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the queue of the search index could not be read')
+      void this.#rest()
+      return []
+    }
   }
 
   async #projects(): Promise<number[]> {
