@@ -16,6 +16,7 @@ import type { Envelope } from '../events/envelope.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import {
+  type CollectState,
   exceptions,
   exceptionsKey,
   pickedFiles,
@@ -43,11 +44,27 @@ const became = (uploadKey: string, sent: Sent, { collect }: RootState): readonly
   }
   return [
     confirmUpload({ uploadKey, jobId: sent.jobId }),
-    addToast({ kind: 'success', message: `${upload?.fileName ?? 'The file'} has arrived; its import runs` }),
+    ...arrivalToast(uploadKey, collect),
     requestJobs({ projectId }),
     requestProgress({ projectId }),
     requestUnfinished({ projectId }),
   ]
+}
+
+/** Said once for files that were dropped together: when the last one is there. */
+function arrivalToast(uploadKey: string, { uploads }: CollectState): CommandInput[] {
+  const upload = uploads[uploadKey]
+  const others = Object.values(uploads).filter((one) => one.uploadKey !== uploadKey)
+  if (
+    upload === undefined ||
+    others.some(({ phase, tabId }) => phase === 'sending' && tabId === upload.tabId)
+  )
+    return []
+  const several = others.some(({ phase }) => phase === 'finished')
+  const message = several
+    ? 'All files have arrived; their imports run'
+    : `${upload.fileName} has arrived; its import runs`
+  return [addToast({ kind: 'success', message })]
 }
 
 /** One run for each time it is told to go: once it was stopped and told again, the earlier one has nothing to say. */

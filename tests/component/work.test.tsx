@@ -324,6 +324,22 @@ describe('collecting', () => {
     await screen.findByRole('link', { name: 'Import 8' })
   })
 
+  it('says once that all have arrived of files that were dropped together', async () => {
+    let jobId = 20
+    await start('LitigationSupport', '/overview/collect', {
+      'collect.beginUpload': ({ body }) => {
+        const { fileName, size } = body as { fileName: string; size: number }
+        return { uploadId: fileName, fileName, size, received: size, custodianId: 3, createdAt: at }
+      },
+      'collect.finishUpload': () => ({ jobId: ++jobId }),
+    })
+    await drop([mail('one.eml'), mail('two.eml'), mail('three.eml')])
+    await send()
+    await screen.findByRole('link', { name: 'Import 23' })
+    await screen.findByText('All files have arrived; their imports run')
+    expect(screen.queryByText(/\.eml has arrived/)).toBeNull()
+  })
+
   it('stops an upload that waits for its turn at once, and never sends it', async () => {
     let arrive: () => void = () => undefined
     const held = new Promise<void>((go) => {
