@@ -35,7 +35,7 @@ import {
 } from '../events/coding/document.ts'
 import { type Forms, fieldOf, formsInOrder, noForms } from '../events/coding/forms.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
-import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
+import { type Buckets, dropFrom, entriesOf, getIn, noBuckets, putBounded, putIn } from './buckets.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 
@@ -55,8 +55,13 @@ export interface CodingState {
   readonly forms: Forms
   /** By document id. */
   readonly documents: Buckets<DocumentCoding>
-  /** The documents of these that have work of the reviewer's own: nobody has to go through all to find them. */
-  readonly own: readonly number[]
+  /**
+   * The documents of these that have work of the reviewer's own, and as the how manieth each was begun: nobody has to go
+   * through all to find them.
+   */
+  readonly own: Buckets<number>
+  /** How often such work was begun. */
+  readonly begun: number
   readonly propagation: Propagation
   readonly views: Readonly<Record<string, CodingView>>
 }
@@ -72,7 +77,8 @@ const noPropagation: Propagation = {
 const initial: CodingState = {
   forms: noForms,
   documents: noBuckets,
-  own: [],
+  own: noBuckets,
+  begun: 0,
   propagation: noPropagation,
   views: {},
 }
@@ -91,7 +97,9 @@ export const isUnsaved = ({ forms }: Pick<CodingState, 'forms'>, doc: DocumentCo
 
 /** The documents that have work of the reviewer's own, the first that was begun first. */
 export const ownIn = (state: Pick<CodingState, 'documents' | 'own'>): readonly DocumentCoding[] =>
-  state.own.flatMap((documentId) => documentIn(state, documentId) ?? [])
+  [...entriesOf(state.own)]
+    .sort(([, one], [, other]) => one - other)
+    .flatMap(([documentId]) => getIn(state.documents, documentId) ?? [])
 
 /** How many documents have coding that was never saved. */
 export function countUnsaved(state: Pick<CodingState, 'documents' | 'own' | 'forms'>): number {
@@ -100,7 +108,7 @@ export function countUnsaved(state: Pick<CodingState, 'documents' | 'own' | 'for
 
 export const coding = projection<CodingState>({
   name: 'coding',
-  version: 3,
+  version: 4,
   log: 'project',
   initial,
   handlers: [
@@ -183,27 +191,15 @@ const withForms = (state: CodingState, change: Partial<Forms>): CodingState => (
   forms: { ...state.forms, ...change },
 })
 
-const withDocument = (
-  state: CodingState,
-  before: DocumentCoding | null,
-  after: DocumentCoding,
-): CodingState => ({
-  ...state,
-  documents: putBounded(state.documents, String(after.documentId), after, cleanPerBucket, isClean),
-  own: withOwn(state.own, before, after),
-})
-
-/** What a document was says whether it is among them: looking for it in all of them made a long replay slow. */
-function withOwn(
-  own: CodingState['own'],
-  before: DocumentCoding | null,
-  after: DocumentCoding,
-): CodingState['own'] {
+function withDocument(state: CodingState, before: DocumentCoding | null, after: DocumentCoding): CodingState {
+  const key = String(after.documentId)
+  const documents = putBounded(state.documents, key, after, cleanPerBucket, isClean)
   const was = before !== null && !isClean(before)
   const is = !isClean(after)
-  if (was === is) return own
-  const { documentId } = after
-  return is ? [...own, documentId] : own.filter((other) => other !== documentId)
+  if (was === is) return { ...state, documents }
+  return is
+    ? { ...state, documents, own: putIn(state.own, key, state.begun), begun: state.begun + 1 }
+    : { ...state, documents, own: dropFrom(state.own, key) }
 }
 
 function inDocument(
