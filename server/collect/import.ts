@@ -32,8 +32,13 @@ export function importKind(services: ImportServices, limits: Limits = defaultLim
 const chunkMs = 10
 /** An item is to blame when it is lost twice: the first process may have been worn out by what came before it. */
 const lossesToBlame = 2
-/** Lost more often, although the item is not opened any more, the source itself is at fault. */
-const lossesInPlace = 4
+/**
+ * As often again where it is only passed by, its bytes kept unread; after that not even these. Lost once more, the source
+ * itself is at fault.
+ */
+const lossesInPlace = 2 * lossesToBlame
+/** So many losses in a row, wherever, without anything written between them: it would go on for ever. */
+const lossesWithoutProgress = 12
 /** A parsing process works so long before it is replaced. */
 const shiftMs = 200_000
 
@@ -85,6 +90,9 @@ class Import {
   async #pass(state: ImportState, staging: Staging, repeated: Repeated | null): Promise<void> {
     const { signal } = this.#run
     const losses = new Map<string, number>()
+    const reached = (): string => JSON.stringify([state.cursor.at, state.cursor.repeatedAt])
+    let stood = reached()
+    let idle = 0
     for (;;) {
       try {
         await this.#walk(state, staging, repeated, losses.size > 0)
@@ -95,14 +103,19 @@ class Import {
         const lost = (losses.get(at) ?? 0) + 1
         losses.set(at, lost)
         this.#s.log.warn({ jobId: state.jobId, why: error.why, at, lost }, 'a parsing process was lost')
-        if (lost > lossesInPlace || error.place === null)
+        idle = reached() === stood ? idle + 1 : 0
+        stood = reached()
+        if (lost > lossesInPlace || idle >= lossesWithoutProgress || error.place === null)
           throw new ApiError(
             'unavailable',
             'The file could not be read: the process that reads it ends each time.',
           )
-        // Lost again and again although it is only passed by: in the end not even its bytes are read.
-        if (lost >= lossesToBlame)
+        if (lost >= lossesToBlame) {
           this.#poison.set(at, { ...blame(error.why, this.#limits), keepBytes: lost < lossesInPlace })
+          // This one was at fault, and not those beside it that a process happened to be on.
+          losses.clear()
+          losses.set(at, lost)
+        }
       }
     }
   }

@@ -6,7 +6,7 @@ export interface Limits {
   readonly entries: number
   /**
    * Bytes of one message or file that is read into memory. A process of 1 GB holds a message of 100 MB with attachments
-   * (it takes about 750 MB), if it holds no other; one whose text is as long does not fit, whichever process reads it.
+   * (it takes about 750 MB), if it holds no other; one with 100 MB of text does not fit even alone.
    */
   readonly itemBytes: number
   /** Bytes that one source may expand to, all containers together. */

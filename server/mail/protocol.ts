@@ -21,7 +21,7 @@ export interface ParseRequest {
   /** Of these, containers of which nothing was read yet: all that they hold is asked for too. */
   readonly opened: readonly string[]
   /** A process was lost: the next items are handed over one by one, so that the one to blame is the one it is on. */
-  readonly careful?: boolean
+  readonly careful: boolean
   /** Comes to an end after so many milliseconds, to be asked again for the rest: no process lives for ever. */
   readonly shiftMs: number
 }

@@ -25,6 +25,7 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
   poison: [],
   only: null,
   opened: [],
+  careful: false,
   shiftMs: 60_000,
 })
 

@@ -40,8 +40,8 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
   let size = 0
   let since = began
   let taken: Promise<void> = Promise.resolve()
-  // As many as were on their way when it was lost, and could not be told apart.
-  let careful = request.careful === true ? batchItems : 0
+  // What it was lost over is among the next ones: one by one it can be told apart.
+  let careful = request.careful ? batchItems : 0
   const flush = async (): Promise<void> => {
     if (outcomes.length === 0) return
     // One batch is on its way while the next one is made.

@@ -86,10 +86,16 @@ export const typeValue = command({
 export const chooseByKey = command({
   type: 'coding.chooseByKey',
   capture: 'step',
-  payload: z.object({ ...inDocument, key: z.int().check(z.minimum(1), z.maximum(9)) }),
-  decide: (state, { documentId, key }, ctx) => {
+  payload: z.object({
+    ...inDocument,
+    key: z.int().check(z.minimum(1), z.maximum(9)),
+    /** The document itself was not on the screen, though its coding was known. */
+    unseen: z.optional(z.boolean()),
+  }),
+  decide: (state, { documentId, key, unseen }, ctx) => {
     const doc = shownDocument(state, documentId, ctx)
     if (isRejection(doc)) return doc
+    if (unseen) return reject('The document is not loaded yet: nobody codes what he does not see.')
     const field = focusedField(state, ctx.tabId)
     if (!field) return reject('Choose a field first.')
     const closed = closedSection(state, field, acting(state, ctx.tabId))

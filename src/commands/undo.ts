@@ -74,7 +74,11 @@ function takeBack(
   ctx: DecideContext,
 ): readonly Draft[] | Rejection {
   if (steps.length === 0)
-    return reject(kind === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.')
+    return reject(
+      kind === 'undo'
+        ? 'There is nothing to undo on this document.'
+        : 'There is nothing to redo on this document.',
+    )
   const drafts: Draft[] = []
   let current = state
   let turn = 0

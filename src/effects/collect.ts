@@ -3,7 +3,7 @@ import { discardUpload, listExceptions, listUploads } from '#contracts/collect.t
 import { confirmUpload, failUpload, noteStopped, requestUnfinished } from '../commands/collect.ts'
 import type { CommandInput } from '../commands/define.ts'
 import { requestJobs, requestProgress } from '../commands/jobs.ts'
-import { addToast } from '../commands/toasts.ts'
+import { addToast, updateToast } from '../commands/toasts.ts'
 import {
   exceptionsRequested,
   unfinishedRequested,
@@ -16,7 +16,6 @@ import type { Envelope } from '../events/envelope.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import {
-  type CollectState,
   exceptions,
   exceptionsKey,
   pickedFiles,
@@ -32,10 +31,12 @@ import { uploadFile } from './upload.ts'
 const retry = { times: 5, base: 500, cap: 8_000 } as const
 const pageLimit = 200
 
+const arrivals = 'arrived:'
+
 type Sent = { readonly jobId: number } | 'stopped' | 'lost' | 'overtaken'
 
-const became = (uploadKey: string, sent: Sent, { collect }: RootState): readonly CommandInput[] => {
-  const upload = collect.uploads[uploadKey]
+const became = (uploadKey: string, sent: Sent, state: RootState): readonly CommandInput[] => {
+  const upload = state.collect.uploads[uploadKey]
   const projectId = upload?.projectId ?? 0
   if (sent === 'stopped') return [noteStopped({ uploadKey }), requestUnfinished({ projectId })]
   if (sent === 'overtaken') return []
@@ -44,27 +45,24 @@ const became = (uploadKey: string, sent: Sent, { collect }: RootState): readonly
   }
   return [
     confirmUpload({ uploadKey, jobId: sent.jobId }),
-    ...arrivalToast(uploadKey, collect),
+    arrivalToast(uploadKey, state),
     requestJobs({ projectId }),
     requestProgress({ projectId }),
     requestUnfinished({ projectId }),
   ]
 }
 
-/** Said once for files that were dropped together: when the last one is there. */
-function arrivalToast(uploadKey: string, { uploads }: CollectState): CommandInput[] {
-  const upload = uploads[uploadKey]
-  const others = Object.values(uploads).filter((one) => one.uploadKey !== uploadKey)
-  if (
-    upload === undefined ||
-    others.some(({ phase, tabId }) => phase === 'sending' && tabId === upload.tabId)
-  )
-    return []
-  const several = others.some(({ phase }) => phase === 'finished')
-  const message = several
-    ? 'All files have arrived; their imports run'
-    : `${upload.fileName} has arrived; its import runs`
-  return [addToast({ kind: 'success', message })]
+/** One message for files that arrive one soon after the other: it is written anew for as long as it shows. */
+function arrivalToast(uploadKey: string, { collect, toasts }: RootState): CommandInput {
+  const kind = 'success'
+  const standing = [...toasts.shown, ...toasts.queued].find(({ toastId }) => toastId.startsWith(arrivals))
+  if (!standing) {
+    const fileName = collect.uploads[uploadKey]?.fileName ?? 'The file'
+    const message = `${fileName} has arrived; its import runs`
+    return addToast({ toastId: `${arrivals}${uploadKey}`, kind, message })
+  }
+  const { toastId, revision } = standing
+  return updateToast({ toastId, kind, message: `${revision + 2} files have arrived; their imports run` })
 }
 
 /** One run for each time it is told to go: once it was stopped and told again, the earlier one has nothing to say. */

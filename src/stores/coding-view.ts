@@ -47,7 +47,7 @@ import {
   ownIn,
   ruleIn,
 } from './coding.ts'
-import { $shown } from './review.ts'
+import { $currentDocument, $shown } from './review.ts'
 import { $tabId } from './tab.ts'
 import type { Step } from './undo.ts'
 
@@ -369,9 +369,20 @@ function readUnsettled(text: string): ReadonlyMap<number, Unsettled> {
 }
 /** The list of forms for the form menu. */
 export const $formList = combine($coding, ({ forms }): readonly FormInfo[] => forms.list ?? [])
-/** The form of the document that this tab shows; null where none stands open. */
-export const $formView = combine($coding, $shown, $tabId, (state, shown, tabId) =>
-  shown.current === null ? null : formView(state, shown.current.documentId, tabId),
+/**
+ * The form of the document that this tab shows; null where none stands open. It loads for as long as the document is not
+ * here, although its coding may be known: nobody codes what he does not see.
+ */
+export const $formView = combine(
+  $coding,
+  $shown,
+  $tabId,
+  $currentDocument,
+  (state, { current }, tabId, document): FormView | null => {
+    if (current === null) return null
+    const view = formView(state, current.documentId, tabId)
+    return document === null ? { ...view, status: 'loading' } : view
+  },
 )
 
 const oneField = (field: FormField): CodingForm['sections'][number] => ({

@@ -56,8 +56,8 @@ export interface CodingState {
   /** By document id. */
   readonly documents: Buckets<DocumentCoding>
   /**
-   * The documents of these that have work of the reviewer's own, and as the how manieth each was begun: nobody has to go
-   * through all to find them.
+   * The documents of these that have work of the reviewer's own, each with its place in the order in which such work was
+   * begun: nobody has to go through all to find them.
    */
   readonly own: Buckets<number>
   /** How often such work was begun. */

@@ -18,6 +18,7 @@ export const network = projection<NetworkState>({
 })
 
 export const $network = network.$state
+export const $online = $network.map(({ online }) => online)
 
 /** Bytes of the transfers under way, by the id of the command that began each; they go on in whatever project one works. */
 export const progress = createCache<{ readonly done: number; readonly total: number }>(

@@ -20,9 +20,9 @@ describe('what a person was refused last', () => {
   it('is kept with its reason and its place, and told apart from the same said again', async () => {
     await desk.tab.dispatch(undo({ stream }))
     const first = refusal()
-    expect(first).toMatchObject({ place: 'coding', reason: 'There is nothing to undo.' })
+    expect(first).toMatchObject({ place: 'coding', reason: 'There is nothing to undo on this document.' })
     await desk.tab.dispatch(undo({ stream }))
-    expect(refusal()).toMatchObject({ reason: 'There is nothing to undo.' })
+    expect(refusal()).toMatchObject({ reason: 'There is nothing to undo on this document.' })
     expect(refusal()?.id).not.toBe(first?.id)
     await desk.tab.dispatch(next({}))
     expect(refusal()).toMatchObject({ place: 'document', reason: 'There is no list yet.' })

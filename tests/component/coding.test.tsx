@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 /** The coding form beside its document: what it shows while the next one comes, and what is not on the record. */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { scopeBind } from 'effector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldTypes } from '#contracts/project.ts'
+import { documentCache } from '#src/stores/review.ts'
 import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
@@ -149,6 +151,30 @@ describe('the form', () => {
     expect(position()).toBe('2 of 3')
     expect(isOff(choice('Yes'))).toBe(false)
     expect(choice('No').checked).toBe(false)
+  })
+})
+
+describe('a document that is not here, though its coding is known', () => {
+  it('cannot be coded, by the mouse or by keys, until it shows', async () => {
+    await review()
+    await waitFor(() => expect(status()).toBe('Not coded'))
+    press('j')
+    await waitFor(() => expect(position()).toBe('2 of 3'))
+    await waitFor(() => expect(status()).toBe('Not coded'))
+    fireEvent.focus(choice('Yes'))
+    const gate = Promise.withResolvers<void>()
+    coming = gate.promise
+    await act(async () => scopeBind(documentCache.clear, { scope: desk.app.scope, safe: true })())
+    await waitFor(() => expect(status()).toBe('Loading'))
+    expect(isOff(choice('Yes'))).toBe(true)
+    press('1')
+    const said = within(screen.getByTestId('coding-panel')).getByRole('status', { name: 'Not done' })
+    await waitFor(() => expect(said.textContent).toMatch(/^The document is not loaded yet/))
+    await act(async () => gate.resolve())
+    await waitFor(() => expect(status()).toBe('Not coded'))
+    expect(choice('Yes').checked).toBe(false)
+    press('1')
+    await waitFor(() => expect(choice('Yes').checked).toBe(true))
   })
 })
 

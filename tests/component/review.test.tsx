@@ -163,7 +163,7 @@ describe('what cannot be done', () => {
     press('z', { ctrlKey: true })
     const panel = within(screen.getByTestId('coding-panel'))
     const status = panel.getByRole('status', { name: 'Not done' })
-    await waitFor(() => expect(status.textContent).toBe('There is nothing to undo.'))
+    await waitFor(() => expect(status.textContent).toBe('There is nothing to undo on this document.'))
     press('Enter', { ctrlKey: true })
     await waitFor(() => expect(status.textContent).toBe('Hot is required.'))
     expect(position()).toBe('1 of 3')
@@ -188,7 +188,7 @@ describe('what cannot be done', () => {
     desk.show('/overview/review')
     await waitFor(() => expect(position()).toMatch(/^1 of 3$/))
     press('z', { ctrlKey: true })
-    await waitFor(() => expect(said()).toBe('There is nothing to undo.'))
+    await waitFor(() => expect(said()).toBe('There is nothing to undo on this document.'))
     fireEvent.click(screen.getByRole('button', { name: 'List' }))
     press('k')
     await waitFor(() => expect(said()).toBe('This is the first document.'))
@@ -459,7 +459,7 @@ describe('what was coded on another day', () => {
     expect(saved?.headers.get('if-match')).toContain('1')
     await earlier.findByText('undone')
     press('z', { ctrlKey: true })
-    await waitFor(() => expect(said()).toBe('There is nothing to undo.'))
+    await waitFor(() => expect(said()).toBe('There is nothing to undo on this document.'))
   })
 
   it('is asked for once a document, however many show of it', async () => {

@@ -324,7 +324,7 @@ describe('collecting', () => {
     await screen.findByRole('link', { name: 'Import 8' })
   })
 
-  it('says once that all have arrived of files that were dropped together', async () => {
+  it('says in one message that files have arrived one soon after the other', async () => {
     let jobId = 20
     await start('LitigationSupport', '/overview/collect', {
       'collect.beginUpload': ({ body }) => {
@@ -336,7 +336,7 @@ describe('collecting', () => {
     await drop([mail('one.eml'), mail('two.eml'), mail('three.eml')])
     await send()
     await screen.findByRole('link', { name: 'Import 23' })
-    await screen.findByText('All files have arrived; their imports run')
+    await screen.findByText('3 files have arrived; their imports run')
     expect(screen.queryByText(/\.eml has arrived/)).toBeNull()
   })
 

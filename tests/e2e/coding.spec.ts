@@ -177,7 +177,8 @@ test('coding that was never saved stands in the way of logging out, also from ou
   const dialog = page.getByRole('dialog', { name: 'Coding of 1 document not saved' })
   await dialog.getByRole('button', { name: 'Stay signed in' }).click()
   // The keyboard goes on in the page, not nowhere.
-  await expect(page.locator('body')).not.toBeFocused()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('#main')).toBeFocused()
   await openProject(page)
   await openReview(page)
   expect(await shownId(page)).toBe(seat.row.documentId)
@@ -292,10 +293,10 @@ for (const choice of ['mine', 'theirs'] as const)
 
     await conflict.getByRole('button', { name: choice === 'mine' ? 'Keep mine' : 'Take theirs' }).click()
     await expect(conflict).toHaveCount(0)
-    await expect(field(page, 'Responsive').locator('input:focus')).toHaveCount(1)
     await saved(page)
     const settled = choice === 'mine' ? 'Responsive' : 'Not responsive'
     await expect(radio(page, 'Responsive', settled)).toBeChecked()
+    await expect(radio(page, 'Responsive', settled)).toBeFocused()
     await expect.poll(seat.record).toEqual({ Responsive: settled, 'Key passage': 'mine alone' })
     const manager = await as('reviewmanager')
     const { data } = await manager.call(documentHistory, {

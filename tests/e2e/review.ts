@@ -87,8 +87,13 @@ export async function openRow(page: Page, row: number): Promise<number> {
 export async function search(page: Page, query: string): Promise<void> {
   const input = queryInput(page)
   await input.fill(query)
+  await searched(page, () => input.press('Enter'))
+}
+
+/** Does what asks for another list, and waits until it has been answered, or refused. */
+export async function searched(page: Page, ask: () => Promise<unknown>): Promise<void> {
   const answered = page.waitForResponse((reply) => reply.url().endsWith('/rest/review/document'))
-  await input.press('Enter')
+  await ask()
   await answered
   await expect(foot(page)).not.toHaveText('Searching …')
 }

@@ -21,6 +21,7 @@ import {
   openProject,
   openReview,
   search,
+  searched,
   shown,
   shownId,
   trail,
@@ -240,7 +241,7 @@ export const review: Walk = async function* (page, server) {
   await expect(page.getByRole('search').getByRole('alert')).toBeVisible()
   yield { name: 'search-refused', page }
   await find(query)
-  await page.getByLabel('Show').selectOption('unreviewed')
+  await searched(page, () => page.getByLabel('Show').selectOption('unreviewed'))
   await page.locator('#row-0[data-document]').click()
   await pane('List')
   await whole(page)

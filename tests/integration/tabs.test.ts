@@ -60,7 +60,9 @@ describe('several tabs of one browser', () => {
       two.dispatch(undo({ stream: 'document:1', through: through ?? '' })),
     ])
     expect(both.filter(({ rejected }) => rejected === null)).toHaveLength(1)
-    expect(both.find(({ rejected }) => rejected !== null)?.rejected).toBe('There is nothing to undo.')
+    expect(both.find(({ rejected }) => rejected !== null)?.rejected).toBe(
+      'There is nothing to undo on this document.',
+    )
     await converge(browser, [one, two])
     for (const tab of [one, two]) {
       expect(textOf(tab.state(), 1, 'a')).toBe('first')

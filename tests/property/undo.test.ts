@@ -233,7 +233,7 @@ describe('undo', () => {
     await tab.dispatch(setNote({ note: 1, field: 'b', text: 'new' }))
     expect(trail(tab).undone).toHaveLength(0)
     expect(trailOf(tab.state().undoTrail, 7, 'document:2').undone).toHaveLength(1)
-    expect((await tab.dispatch(redo({ stream }))).rejected).toBe('There is nothing to redo.')
+    expect((await tab.dispatch(redo({ stream }))).rejected).toBe('There is nothing to redo on this document.')
   })
 
   it('removes nothing: the log holds what was done, undone and redone, with its targets', async () => {

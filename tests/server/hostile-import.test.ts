@@ -1,3 +1,4 @@
+/** Sources and parsing processes that mean harm: what each may cost is one item, told with its reason. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'

@@ -501,6 +501,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
         poison: [],
         only: [JSON.stringify(['shifts.mbox', 'message@0']), JSON.stringify(['nowhere'])],
         opened: [],
+        careful: false,
         // Over at once: each process takes one step.
         shiftMs: -1,
       }

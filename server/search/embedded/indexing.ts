@@ -71,7 +71,11 @@ export class Indexing {
       this.wake()
       await this.#pumping
       const failure = this.#failures.get(projectId)
-      if (failure === undefined) continue
+      if (failure === undefined) {
+        // Where not even the queue could be read, the pause goes before the next look.
+        await this.#resting
+        continue
+      }
       if (failure.times >= mostTries) throw unfed(projectId, failure.error)
       await this.#rest()
     }

@@ -46,11 +46,14 @@ export const formsRequested = event({
   payload: z.object({}),
 })
 
-/** The project's forms in order; `forms` are those that were not known in that revision. */
+/**
+ * The project's forms in order; `forms` are those that were not known in that revision. Kept with the coding: without the
+ * rules of its form nobody could say later what a coded value was.
+ */
 export const formsArrived = event({
   type: 'coding.formsArrived',
   log: 'project',
-  retention: 'session',
+  retention: 'audit',
   stream: formsStream,
   payload: z.object({ list: z.array(codingFormInfo), forms: z.array(storedForm) }),
 })

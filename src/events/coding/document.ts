@@ -95,9 +95,12 @@ export function inConflict(doc: DocumentCoding, fieldId: number): boolean {
 export function absorb(doc: DocumentCoding, values: readonly FieldValue[], ruleOf: RuleOf): DocumentCoding {
   return values.reduce<DocumentCoding>((before, news) => {
     const field = fieldIn(before, news.fieldId)
-    // What was fetched ahead may be older than what has been saved since.
-    if (news.version <= field.version) return before
     const { value, version, by, at } = news
+    // Known from an edit: who wrote it is the only news.
+    if (version === field.version && field.at === null && before.fields[news.fieldId] !== undefined)
+      return withField(before, news.fieldId, { ...field, by, at })
+    // What was fetched ahead may be older than what has been saved since.
+    if (version <= field.version) return before
     return settled(
       withField(before, news.fieldId, { ...field, value, version, by, at }),
       news.fieldId,
@@ -108,15 +111,25 @@ export function absorb(doc: DocumentCoding, values: readonly FieldValue[], ruleO
 
 /** Puts values into the pending copy. */
 export function hold(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf: RuleOf): DocumentCoding {
-  return changes.reduce<DocumentCoding>((before, { fieldId, after, typed }) => {
-    const { pending: _, typed: __, ...field } = fieldIn(before, fieldId)
-    if (typed !== undefined) return withField(before, fieldId, { ...field, pending: after, typed })
+  return changes.reduce<DocumentCoding>((before, change) => {
+    const { fieldId, after, typed } = change
     const rule = ruleOf(fieldId)
+    const { pending: _, typed: __, ...field } = before.fields[fieldId] ?? untouched(change, rule)
+    if (typed !== undefined) return withField(before, fieldId, { ...field, pending: after, typed })
     const asOriginal = rule !== undefined && sameValue(after, heldOf(rule, field.value))
     const same = asOriginal && onItsWay(before, fieldId) === undefined
     return withField(before, fieldId, same ? { ...field, base: field.version } : { ...field, pending: after })
   }, doc)
 }
+
+/**
+ * A field as its first edit found it. What the record said of it then may have left the log, where the edit stays: the edit
+ * itself says what the form held and in which version.
+ */
+const untouched = ({ before, epoch }: HeldChange, rule: FieldRule | undefined): FieldCoding =>
+  epoch === 0 || rule === undefined
+    ? uncoded
+    : { ...uncoded, value: payloadOf(rule, before), version: epoch, base: epoch }
 
 /** The reviewer knows of these versions now: what is pending rests on them. */
 export function restOn(

@@ -1,7 +1,7 @@
 /** A field of the form: choices with their keys, or something to type; what should be known about it; both values of a conflict. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useId } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react'
 import { shownValue } from '#contracts/coding-values.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { setValue, typeValue } from '../../commands/coding.ts'
@@ -63,6 +63,7 @@ export function CodingField({ field, documentId }: Props): ReactElement {
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears which of its inputs has the focus, and does nothing itself.
     <div
       className="field"
+      tabIndex={-1}
       data-field={field.name}
       data-missing={field.missing || undefined}
       data-focused={field.focused || undefined}
@@ -135,8 +136,15 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
   const run = useUnit(dispatch)
   const many = field.kind === 'multi'
   const named = { role: many ? 'group' : 'radiogroup', 'aria-labelledby': labelId }
+  const group = useRef<HTMLDivElement>(null)
+  const chosen = many ? -1 : field.options.findIndex(({ checked }) => checked)
+  // Chosen by its figure: the focus goes along, or the next arrow or space would begin at another value.
+  useEffect(() => {
+    if (chosen < 0 || !group.current?.contains(document.activeElement)) return
+    group.current.querySelectorAll('input')[chosen]?.focus()
+  }, [chosen])
   return (
-    <div className="choices" {...named}>
+    <div ref={group} className="choices" {...named}>
       {field.options.map((option, at) => (
         <label key={option.choiceId} className="choice">
           <input
@@ -241,19 +249,26 @@ function LongText({
 /** Both values, who and when; nothing modal, nothing lost: the reviewer decides. */
 function Conflict({ field, documentId }: Props): ReactElement | null {
   const run = useUnit(dispatch)
+  const chosen = useRef(false)
+  const note = useRef<HTMLDivElement>(null)
+  // With the choice its buttons go, and the keyboard goes on in the field that they were about.
+  useEffect(() => {
+    const box = note.current?.closest<HTMLElement>('.field')
+    return () => {
+      if (!chosen.current || document.activeElement !== document.body) return
+      const input = box?.querySelector<HTMLElement>('input:checked') ?? box
+      input?.focus()
+    }
+  }, [])
   const { conflict } = field
   if (!conflict) return null
-  const choose = (choice: 'mine' | 'theirs', chosen: HTMLElement) => {
-    // The buttons go: the keyboard goes on in the field that they were about.
-    const box = chosen.closest('.field')
-    const input =
-      box?.querySelector<HTMLElement>('input:checked') ??
-      box?.querySelector<HTMLElement>('input:not(:disabled), textarea')
-    input?.focus()
+  const choose = (choice: 'mine' | 'theirs') => {
+    chosen.current = true
     run(resolve({ documentId, fieldId: field.fieldId, choice }))
   }
   return (
     <chakra.div
+      ref={note}
       role="alert"
       mt="1"
       p="2"
@@ -273,10 +288,10 @@ function Conflict({ field, documentId }: Props): ReactElement | null {
         <chakra.dd fontWeight={600}>{conflict.theirs}</chakra.dd>
       </chakra.dl>
       <chakra.div display="flex" gap="2">
-        <Button size="sm" onClick={(event) => choose('mine', event.currentTarget)}>
+        <Button size="sm" onClick={() => choose('mine')}>
           Keep mine
         </Button>
-        <Button size="sm" onClick={(event) => choose('theirs', event.currentTarget)}>
+        <Button size="sm" onClick={() => choose('theirs')}>
           Take theirs
         </Button>
       </chakra.div>

@@ -37,11 +37,11 @@ export function NewProjectDialog({
   const [tries, setTries] = useState(0)
   const tried = tries > 0
   // What was started before this dialog opened is none of its business.
-  const [sent, setSent] = useState<Record<string, string> | null>(null)
-  const refused = sent !== null && creating.phase === 'refused' ? creating : null
+  const [sent, setSent] = useState(false)
+  const refused = sent && creating.phase === 'refused' ? creating : null
   const fields = useFaultFocus<HTMLDivElement>(tries, refused)
 
-  const doneId = sent !== null && creating.phase === 'done' ? creating.projectId : null
+  const doneId = sent && creating.phase === 'done' ? creating.projectId : null
   useEffect(() => {
     if (doneId === null || companyId === null) return
     run(selectProject({ clientId: companyId, projectId: doneId }))
@@ -49,22 +49,35 @@ export function NewProjectDialog({
     void navigate('/overview')
   }, [doneId, companyId, run, onClose, navigate])
 
-  const asked = { projectName: name.trim(), prefix: prefix.trim() }
-  /** What the server refused of one field stands at that field, until it is written otherwise. */
-  const refusal = (field: keyof typeof asked): string | null =>
-    refused?.field === field && sent?.[field] === asked[field] ? refused.message : null
+  /** What the server refused of one field stands at that field, until something is written otherwise. */
+  const refusal = (field: string): string | null => (refused?.field === field ? refused.message : null)
+  const nameRefusal = refusal('projectName')
+  const prefixRefusal = refusal('prefix')
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      if (refused !== null) setSent(false)
+    }
   const nameFault = projectName.safeParse(name).success
     ? null
     : 'Give the project a name of up to 100 characters.'
   const prefixFault = prefixSchema.safeParse(prefix).success
     ? null
     : 'Use 1 to 20 letters, figures, or the signs _ . -'
-  const ofField = refused !== null && refused.field in asked
   const send = () => {
     setTries(tries + 1)
     if (nameFault !== null || prefixFault !== null || companyId === null) return
-    setSent(asked)
-    run(createProject({ companyId, ...asked, timeZone: zone, codingForms }))
+    setSent(true)
+    run(
+      createProject({
+        companyId,
+        projectName: name.trim(),
+        prefix: prefix.trim(),
+        timeZone: zone,
+        codingForms,
+      }),
+    )
   }
   return (
     <Dialog
@@ -82,21 +95,23 @@ export function NewProjectDialog({
       }
     >
       <chakra.div ref={fields} display="contents">
-        {refused !== null && !ofField && <Notice tone="danger">{refused.message}</Notice>}
+        {refused !== null && (nameRefusal ?? prefixRefusal) === null && (
+          <Notice tone="danger">{refused.message}</Notice>
+        )}
         <Field label="Client" required>
           <Select
             value={String(companyId ?? '')}
             choices={clients.map((one) => ({ value: String(one.company_id), label: one.company_name }))}
-            onChoose={(value) => setPicked(Number(value))}
+            onChoose={change((value) => setPicked(Number(value)))}
           />
         </Field>
-        <Field label="Name" required error={(tried ? nameFault : null) ?? refusal('projectName')}>
-          <DraftInput data-first value={name} onChange={setName} maxLength={100} />
+        <Field label="Name" required error={(tried ? nameFault : null) ?? nameRefusal}>
+          <DraftInput data-first value={name} onChange={change(setName)} maxLength={100} />
         </Field>
         <Field
           label="Control-number prefix"
           required
-          error={(tried ? prefixFault : null) ?? refusal('prefix')}
+          error={(tried ? prefixFault : null) ?? prefixRefusal}
           hint={
             <>
               Documents are numbered <code>{`${prefix.trim() || 'PREFIX'}00000001`}</code> and on. It cannot
@@ -104,7 +119,7 @@ export function NewProjectDialog({
             </>
           }
         >
-          <DraftInput value={prefix} onChange={setPrefix} maxLength={20} fontFamily="mono" />
+          <DraftInput value={prefix} onChange={change(setPrefix)} maxLength={20} fontFamily="mono" />
         </Field>
         <Field
           label="Time zone"

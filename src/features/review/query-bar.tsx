@@ -108,7 +108,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
             }}
           />
         )}
-        {focused && names !== null && (
+        {focused && names !== null && (typed !== asked || asked === '') && (
           // Laid over what stands below, which keeps its place and can be clicked through it.
           <chakra.p
             id={fieldsId}

@@ -4,7 +4,7 @@ import { chooseByKey } from '../../commands/coding.ts'
 import { save, saveAndNext } from '../../commands/coding-saves.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, next, previous } from '../../commands/review.ts'
-import { $current, type Pane } from '../../stores/review.ts'
+import { $current, $currentDocument, type Pane } from '../../stores/review.ts'
 import { useUndo } from '../coding-form/use-undo.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
 
@@ -22,10 +22,15 @@ export function useReviewKeys(
   codes: boolean,
   panes: { readonly search: () => void; readonly list: () => void; readonly form: () => void } | null,
 ): void {
-  const { run, current } = useUnit({ run: dispatch, current: $current })
+  const { run, current, document } = useUnit({
+    run: dispatch,
+    current: $current,
+    document: $currentDocument,
+  })
   const undoing = useUndo(current?.documentId ?? null)
   // A key is about the document that is on the screen when it is pressed, whatever has been asked for since.
   const documentId = current?.documentId
+  const unseen = document === null
   const moving: Action[] = [
     { id: 'next', label: 'Next document', group: 'Documents', keys: 'j', run: () => run(next({})) },
     {
@@ -90,7 +95,7 @@ export function useReviewKeys(
       alsoKeys: figures,
       keysShown: '1–9',
       hidden: true,
-      run: (pressed) => run(chooseByKey({ documentId, key: Number(pressed) })),
+      run: (pressed) => run(chooseByKey({ documentId, key: Number(pressed), unseen })),
     },
   ]
   const backAndForth: Action[] =

@@ -21,11 +21,12 @@ import { SidebarProvider } from './sidebar-context.tsx'
 import { clientPlaces, projectPlaces, tasks } from './stages.ts'
 import { showsFrame } from './visibility.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
-const KeyList = lazy(() => import('./key-list.tsx').then((module) => ({ default: module.KeyList })))
-const UnsentDialog = lazy(() =>
-  import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog })),
-)
+const palette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
+const keyList = () => import('./key-list.tsx').then((module) => ({ default: module.KeyList }))
+const unsentDialog = () => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog }))
+const Palette = lazy(palette)
+const KeyList = lazy(keyList)
+const UnsentDialog = lazy(unsentDialog)
 const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
 
 const aboutForms = /^(coding|codingForms)\./
@@ -53,6 +54,7 @@ export function Workspace({
   const log = useEventLog()
   useGlobalActions(registry, { palette: () => setDialog('palette'), keys: () => setDialog('keys'), log })
   useKeys(useAllActions(), useUnit($singleKeys))
+  useAtHand()
   const framed = showsFrame(pathname, who)
   return (
     <SidebarProvider>
@@ -89,6 +91,20 @@ export function Workspace({
       </Suspense>
     </SidebarProvider>
   )
+}
+
+/**
+ * Fetches what may be asked for where nothing can be fetched any more: a logout without the network must be able to warn,
+ * and the first letters typed into the palette must not be lost.
+ */
+function useAtHand(): void {
+  useEffect(() => {
+    // Not before the screen itself stands. What cannot be fetched now is asked for again when it is needed.
+    const waiting = setTimeout(() => {
+      for (const part of [unsentDialog, palette, keyList]) part().catch(() => undefined)
+    }, 1_000)
+    return () => clearTimeout(waiting)
+  }, [])
 }
 
 function SkipLink(): ReactElement {

@@ -225,7 +225,18 @@ function RoleTable({ strongest }: { readonly strongest: number }): ReactElement 
         <chakra.table width="full" aria-label="Roles and what they may do">
           <thead>
             <tr>
-              <chakra.th scope="col" textAlign="start" px="4" height="row" fontSize="xs" color="faint">
+              <chakra.th
+                scope="col"
+                textAlign="start"
+                px="4"
+                height="row"
+                fontSize="xs"
+                color="faint"
+                position="sticky"
+                left="0"
+                zIndex={1}
+                background="surface"
+              >
                 May
               </chakra.th>
               {roles.map((role) => (

@@ -24,15 +24,15 @@ const panes: readonly (readonly [Pane, string])[] = [
 const barStyles = {
   containerType: 'inline-size',
   '& .bar': { display: 'flex', alignItems: 'center', gap: '2', height: '40px', paddingInline: '3' },
-  '& .position': { minWidth: '112px' },
+  '& .position': { minWidth: '112px', flexShrink: 0 },
   '& .views': { marginLeft: '2' },
   '& .room': { flex: '1' },
-  '@container (max-width: 600px)': {
+  '@container (max-width: 680px)': {
     '& .bar': { paddingInline: '1' },
     '& .position': { minWidth: '72px' },
     '& .word': { display: 'none' },
   },
-  '@container (max-width: 480px)': {
+  '@container (max-width: 560px)': {
     '& .bar': { flexWrap: 'wrap', height: 'auto', minHeight: '40px', rowGap: '0', paddingBlock: '1' },
     '& .views': { order: 1, flexBasis: 'full', marginLeft: '0' },
   },

@@ -10,6 +10,7 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, focusHit, open, wantDocument } from '../../commands/review.ts'
 import { requestPage } from '../../commands/review-list.ts'
 import { hasResult, isEmptyProject } from '../../events/review/views.ts'
+import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
@@ -41,11 +42,12 @@ export const Viewer = memo(function Viewer({
   /** What stands here where the project holds no documents. */
   readonly empty: ReactElement
 }): ReactElement {
-  const { shown, document, tree, theme, run } = useUnit({
+  const { shown, document, tree, theme, online, run } = useUnit({
     shown: $shown,
     document: $currentDocument,
     tree: $tree,
     theme: $theme,
+    online: $online,
     run: dispatch,
   })
   const onPane = useCallback((pane: Pane) => run(choosePane({ pane })), [run])
@@ -92,6 +94,10 @@ export const Viewer = memo(function Viewer({
       ) : current === null ? (
         <EmptyState icon="review" title="No document is open">
           Choose one in the list, or press j for the first.
+        </EmptyState>
+      ) : document === null && !online ? (
+        <EmptyState icon="offline" title="This document is not on this device">
+          It is fetched as soon as the server can be reached. Until it shows, it cannot be coded.
         </EmptyState>
       ) : document === null ? (
         <Skeleton rows={8} />
