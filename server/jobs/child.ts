@@ -194,6 +194,8 @@ export class Child {
   }
 
   async #hear(message: FromChild): Promise<void> {
+    // Why it was ended is known; that its pipes broke under it then is not news.
+    if (this.#ending) return
     const task = this.#task
     if (task === null || message.id !== task.id) return
     if (message.kind === 'part') {
