@@ -12,7 +12,7 @@ import { noteAreas } from '../support/notes.ts'
 import { anyCommand, anyEvents, eventsByArea, productAreas } from '../support/product.ts'
 import { foldFrozen, pureAreas, withFrozenFolds, withoutTimeOrChance } from '../support/pure.ts'
 import { acts, anyAct, perform } from '../support/script.ts'
-import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
+import { allEnvelopes, createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
 
 let browser: TestBrowser | null = null
 afterEach(async () => {
@@ -27,11 +27,6 @@ async function openIn(of: Areas): Promise<Tab> {
   await tab.openProject(1)
   await tab.settled()
   return tab
-}
-
-async function allEnvelopes(tab: Tab): Promise<Envelope[]> {
-  const logs = [tab.log('device'), tab.log('account'), tab.log('project')]
-  return (await Promise.all(logs.map((log) => log?.read({ after: 0, limit: 1e6 }) ?? []))).flat()
 }
 
 describe('commands', () => {

@@ -5,11 +5,10 @@ import type * as z from 'zod/mini'
 import type { AnyCall } from '#contracts/call.ts'
 import { allRoutes } from '#server/areas.ts'
 import { areas } from '#src/areas.ts'
-import type { Envelope } from '#src/events/envelope.ts'
 import { valuesOf } from '../support/arbitrary.ts'
 import { noteAreas } from '../support/notes.ts'
 import { productAreas } from '../support/product.ts'
-import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
+import { allEnvelopes, createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
 
 let browser: TestBrowser | null = null
 afterEach(async () => {
@@ -159,11 +158,6 @@ async function openIn(of: typeof productAreas): Promise<Tab> {
   await tab.openProject(1)
   await tab.settled()
   return tab
-}
-
-async function allEnvelopes(tab: Tab): Promise<Envelope[]> {
-  const logs = [tab.log('device'), tab.log('account'), tab.log('project')]
-  return (await Promise.all(logs.map((log) => log?.read({ after: 0, limit: 1e6 }) ?? []))).flat()
 }
 
 /** Every value in every store of every database of the browser. */

@@ -5,6 +5,7 @@ import type { IdentityStore } from '#src/app/identity.ts'
 import { type App, type AppPorts, type Areas, createApp } from '#src/app.ts'
 import type { Environment } from '#src/effects/environment.ts'
 import { sleep } from '#src/effects/environment.ts'
+import type { Envelope } from '#src/events/envelope.ts'
 import { plainCodec } from '#src/events/log/codec.ts'
 import { lockElection } from '#src/events/log/leader.ts'
 import { createHub, type Faults, type Hub, noFaults } from './hub.ts'
@@ -86,6 +87,12 @@ export function createBrowser(areas: Areas, { faults = noFaults }: { faults?: Fa
       for (const tab of tabs) await tab.close()
     },
   }
+}
+
+/** All that a tab has in its logs. */
+export async function allEnvelopes(tab: Tab): Promise<Envelope[]> {
+  const logs = [tab.log('device'), tab.log('account'), tab.log('project')]
+  return (await Promise.all(logs.map((log) => log?.read({ after: 0, limit: 1e6 }) ?? []))).flat()
 }
 
 /** Waits until every tab shows everything that any of them has written. */

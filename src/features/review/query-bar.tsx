@@ -23,6 +23,8 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
   const fieldsId = useId()
   const names = useCached(fieldsCache, fieldsKey)
   const [focused, setFocused] = useState(false)
+  // While a query is written; what was made of it is not covered.
+  const hinted = focused && names !== null && (typed !== asked || asked === '')
   // What another tab or a saved search asked for shows here; what is being typed is not overwritten by itself.
   useEffect(() => setTyped(asked), [asked])
 
@@ -79,7 +81,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
           }}
           aria-label="Search documents"
           aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? faultId : focused && names !== null ? fieldsId : undefined}
+          aria-describedby={fault ? faultId : hinted ? fieldsId : undefined}
           onFocus={() => {
             setFocused(true)
             if (names === null) run(readFields({}))
@@ -108,7 +110,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
             }}
           />
         )}
-        {focused && names !== null && (typed !== asked || asked === '') && (
+        {hinted && (
           // Laid over what stands below, which keeps its place and can be clicked through it.
           <chakra.p
             id={fieldsId}
