@@ -4,6 +4,7 @@ import type { createProject } from '#contracts/project.ts'
 import { type Actor, type Occasion, record } from '../auth/record.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
+import { addFirstCoding, type FirstCoding } from './first-coding.ts'
 import { knownTimeZone } from './time-zone.ts'
 
 export type NewProject = BodyOf<typeof createProject>
@@ -16,12 +17,15 @@ const projectDefaults = {
   codingIdleTimeout: 15,
 } as const
 
-/** Adds a project and, for whoever starts it in their own name, the role that manages it. */
+/**
+ * Adds a project with what it can be coded with and, for whoever starts it in their own name, the role that manages it.
+ */
 export async function addProject(
   trx: Writer,
   occasion: Occasion,
   by: Actor | null,
   asked: NewProject,
+  firstCoding?: FirstCoding,
 ): Promise<number> {
   const timeZone = knownTimeZone(asked.timeZone)
   const name = asked.projectName.trim()
@@ -80,6 +84,9 @@ export async function addProject(
     { action: 'project.created', projectId: project_id, facts },
     `project:${project_id}`,
   )
+  const user = by && { userId: by.userId, name: by.name, role: by.role }
+  const change = { projectId: project_id, prefix: asked.prefix, user, at: occasion.now() }
+  await addFirstCoding(trx, change, asked.codingForms, firstCoding)
   return project_id
 }
 

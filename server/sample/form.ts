@@ -1,24 +1,6 @@
 /** What reviewers of the sample matter code with: one form with every field type, and the tags of the other project. */
 import type { FormDraft } from '#contracts/coding.ts'
-import { fieldTypes } from '#contracts/project.ts'
-
-type Section = FormDraft['sections'][number]
-type Field = Section['fields'][number]
-
-function field(
-  name: string,
-  type: keyof typeof fieldTypes,
-  choices: readonly string[] = [],
-  required = false,
-): Field {
-  return {
-    field_name: name,
-    field_type_id: fieldTypes[type],
-    is_required: required,
-    is_read_only: false,
-    choices: [...choices],
-  }
-}
+import { draftField as field, type TagCategoryDraft } from '../project/first-coding.ts'
 
 /** The form of the first review. */
 export const reviewForm: FormDraft = {
@@ -63,12 +45,6 @@ export const reviewForm: FormDraft = {
       ],
     },
   ],
-}
-
-export interface TagCategoryDraft {
-  readonly name: string
-  readonly exclusive: boolean
-  readonly tags: readonly (readonly [name: string, quickKey: number | null])[]
 }
 
 /** The tags of the project that does without coding forms. */

@@ -4,19 +4,16 @@
  */
 import type { RoleName } from '#contracts/permission.ts'
 import { roleRanks } from '#contracts/permission.ts'
-import { appendAudit } from '../audit/append.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { chainOf, type Occasion, record } from '../auth/record.ts'
 import { recoveryHash } from '../auth/totp.ts'
 import { addUser, giveProjectRole } from '../auth/users.ts'
-import { addForm } from '../coding/forms.ts'
 import { settledJob } from '../collect/import-path.ts'
 import { startImport } from '../collect/start-import.ts'
 import { addCompany } from '../company/add.ts'
 import type { Services } from '../http/context.ts'
 import { addProject } from '../project/create.ts'
 import { custodianId } from '../project/custodians.ts'
-import { flag } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { inquiryTags, reviewForm } from './form.ts'
 import type { Topic } from './mailboxes.ts'
@@ -127,37 +124,11 @@ async function addSampleProject(
   users: ReadonlyMap<SampleUser, number>,
 ): Promise<void> {
   const { projectName, prefix, codingForms } = project
-  const projectId = await addProject(trx, occasion, null, {
-    companyId,
-    projectName,
-    prefix,
-    timeZone: 'America/Chicago',
-    codingForms,
-  })
+  const asked = { companyId, projectName, prefix, timeZone: 'America/Chicago', codingForms }
+  const projectId = await addProject(trx, occasion, null, asked, { form: reviewForm, tags: inquiryTags })
   for (const [user, userId] of users)
     if (roleRanks[user.role] >= roleRanks.ProjectManager)
       await giveProjectRole(trx, occasion, null, { userId, projectId, role: user.role satisfies RoleName })
-  if (codingForms) await addForm(trx, { projectId, prefix, user: null, at: occasion.now() }, reviewForm)
-  else await addTags(trx, projectId, occasion.now())
-}
-
-async function addTags(trx: Writer, projectId: number, at: Date): Promise<void> {
-  for (const [position, category] of inquiryTags.entries()) {
-    const { tag_category_id } = await trx
-      .insertInto('tag_category')
-      .values({ project_id: projectId, name: category.name, position, exclusive: flag(category.exclusive) })
-      .returning('tag_category_id')
-      .executeTakeFirstOrThrow()
-    const tags = category.tags.map(([name, quick_key], place) => ({
-      tag_category_id,
-      name,
-      position: place,
-      quick_key,
-    }))
-    await trx.insertInto('tag').values(tags).execute()
-  }
-  const facts = { categories: inquiryTags.length, tags: inquiryTags.flatMap(({ tags }) => tags).length }
-  await appendAudit(trx, `project:${projectId}`, [{ at, user: null, action: 'tags.added', projectId, facts }])
 }
 
 /** As if the user had enrolled: the secret is in the file beside the password. */

@@ -3,7 +3,7 @@ import { listProjects } from '#contracts/company.ts'
 import { Api, expect, type Page, signIn, test } from './fixture.ts'
 import { letter } from './mail.ts'
 import { enterPassword, sampleCompany } from './people.ts'
-import { foot, goTo, openReview, shown } from './review.ts'
+import { field, foot, goTo, openReview, shown, status } from './review.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New project' })
 
@@ -55,6 +55,14 @@ test('a client administrator starts a project, brings a message in, and reads it
   await expect(foot(page)).toContainText('1 document ')
   await expect(shown(page)).toContainText('WHIT-00000001')
   await expect(page.getByTestId('text-body')).toContainText('The log is in the doghouse.')
+  // It can be coded from the first day.
+  await page.keyboard.press('c')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Control+s')
+  await expect(status(page)).toHaveText('Saved')
+  await expect(
+    field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }),
+  ).toBeChecked()
 })
 
 test('a project that cannot be started says why, and what was typed stays', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listForms } from '#contracts/coding.ts'
 import { listCompanies, listProjects } from '#contracts/company.ts'
 import { listClientJobs } from '#contracts/jobs.ts'
 import { roleNames, roleRanks } from '#contracts/permission.ts'
@@ -12,6 +13,7 @@ import {
   listFields,
   tagsEnabled,
 } from '#contracts/project.ts'
+import { listTags } from '#contracts/tags.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
@@ -90,12 +92,24 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
       })
     })
 
+    it('can be coded from the first day: with a form that asks whether a document is responsive', async () => {
+      const { projectId } = await matter(north)
+      const { data } = (await server.call(admin, listForms, { project: projectId })).data
+      expect(data).toMatchObject([{ isSelected: true }])
+      const asked = JSON.stringify(data)
+      for (const name of ['Responsive', 'Privilege', 'Note'])
+        expect(asked).toContain(`"field_name":"${name}"`)
+    })
+
     it('[project-feature-codingforms-tags] has tags where coding forms are off', async () => {
       const body = { ...draft(north, 'Tagged', 'TAG'), codingForms: false }
       const { data } = await server.call(admin, createProject, { body })
       expect(tagsEnabled(data.features)).toBe(true)
       const features = await server.call(admin, listFeatures, { project: data.projectId })
       expect(features.data).toEqual({ data: [{ name: 'codingforms', enabled: false }], totalCount: 1 })
+      const tags = (await server.call(admin, listTags, { project: data.projectId })).data.data
+      expect(tags.map(({ name }) => name)).toContain('Responsiveness')
+      expect((await server.call(admin, listForms, { project: data.projectId })).data.data).toEqual([])
     })
 
     it.each([
