@@ -10,11 +10,15 @@ import { ensureChromium, ensurePostgres } from './machine.mjs'
 import { cacheDir, ensureBuilt, ensureInstalled, environment, findNode, root } from './toolchain.mjs'
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, in the words that it failed with: said once more at the end, which is what is kept of a long output. */
+const failures = []
 /** Says what there was, also to whoever sums several runs up (`.ci/run`), and ends. */
 const end = () => {
   const { passed, failed, skipped } = totals
   if (process.env.AFFIANT_TOTALS)
     appendFileSync(process.env.AFFIANT_TOTALS, `${passed} ${failed} ${skipped}\n`)
+  for (const { name, message } of failures)
+    console.log(`\nFailed: ${name}\n${message.split('\n').slice(0, 20).join('\n')}`)
   console.log(`\n${skipped} skipped\n${passed} passed, ${failed} failed`)
   process.exit(failed === 0 ? 0 : 1)
 }
@@ -50,19 +54,27 @@ const step = (name, args, extra = {}) => {
 }
 const count = (name, ok, read) => {
   try {
-    const { passed, failed, skipped } = read(JSON.parse(readFileSync(join(reports, name), 'utf8')))
+    const { passed, failed, skipped, failing } = read(JSON.parse(readFileSync(join(reports, name), 'utf8')))
+    failures.push(...failing)
     totals.passed += passed
     totals.skipped += skipped
     // A runner that failed without a failed test (a crash, an unhandled rejection) counts as one.
     totals.failed += ok ? failed : Math.max(1, failed)
+    if (!ok && failing.length === 0)
+      failures.push({ name, message: 'The run ended with a fault outside of any test: see above.' })
   } catch {
     totals.failed += 1
+    failures.push({ name, message: 'The run left no report: see above.' })
   }
 }
+
+/** Playwright's report nests suites in suites. */
+const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 if (!deep) {
   const checked = step('check', ['scripts/check.mjs'])
   totals[checked ? 'passed' : 'failed'] += 1
+  if (!checked) failures.push({ name: 'check', message: 'See its output above.' })
 }
 
 const unitReport = join(reports, 'vitest.json')
@@ -78,6 +90,13 @@ count('vitest.json', unit, (report) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests,
   skipped: report.numPendingTests + report.numTodoTests,
+  failing: report.testResults
+    .filter((file) => file.status === 'failed')
+    .flatMap((file) => {
+      const tests = file.assertionResults.filter((one) => one.status === 'failed')
+      const said = tests.map((one) => ({ name: one.fullName, message: one.failureMessages.join('\n') }))
+      return said.length > 0 ? said : [{ name: file.name, message: file.message }]
+    }),
 }))
 
 if (!deep) {
@@ -91,6 +110,14 @@ if (!deep) {
     passed: report.stats.expected,
     failed: report.stats.unexpected + report.stats.flaky,
     skipped: report.stats.skipped,
+    failing: specsOf(report).flatMap(({ title, tests }) =>
+      tests
+        .filter((one) => one.status === 'unexpected' || one.status === 'flaky')
+        .map((one) => ({
+          name: title,
+          message: one.results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+        })),
+    ),
   }))
 }
 

@@ -13,6 +13,8 @@ export interface FormChange extends Project {
   readonly user: AuditEntry['user']
   readonly at: Date
   readonly commandId?: string
+  /** How, where it was not over the web: `command line, as root`. */
+  readonly via?: string
 }
 
 type FormAction = `codingForm.${'created' | 'changed' | 'renamed' | 'selected' | 'deleted'}`
@@ -45,7 +47,7 @@ export async function onRecord(
   action: FormAction,
   work: () => Promise<number>,
 ): Promise<number> {
-  const { projectId, user, at, commandId } = change
+  const { projectId, user, at, commandId, via } = change
   const before = await definitions(trx, projectId)
   const changed = await work()
   const after = await definitions(trx, projectId)
@@ -64,7 +66,7 @@ export async function onRecord(
         projectId,
         oldValue,
         newValue,
-        facts: { codingFormId: formId, name, ...through },
+        facts: { codingFormId: formId, name, ...through, ...(via === undefined ? {} : { via }) },
         ...(commandId === undefined ? {} : { commandId }),
       },
     ]

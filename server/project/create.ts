@@ -85,7 +85,8 @@ export async function addProject(
     `project:${project_id}`,
   )
   const user = by && { userId: by.userId, name: by.name, role: by.role }
-  const change = { projectId: project_id, prefix: asked.prefix, user, at: occasion.now() }
+  const via = occasion.via === undefined ? {} : { via: occasion.via }
+  const change = { projectId: project_id, prefix: asked.prefix, user, at: occasion.now(), ...via }
   await addFirstCoding(trx, change, asked.codingForms, firstCoding)
   return project_id
 }

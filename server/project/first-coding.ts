@@ -102,7 +102,7 @@ export async function addFirstCoding(
 
 async function addTags(
   trx: Writer,
-  { projectId, user, at }: FormChange,
+  { projectId, user, at, via }: FormChange,
   categories: readonly TagCategoryDraft[],
 ): Promise<void> {
   for (const [position, category] of categories.entries()) {
@@ -119,6 +119,8 @@ async function addTags(
     }))
     await trx.insertInto('tag').values(tags).execute()
   }
-  const facts = { categories: categories.length, tags: categories.flatMap(({ tags }) => tags).length }
-  await appendAudit(trx, `project:${projectId}`, [{ at, user, action: 'tags.added', projectId, facts }])
+  const facts = { name: categories.map(({ name }) => name).join(', '), ...(via === undefined ? {} : { via }) }
+  await appendAudit(trx, `project:${projectId}`, [
+    { at, user, action: 'tags.added', projectId, newValue: categories, facts },
+  ])
 }

@@ -57,6 +57,8 @@ interface ConflictView {
   readonly by: string | null
   readonly at: string | null
   readonly version: number
+  /** The choice lets a save go on that waits for it. */
+  readonly saves: boolean
 }
 
 interface OptionView {
@@ -218,7 +220,7 @@ function fieldView(doc: DocumentCoding, field: FormField, view: CodingView): Fie
 function conflictView(doc: DocumentCoding, field: FormField, held: Held): ConflictView {
   const { value, version, by, at } = fieldIn(doc, field.fieldId)
   const yours = checkedOf(held).length > 0 ? checkedOf(held).join('; ') : shownValue(field, held)
-  return { yours, theirs: shownValue(field, value), by, at, version }
+  return { yours, theirs: shownValue(field, value), by, at, version, saves: doc.interrupted !== null }
 }
 
 function statusOf(doc: DocumentCoding, form: CodingForm): CodingStatus {

@@ -32,10 +32,8 @@ test('kill -9 in the middle of an import and of saves, three times: nothing that
     project: projectId,
     params: { id: forms[0]?.coding_form_id ?? 0 },
   })
-  const passage = form.sections
-    .flatMap(({ fields }) => fields)
-    .find((one) => one.field_name === 'Key passage')
-  if (passage === undefined) throw new Error('The form has no such field.')
+  const note = form.sections.flatMap(({ fields }) => fields).find((one) => one.field_name === 'Note')
+  if (note === undefined) throw new Error('The form has no such field.')
 
   await withFile('second.mbox', letters(6_000, 'second'), async (path) => {
     // Queues the job; whoever runs it is killed with the server, the command merely waits.
@@ -65,11 +63,11 @@ test('kill -9 in the middle of an import and of saves, three times: nothing that
       const { values } = await api.call(saveCoding, {
         project: projectId,
         key: randomUUID(),
-        ifMatch: ifMatchOf(new Map([[passage.coding_form_field_id, seen]])),
+        ifMatch: ifMatchOf(new Map([[note.coding_form_field_id, seen]])),
         body: {
           documentId,
           coding_form_id: form.coding_form_id,
-          fields: [{ name: passage.field_name, value, coding_form_field_id: passage.coding_form_field_id }],
+          fields: [{ name: note.field_name, value, coding_form_field_id: note.coding_form_field_id }],
           undo: { kind: 'do', group: randomUUID(), targets: [] },
           correlationId: randomUUID(),
         },
@@ -81,7 +79,7 @@ test('kill -9 in the middle of an import and of saves, three times: nothing that
         const sure = acknowledged.get(documentId)
         if (sure === undefined) continue
         const { data } = await api.call(readCoding, { project: projectId, query: { documentId } })
-        const found = data.find(({ fieldId }) => fieldId === passage.fieldId)
+        const found = data.find(({ fieldId }) => fieldId === note.fieldId)
         // A save that was cut may have been written or not; one that was answered is there.
         expect(found?.version ?? 0).toBeGreaterThanOrEqual(sure.version)
         if (found?.version === sure.version) expect(found.value).toBe(sure.value)

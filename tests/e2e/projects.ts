@@ -2,10 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createForm } from '#contracts/coding.ts'
 import { listCompanies } from '#contracts/company.ts'
 import { createProject } from '#contracts/project.ts'
-import { reviewForm } from '#server/sample/form.ts'
 import { Api } from './api.ts'
 import type { RunningServer } from './server.ts'
 
@@ -18,7 +16,10 @@ export interface OwnProject {
 
 let made = 0
 
-/** A new project of the sample client, coded with the sample's form; client administrators may do everything in it. */
+/**
+ * A new project of the sample client, coded with the form that every project starts with. Client administrators may do
+ * everything in it.
+ */
 export async function ownProject(server: RunningServer, name: string): Promise<OwnProject> {
   made += 1
   const api = await Api.signIn(server.url, 'clientadmin')
@@ -33,7 +34,6 @@ export async function ownProject(server: RunningServer, name: string): Promise<O
       codingForms: true,
     },
   })
-  await api.call(createForm, { project: projectId, body: reviewForm })
   return { name: full, projectId, api }
 }
 

@@ -99,11 +99,16 @@ describe('the command line', { timeout: 180_000 }, () => {
         settings: { timeZone: 'Europe/Berlin' },
       })
       const rows = await trail(server, 'project:1')
-      expect(rows.map(({ action }) => action)).toEqual(['project.created', 'user.projectRoleGiven'])
-      expect(rows[0]).toMatchObject({
-        userId: null,
-        facts: { via: expect.stringMatching(/^command line, as /) },
-      })
+      expect(rows.map(({ action }) => action)).toEqual([
+        'project.created',
+        'codingForm.created',
+        'user.projectRoleGiven',
+      ])
+      for (const row of rows)
+        expect(row).toMatchObject({
+          userId: null,
+          facts: { via: expect.stringMatching(/^command line, as /) },
+        })
       const dump = JSON.stringify(
         await server.services.records.read.selectFrom('audit').selectAll().execute(),
       )
@@ -113,7 +118,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(verified.code).toBe(0)
     expect(verified.out).toMatch(/^company:1: 4 rows, holds, head [\da-f]{64}$/m)
     expect((await affiant(['audit', 'verify', '--project', 'Orion'])).out).toMatch(
-      /^project:1: 2 rows, holds/,
+      /^project:1: 3 rows, holds/,
     )
   })
 

@@ -81,13 +81,14 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
       const own = await trail(server, `project:${projectId}`)
       expect(own).toMatchObject([
         { action: 'project.created', userId: admin.userId, facts: { timeZone: 'America/New_York' } },
+        { action: 'codingForm.created', userId: admin.userId, facts: { name: 'First review' } },
       ])
       expect((await trail(server, `company:${north}`)).at(-1)).toMatchObject({
         action: 'project.created',
         facts: { projectId },
       })
       expect(await verifyChain(server.services.records.read, `project:${projectId}`)).toMatchObject({
-        rows: 1,
+        rows: 2,
         firstBroken: null,
       })
     })
@@ -293,20 +294,24 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
       await server.services.records.write('interactive', async (trx) => {
         await trx
           .insertInto('field')
-          .values([
-            { project_id: project.projectId, name: 'Issue Codes', type_id: 9 },
-            { project_id: project.projectId, name: 'Responsive', type_id: 8 },
-          ])
+          .values({ project_id: project.projectId, name: 'Issue Codes', type_id: 9 })
           .execute()
       })
       const { data } = await server.call(admin, listFields, { project: project.projectId })
       expect(new Set(data.data.map(({ fieldId }) => fieldId)).size).toBe(data.totalCount)
       expect(new Set(data.data.map(({ name }) => name)).size).toBe(data.totalCount)
       for (const { name } of data.data) expect(name).toMatch(/^[A-Za-z0-9]+(_[A-Za-z0-9]+)*$/)
-      expect(data.data.filter(({ kind }) => kind === 'coding')).toMatchObject([
-        { name: 'Issue_Codes', displayName: 'Issue Codes', typeId: 9, multiValue: true },
-        { name: 'Responsive', displayName: 'Responsive', typeId: 8, multiValue: false },
-      ])
+      const own = data.data.filter(({ kind }) => kind === 'coding')
+      expect(own.find(({ displayName }) => displayName === 'Issue Codes')).toMatchObject({
+        name: 'Issue_Codes',
+        typeId: 9,
+        multiValue: true,
+      })
+      expect(own.find(({ displayName }) => displayName === 'Responsive')).toMatchObject({
+        name: 'Responsive',
+        typeId: 8,
+        multiValue: false,
+      })
       expect(data.data.find(({ name }) => name === 'Parent_Date')).toMatchObject({
         kind: 'metadata',
         typeId: 1,
@@ -412,6 +417,7 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
         { who: 'Affiant', action: 'document.custodianAdded', what: `${project.prefix}00000001 · Chen` },
         saved,
         { who: 'ClientAdmin', action: 'custodian.added', what: 'Ana' },
+        { who: 'ClientAdmin', action: 'codingForm.created', what: 'First review' },
         { who: 'ClientAdmin', action: 'project.created', what: project.projectName },
       ])
     })
@@ -557,9 +563,10 @@ async function code(
 ): Promise<void> {
   await server.services.records.write('interactive', async (trx) => {
     const { field_id } = await trx
-      .insertInto('field')
-      .values({ project_id: projectId, name: 'Responsive', type_id: 8 })
-      .returning('field_id')
+      .selectFrom('field')
+      .select('field_id')
+      .where('project_id', '=', projectId)
+      .where('name', '=', 'Responsive')
       .executeTakeFirstOrThrow()
     const at = new Date().toISOString()
     await trx

@@ -278,8 +278,9 @@ function Conflict({ field, documentId }: Props): ReactElement | null {
       data-testid="conflict"
     >
       <chakra.p pb="1">
-        Changed while you were coding{conflict.by !== null && ` by ${conflict.by}`}
+        Changed meanwhile{conflict.by !== null && ` by ${conflict.by}`}
         {conflict.at !== null && `, ${exactTime(conflict.at)}`}.
+        {conflict.saves && ' What you choose is saved.'}
       </chakra.p>
       <chakra.dl display="grid" gridTemplateColumns="max-content 1fr" columnGap="2" pb="2">
         <dt>Yours</dt>

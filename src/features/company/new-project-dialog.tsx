@@ -135,7 +135,7 @@ export function NewProjectDialog({
           on={codingForms}
           onTurn={setCodingForms}
           label="Coding forms"
-          hint="On: documents are coded with forms. Off: documents are sorted with tags."
+          hint="On: documents are coded with a form (responsive, hot, privilege, note). Off: they are sorted with tags of the same kind."
         />
       </chakra.div>
     </Dialog>

@@ -6,6 +6,7 @@ import { type FormEvent, memo, type ReactElement, useEffect, useId, useRef, useS
 import { dispatch } from '../../commands/dispatch.ts'
 import { readFields, search } from '../../commands/review-list.ts'
 import { hasResult } from '../../events/review/views.ts'
+import { $online } from '../../stores/network.ts'
 import { $list, fieldsCache, fieldsKey, type ListState } from '../../stores/review.ts'
 import { useCached } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -252,10 +253,18 @@ function Reading({ list }: { readonly list: ListState }): ReactElement {
 }
 
 /** How many, how quickly, and what a search by words cannot see. */
-function ListFootView({ list }: { readonly list: ListState | null }): ReactElement {
+function ListFootView({
+  list,
+  online,
+}: {
+  readonly list: ListState | null
+  readonly online: boolean
+}): ReactElement {
   const said =
     list?.phase === 'searching'
-      ? 'Searching …'
+      ? online
+        ? 'Searching …'
+        : 'No connection: searched as soon as it is back'
       : !hasResult(list)
         ? ''
         : [
@@ -284,4 +293,4 @@ function ListFootView({ list }: { readonly list: ListState | null }): ReactEleme
   )
 }
 
-export const ListFoot = reflect({ view: ListFootView, bind: { list: $list } })
+export const ListFoot = reflect({ view: ListFootView, bind: { list: $list, online: $online } })

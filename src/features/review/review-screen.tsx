@@ -4,7 +4,7 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
@@ -15,33 +15,28 @@ import { follow, takeUp } from '../../commands/review.ts'
 import { recover } from '../../commands/review-list.ts'
 import { sizePane } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
-import { isEmptyProject } from '../../events/review/views.ts'
 import { $network } from '../../stores/network.ts'
-import { $currentDocument, $list, $shown } from '../../stores/review.ts'
+import { $shown } from '../../stores/review.ts'
 import { $choice, $project } from '../../stores/selection.ts'
 import { shell } from '../../stores/shell.ts'
 import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
 import { useRecord } from '../history/use-record.ts'
 import { TagPanel } from '../tags/tag-panel.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { SplitPane } from '../ui/split-pane.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { followKey } from '../viewer/pop-out.ts'
 import { Viewer } from '../viewer/viewer.tsx'
-import { DocumentList } from './document-list.tsx'
 import { focusDocument, focusList, focusSearch } from './list-focus.ts'
-import { ListFoot, QueryBar } from './query-bar.tsx'
+import { ListPane } from './list-pane.tsx'
+import { OnePane, type PaneName } from './one-pane.tsx'
+import { ofBoth, ofDocument } from './refusal-places.ts'
 import { useReviewKeys } from './review-keys.ts'
 import { StatusLine } from './status-line.tsx'
 
 const $online = $network.map(({ online }) => online)
 const $panes = shell.$state.map(({ panes }) => panes)
-/** Refusals are said beside what they are about; where that is not in view, where the eye is. */
-const ofDocument = ['document'] as const
-const ofBoth = ['document', 'coding'] as const
-
 export function ReviewScreen(): ReactElement {
   const [project, { projectId }] = useUnit([$project, $choice])
   const inspecting = useLocation().pathname.includes('inspect')
@@ -203,90 +198,6 @@ function Unseen({
   return null
 }
 
-const paneNames = ['List', 'Document', 'Coding'] as const
-type PaneName = (typeof paneNames)[number]
-
-/** Where three panes do not fit: one at a time. */
-function OnePane({
-  pane,
-  onPane,
-  list,
-  viewer,
-  right,
-}: {
-  readonly pane: PaneName
-  readonly onPane: (pane: PaneName) => void
-  readonly list: ReactElement
-  readonly viewer: ReactElement
-  readonly right: ReactElement
-}): ReactElement {
-  return (
-    <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
-      <chakra.div
-        role="group"
-        aria-label="Panes"
-        display="flex"
-        background="surface"
-        borderBottomWidth="1px"
-        borderColor="line"
-      >
-        {paneNames.map((name) => (
-          <chakra.button
-            key={name}
-            type="button"
-            aria-pressed={pane === name}
-            onClick={() => onPane(name)}
-            flex="1"
-            height="36px"
-            fontSize="sm"
-            color="muted"
-            css={{
-              '&[aria-pressed=true]': {
-                color: 'accentInk',
-                boxShadow: 'inset 0 -2px 0 var(--af-colors-accent)',
-              },
-            }}
-          >
-            {name}
-          </chakra.button>
-        ))}
-      </chakra.div>
-      {pane === 'Coding' && <WhichDocument />}
-      <chakra.div flex="1" minHeight="0" minWidth="0">
-        {pane === 'List' ? list : pane === 'Document' ? viewer : right}
-      </chakra.div>
-      <chakra.div position="relative">
-        {pane !== 'Document' && <RefusalNotice about={pane === 'List' ? ofBoth : ofDocument} at="above" />}
-        <StatusLine />
-      </chakra.div>
-    </chakra.div>
-  )
-}
-
-/** Where the form is alone in view: what is being coded. */
-function WhichDocument(): ReactElement | null {
-  const document = useUnit($currentDocument)
-  if (document === null) return null
-  return (
-    <chakra.p
-      aria-label="Document in view"
-      px="3"
-      py="1"
-      fontSize="sm"
-      background="sunken"
-      borderBottomWidth="1px"
-      borderColor="line"
-      flexShrink={0}
-      truncate
-    >
-      <chakra.span fontFamily="mono" fontSize="xs" color="muted" pr="2">
-        {document.controlNumber}
-      </chakra.span>
-      {document.title === '' ? '(no subject)' : document.title}
-    </chakra.p>
-  )
-}
-
 /** Nothing was brought in yet: the way to where that is done, for those who may. */
 function NoDocuments({ mayCollect }: { readonly mayCollect: boolean }): ReactElement {
   return (
@@ -299,54 +210,3 @@ function NoDocuments({ mayCollect }: { readonly mayCollect: boolean }): ReactEle
     </EmptyState>
   )
 }
-
-interface ListPaneProps {
-  readonly timeZone: string
-  /** What stands here where the project holds no documents. */
-  readonly empty: ReactElement
-  readonly onChosen?: () => void
-}
-
-const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: ListPaneProps): ReactElement {
-  const list = useUnit($list)
-  return (
-    <chakra.section
-      aria-label="Result"
-      display="flex"
-      flexDirection="column"
-      height="full"
-      background="surface"
-    >
-      <QueryBar />
-      {list === null || (list.phase === 'searching' && list.totalCount < 0) ? (
-        <chakra.div flex="1">
-          <Skeleton rows={14} height={10} />
-        </chakra.div>
-      ) : list.phase === 'failed' && list.snapshotId === '' ? (
-        <chakra.div flex="1">
-          <ErrorState
-            title="Nothing was searched"
-            message={
-              list.fault?.transient
-                ? 'The search did not get through: see above.'
-                : 'The query could not be read: see above.'
-            }
-          />
-        </chakra.div>
-      ) : list.totalCount === 0 ? (
-        <chakra.div flex="1">
-          {isEmptyProject(list) ? (
-            empty
-          ) : (
-            <EmptyState icon="search" title="No document matches">
-              Look at how the query was read above, or take a filter off.
-            </EmptyState>
-          )}
-        </chakra.div>
-      ) : (
-        <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />
-      )}
-      <ListFoot />
-    </chakra.section>
-  )
-})

@@ -103,6 +103,16 @@ describe('the timeline’s tree', () => {
     expect(found[0]).toMatchObject({ outcome: 'done', calls: 2 })
   })
 
+  it('a call that was left without an answer, and was answered in another run, is done', () => {
+    const asked = envelope({ correlationId: 'g-again', commandId: 'c-again' })
+    const tries = [
+      attempt({ outcome: 'unknown', waitMs: 2_000 }, asked.id),
+      attempt({ run: 'run-after-reload' }, asked.id),
+    ]
+    const found = gestures([asked, ...tries.map((one) => ({ ...one, correlationId: 'g-again' }))])
+    expect(found[0]).toMatchObject({ outcome: 'done', calls: 2 })
+  })
+
   it('filters by words, stream, tab, and by whether work was done', () => {
     const found = gestures([
       envelope({ correlationId: 'one', commandId: 'c1', stream: 'document:7' }),

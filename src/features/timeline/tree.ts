@@ -133,9 +133,10 @@ function commandsOf(envelopes: readonly Envelope[]): Command[] {
   return [...byId.values()]
 }
 
-function outcomeOf(commands: readonly Command[], calls: readonly { readonly call: Attempt }[]): Outcome {
+/** What an event asks for is asked until it is answered, by another tab or after a reload too: its last try counts. */
+function outcomeOf(commands: readonly Command[], calls: Command['calls']): Outcome {
   if (commands[0] && commands[0].rejected !== null) return 'rejected'
-  const last = new Map(calls.map(({ call }) => [call.run, call]))
+  const last = new Map(calls.map(({ envelope, call }) => [`${call.effect} ${envelope.causationId}`, call]))
   const ends = [...last.values()]
   if (ends.some(({ outcome, waitMs }) => outcome === 'failed' && waitMs === null)) return 'failed'
   return ends.some(({ outcome, waitMs }) => outcome === 'unknown' || waitMs !== null) ? 'waiting' : 'done'

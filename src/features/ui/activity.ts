@@ -7,7 +7,7 @@ const words: Readonly<Record<string, string>> = {
   'document.custodianAdded': 'added a custodian to',
   'coding.saved': 'coded',
   'tags.changed': 'tagged',
-  'tags.added': 'added the tag',
+  'tags.added': 'added the tags',
   'codingForm.created': 'made the form',
   'codingForm.changed': 'changed the form',
   'codingForm.renamed': 'renamed the form',

@@ -141,6 +141,25 @@ describe('pressing keys', () => {
     expect(ran).toEqual(['j', 'Shift+J', '?', 'j'])
   })
 
+  it('leave Enter to what it presses, and to what is written; anywhere else it is a key like others', () => {
+    const ran: string[] = []
+    const actions = ['Enter', 'Shift+Enter'].map((keys) =>
+      action(keys, 'Test', { keys, run: () => ran.push(keys) }),
+    )
+    renderHook(() => useKeys(actions, true))
+    for (const html of ['<button type="button">Go</button>', '<a href="/" data-here>Go</a>', '<input>']) {
+      focused(html)
+      expect(key('Enter')).toBe(true)
+      expect(key('Enter', { shiftKey: true })).toBe(true)
+    }
+    expect(ran).toEqual([])
+    focused('<input type="radio">')
+    key('Enter')
+    document.body.replaceChildren()
+    key('Enter', { shiftKey: true })
+    expect(ran).toEqual(['Enter', 'Shift+Enter'])
+  })
+
   it('that are single do nothing once they are switched off; the others stay', () => {
     const { ran } = listening({ single: false })
     for (const letter of ['j', 's', '1', '?', 'g', 'r']) expect(key(letter)).toBe(true)

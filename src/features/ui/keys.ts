@@ -41,6 +41,12 @@ const isWriting = (target: EventTarget | null): boolean => {
   return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null
 }
 
+/** Enter belongs to what it presses: a button, a link, an entry of a menu. */
+const pressesItself = (chord: string, target: EventTarget | null): boolean =>
+  /^(Shift\+)?Enter$/.test(chord) &&
+  target instanceof Element &&
+  target.closest('a, button, summary, [role=button], [role=menuitem], [role=tab]') !== null
+
 /** Runs the action whose keys were pressed. `single`: whether single keys count. */
 export function useKeys(actions: readonly Action[], single: boolean): void {
   const latest = useRef({ actions, single })
@@ -58,6 +64,7 @@ export function useKeys(actions: readonly Action[], single: boolean): void {
         return
       }
       const chord = written(event)
+      if (pressesItself(chord, event.target)) return
       const sequence = first && event.timeStamp - first.at < sequenceWait ? `${first.chord} ${chord}` : null
       first = null
       const writing = isWriting(event.target)

@@ -91,11 +91,7 @@ export function ViewerBar({
           whiteSpace="nowrap"
           data-testid="position"
         >
-          {position === null
-            ? total >= 0
-              ? `– of ${number(total)}`
-              : '–'
-            : `${number(position + 1)} of ${number(total)}`}
+          {place(view)}
         </chakra.span>
         <IconButton
           icon="right"
@@ -125,6 +121,14 @@ export function ViewerBar({
       <RefusalNotice about={says} at="below" />
     </chakra.div>
   )
+}
+
+/** A document stays in view where a new result does not hold it: that nobody takes it for a part of that one. */
+function place({ current, list }: TabView): string {
+  const total = list?.totalCount ?? -1
+  if (current === null) return total >= 0 ? `– of ${number(total)}` : '–'
+  if (current.position !== null) return `${number(current.position + 1)} of ${number(total)}`
+  return total >= 0 ? 'Not in the list' : '–'
 }
 
 /** Drawn again when another view is chosen, not with every document. */

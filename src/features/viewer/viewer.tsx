@@ -15,6 +15,7 @@ import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
 import { HistoryPane } from '../history/history-pane.tsx'
+import { useActions } from '../ui/actions.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
@@ -218,21 +219,16 @@ function Shown({
   )
 }
 
-/** Enter and Shift+Enter go from hit to hit, wherever nothing else wants them. */
+/** From hit to hit, where there are any. */
 function useHitKeys(total: number, focused: number | null, onFocus: (hit: number) => void): void {
-  useEffect(() => {
-    if (total === 0) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return
-      const target = event.target as Partial<HTMLElement> | null
-      if (target?.closest?.('input, textarea, select, button, a, [role=dialog], [contenteditable=true]'))
-        return
-      event.preventDefault()
-      const by = event.shiftKey ? -1 : 1
-      onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + total) % total)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [total, focused, onFocus])
+  const step = (by: 1 | -1) => () => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + total) % total)
+  const group = 'Documents'
+  useActions(
+    total === 0
+      ? []
+      : [
+          { id: 'next-hit', label: 'Next hit', group, keys: 'Enter', run: step(1) },
+          { id: 'previous-hit', label: 'Previous hit', group, keys: 'Shift+Enter', run: step(-1) },
+        ],
+  )
 }

@@ -1,0 +1,60 @@
+/** The query, what it found, and how many: the left of the three panes. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { memo, type ReactElement } from 'react'
+import { isEmptyProject } from '../../events/review/views.ts'
+import { $list } from '../../stores/review.ts'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { DocumentList } from './document-list.tsx'
+import { ListFoot, QueryBar } from './query-bar.tsx'
+
+interface ListPaneProps {
+  readonly timeZone: string
+  /** What stands here where the project holds no documents. */
+  readonly empty: ReactElement
+  readonly onChosen?: () => void
+}
+
+export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: ListPaneProps): ReactElement {
+  const list = useUnit($list)
+  return (
+    <chakra.section
+      aria-label="Result"
+      display="flex"
+      flexDirection="column"
+      height="full"
+      background="surface"
+    >
+      <QueryBar />
+      {list === null || (list.phase === 'searching' && list.totalCount < 0) ? (
+        <chakra.div flex="1">
+          <Skeleton rows={14} height={10} />
+        </chakra.div>
+      ) : list.phase === 'failed' && list.snapshotId === '' ? (
+        <chakra.div flex="1">
+          <ErrorState
+            title="Nothing was searched"
+            message={
+              list.fault?.transient
+                ? 'The search did not get through: see above.'
+                : 'The query could not be read: see above.'
+            }
+          />
+        </chakra.div>
+      ) : list.totalCount === 0 ? (
+        <chakra.div flex="1">
+          {isEmptyProject(list) ? (
+            empty
+          ) : (
+            <EmptyState icon="search" title="No document matches">
+              Look at how the query was read above, or take a filter off.
+            </EmptyState>
+          )}
+        </chakra.div>
+      ) : (
+        <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />
+      )}
+      <ListFoot />
+    </chakra.section>
+  )
+})
