@@ -17,6 +17,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000 * depth,
     hookTimeout: 60_000 * depth,
+    // What is waited for comes when the machine gets to it: how soon is a figure of the benchmarks.
+    expect: { poll: { timeout: 20_000 * depth } },
     restoreMocks: true,
     // A random order would hide nothing here, but tests must not lean on each other.
     sequence: { shuffle: { files: false, tests: false } },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { listCacheSize } from '#contracts/documents.ts'
 import { runs } from '#tests/runs.ts'
 import { type CommandMaker, type DecideContext, isRejection } from '../commands/define.ts'
-import { failDocument, next, open, openAt, placeDocument, previous } from '../commands/review.ts'
+import { failDocument, focusHit, next, open, openAt, placeDocument, previous } from '../commands/review.ts'
 import {
   answerSearch,
   failPage,
@@ -112,6 +112,19 @@ describe('searching', () => {
     const { state } = run(asked, answerSearch, answerTo(asked, { totalCount: 1, ids: [7] }))
     expect(view(state)?.list).toMatchObject({ phase: 'answered', totalCount: 1, snapshotId: 'another' })
     expect([...(view(state)?.list?.ids ?? [])]).toEqual([[1, [7]]])
+  })
+
+  it('keeps the place among the hits where the same query is asked in another order, and not where another one is', () => {
+    const at = run(run(listed(3), openAt, { position: 0 }).state, focusHit, {
+      documentId: 1000,
+      index: 4,
+    }).state
+    const again = run(at, search, { queryString: 'merger', sort: 'custodian' }).state
+    const sorted = run(again, answerSearch, { ...answerTo(again, { ids: [1000] }), reading: 'merger' }).state
+    expect(view(sorted)?.hit).toEqual({ documentId: 1000, index: 4 })
+    const other = run(sorted, search, { queryString: 'budget' }).state
+    const { state } = run(other, answerSearch, { ...answerTo(other, { ids: [1000] }), reading: 'budget' })
+    expect(view(state)?.hit).toBeNull()
   })
 
   it('keeps the result, and the place in it, where the next query cannot be read', () => {

@@ -67,7 +67,7 @@ const unanswered = {
 
 export const review = projection<ReviewState>({
   name: 'review',
-  version: 3,
+  version: 4,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
@@ -101,6 +101,8 @@ export const review = projection<ReviewState>({
           list,
           place: position ?? (stays ? view.place : null),
           current: current && { ...current, position: position ?? null },
+          // A hit of another query is none.
+          hit: view.list.reading === list.reading ? view.hit : null,
         }
       }),
     ),

@@ -72,13 +72,11 @@ describe('the password', () => {
     type('Password', 'wrong wrong wrong')
     press('Sign in')
     await screen.findByText('Too many attempts. Wait and try again.')
-    expect(screen.getByText('3 s')).toBeTruthy()
+    expect(screen.getByText(/^[123] s$/)).toBeTruthy()
     expect((screen.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement).disabled).toBe(true)
-    await screen.findByText('1 s', undefined, { timeout: 4000 })
-    await waitFor(
-      () =>
-        expect((screen.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement).disabled).toBe(false),
-      { timeout: 4000 },
+    await screen.findByText(/^[12] s$/)
+    await waitFor(() =>
+      expect((screen.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement).disabled).toBe(false),
     )
   })
 

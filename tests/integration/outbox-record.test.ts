@@ -138,7 +138,7 @@ describe('invariant 12 on the record', () => {
             const two = await person.openTab(elect)
             const tabs = [one, two]
             const standing = () => tabs.flatMap((tab) => ids.map((id) => waitingIn(tab, id)))
-            const still = { timeout: 10_000, interval: 10 }
+            const still = { interval: 10 }
             await expect.poll(standing, still).toEqual([0, 0, 0, 0])
 
             const wanted = ids.map((documentId) => ({

@@ -66,7 +66,7 @@ describe('what must arrive', () => {
     await expect.poll(() => two.app.state().network.waiting).toBe(3)
     expect(saves()).toBe(0)
     person.setOffline(false)
-    await expect.poll(() => one.app.state().network, { timeout: 5_000 }).toEqual({ online: true, waiting: 0 })
+    await expect.poll(() => one.app.state().network).toEqual({ online: true, waiting: 0 })
     await expect.poll(() => two.app.state().network.waiting).toBe(0)
     expect(saves()).toBe(3)
     await expect(one.http.call(getViewerSetting)).resolves.toMatchObject({ pageSize: sizeOf(2) })

@@ -279,7 +279,7 @@ describe('the outbox', () => {
     await two.dispatch(at(2))
     await three.dispatch(at(2))
     await three.dispatch(lookAtNote({ note: 6 }))
-    await expect.poll(() => sending.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => sending.length).toBe(2)
     await two.effects.idle()
     await three.effects.idle()
     expect(sending).toContainEqual({ to: 1, note: 5 })

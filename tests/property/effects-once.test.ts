@@ -166,7 +166,7 @@ describe('invariant 12', () => {
           faults.length = 0
           for (const { view } of tabs) view.follow()
           two.view.lead()
-          await expect.poll(() => outbox.rows().length, { timeout: 5_000, interval: 2 }).toBe(0)
+          await expect.poll(() => outbox.rows().length, { interval: 2 }).toBe(0)
           for (const { effects } of tabs) effects.stop()
 
           const keys = done.map(({ key }) => key)

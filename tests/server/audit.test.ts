@@ -103,11 +103,9 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
     expect(await verifyChain(records.read, 'project:3')).toMatchObject({ rows: 2, firstBroken: null })
   })
 
-  it('takes thousands of rows in one transaction, quickly and in order', async () => {
+  it('takes thousands of rows in one transaction, in order', async () => {
     const many = Array.from({ length: 5000 }, (_, i) => entry(i + 1))
-    const began = performance.now()
     const appended = await append('project:3', many)
-    expect(performance.now() - began).toBeLessThan(5000)
     expect(appended.map(({ seq }) => seq)).toEqual(many.map((_, i) => i + 1))
     expect(await verifyChain(records.read, 'project:3')).toMatchObject({ rows: 5000, firstBroken: null })
   })

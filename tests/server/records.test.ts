@@ -187,9 +187,8 @@ describe.each(dialects)('records on %s', (dialect) => {
       await go
     })
     await new Promise((wait) => setTimeout(wait, 20))
-    const began = performance.now()
+    // The write goes on only after this: a reader that waited for it would wait for ever.
     expect(await names()).toEqual([])
-    expect(performance.now() - began).toBeLessThan(500)
     resolve()
     await writing
     expect(await names()).toEqual(['not yet'])

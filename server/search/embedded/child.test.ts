@@ -48,6 +48,6 @@ describe('a search process', () => {
   it('ends when nobody asks it any more', async () => {
     const short = new Child({ entry, idleMs: 50, memoryMb: 100 })
     await short.ask({ act: 'echo' }, 20_000)
-    await expect.poll(() => short.running, { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => short.running).toBe(false)
   })
 })

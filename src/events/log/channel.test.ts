@@ -52,12 +52,12 @@ describe('an election over the channel', () => {
   it('has one leader at a time, and another one when the first resigns', async () => {
     const standing: Leadership[] = [channelElection('lead'), channelElection('lead')]
     const leading = () => standing.filter((one) => one.leads())
-    await expect.poll(() => leading().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => leading().length).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 300))
     const [first] = leading()
     expect(leading()).toHaveLength(1)
     first?.resign()
-    await expect.poll(() => leading().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => leading().length).toBe(1)
     expect(leading()[0]).not.toBe(first)
     for (const one of standing) one.resign()
   })

@@ -9,6 +9,7 @@ import { requestPage } from '../../commands/review-list.ts'
 import { $coding, $unsettled, codedNow } from '../../stores/coding-view.ts'
 import { $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
 import { $tagsEnabled, taggedNow, tags } from '../../stores/tags.ts'
+import { FocusFrame } from '../ui/focus-frame.tsx'
 import { walk } from '../ui/row-keys.ts'
 import { useRowWindow } from '../ui/row-window.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
@@ -79,61 +80,60 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
   const rowAt = (row: number): DocumentRow | undefined =>
     pages.get(pageKey(list.snapshotId, list.pageSize, pageOf(list, row)))?.[row % list.pageSize]
   return (
-    <Box
-      ref={rows.scroller}
-      onScroll={rows.onScroll}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      role="listbox"
-      aria-label="Documents"
-      aria-activedescendant={position === null ? undefined : `row-${position}`}
-      tabIndex={0}
-      // Inside: outside, what stands around the list covers the ring at both sides.
-      _focusVisible={{ outlineOffset: '-2px' }}
-      css={listStyles}
-      flex="1"
-      minH="0"
-      overflowY="auto"
-      overflowX="hidden"
-      position="relative"
-      data-testid="document-list"
-    >
-      <div style={{ height: rows.height, position: 'relative' }}>
-        <div
-          style={{
-            transform: `translateY(${rows.offset}px)`,
-            position: 'absolute',
-            left: 0,
-            right: 0,
-            top: 0,
-          }}
-        >
-          {drawn.map((position) => {
-            const row = rowAt(position)
-            return (
-              <DocumentListRow
-                key={position}
-                row={row}
-                missed={list.missed.has(pageOf(list, position))}
-                coded={
-                  row === undefined
-                    ? nothingCoded
-                    : sorts
-                      ? taggedNow(tagged, row.documentId, row.tagIds)
-                      : (codedNow(coded, row.documentId) ?? row.coding)
-                }
-                done={sorts ? 'Tagged' : 'Coded'}
-                unsettled={row && unsettled.get(row.documentId)}
-                position={position}
-                count={count}
-                current={position === current.current?.position}
-                timeZone={timeZone}
-              />
-            )
-          })}
+    <FocusFrame flex="1" minH="0">
+      <Box
+        ref={rows.scroller}
+        onScroll={rows.onScroll}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        role="listbox"
+        aria-label="Documents"
+        aria-activedescendant={position === null ? undefined : `row-${position}`}
+        tabIndex={0}
+        css={listStyles}
+        height="full"
+        overflowY="auto"
+        overflowX="hidden"
+        position="relative"
+        data-testid="document-list"
+      >
+        <div style={{ height: rows.height, position: 'relative' }}>
+          <div
+            style={{
+              transform: `translateY(${rows.offset}px)`,
+              position: 'absolute',
+              left: 0,
+              right: 0,
+              top: 0,
+            }}
+          >
+            {drawn.map((position) => {
+              const row = rowAt(position)
+              return (
+                <DocumentListRow
+                  key={position}
+                  row={row}
+                  missed={list.missed.has(pageOf(list, position))}
+                  coded={
+                    row === undefined
+                      ? nothingCoded
+                      : sorts
+                        ? taggedNow(tagged, row.documentId, row.tagIds)
+                        : (codedNow(coded, row.documentId) ?? row.coding)
+                  }
+                  done={sorts ? 'Tagged' : 'Coded'}
+                  unsettled={row && unsettled.get(row.documentId)}
+                  position={position}
+                  count={count}
+                  current={position === current.current?.position}
+                  timeZone={timeZone}
+                />
+              )
+            })}
+          </div>
         </div>
-      </div>
-    </Box>
+      </Box>
+    </FocusFrame>
   )
 }
 

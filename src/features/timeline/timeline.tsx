@@ -6,6 +6,7 @@ import type { Envelope, LogKind } from '../../events/envelope.ts'
 import { $tabId } from '../../stores/tab.ts'
 import { $logReader } from '../../stores/timeline.ts'
 import { Button } from '../ui/button.tsx'
+import { FocusFrame } from '../ui/focus-frame.tsx'
 import { counted, exactTime, number } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { DraftInput, Select } from '../ui/input.tsx'
@@ -143,38 +144,44 @@ export function Timeline({
             What you do appears here as it happens, with every call that it causes.
           </EmptyState>
         ) : (
-          <chakra.div
-            ref={view.scroller}
-            onScroll={view.onScroll}
-            onKeyDown={onKeyDown}
-            tabIndex={0}
-            role="tree"
-            aria-label="Events"
-            aria-activedescendant={row && rowElement(row)}
-            overflowY="auto"
-            minHeight="0"
-            _focusVisible={{ outlineOffset: '-2px' }}
-            css={treeStyles}
-          >
-            <div style={{ height: view.height, position: 'relative' }}>
-              <div
-                style={{ transform: `translateY(${view.offset}px)`, position: 'absolute', left: 0, right: 0 }}
-              >
-                {shown.slice(view.first, view.end).map((one) => (
-                  <TreeRow
-                    key={one.id}
-                    row={one}
-                    open={one.kind === 'gesture' ? open.has(one.id) : undefined}
-                    chosen={one.id === chosen}
-                    onChoose={() => {
-                      setChosen(one.id)
-                      if (one.kind === 'gesture') turn(one.id, !open.has(one.id))
-                    }}
-                  />
-                ))}
+          <FocusFrame minHeight="0">
+            <chakra.div
+              ref={view.scroller}
+              onScroll={view.onScroll}
+              onKeyDown={onKeyDown}
+              tabIndex={0}
+              role="tree"
+              aria-label="Events"
+              aria-activedescendant={row && rowElement(row)}
+              overflowY="auto"
+              height="full"
+              css={treeStyles}
+            >
+              <div style={{ height: view.height, position: 'relative' }}>
+                <div
+                  style={{
+                    transform: `translateY(${view.offset}px)`,
+                    position: 'absolute',
+                    left: 0,
+                    right: 0,
+                  }}
+                >
+                  {shown.slice(view.first, view.end).map((one) => (
+                    <TreeRow
+                      key={one.id}
+                      row={one}
+                      open={one.kind === 'gesture' ? open.has(one.id) : undefined}
+                      chosen={one.id === chosen}
+                      onChoose={() => {
+                        setChosen(one.id)
+                        if (one.kind === 'gesture') turn(one.id, !open.has(one.id))
+                      }}
+                    />
+                  ))}
+                </div>
               </div>
-            </div>
-          </chakra.div>
+            </chakra.div>
+          </FocusFrame>
         )}
         <chakra.div
           borderLeftWidth={{ md: '1px' }}

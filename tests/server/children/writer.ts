@@ -10,7 +10,6 @@ import { openRecords } from '#server/records/open.ts'
 const [dataDir = '', blobDir = '', round = ''] = process.argv.slice(2)
 const records = await openRecords({ dataDir, databaseUrl: null })
 const blobs = await openFolder(blobDir)
-writeSync(1, 'ready\n')
 const save = async (worker: number): Promise<void> => {
   for (let i = 0; ; i += 1) {
     const name = `${round}.${worker}.${i}`
