@@ -23,11 +23,14 @@ const own = `${process.pid}-${standingOf(process.pid)?.startedAt ?? ''}-${place}
 /** A new name for something that this process holds (a lease, a working file). Safe as a file's name. */
 export const ownName = (): string => `${own}-${randomUUID()}`
 
+/** Whether the process that made the name is of this machine and container: only of these can be known whether they live. */
+export const isOfHere = (name: string): boolean => name.split('-')[2] === place
+
 /** Whether the process that made the name is certainly gone; of a process of another machine nobody can say. */
 export function isGone(name: string): boolean {
-  const [number, startedAt, where] = name.split('-')
+  const [number, startedAt] = name.split('-')
   const pid = Number(number)
-  if (where !== place || !Number.isSafeInteger(pid) || pid <= 0) return false
+  if (!isOfHere(name) || !Number.isSafeInteger(pid) || pid <= 0) return false
   if (!isThere(pid)) return true
   const standing = standingOf(pid)
   // Without a look at it (other systems, another user's process) a process of that number may be the one.

@@ -16,6 +16,8 @@ import { openRecords, recordsFile } from './records/open.ts'
 
 const commands: readonly Command[] = [...peopleCommands, ...workCommands, ...auditCommands]
 
+// As the server does: whichever of them comes first makes the data folder.
+process.umask(0o077)
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(given: readonly string[]): Promise<number> {

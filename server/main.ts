@@ -16,6 +16,8 @@ import { welcome } from './welcome.ts'
 
 const loading = 'Loading the sample matter …'
 
+// What is in the data folder is its owner's alone, also where the folder lets others in.
+process.umask(0o077)
 try {
   await start()
 } catch (error) {
@@ -44,7 +46,11 @@ async function start(): Promise<void> {
   const missing = routesMissing(routes)
   if (missing.length > 0) throw new Error(`Nobody answers these calls: ${missing.join(', ')}`)
   const app = await buildApp(services, { routes })
+  let stopping = false
   const stop = (signal: string): void => {
+    // A terminal tells all processes of a group, and those that have started this one pass it on: once is enough.
+    if (stopping) return
+    stopping = true
     log.info({ signal }, 'stopping')
     // Whatever hangs must not keep the process: the records are safe at any moment.
     setTimeout(() => process.exit(1), 20_000).unref()
@@ -71,8 +77,8 @@ async function start(): Promise<void> {
       log.error({ err: error }, 'old replies could not be dropped'),
     )
   }, 24 * 3_600_000).unref()
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
   const tellLoading = (): void => console.log(loading)
   const sample = await quietly(log, () => seedSample(services, tellLoading)).catch((error: unknown) => {
     log.error({ err: error }, 'the sample matter could not be loaded')

@@ -118,9 +118,16 @@ async function packFolder(folder: string, target: string): Promise<void> {
   if (files.length === 0) throw new ApiError('request.invalid', 'The folder has no files.')
   // A leading "@" would mean an archive to take entries from.
   await create(
-    { cwd: folder, file: target, portable: true, follow: false },
+    { cwd: folder, file: target, portable: true, follow: false, linkCache: new NoLinks() },
     files.map((file) => `./${file}`),
   )
+}
+
+/** Remembers no file: one of two names (mail servers copy so) is packed under both, and not as a link to itself. */
+class NoLinks extends Map<`${number}:${number}`, string> {
+  override set(): this {
+    return this
+  }
 }
 
 /** What the person at the keyboard can do something about, in words. */

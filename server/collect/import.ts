@@ -39,6 +39,8 @@ const lossesToBlame = 2
 const lossesInPlace = 2 * lossesToBlame
 /** So many losses in a row, wherever, without anything written between them: it would go on for ever. */
 const lossesWithoutProgress = 12
+/** Where a process is (JSON) that has not come to an item yet, or has said nothing. */
+const beginning = '[]'
 /** A parsing process works so long before it is replaced. */
 const shiftMs = 200_000
 
@@ -99,13 +101,16 @@ class Import {
         return
       } catch (error) {
         if (signal.aborted || !(error instanceof ParserLost)) throw error
-        const at = JSON.stringify(error.place?.at ?? [])
+        const moved = reached() !== stood
+        stood = reached()
+        idle = moved ? 0 : idle + 1
+        // Every process comes by its beginning: what was lost there before something was written says nothing any more.
+        if (moved) losses.delete(beginning)
+        const at = error.place === null ? beginning : JSON.stringify(error.place.at)
         const lost = (losses.get(at) ?? 0) + 1
         losses.set(at, lost)
         this.#s.log.warn({ jobId: state.jobId, why: error.why, at, lost }, 'a parsing process was lost')
-        idle = reached() === stood ? idle + 1 : 0
-        stood = reached()
-        if (lost > lossesInPlace || idle >= lossesWithoutProgress || error.place === null)
+        if (lost > lossesInPlace || idle >= lossesWithoutProgress)
           throw new ApiError(
             'unavailable',
             'The file could not be read: the process that reads it ends each time.',
@@ -150,7 +155,7 @@ class Import {
         ...rest,
       }))) {
         await this.#run.beat(this.#now)
-        if (repeated === null) state.itemsTotal = batch.items
+        if (repeated === null) state.itemsTotal = batch.items ?? state.itemsTotal
         const bytesDone = repeated === null ? Math.min(batch.bytesRead, this.#input.size) : null
         await this.#write(state, batch.outcomes, { bytesDone, repeated })
       }

@@ -25,15 +25,17 @@ export async function unopened(
 /** Rows read in one go: few enough that it holds nobody up. */
 const page = 500
 
-/** Containers that documents, and copies of documents, of the custodian came from. */
-async function addTaken(opened: Set<string>, read: Reader, state: ImportState): Promise<void> {
-  const { projectId, custodianId } = state
+/** Containers that documents, and copies of documents, of this import came from. Another one's paths may read the same. */
+async function addTaken(
+  opened: Set<string>,
+  read: Reader,
+  { jobId, custodianId }: ImportState,
+): Promise<void> {
   await addPaths(opened, (after) =>
     read
       .selectFrom('document')
       .select(['document_id as id', 'source_path'])
-      .where('project_id', '=', projectId)
-      .where('custodian_id', '=', custodianId)
+      .where('job_id', '=', jobId)
       .where('document_id', '>', after)
       .orderBy('document_id')
       .limit(page)
@@ -44,6 +46,7 @@ async function addTaken(opened: Set<string>, read: Reader, state: ImportState): 
       .selectFrom('document_copy')
       .select(['copy_id as id', 'source_path'])
       .where('custodian_id', '=', custodianId)
+      .where('job_id', '=', jobId)
       .where('copy_id', '>', after)
       .orderBy('copy_id')
       .limit(page)

@@ -189,7 +189,7 @@ export class Child {
     const name = String(JSON.parse(line))
     if (this.#task === null) return
     this.#at = name
-    this.#listen()
+    if (!this.#taking) this.#listen()
     this.#task.options.onAt?.(name)
   }
 

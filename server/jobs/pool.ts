@@ -64,7 +64,15 @@ export function createPool(options: PoolOptions = {}): ChildPool {
 
   const dispatch = (): void => {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      const child = childFor(accessOf(next))
+      let child: Child | null
+      try {
+        child = childFor(accessOf(next))
+      } catch {
+        // The system has no room for another process: that costs this work, and nobody else's.
+        queue.shift()
+        next.reject(new ChildFault('crashed', 'The child process could not be started.', null))
+        continue
+      }
       if (child === null) return
       queue.shift()
       child.take(next)

@@ -32,10 +32,11 @@ export function fileText(bytes: Buffer, kind: Kind, limits: Limits, flaws: Flaw[
   if (bytes.length === 0) return none('zeroByte', 'The file is empty.')
   if (kind.category === 'Encrypted') return none('encrypted', 'The content is encrypted.')
   if (kind.mimeType === 'text/html') {
-    const html = sanitiseHtml(decodeText(bytes))
+    const html = sanitiseHtml(decodeText(bytes, kind.charset))
     return { text: htmlText(html), html: html.length > limits.htmlChars ? null : html, noText: null }
   }
-  if (textTypes.test(kind.mimeType)) return { text: decodeText(bytes), html: null, noText: null }
+  if (textTypes.test(kind.mimeType))
+    return { text: decodeText(bytes, kind.charset), html: null, noText: null }
   const what =
     kind.category === 'Unknown'
       ? 'files of an unknown type'

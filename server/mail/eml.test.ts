@@ -122,6 +122,31 @@ describe('readFamily', () => {
   })
 
   it.each([
+    ['<img src="cid:img10@x">', ['img10@x']],
+    ['<img src="CID:img1@x">', ['img1@x']],
+    ['<img src=cid:img1%40x>', ['img1@x']],
+    ["<td background='cid:img1@x'><img src=cid:img10@x>", ['img1@x', 'img10@x']],
+    ['<p style="background:url(cid:img1@x)">', ['img1@x']],
+    ['<p style="background:url(&quot;cid:img1@x&quot;)">', ['img1@x']],
+    ['<img src="cid:IMG1@x">', []],
+    ['<img src="cid:a%zzb@x">', ['a%zzb@x']],
+    ['<img src="cid:a&amp;b@x">', ['a&b@x']],
+  ])('takes for shown only the images whose whole id the HTML names: %s', async (html, shown) => {
+    const ids = ['img1@x', 'img10@x', 'img1', 'a%zzb@x', 'a&b@x']
+    const images = ids.map(
+      (id) =>
+        `--b\nContent-Type: image/png\nContent-ID: <${id}>\nContent-Transfer-Encoding: base64\n\niVBORw0K\n`,
+    )
+    const { members, filtered } = await family(
+      `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n${html}\n${images.join('')}--b--\n`,
+    )
+    expect(filtered).toBe(shown.length)
+    expect(members).toHaveLength(1 + ids.length - shown.length)
+    const described = members[0]?.metadata.Inline_Images ?? []
+    expect(described.map((line) => line.split(' ')[0])).toEqual(shown)
+  })
+
+  it.each([
     ['a.txt', 'words', 'words', undefined],
     ['a.csv', 'x,y', 'x,y', undefined],
     ['a.html', '<p>par</p><p>graph</p>', 'par\n\ngraph', undefined],

@@ -1,22 +1,11 @@
 /** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
 import { isUtf8 } from 'node:buffer'
-import PostalMime, { decodeWords, type Email } from 'postal-mime'
+import { decodeWords, type Email } from 'postal-mime'
 import { type Address, readAddresses } from './addresses.ts'
 import { readDate } from './dates.ts'
 import type { Limits } from './limits.ts'
-import './part-in-memory.ts'
-import { givenName } from './names.ts'
+import { type Part, parseMime } from './mime.ts'
 import { decodeText, storable, storableUpTo } from './text.ts'
-
-export interface Part {
-  /** As the message names it; empty where it does not. */
-  readonly fileName: string
-  readonly mimeType: string
-  /** Without brackets. */
-  readonly contentId: string
-  readonly inline: boolean
-  readonly bytes: Buffer
-}
 
 export interface Message {
   readonly from: readonly Address[]
@@ -49,18 +38,11 @@ export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Mess
   const header = headerOf(bytes)
   if (!/^[!-9;-~]+[ \t]*:/m.test(header))
     throw new BrokenMessage('It has no header: not one field before the text.')
-  let email: Email
-  try {
-    email = await PostalMime.parse(bytes, {
-      forceRfc822Attachments: true,
-      maxNestingDepth: limits.mimeDepth,
-      maxHeadersSize: limits.headerBytes,
-    })
-  } catch (error) {
+  const { email, parts } = await parseMime(bytes, limits).catch((error: unknown) => {
     throw new BrokenMessage(
       storableUpTo(`It could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`, 1000),
     )
-  }
+  })
   const all = (name: string): string[] => email.headers.filter((h) => h.key === name).map((h) => h.value)
   const first = (name: string): string => all(name)[0] ?? ''
   const list = (name: string): Address[] => all(name).flatMap(readAddresses).map(storableAddress)
@@ -85,7 +67,7 @@ export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Mess
     references: all('references').flatMap(ids).slice(0, 1000),
     text: storable(structure.bodyAsText ?? email.text ?? ''),
     html: email.html === undefined || structure.bodyAsText !== null ? null : storable(email.html),
-    parts: email.attachments.map(partOf),
+    parts,
     metadata: metadataOf(email),
     faults: structure.faults,
   }
@@ -146,30 +128,6 @@ function structureOf(bytes: Buffer, header: string, contentType: string): Struct
 function boundaryOf(contentType: string): string {
   const m = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(contentType)
   return m?.[1]?.replace(/\\(.)/g, '$1') ?? m?.[2] ?? ''
-}
-
-function partOf(part: Email['attachments'][number]): Part {
-  const content = part.content
-  const bytes =
-    typeof content === 'string'
-      ? Buffer.from(content)
-      : content instanceof ArrayBuffer
-        ? Buffer.from(content)
-        : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  const contentId = givenName((part.contentId ?? '').replace(/^\s*<|>\s*$/g, ''))
-  return {
-    fileName: givenName(part.filename ?? ''),
-    mimeType: mimeTypeOf(part.mimeType),
-    contentId,
-    inline: part.related === true || (part.disposition === 'inline' && contentId !== ''),
-    bytes,
-  }
-}
-
-/** A type and a subtype as RFC 6838 has them; all else says nothing about the part. */
-function mimeTypeOf(declared: string): string {
-  const type = declared.trim().toLowerCase()
-  return /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(type) ? type : 'application/octet-stream'
 }
 
 const storableAddress = (a: Address): Address => ({

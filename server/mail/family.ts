@@ -7,11 +7,12 @@ import { type Address, showAddress } from './addresses.ts'
 import { outOfRange } from './dates.ts'
 import { emailHash } from './dedupe.ts'
 import { bodyText, cutText, fileText } from './document-text.ts'
-import { BrokenMessage, type Message, type Part, readMessage } from './eml.ts'
-import { type InlineImages, sanitiseHtml } from './html.ts'
+import { BrokenMessage, type Message, readMessage } from './eml.ts'
+import { contentIds, type InlineImages, sanitiseHtml } from './html.ts'
 import { extensionOf, identify, type Kind } from './identify.ts'
 import type { Limits } from './limits.ts'
 import type { Family, FamilyOptions, Flaw, Mail, Member, Origin, RecordType } from './member.ts'
+import type { Part } from './mime.ts'
 import { fileName, messageName } from './names.ts'
 import { storableUpTo } from './text.ts'
 
@@ -155,11 +156,8 @@ function titleOf({ subject }: Message, limits: Limits, flaws: Flaw[]): string {
 
 /** Images that the message shows itself are recorded with it; everything else becomes a document of the family. */
 function partsOf(message: Message): { inline: Part[]; attached: Part[] } {
-  const html = message.html ?? ''
-  const shown = (part: Part): boolean =>
-    part.mimeType.startsWith('image/') &&
-    part.contentId !== '' &&
-    (html.includes(`cid:${part.contentId}`) || html.includes(`cid:${encodeURIComponent(part.contentId)}`))
+  const named = contentIds(message.html ?? '')
+  const shown = (part: Part): boolean => part.mimeType.startsWith('image/') && named.has(part.contentId)
   return { inline: message.parts.filter(shown), attached: message.parts.filter((part) => !shown(part)) }
 }
 
@@ -245,13 +243,14 @@ async function addPart(
 }
 
 /** Where the bytes do not say what they are, what the message declares stands. */
-function declared(kind: Kind, part: Part): Kind {
-  if (part.mimeType === '' || part.mimeType === 'application/octet-stream') return kind
-  if (/pkcs7-mime/.test(part.mimeType)) return { ...kind, mimeType: part.mimeType, category: 'Encrypted' }
-  if (kind.mimeType === 'application/octet-stream') return { ...kind, mimeType: part.mimeType }
-  if (kind.mimeType === 'text/plain' && /^(text|message)\//.test(part.mimeType)) {
-    if (part.mimeType === 'text/html') return { ...kind, mimeType: 'text/html', category: 'Web/markup' }
-    return { ...kind, mimeType: part.mimeType }
+function declared(found: Kind, { mimeType, charset }: Part): Kind {
+  const kind = { ...found, charset }
+  if (mimeType === 'application/octet-stream') return kind
+  if (/pkcs7-mime/.test(mimeType)) return { ...kind, mimeType, category: 'Encrypted' }
+  if (kind.mimeType === 'application/octet-stream') return { ...kind, mimeType }
+  if (kind.mimeType === 'text/plain' && /^(text|message)\//.test(mimeType)) {
+    if (mimeType === 'text/html') return { ...kind, mimeType, category: 'Web/markup' }
+    return { ...kind, mimeType }
   }
   return kind
 }

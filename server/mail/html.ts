@@ -156,6 +156,17 @@ export function sanitiseHtml(html: string, inline: InlineImages = new Map()): st
 const pick = (attribs: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(attribs).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))
 
+/**
+ * The Content-IDs that HTML refers to (RFC 2392: the scheme in any case, the id as it is), wherever it does: up to what
+ * ends an address in an attribute or in a style.
+ */
+export const contentIds = (html: string): ReadonlySet<string> =>
+  new Set(
+    [...html.matchAll(/\bcid:(?:[^\s"'<>)&]|&(?!(?:quot|apos|#3[49]);))+/gi)].map(([address]) =>
+      contentId(address.replaceAll('&amp;', '&')),
+    ),
+  )
+
 function contentId(src: string): string {
   if (!/^cid:/i.test(src)) return ''
   const id = src.slice(4)

@@ -10,6 +10,8 @@ export interface Kind {
   /** The extension that fits the content; that of the name where content does not say. */
   readonly extension: string
   readonly category: FileCategory
+  /** Of a text, where it is declared: bytes do not say it. */
+  readonly charset?: string
 }
 
 export const fileCategories = [

@@ -40,7 +40,7 @@ export interface Batch {
   readonly outcomes: readonly Outcome[]
   /** Bytes of the source that are read so far. */
   readonly bytesRead: number
-  /** How many items the source has, where that can be known beforehand. */
+  /** How many items the source has, where that can be known beforehand; counted where nothing of it is done yet. */
   readonly items: number | null
 }
 

@@ -46,7 +46,8 @@ async function* bytesOf(entry: ReadEntry): AsyncGenerator<Buffer> {
 }
 
 async function discard(entry: ReadEntry): Promise<void> {
-  if (entry.destroyed) return
+  // What the parser ignores it passes by without being read; where that has no bytes it never ends.
+  if (entry.destroyed || entry.ignore) return
   entry.resume()
   // What broke the archive is told by the reader's next entry.
   if (!entry.emittedEnd) await entry.promise().catch(() => {})
@@ -70,10 +71,7 @@ class EntryReader {
       // A stream that is compressed is unpacked, and counted, before it comes here.
       brotli: false,
       zstd: false,
-      onReadEntry: (entry) => {
-        this.#entries.push(entry)
-        this.#wake()
-      },
+      onReadEntry: (entry) => this.#found(entry),
       onwarn: (code, message) => {
         if (code !== 'TAR_ENTRY_INFO') this.fault ??= String(message)
       },
@@ -81,9 +79,7 @@ class EntryReader {
     // Types that the library does not know (sparse files, continued volumes): named like all that is not opened. It
     // tells of them in their turn, after the entries before them have been read.
     parser.on('ignoredEntry', (entry) => {
-      if (entry.meta) return
-      this.#entries.push(entry)
-      this.#wake()
+      if (!entry.meta) this.#found(entry)
     })
     parser.on('error', (error: unknown) => this.#fail(error))
     parser.on('end', () => {
@@ -128,6 +124,13 @@ class EntryReader {
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  #found(entry: ReadEntry): void {
+    // Ended before its time it tells whoever reads it; where nobody does, that is no fault of its own.
+    entry.on('error', () => {})
+    this.#entries.push(entry)
+    this.#wake()
   }
 
   #fail(error: unknown): void {

@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import type { Position } from './position.ts'
 import type { Batch, Outcome, ParseRequest, Place } from './protocol.ts'
 import { work } from './worker.ts'
 
@@ -124,5 +125,67 @@ describe('a parsing process', () => {
     const { outcomes } = await parsed('doubles.zip', source)
     const paths = outcomes.map(({ path }) => path.join('/'))
     expect(new Set(paths).size).toBe(3)
+  })
+})
+
+describe("a parsing process's shift", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** An hour passes over whatever it says that it is on, where that is one of these places. */
+  async function shift(file: string, slow: (place: Place) => boolean, doneUpTo: Position | null = null) {
+    const batches: Batch[] = []
+    const parsed = await work(
+      { ...requestFor(file), doneUpTo },
+      {
+        at: (name) => {
+          if (slow(JSON.parse(name))) vi.setSystemTime(Date.now() + 3_600_000)
+        },
+        emit: async (part) => {
+          batches.push(part as Batch)
+        },
+      },
+    )
+    return { ...parsed, batches }
+  }
+  const written = (name: string, bytes: Buffer): string => {
+    writeFileSync(join(folder, name), bytes)
+    return join(folder, name)
+  }
+  const entries = ['a', 'b', 'c', 'd'].map((id) => ({ name: `${id}.eml`, bytes: message({ id }) }))
+  const messages = ['a', 'b', 'c'].map((id) => message({ id }))
+
+  it('begins with its first item, however long it takes to count what there is', async () => {
+    const file = written('box.mbox', mbox(messages))
+    const { finished, batches } = await shift(file, ({ at }) => at.length === 0)
+    expect(finished).toBe(true)
+    expect(batches.flatMap(({ outcomes }) => outcomes)).toHaveLength(4)
+  })
+
+  it('begins with its first item, however long it takes to pass by what is done', async () => {
+    const file = written('a.zip', zip(entries))
+    const { finished, batches } = await shift(file, ({ at }) => at[1] === 0 || at[1] === 1, [0, 1])
+    expect(finished).toBe(true)
+    expect(batches.flatMap(({ outcomes }) => outcomes)).toHaveLength(3)
+  })
+
+  it('ends when its time is over, and says how far it came', async () => {
+    const file = written('a.zip', zip(entries))
+    const { finished, reached } = await shift(file, ({ at }) => at[1] === 2)
+    expect({ finished, reached }).toEqual({ finished: false, reached: [0, 2] })
+  })
+
+  it('counts the items of its source where nothing of it is done, and not again', async () => {
+    const file = written('box.mbox', mbox(messages))
+    const whole = await shift(file, () => false)
+    expect(whole.batches.map(({ items }) => items)).toContain(4)
+    const [first] = whole.batches.flatMap(({ outcomes }) => outcomes)
+    const rest = await shift(file, () => false, first?.at ?? null)
+    expect(rest.batches.flatMap(({ outcomes }) => outcomes)).toHaveLength(3)
+    expect(new Set(rest.batches.map(({ items }) => items))).toEqual(new Set([null]))
   })
 })

@@ -22,7 +22,6 @@ const signEveryMs = 1000
 
 /** The work of a parsing process: parts are batches, the result says whether the source is at its end. */
 export async function work(request: ParseRequest, tools: Tools): Promise<Parsed> {
-  const began = Date.now()
   let place: Place = { at: [], path: [request.name] }
   let signedAt = 0
   const sign = (): void => {
@@ -33,12 +32,14 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
   const onRead = (): void => {
     if (Date.now() - signedAt >= signEveryMs) sign()
   }
-  const items = await countItems(request, onRead)
+  // Told with the first item; what is gone on with, or tried again, is not counted anew.
+  const isFirst = request.doneUpTo === null && request.only === null
+  const items = isFirst ? await countItems(request, onRead) : null
   const wanted = wantedIn(request)
   let bytesRead = 0
   let outcomes: Outcome[] = []
   let size = 0
-  let since = began
+  let since = Date.now()
   let taken: Promise<void> = Promise.resolve()
   // What it was lost over is among the next ones: one by one it can be told apart.
   let careful = request.careful ? batchItems : 0
@@ -80,7 +81,10 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
   }
   let finished = true
   let reached = request.doneUpTo
+  /** From the first step on: to come to where the last shift ended may take longer than a shift, and is no progress. */
+  let began: number | null = null
   for await (const step of steps) {
+    began ??= Date.now()
     if (wanted(step)) await take(step)
     reached = step.at
     if (Date.now() - began > request.shiftMs) {

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 import { type ArchiveEntry, EntryFault, isSystemFault } from './archive.ts'
 
-/** All files of the zip in the order of its directory; folders are left out. */
+/** All files of the zip in the order of its directory; folders are left out. What has bytes is none, whatever its name. */
 export async function* zipEntries(path: string): AsyncGenerator<ArchiveEntry> {
   // Without decodeStrings one "../" in a name does not refuse the whole archive.
   const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
@@ -12,10 +12,11 @@ export async function* zipEntries(path: string): AsyncGenerator<ArchiveEntry> {
     for await (const entry of zip.eachEntry()) {
       number++
       const name = nameOf(entry)
-      if (name.endsWith('/')) continue
+      const namesFolder = name.endsWith('/')
+      if (namesFolder && entry.uncompressedSize === 0) continue
       yield {
         number,
-        name,
+        name: namesFolder ? name.slice(0, -1) : name,
         size: entry.uncompressedSize,
         packedSize: entry.compressedSize,
         modifiedAt: modifiedAt(entry),

@@ -24,7 +24,7 @@ import { Turns } from './turns.ts'
  * nothing can be saved from then on.
  */
 export async function openSqlite(file: string, lost: (error: Error) => void): Promise<Records> {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const thread = new WriterThread(file)
   // The reader opens a file that the thread has made and switched to WAL.
   await thread.run('select 1', [])

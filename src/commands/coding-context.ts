@@ -33,9 +33,17 @@ export function shownDocument(
   documentId: number | undefined,
   ctx: DecideContext,
 ): DocumentCoding | Rejection {
-  const shown = addressed(state, undefined, ctx.tabId)
-  const gone = documentId !== undefined && shown !== null && documentId !== shown
-  return gone
-    ? reject('The document has been left meanwhile: nothing was done.')
-    : openDocument(state, documentId, ctx)
+  return leftMeanwhile(state, documentId, ctx) ? reject(leftWords) : openDocument(state, documentId, ctx)
+}
+
+export const leftWords = 'The document has been left meanwhile: nothing was done.'
+
+/** Whether the document of a gesture is not the one on the screen any more. */
+export function leftMeanwhile(
+  state: RootState,
+  documentId: number | undefined,
+  { tabId }: DecideContext,
+): boolean {
+  const shown = addressed(state, undefined, tabId)
+  return documentId !== undefined && shown !== null && documentId !== shown
 }

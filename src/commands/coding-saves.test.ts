@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { redo, undo } from '#src/commands/undo.ts'
 import { searchRequested } from '#src/events/catalog/review.ts'
 import { countUnsaved } from '#src/stores/coding.ts'
-import { stepView } from '#src/stores/coding-view.ts'
+import { $unsettled, stepView } from '#src/stores/coding-view.ts'
 import { trailOf } from '#src/stores/undo.ts'
 import {
   createDesk,
@@ -16,7 +16,7 @@ import {
   viewOf,
 } from '#tests/support/desk.ts'
 import { converge, type Tab } from '#tests/support/tabs.ts'
-import { restore, setValue, typeValue } from './coding.ts'
+import { reset, restore, setValue, typeValue } from './coding.ts'
 import { resolve, retrySave, save, saveAndNext } from './coding-saves.ts'
 
 type Value = Parameters<typeof setValue>[0]['value']
@@ -180,6 +180,18 @@ describe('a save', () => {
     await desk.quiet()
     expect(viewOf(desk.tab)).toMatchObject({ status: 'clean', failure: null })
     expect(desk.record.valueOf(fields.responsive)).toBe('Yes')
+  })
+
+  it('that was refused is over once what it was to write has been taken back', async () => {
+    for (const back of [reset({ documentId }), undo({ stream })]) {
+      desk.record.refuse = { status: 403, code: 'permission.denied', message: 'Your role has changed.' }
+      await set(fields.responsive, 'Yes')
+      await saveNow()
+      expect(viewOf(desk.tab).status).toBe('failed')
+      expect((await desk.tab.dispatch(back)).rejected).toBeNull()
+      expect(viewOf(desk.tab)).toMatchObject({ status: 'clean', failure: null })
+      expect([...desk.tab.scope.getState($unsettled)]).toEqual([])
+    }
   })
 
   it('keeps what was edited while it was on its way', async () => {
@@ -373,6 +385,22 @@ describe('a stale save', () => {
     expect(desk.record.valueOf(fields.issues)).toEqual(['Patent'])
     expect(heldOf(desk.tab).Responsive).toEqual(['No'])
     expect(await decide(fields.responsive, 'mine')).toBe('This field is not in conflict.')
+  })
+
+  it('is over with theirs where nothing else was to be written: a later decision sends nothing by itself', async () => {
+    await set(fields.responsive, 'Yes')
+    desk.record.foreign(fields.responsive, 'No')
+    await saveNow()
+    await decide(fields.responsive, 'theirs')
+    expect(docOf(desk.tab).interrupted).toBeNull()
+    await set(fields.responsive, 'Unclear')
+    desk.record.foreign(fields.responsive, 'Yes', 'Sam Okafor')
+    await desk.open()
+    expect(fieldViewOf(desk.tab, fields.responsive).conflict).toMatchObject({ theirs: 'Yes', saves: false })
+    const before = saves().length
+    await decide(fields.responsive, 'mine')
+    expect(saves().length).toBe(before)
+    expect(viewOf(desk.tab).status).toBe('edited')
   })
 
   it('waits until every field is decided', async () => {

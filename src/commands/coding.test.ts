@@ -18,6 +18,7 @@ import * as coding from './coding.ts'
 import { focusField, setPropagation, toggleSection } from './coding-forms.ts'
 import { save } from './coding-saves.ts'
 import { follow } from './review.ts'
+import { setFollowing } from './shell.ts'
 
 let desk: Desk
 beforeEach(async () => {
@@ -231,6 +232,17 @@ describe('the form on the screen', () => {
     await pulledOut.dispatch(follow({ openerTabId: desk.tab.tabId() }))
     expect((await pulledOut.dispatch(coding.chooseByKey({ key: 3 }))).rejected).toBeNull()
     expect(heldOf(pulledOut).Issues).toEqual(['Fraud'])
+  })
+
+  it('chooses by number for the field that has the focus in this tab, though all tabs share a view', async () => {
+    await desk.tab.dispatch({ type: 'review.open', payload: { documentId, position: null } })
+    await desk.tab.dispatch(focusField({ fieldId: fields.issues.fieldId }))
+    await desk.tab.dispatch(setFollowing({ following: true }))
+    const other = await desk.another()
+    await other.dispatch(focusField({ fieldId: fields.responsive.fieldId }))
+    expect((await other.dispatch(coding.chooseByKey({ key: 1 }))).rejected).toBeNull()
+    expect(heldOf(other)).toMatchObject({ Responsive: ['Yes'] })
+    expect(heldOf(other).Issues ?? []).toEqual([])
   })
 
   it('[entity-coding-form-state] [open-coding-propagation] holds where a save is to go, all off at first; Skip stands alone', async () => {

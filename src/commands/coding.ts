@@ -34,6 +34,7 @@ import {
 import { currentForm, fieldOf } from '../events/coding/forms.ts'
 import { standingOf } from '../events/coding/standing.ts'
 import type { Done, Draft } from '../events/envelope.ts'
+import { formTab } from '../events/review/views.ts'
 import type { RootState } from '../stores/root.ts'
 import { openDocument, shownDocument } from './coding-context.ts'
 import { requestDrafts } from './coding-saves.ts'
@@ -45,7 +46,6 @@ import {
   type Rejection,
   reject,
 } from './define.ts'
-import { acting } from './review-moving.ts'
 
 /** Without a document: the one that stands in this window. */
 const inDocument = { documentId: z.optional(id) }
@@ -98,7 +98,7 @@ export const chooseByKey = command({
     if (unseen) return reject('The document is not loaded yet: nobody codes what he does not see.')
     const field = focusedField(state, ctx.tabId)
     if (!field) return reject('Choose a field first.')
-    const closed = closedSection(state, field, acting(state, ctx.tabId))
+    const closed = closedSection(state, field, formTab(state.review, ctx.tabId))
     if (closed) return reject(`${field.field_name} is in ${closed.name}, which is closed: open it first.`)
     if (!hasOptions(kindOf(field))) return reject(`${field.field_name} is not coded by keys.`)
     const option = optionAt(field, key)
@@ -280,10 +280,10 @@ function closedSection({ coding }: RootState, { fieldId }: FormField, tabId: str
   return shown === false ? section : undefined
 }
 
-/** In a window that shows another's view, the field that has the focus there. */
+/** In a window that was pulled out of another, the field that has the focus there. */
 const focusedField = (state: RootState, tabId: string): FormField | undefined => {
   const { views, forms } = state.coding
-  const focused = views[acting(state, tabId)]?.focused ?? null
+  const focused = views[formTab(state.review, tabId)]?.focused ?? null
   return focused === null ? undefined : fieldOf(forms, focused)
 }
 

@@ -18,7 +18,7 @@ import {
   searchRequested,
 } from '../events/catalog/review.ts'
 import type { Draft } from '../events/envelope.ts'
-import { answered, idAt, isWaiting, type ListState, pageOf } from '../events/review/views.ts'
+import { answered, idAt, isWaiting, type ListState, pageOf, placeIn } from '../events/review/views.ts'
 import { command, reject } from './define.ts'
 import { acting, answeredIn, opened, opening, requested } from './review-moving.ts'
 
@@ -69,9 +69,9 @@ export const answerSearch = command({
   payload: searchAnswered.payload,
   decide: (state, answer) => {
     const list = state.review.byTab[answer.tabId]?.list
-    return list?.searchId === answer.searchId
-      ? [searchAnswered(answer), ...opening(state, answer.tabId, answered(list, answer), list.opening)]
-      : reject('A newer search has taken its place.')
+    if (list?.searchId !== answer.searchId) return reject('A newer search has taken its place.')
+    const position = list.opening === null ? null : (placeIn(list, answer, list.opening) ?? 0)
+    return [searchAnswered(answer), ...opening(state, answer.tabId, answered(list, answer), position)]
   },
   label: ({ totalCount }) => `Show ${totalCount} documents`,
 })

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { redo, undo } from '#src/commands/undo.ts'
+import { $unsettled } from '#src/stores/coding-view.ts'
 import { type TagsView, tagsView } from '#src/stores/tags.ts'
 import { createDesk, type Desk, documentId, stream } from '#tests/support/desk.ts'
 import { converge } from '#tests/support/tabs.ts'
-import { applyTags, initialiseTags, loadTags, quickTag } from './tags.ts'
+import { acceptRefusal, applyTags, initialiseTags, loadTags, quickTag } from './tags.ts'
 
 let desk: Desk
 beforeEach(async () => {
@@ -86,8 +87,38 @@ describe('tags', () => {
     desk.record.refuse = { status: 409, code: 'conflict', message: 'This project is coded with forms.' }
     await apply([21])
     expect(on()).toEqual([])
-    expect(view().failure).toBe('This project is coded with forms.')
+    expect(view().refused).toEqual({ on: [21], off: [], message: 'This project is coded with forms.' })
     expect(await apply([99])).toBe('There is no such tag.')
+  })
+
+  it('that were refused wait for the reviewer, wherever he has gone since: to try again, or to leave it', async () => {
+    const waiting = () => [...desk.tab.scope.getState($unsettled)]
+    const refuse = () => {
+      desk.record.refuse = { status: 403, code: 'permission.denied', message: 'Your role has changed.' }
+    }
+    const accept = async () => (await desk.tab.dispatch(acceptRefusal({ documentId }))).rejected
+    refuse()
+    await apply([21])
+    expect(waiting()).toEqual([[documentId, 'failed']])
+    await apply([21])
+    expect([...desk.record.tags]).toEqual([21])
+    expect(waiting()).toEqual([])
+    expect(await accept()).toBe('No change of this document was refused.')
+    refuse()
+    await apply([], [21])
+    expect(waiting()).toEqual([[documentId, 'failed']])
+    expect(await accept()).toBeNull()
+    expect(waiting()).toEqual([])
+    expect(on()).toEqual(['Patent'])
+  })
+
+  it('are not put on by a key where the document is not on the screen, or has been left', async () => {
+    await desk.tab.dispatch({ type: 'review.open', payload: { documentId, position: null } })
+    const press = async (more: object) => (await desk.tab.dispatch(quickTag({ key: 3, ...more }))).rejected
+    expect(await press({ documentId, unseen: true })).toMatch(/^The document is not loaded yet/)
+    expect(await press({ documentId: documentId + 1 })).toMatch(/^The document has been left meanwhile/)
+    await desk.quiet()
+    expect([...desk.record.tags]).toEqual([])
   })
 
   it('are not changed back by an answer that is older than what was done since', async () => {

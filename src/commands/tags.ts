@@ -10,13 +10,14 @@ import {
   changeConfirmed,
   changeFailed,
   changeRequested,
+  refusalAccepted,
   tagsInitialised,
 } from '../events/catalog/tags.ts'
 import type { Done, Draft } from '../events/envelope.ts'
 import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { addressed } from './coding-context.ts'
+import { addressed, leftMeanwhile, leftWords } from './coding-context.ts'
 import {
   type CommandInput,
   command,
@@ -81,9 +82,17 @@ export const applyTags = command({
 export const quickTag = command({
   type: 'tags.quick',
   capture: 'step',
-  payload: z.object({ key: z.int().check(z.minimum(1), z.maximum(9)) }),
-  decide: (state, { key }, ctx) => {
-    const open = openTags(state, undefined, ctx)
+  payload: z.object({
+    /** The document that stood there when the key was pressed. */
+    documentId: z.optional(id),
+    key: z.int().check(z.minimum(1), z.maximum(9)),
+    /** The document itself was not on the screen, though its tags were known. */
+    unseen: z.optional(z.boolean()),
+  }),
+  decide: (state, { documentId, key, unseen }, ctx) => {
+    if (unseen) return reject('The document is not loaded yet: nobody tags what he does not see.')
+    if (leftMeanwhile(state, documentId, ctx)) return reject(leftWords)
+    const open = openTags(state, documentId, ctx)
     if (isRejection(open)) return open
     const tag = quickTagOf(open.categories, key)
     if (!tag) return reject(`There is no quick tag ${key}.`)
@@ -109,6 +118,18 @@ export const failTagChange = command({
   payload: changeFailed.payload,
   decide: (state, payload) => (isAwaited(state, payload) ? [changeFailed(payload)] : []),
   label: ({ message }) => `Tags not saved: ${message}`,
+})
+
+/** Leaves it at what the record has, where it refused a change. */
+export const acceptRefusal = command({
+  type: 'tags.acceptRefusal',
+  capture: 'never',
+  payload: refusalAccepted.payload,
+  decide: ({ tags }, { documentId }) =>
+    getIn(tags.documents, String(documentId))?.refused
+      ? [refusalAccepted({ documentId })]
+      : reject('No change of this document was refused.'),
+  label: () => 'Leave the tags as the record has them',
 })
 
 interface OpenTags {

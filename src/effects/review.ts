@@ -26,7 +26,7 @@ import {
 } from '../events/catalog/review.ts'
 import { projectFollowed, projectSelected, tabJoined } from '../events/catalog/selection.ts'
 import type { EventDef } from '../events/define.ts'
-import { hasResult, isWaiting } from '../events/review/views.ts'
+import { hasResult, isWaiting, shownTab } from '../events/review/views.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { documentIn } from '../stores/coding.ts'
@@ -154,7 +154,9 @@ const fetchOn = <P extends { tabId: string; documentId: number }>(name: string, 
       isNew || documentIn(coding, documentId) === null || tagsIn(tags, documentId) === null
         ? loaded([detail])
         : {},
-    fail: ({ payload }, failure) => notShown(payload, failure),
+    // Told where it is shown: a window that was pulled out, or shares a view, has no document in view of its own.
+    fail: ({ payload: { tabId, documentId } }, failure, { review, shell }) =>
+      notShown({ tabId: shownTab(review, shell, tabId), documentId }, failure),
   })
 const fetchDocument = fetchOn('review.fetchDocument', documentOpened)
 const fetchWanted = fetchOn('review.fetchWanted', documentWanted)

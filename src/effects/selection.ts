@@ -13,7 +13,8 @@ export interface SelectionPorts {
   readonly messages: Pick<Messages, 'post'>
 }
 
-const retry = { times: 3, base: 300, cap: 5_000 } as const
+/** Nothing of a project can be shown before it has come: it is asked for until it does, or the tab goes elsewhere. */
+const untilItComes = { times: 10_000, base: 300, cap: 10_000 } as const
 
 export function selectionEffects({ storages, messages }: SelectionPorts): readonly AnyEffect[] {
   return [
@@ -62,7 +63,7 @@ function loading(name: string, on: Chosen): AnyEffect {
     strategy: 'latest',
     scope: 'session',
     delivery: 'tab',
-    retry,
+    retry: untilItComes,
     request: async ({ payload }: { payload: { projectId: number | null } }, { call }: RequestContext) =>
       payload.projectId === null ? null : call(getProject, { projectId: payload.projectId }),
     done: (_: unknown, project: Project | null): Outcome =>

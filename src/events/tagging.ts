@@ -16,7 +16,8 @@ export interface DocumentTags {
   /** Which answer `recorded` came from, and whether a change of ours has been confirmed since. */
   readonly etag: string
   readonly newer: boolean
-  readonly failure: string | null
+  /** The last change, where the record refused it: taken back here, until the reviewer tries again or leaves it at that. */
+  readonly refused: (Pick<TagChange, 'on' | 'off'> & { readonly message: string }) | null
 }
 
 /** The tags that the document has once all that is on its way has arrived. */

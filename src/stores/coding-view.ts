@@ -49,6 +49,7 @@ import {
 } from './coding.ts'
 import { $currentDocument, $shown } from './review.ts'
 import { $tabId } from './tab.ts'
+import { tags } from './tags.ts'
 import type { Step } from './undo.ts'
 
 interface ConflictView {
@@ -349,16 +350,16 @@ function unsettledNow(state: CodingState, doc: DocumentCoding): Unsettled | null
 
 export const $coding = coding.$state
 /**
- * The documents whose coding is not on the record, by id, the first that was begun first: for the foot of the screen and
- * for the marks of the list. As text in between, so that a change that is none to this is no news to who shows it.
+ * The documents whose coding or tags are not on the record, by id, the first that was begun first: for the foot of the
+ * screen and for the marks of the list. As text in between, so that a change that is none to this is no news to who
+ * shows it.
  */
-export const $unsettled = $coding
-  .map((state) =>
-    ownIn(state)
-      .map((doc) => `${doc.documentId}:${unsettledOf(state, doc) ?? ''}`)
-      .join(' '),
-  )
-  .map(readUnsettled)
+export const $unsettled = combine($coding, tags.$state, (state, { refused }) =>
+  [
+    ...ownIn(state).map((doc) => `${doc.documentId}:${unsettledOf(state, doc) ?? ''}`),
+    ...refused.map((documentId) => `${documentId}:${'failed' satisfies Unsettled}`),
+  ].join(' '),
+).map(readUnsettled)
 
 function readUnsettled(text: string): ReadonlyMap<number, Unsettled> {
   return new Map(

@@ -342,6 +342,31 @@ describe('pages that are late', () => {
     expect(twice.rejected).toBe('The list has changed.')
   })
 
+  it('passes nothing over where coded documents have left the result that is searched anew', () => {
+    const asked = { queryString: 'merger', filter: 'unreviewed' as const }
+    const at = run(listed(500, asked), openAt, { position: 49 }).state
+    const waiting = run(at, next, {}).state
+    const renewed = run(waiting, renewList, { tabId: 'tab-one', snapshotId: 'snapshot' }).state
+    const answer = (totalCount: number) => ({
+      ...answerTo(renewed, { totalCount, ids: pageIds(2, 50, 500) }),
+      reading: 'merger',
+    })
+    // All fifty before it were coded: the next one is the first now. Of ten that were not, it is the eleventh.
+    expect(view(run(renewed, answerSearch, answer(450)).state)?.current).toEqual({
+      documentId: 1050,
+      position: 0,
+    })
+    expect(view(run(renewed, answerSearch, answer(460)).state)?.current?.position).toBe(10)
+    // Where the list was only scrolled, the document in view has no place any more, and j goes to the first.
+    const scrolled = run(at, renewList, { tabId: 'tab-one', snapshotId: 'snapshot' }).state
+    const { state } = run(scrolled, answerSearch, {
+      ...answer(450),
+      searchId: view(scrolled)?.list?.searchId ?? '',
+    })
+    expect(view(state)).toMatchObject({ current: { documentId: 1049, position: null }, place: null })
+    expect(view(run(state, next, {}).state)?.current).toEqual({ documentId: 1050, position: 0 })
+  })
+
   it('a search that a reload has cut off is asked again as it was; a list that waits for nothing is left alone', () => {
     const cut = run(initial, search, { queryString: 'merger', filter: 'tagged', openAt: 0 }).state
     expect(run(cut, resume, {}).drafts).toMatchObject([

@@ -28,6 +28,7 @@ import {
   isSameOrder,
   type ListState,
   pageOf,
+  placeIn,
   positionOf,
   type ReviewState,
   shownTab,
@@ -93,13 +94,15 @@ export const review = projection<ReviewState>({
         const { current } = view
         const list = answered(view.list, answer)
         // In another order its place is another; what the answer shows stands where it shows it.
-        const stays = view.list.answers === null || isSameOrder(view.list.answers, list)
+        const again = view.list.answers !== null && isSameOrder(view.list.answers, list)
+        const stays = view.list.answers === null || (again && list.totalCount === view.list.totalCount)
+        const place = view.place === null || !again ? null : placeIn(view.list, list, view.place)
         const position =
           (stays ? current?.position : null) ?? (current && positionOf(list, current.documentId))
         return {
           ...view,
           list,
-          place: position ?? (stays ? view.place : null),
+          place: position ?? (stays ? view.place : place),
           current: current && { ...current, position: position ?? null },
           // A hit of another query is none.
           hit: view.list.reading === list.reading ? view.hit : null,

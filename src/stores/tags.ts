@@ -9,13 +9,14 @@ import {
   changeConfirmed,
   changeFailed,
   changeRequested,
+  refusalAccepted,
   tagsInitialised,
 } from '../events/catalog/tags.ts'
 import { requestIdOf } from '../events/coding/mark.ts'
 import { type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { on, projection } from './projection.ts'
-import { $shown } from './review.ts'
+import { $currentDocument, $shown } from './review.ts'
 import { choiceOf, selection } from './selection.ts'
 import { $tabId } from './tab.ts'
 
@@ -25,9 +26,11 @@ export interface TagsState {
   readonly asking: boolean
   readonly fault: string | null
   readonly documents: Buckets<DocumentTags>
+  /** The documents with a refused change that nobody has dealt with, the first one first. */
+  readonly refused: readonly number[]
 }
 
-/** So many documents a bucket without changes on their way: they can be fetched again. */
+/** So many documents a bucket with no change on its way and none refused: they can be fetched again. */
 const keptPerBucket = 32
 
 export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number): DocumentTags | null =>
@@ -35,9 +38,9 @@ export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number):
 
 export const tags = projection<TagsState>({
   name: 'tags',
-  version: 2,
+  version: 3,
   log: 'project',
-  initial: { categories: null, asking: false, fault: null, documents: noBuckets },
+  initial: { categories: null, asking: false, fault: null, documents: noBuckets, refused: [] },
   handlers: [
     on(categoriesRequested, (state) => ({ ...state, asking: true })),
     on(categoriesArrived, (state, { categories }) => ({ ...state, categories, asking: false, fault: null })),
@@ -52,7 +55,7 @@ export const tags = projection<TagsState>({
       inDocument(state, documentId, (doc) => ({
         ...doc,
         changes: [...doc.changes, { changeId: requestIdOf(asked), on: put, off }],
-        failure: null,
+        refused: null,
       })),
     ),
     on(changeConfirmed, (state, { documentId, changeId, tagIds }) =>
@@ -64,11 +67,14 @@ export const tags = projection<TagsState>({
       })),
     ),
     on(changeFailed, (state, { documentId, changeId, message }) =>
-      inDocument(state, documentId, (doc) => ({
-        ...doc,
-        failure: message,
-        changes: doc.changes.filter((change) => change.changeId !== changeId),
-      })),
+      inDocument(state, documentId, (doc) => {
+        const { on: put = [], off = [] } = doc.changes.find((change) => change.changeId === changeId) ?? {}
+        const changes = doc.changes.filter((change) => change.changeId !== changeId)
+        return { ...doc, changes, refused: { on: put, off, message } }
+      }),
+    ),
+    on(refusalAccepted, (state, { documentId }) =>
+      inDocument(state, documentId, (doc) => ({ ...doc, refused: null })),
     ),
   ],
 })
@@ -85,7 +91,7 @@ export interface TagsView {
   readonly enabled: boolean
   readonly loaded: boolean
   readonly saving: boolean
-  readonly failure: string | null
+  readonly refused: DocumentTags['refused']
   readonly categories: readonly {
     readonly tagCategoryId: number
     readonly name: string
@@ -118,7 +124,7 @@ export function tagsView(state: TagsState, documentId: number, enabled: boolean)
     enabled,
     loaded: doc !== null && state.categories !== null,
     saving: (doc?.changes.length ?? 0) > 0,
-    failure: doc?.failure ?? null,
+    refused: doc?.refused ?? null,
     categories,
     quick: { name: quickTagsName, tags: quick },
   }
@@ -150,8 +156,20 @@ export const $tagsEnabled = combine(selection.$state, $tabId, (state, tabId) => 
   const project = projectId === null ? undefined : state.projects[projectId]
   return project !== undefined && tagsEnabled(project.features)
 })
-export const $tagsView = combine(tags.$state, $shown, $tagsEnabled, (state, shown, enabled) =>
-  shown.current === null ? null : tagsView(state, shown.current.documentId, enabled),
+/**
+ * The tags of the document that this tab shows. They load for as long as the document is not here, although they may be
+ * known: nobody tags what he does not see.
+ */
+export const $tagsView = combine(
+  tags.$state,
+  $shown,
+  $tagsEnabled,
+  $currentDocument,
+  (state, { current }, enabled, document) => {
+    if (current === null) return null
+    const view = tagsView(state, current.documentId, enabled)
+    return document === null ? { ...view, loaded: false } : view
+  },
 )
 
 const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position
@@ -167,9 +185,12 @@ function inDocument(
     changes: [],
     etag: '',
     newer: false,
-    failure: null,
+    refused: null,
   }
-  const settled = (doc: DocumentTags) => doc.changes.length === 0
-  const documents = putBounded(state.documents, String(documentId), change(before), keptPerBucket, settled)
-  return { ...state, documents }
+  const settled = (doc: DocumentTags) => doc.changes.length === 0 && doc.refused === null
+  const after = change(before)
+  const documents = putBounded(state.documents, String(documentId), after, keptPerBucket, settled)
+  if ((before.refused === null) === (after.refused === null)) return { ...state, documents }
+  const others = state.refused.filter((one) => one !== documentId)
+  return { ...state, documents, refused: after.refused === null ? others : [...others, documentId] }
 }

@@ -130,7 +130,7 @@ describe('addresses of the workspace', () => {
     const { path: at } = desk.show(path)
     await heading(title)
     expect(at()).toBe(path)
-    expect(document.title).toBe(`${title} · Affiant`)
+    await waitFor(() => expect(document.title).toBe(`${title} · Affiant`))
     expect(desk.faults).toEqual([])
   })
 

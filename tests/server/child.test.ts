@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChildFault } from '#server/jobs/child.ts'
 import { isNetworkless } from '#server/jobs/confinement.ts'
 import { type ChildPool, createPool } from '#server/jobs/pool.ts'
@@ -19,6 +19,7 @@ beforeEach(() => {
   pool = createPool({ size: 2, memoryMb: 400, idleMs: 300 })
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await pool.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -79,10 +80,9 @@ describe('the pool of child processes', () => {
 
   it('ends a child that does not wait until a part has been taken', async () => {
     const taken: unknown[] = []
-    const slow = new Promise((resolve) => setTimeout(resolve, 500))
     const onPart = async (part: unknown): Promise<void> => {
       taken.push(part)
-      await slow
+      await new Promise(() => {})
     }
     const error = await pool.run(module, { what: 'flood' } satisfies Try, { onPart }).catch((e: unknown) => e)
     expect(error).toMatchObject({ reason: 'crashed' })
@@ -96,8 +96,30 @@ describe('the pool of child processes', () => {
   })
 
   it('kills what is caught in a loop, says what it was on, and goes on', async () => {
-    const error = await fault({ what: 'loop', n: 7 }, { timeoutMs: 700 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    // A minute passes as soon as it has said what it is on.
+    const error = await fault({ what: 'loop', n: 7 }, { onAt: () => vi.advanceTimersByTime(60_000) })
     expect(error).toMatchObject({ reason: 'timedOut', at: 'loop 7' })
+    expect((await double(2)).n).toBe(4)
+  })
+
+  it('kills nothing for the time in which a part is taken, whatever is said meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const ahead = Promise.withResolvers<void>()
+    const onPart = async (): Promise<void> => {
+      await ahead.promise
+      vi.advanceTimersByTime(600_000)
+    }
+    const onAt = (name: string): void => {
+      if (name === 'the next') ahead.resolve()
+    }
+    expect(await pool.run(module, { what: 'ahead' } satisfies Try, { onPart, onAt })).toBe('through')
+  })
+
+  it('says so where a child cannot be started, and goes on', async () => {
+    // Longer than what a system takes as the words of a command.
+    const access = { read: [`/${'x'.repeat(8_000_000)}`], write: [] }
+    expect(await fault({ what: 'double' }, { access })).toMatchObject({ reason: 'crashed', at: null })
     expect((await double(2)).n).toBe(4)
   })
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
@@ -159,6 +159,19 @@ describe.each(dialects)('an import on %s', (dialect) => {
       expect(await titles(done.jobId)).toEqual(['A', 'B'])
       expect(done.reconciliation).toMatchObject({ itemsIn: 3, promoted: 2, containers: 1, unexplained: 0 })
     })
+
+    it.runIf(process.platform !== 'win32')(
+      'takes a file of two names in a folder under both: the second is a duplicate by its content',
+      async () => {
+        const path = write('a.eml', message({ id: 'a', subject: 'A' }))
+        write('b.eml', message({ id: 'b', subject: 'B' }))
+        linkSync(path, join(folder, 'c.eml'))
+        const done = await bring(folder)
+        expect(await exceptions(done.jobId)).toEqual([])
+        expect(await titles(done.jobId)).toEqual(['A', 'B'])
+        expect(done.reconciliation).toMatchObject({ itemsIn: 4, promoted: 2, duplicates: 1, unexplained: 0 })
+      },
+    )
 
     it('opens containers in containers, and never writes where a name in them points', async () => {
       const inner = zip([{ name: '../../../escaped.eml', bytes: message({ id: 'in', subject: 'In' }) }])
@@ -334,7 +347,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
           heavy,
           message({ id: '2', subject: 'After' }),
         ])
-        const done = await withLimits(write('heavy.mbox', source), { itemMs: 4000 })
+        const done = await withLimits(write('heavy.mbox', source), { itemMs: 10_000 })
         expect(await titles(done.jobId)).toEqual(['Before', 'After'])
         const [row, ...others] = await exceptions(done.jobId)
         expect(others).toEqual([])
@@ -383,6 +396,54 @@ describe.each(dialects)('an import on %s', (dialect) => {
           mortal(() => true),
         ),
       ).rejects.toThrow('the process that reads it ends each time')
+    })
+  })
+
+  describe('processes that die before they say anything', () => {
+    /** Children of which some die at once; how many were started. */
+    function unborn(dies: (start: number) => boolean, others = mortal(() => false)) {
+      const started = { count: 0 }
+      const children: ChildPool = {
+        ...others,
+        run: async (module, task, options) => {
+          if (dies(++started.count)) throw new ChildFault('tooMuchMemory', 'It died.', null)
+          return await others.run(module, task, options)
+        },
+      }
+      return { children, started }
+    }
+    const one = () => write('one.eml', message({ id: '1', subject: 'One' }))
+
+    it('cost nothing where the next one lives', async () => {
+      const { children, started } = unborn((start) => start < 3)
+      const done = await withLimits(one(), {}, children)
+      expect(started.count).toBe(3)
+      expect(await titles(done.jobId)).toEqual(['One'])
+      expect(await exceptions(done.jobId)).toEqual([])
+    })
+
+    it('end the job, with a reason, where all of them do', async () => {
+      const { children, started } = unborn(() => true)
+      await expect(withLimits(one(), {}, children)).rejects.toThrow(
+        'the process that reads it ends each time',
+      )
+      expect(started.count).toBeLessThan(20)
+    })
+
+    it('cost nothing, however many there are, while others get on in between', async () => {
+      // Those that live read one message, and die on the next, which they see for the first time.
+      const seen = new Set<string>()
+      const worn = mortal((item) => {
+        const first = item.startsWith('message@') && !seen.has(item)
+        seen.add(item)
+        return first
+      })
+      const { children, started } = unborn((start) => start % 2 === 0, worn)
+      const source = Array.from({ length: 9 }, (_, i) => message({ id: `${i}`, subject: `Message ${i}` }))
+      const done = await withLimits(write('slow.mbox', mbox(source)), {}, children)
+      expect(started.count).toBeGreaterThan(source.length)
+      expect(await titles(done.jobId)).toHaveLength(source.length)
+      expect(await exceptions(done.jobId)).toEqual([])
     })
   })
 
@@ -463,6 +524,31 @@ describe.each(dialects)('an import on %s', (dialect) => {
       expect(await titles(done.jobId)).toEqual(['Three', 'One', 'Two'])
       expect(await exceptions(done.jobId)).toEqual([])
       expect(again.reconciliation).toMatchObject({ itemsIn: 5, promoted: 3, containers: 2, unexplained: 0 })
+    })
+
+    it('does so too where another import has read one of the same name', async () => {
+      const inner = zip([{ name: 'one.eml', bytes: message({ id: '1', subject: 'One' }) }])
+      const three = message({ id: '3', subject: 'Three' })
+      const source = zip([
+        { name: 'inner.zip', bytes: inner },
+        { name: 'three.eml', bytes: three },
+      ])
+      const done = await withLimits(write('closed.zip', source), { depth: 1 })
+      expect((await exceptions(done.jobId)).map((row) => row.code)).toEqual(['tooDeep'])
+      // Of the same custodian: a document, and a copy of one, at the same place.
+      const within = zip([
+        { name: 'three.eml', bytes: three },
+        { name: 'four.eml', bytes: message({ id: '4', subject: 'Four' }) },
+      ])
+      const other = await queue(
+        write('closed.zip', zip([{ name: 'inner.zip', bytes: within }])),
+        'Beside the queue',
+      )
+      await settledJob(server.services, other)
+      expect((await job(other)).reconciliation).toMatchObject({ promoted: 1, duplicates: 1 })
+      await repeat(done.jobId)
+      expect(await titles(done.jobId)).toEqual(['Three', 'One'])
+      expect(await exceptions(done.jobId)).toEqual([])
     })
 
     it('does not call a container whole that it has read in part', async () => {

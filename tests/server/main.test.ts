@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contracts/auth.ts'
 import { pathOf } from '#contracts/call.ts'
+import { openToOthers } from './open-to-others.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
 describe('the server as a process', () => {
@@ -36,6 +37,36 @@ describe('the server as a process', () => {
     expect(readdirSync(join(dataDir, 'data')).filter((name) => name.endsWith('-wal'))).toEqual([])
     expect(readdirSync(join(dataDir, 'data', 'spool'))).toEqual([])
     expect(statSync(join(dataDir, 'data')).mode & 0o077).toBe(0)
+  })
+
+  it.runIf(process.platform !== 'win32')(
+    'keeps what it writes for its owner, also in a folder that others may look into',
+    async () => {
+      const folder = join(dataDir, 'data')
+      mkdirSync(folder)
+      chmodSync(folder, 0o755)
+      await start().address()
+      expect(readdirSync(folder)).toEqual(
+        expect.arrayContaining(['records.sqlite', 'records.sqlite-wal', 'records.sqlite-shm', 'spool']),
+      )
+      expect(openToOthers(folder)).toEqual([])
+    },
+  )
+
+  it('is stopped once, however often it is told to meanwhile', async () => {
+    const { started, out, exited, address } = start()
+    const { port, hostname } = new URL(await address())
+    // What is being asked keeps it from ending until it is through.
+    const asking = connect(Number(port), hostname)
+    asking.on('error', () => {})
+    await once(asking, 'connect')
+    asking.write('POST /api/login HTTP/1.1\r\nHost: x\r\n')
+    started.kill('SIGINT')
+    await expect.poll(() => out.stdout).toContain('"stopping"')
+    // A terminal tells all processes of a group, and each of them tells those that it has started.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) started.kill(signal)
+    asking.destroy()
+    expect(await exited).toBe(0)
   })
 
   it('starts again on what is there after it was killed', async () => {

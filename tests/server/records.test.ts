@@ -1,7 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import threads, { type Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
@@ -18,6 +30,9 @@ import { Turns } from '#server/records/turns.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
+import { openToOthers } from './open-to-others.ts'
+
+const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
 
 const company = (name: string) =>
   ({
@@ -306,6 +321,28 @@ describe('the SQLite file', () => {
     copy.close()
     rmSync(dir, { recursive: true })
   })
+
+  it.runIf(process.platform !== 'win32')(
+    'is for its owner alone, whichever command makes it, and wherever',
+    async () => {
+      const dir = mkdtempSync(join(tmpdir(), 'affiant-modes-'))
+      const [made, open] = [join(dir, 'made'), join(dir, 'open')]
+      await (await openRecords({ dataDir: made, databaseUrl: null })).close()
+      expect(statSync(made).mode & 0o777).toBe(0o700)
+      // What was there before is as somebody wanted it.
+      mkdirSync(open)
+      chmodSync(open, 0o755)
+      const child = spawn(process.execPath, [cli, 'company', 'add', 'Northwind'], {
+        env: { PATH: process.env.PATH, AFFIANT_DATA: open },
+        stdio: 'ignore',
+      })
+      expect(await once(child, 'close')).toEqual([0, null])
+      expect(statSync(open).mode & 0o777).toBe(0o755)
+      expect(existsSync(recordsFile(open))).toBe(true)
+      expect(openToOthers(open)).toEqual([])
+      rmSync(dir, { recursive: true })
+    },
+  )
 
   it('rejects what waits and all that comes when the thread that writes it has died, and says so', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'affiant-lost-'))

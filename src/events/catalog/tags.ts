@@ -55,3 +55,12 @@ export const changeFailed = event({
   stream: documentStream,
   payload: z.object({ documentId: id, changeId: z.string(), code: z.string(), message: z.string() }),
 })
+
+/** The reviewer leaves it at what the record has. */
+export const refusalAccepted = event({
+  type: 'tags.refusalAccepted',
+  log: 'project',
+  retention: 'audit',
+  stream: documentStream,
+  payload: z.object({ documentId: id }),
+})

@@ -93,7 +93,7 @@ export function inConflict(doc: DocumentCoding, fieldId: number): boolean {
 
 /** Takes what the record says, where it is news. A field with work of the reviewer's own keeps that beside it. */
 export function absorb(doc: DocumentCoding, values: readonly FieldValue[], ruleOf: RuleOf): DocumentCoding {
-  return values.reduce<DocumentCoding>((before, news) => {
+  const told = values.reduce<DocumentCoding>((before, news) => {
     const field = fieldIn(before, news.fieldId)
     const { value, version, by, at } = news
     // Known from an edit: who wrote it is the only news.
@@ -107,11 +107,12 @@ export function absorb(doc: DocumentCoding, values: readonly FieldValue[], ruleO
       ruleOf,
     )
   }, doc)
+  return owing(told)
 }
 
 /** Puts values into the pending copy. */
 export function hold(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf: RuleOf): DocumentCoding {
-  return changes.reduce<DocumentCoding>((before, change) => {
+  const held = changes.reduce<DocumentCoding>((before, change) => {
     const { fieldId, after, typed } = change
     const rule = ruleOf(fieldId)
     const { pending: _, typed: __, ...field } = before.fields[fieldId] ?? untouched(change, rule)
@@ -120,6 +121,7 @@ export function hold(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf
     const same = asOriginal && onItsWay(before, fieldId) === undefined
     return withField(before, fieldId, same ? { ...field, base: field.version } : { ...field, pending: after })
   }, doc)
+  return owing(held)
 }
 
 /**
@@ -159,7 +161,7 @@ export function confirm(
 ): DocumentCoding {
   const sent = doc.saves.find((save) => save.saveId === saveId)?.values ?? []
   const without = { ...doc, saves: doc.saves.filter((save) => save.saveId !== saveId) }
-  return values.reduce<DocumentCoding>((before, { fieldId, value, version, by, at }) => {
+  const confirmed = values.reduce<DocumentCoding>((before, { fieldId, value, version, by, at }) => {
     const written = sent.find((one) => one.fieldId === fieldId)
     const field = written
       ? renamed(fieldIn(before, fieldId), written.value, value, ruleOf(fieldId))
@@ -174,6 +176,7 @@ export function confirm(
     const over = onItsWay(before, fieldId) === undefined && !went
     return withField(before, fieldId, over ? { ...original, base: field.version } : own)
   }, without)
+  return owing(confirmed)
 }
 
 /** The record may call what was sent otherwise (a choice has been renamed since): what is held unchanged is called so too. */
@@ -208,7 +211,8 @@ export function conflicted(
   if (!save) return next
   const { formId, values, mark } = save
   const earlier = doc.interrupted && leftOf(doc.interrupted, values)
-  return { ...next, interrupted: { saveId, formId, values: [...(earlier?.values ?? []), ...values], mark } }
+  const interrupted = { saveId, formId, values: [...(earlier?.values ?? []), ...values], mark }
+  return owing({ ...next, interrupted })
 }
 
 export const fail = (
@@ -233,6 +237,23 @@ function settled(doc: DocumentCoding, fieldId: number, ruleOf: RuleOf): Document
   const rule = ruleOf(fieldId)
   const said = pending === undefined ? field.value : rule ? payloadOf(rule, pending) : pending
   return sameValue(said, field.value) ? withField(doc, fieldId, { ...field, base: field.version }) : doc
+}
+
+/**
+ * A save that failed or was interrupted owes the record what is pending still. Where all of it was taken back, was decided
+ * otherwise or is on the record by now, nothing is owed: it is neither told of nor sent again.
+ */
+function owing(doc: DocumentCoding): DocumentCoding {
+  const { saves, interrupted } = doc
+  const owed = ({ fieldId }: Save['values'][number]) => fieldIn(doc, fieldId).pending !== undefined
+  const done = saves.some((save) => save.failed !== null && !save.values.some(owed))
+  const values = interrupted?.values.filter(owed) ?? []
+  if (!done && values.length === (interrupted?.values.length ?? 0)) return doc
+  return {
+    ...doc,
+    saves: saves.filter((save) => save.failed === null || save.values.some(owed)),
+    interrupted: interrupted && values.length > 0 ? { ...interrupted, values } : null,
+  }
 }
 
 /** What an interrupted save still has to write when these values go another way. */

@@ -69,9 +69,18 @@ export interface Following {
  * tabs", else its own.
  */
 export function shownTab({ byTab }: ReviewState, { following, lead }: Following, tabId: string): string {
-  const opener = byTab[tabId]?.follows
-  if (opener && byTab[opener]) return opener
+  const opener = formTab({ byTab }, tabId)
+  if (opener !== tabId) return opener
   return following && byTab[lead] ? lead : tabId
+}
+
+/**
+ * Whose form a tab's keys are about: its own, with its own focus and its own open sections, whatever view it shares; only
+ * a window that was pulled out has none, and is about its opener's.
+ */
+export function formTab({ byTab }: ReviewState, tabId: string): string {
+  const opener = byTab[tabId]?.follows
+  return opener && byTab[opener] ? opener : tabId
 }
 
 /** The page that a position stands on, one-based. */
@@ -132,6 +141,21 @@ export const isSameOrder = (one: Asked, other: Asked): boolean =>
   one.sort === other.sort &&
   one.viewer === other.viewer &&
   one.filter === other.filter
+
+/**
+ * Where to go on in a new answer to the same search. Documents that have left it since (coded, where those are shown that
+ * are not) stood before this position for all that is known: as many places earlier, nothing is passed over, and at worst
+ * a document is seen twice. Null where it would lie before the first.
+ */
+export function placeIn(
+  list: ListState,
+  answer: Pick<ListState, 'totalCount'>,
+  position: number,
+): number | null {
+  const again = list.answers !== null && isSameOrder(list.answers, list)
+  const gone = again ? Math.max(0, list.totalCount - answer.totalCount) : 0
+  return position < gone ? null : position - gone
+}
 
 /** A document is the last one when its position across pages is the total; not known while the total is not. */
 export const isLast = (list: ListState | null, position: number | null): boolean =>

@@ -2,9 +2,10 @@
 import { useUnit } from 'effector-react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { open } from '../../commands/review.ts'
+import { positionOf } from '../../events/review/views.ts'
 import { $unsettled, type Unsettled } from '../../stores/coding-view.ts'
 import { $named } from '../../stores/document-names.ts'
-import { $list, type ListState } from '../../stores/review.ts'
+import { $list } from '../../stores/review.ts'
 
 export interface UnsettledDocument {
   readonly documentId: number
@@ -28,13 +29,4 @@ export function useUnsettled(): readonly UnsettledDocument[] {
     const go = () => run(open({ documentId, position: positionOf(list, documentId) }))
     return [{ documentId, what, controlNumber, title, open: go }]
   })
-}
-
-/** Its place in the list, where that page is here: moving on goes on from there. */
-function positionOf(list: ListState | null, documentId: number): number | null {
-  for (const [page, ids] of list?.ids ?? []) {
-    const at = ids.indexOf(documentId)
-    if (list && at >= 0) return (page - 1) * list.pageSize + at
-  }
-  return null
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type DragEvent, type ReactElement, useRef, useState } from 'react'
+import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { addCustodian, requestCustodians } from '#src/commands/project.ts'
 import { custodians, custodiansKey } from '#src/stores/project.ts'
@@ -185,11 +185,12 @@ function CustodianChoice({
   const [name, setName] = useState('')
   const [wanted, setWanted] = useState('')
   // The one that was just added is chosen as soon as it is there.
-  const added = wanted === '' ? undefined : known?.find((one) => one.name === wanted)
-  if (added !== undefined && value !== String(added.custodianId)) {
-    onChoose(String(added.custodianId))
+  const added = wanted === '' ? undefined : known?.find((one) => one.name === wanted)?.custodianId
+  useEffect(() => {
+    if (added === undefined) return
+    onChoose(String(added))
     setWanted('')
-  }
+  }, [added, onChoose])
   const add = () => {
     const given = name.trim()
     if (given === '') return

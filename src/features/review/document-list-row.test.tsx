@@ -43,7 +43,7 @@ describe('a row of the list', () => {
         tags: [tag(1, 'Price'), tag(2, 'Cavern')],
       },
     ] as unknown as readonly TagCategory[]
-    const state: TagsState = { categories, asking: false, fault: null, documents: noBuckets }
+    const state: TagsState = { categories, asking: false, fault: null, documents: noBuckets, refused: [] }
     const coded = taggedNow(state, row.documentId, row.tagIds)
     expect(taggedNow(state, row.documentId, row.tagIds)).toBe(coded)
     render(<DocumentListRow {...shown} coded={coded} done="Tagged" />)

@@ -19,6 +19,7 @@ import { $network } from '../../stores/network.ts'
 import { $shown } from '../../stores/review.ts'
 import { $choice, $project } from '../../stores/selection.ts'
 import { shell } from '../../stores/shell.ts'
+import { $tabId } from '../../stores/tab.ts'
 import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
 import { useRecord } from '../history/use-record.ts'
@@ -65,8 +66,9 @@ const $stopped = $shown.map(({ list, current, left }) => list === null || (curre
 
 /** What changes with every document is subscribed to further in: the frame around it is not drawn again. */
 function Screen({ project }: { readonly project: Project }): ReactElement {
-  const { online, empty, run, panes } = useUnit({
+  const { online, empty, run, panes, tabId } = useUnit({
     online: $online,
+    tabId: $tabId,
     empty: $stopped,
     run: dispatch,
     panes: $panes,
@@ -94,8 +96,9 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   )
 
   useEffect(() => {
-    if (opener !== null) run(follow({ openerTabId: opener }))
-  }, [opener, run])
+    // A window that was pulled out begins with its opener's name, until it has been told that this is taken.
+    if (opener !== null && opener !== tabId) run(follow({ openerTabId: opener }))
+  }, [opener, tabId, run])
   const tags = tagsEnabled(project.features)
   useEffect(() => {
     if (!online) return

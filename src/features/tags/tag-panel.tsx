@@ -4,7 +4,8 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next } from '../../commands/review.ts'
-import { applyTags, quickTag } from '../../commands/tags.ts'
+import { acceptRefusal, applyTags, quickTag } from '../../commands/tags.ts'
+import { $currentDocument } from '../../stores/review.ts'
 import { $tagsView, type TagsView } from '../../stores/tags.ts'
 import { Trail } from '../coding-form/trail.tsx'
 import { type Action, useActions } from '../ui/actions.tsx'
@@ -15,7 +16,9 @@ import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 
 export function TagPanel(): ReactElement {
-  const { view, run } = useUnit({ view: $tagsView, run: dispatch })
+  const { view, run, document } = useUnit({ view: $tagsView, run: dispatch, document: $currentDocument })
+  const documentId = view?.documentId
+  const unseen = document === null
   useActions(
     (view?.quick.tags ?? []).map(
       (tag): Action => ({
@@ -23,7 +26,7 @@ export function TagPanel(): ReactElement {
         label: `Quick tag ${tag.name}`,
         group: 'Tags',
         keys: `t ${tag.quickKey}`,
-        run: () => run(quickTag({ key: tag.quickKey ?? 0 })),
+        run: () => run(quickTag({ documentId, key: tag.quickKey ?? 0, unseen })),
       }),
     ),
   )
@@ -53,7 +56,7 @@ const said = ['coding'] as const
 
 function Categories({ view }: { readonly view: TagsView }): ReactElement {
   const run = useUnit(dispatch)
-  const { documentId } = view
+  const { documentId, refused } = view
   return (
     <>
       <chakra.header
@@ -70,18 +73,31 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
           Tags
         </chakra.h2>
         <Badge
-          tone={view.failure !== null ? 'danger' : view.saving ? 'info' : 'ok'}
+          tone={refused !== null ? 'danger' : view.saving ? 'info' : 'ok'}
           role="status"
           data-testid="coding-status"
         >
-          {view.failure !== null ? 'Not saved' : view.saving ? 'Saving' : 'Saved'}
+          {refused !== null ? 'Not saved' : view.saving ? 'Saving' : 'Saved'}
         </Badge>
       </chakra.header>
       <chakra.div flex="1" minHeight="0" overflowY="auto" data-coding-fields>
-        {view.failure !== null && (
-          <chakra.p role="alert" color="dangerInk" fontSize="xs" px="3" pt="2">
-            {view.failure}
-          </chakra.p>
+        {refused !== null && (
+          <chakra.div role="alert" fontSize="xs" px="3" py="2" background="dangerGround">
+            <chakra.p color="dangerInk" pb="2">
+              Not saved, and taken back: {namesOf(view, refused)}. {refused.message}
+            </chakra.p>
+            <chakra.div display="flex" gap="2">
+              <Button
+                size="sm"
+                onClick={() => run(applyTags({ documentId, add: [...refused.on], remove: [...refused.off] }))}
+              >
+                Try again
+              </Button>
+              <Button size="sm" look="quiet" onClick={() => run(acceptRefusal({ documentId }))}>
+                Leave it
+              </Button>
+            </chakra.div>
+          </chakra.div>
         )}
         {view.categories.map((category) => (
           <chakra.fieldset
@@ -139,3 +155,14 @@ function Categories({ view }: { readonly view: TagsView }): ReactElement {
     </>
   )
 }
+
+/** What a change was about. */
+const namesOf = (
+  { categories }: TagsView,
+  { on, off }: { readonly on: readonly number[]; readonly off: readonly number[] },
+): string =>
+  categories
+    .flatMap(({ tags }) => tags)
+    .filter(({ tagId }) => on.includes(tagId) || off.includes(tagId))
+    .map(({ name }) => name)
+    .join(', ')

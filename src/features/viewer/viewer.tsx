@@ -80,7 +80,7 @@ export const Viewer = memo(function Viewer({
         alone={alone}
         onPane={onPane}
       />
-      {shown.failed ? (
+      {shown.failed && document === null ? (
         <ErrorState
           title="The document could not be shown"
           message={shown.failed.message}

@@ -19,6 +19,7 @@ export interface Try {
     | 'double'
     | 'parts'
     | 'flood'
+    | 'ahead'
     | 'throw'
     | 'loop'
     | 'heap'
@@ -52,6 +53,14 @@ export async function work(task: Try, tools: Tools): Promise<unknown> {
     case 'flood':
       for (let i = 0; i < 3; i += 1) void tools.emit({ i })
       return await new Promise(() => {})
+    case 'ahead': {
+      const taken = tools.emit({})
+      // Time for the part to be on its way before what comes next is said.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      tools.at('the next')
+      await taken
+      return 'through'
+    }
     case 'throw':
       throw Object.assign(new TypeError('This cannot be read.'), { code: 'E_BROKEN' })
     case 'loop':

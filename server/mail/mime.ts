@@ -1,0 +1,91 @@
+/** The parts of a message (MIME): which of them are its body, and the bytes of all others as they were sent. */
+import PostalMime, { decodeWords, type Email } from 'postal-mime'
+import type { Limits } from './limits.ts'
+import { givenName } from './names.ts'
+import './part-in-memory.ts'
+
+/** A part that is not of the body. */
+export interface Part {
+  /** As the message names it; empty where it does not. */
+  readonly fileName: string
+  readonly mimeType: string
+  /** As the message declares it for a text; empty where it does not. */
+  readonly charset: string
+  /** Without brackets. */
+  readonly contentId: string
+  readonly bytes: Buffer
+}
+
+/** Headers and body by the parser, and all other parts in their order. Rejects where a limit of the structure is passed. */
+export async function parseMime(
+  bytes: Buffer,
+  limits: Limits,
+): Promise<{ readonly email: Email; readonly parts: readonly Part[] }> {
+  const parser = new PartsParser({
+    forceRfc822Attachments: true,
+    maxNestingDepth: limits.mimeDepth,
+    maxHeadersSize: limits.headerBytes,
+  })
+  return { email: await parser.parse(bytes), parts: parser.parts }
+}
+
+/** A node of the parser's tree, as far as it is read here. */
+interface Node {
+  readonly parentNode?: Node
+  readonly childNodes: readonly Node[]
+  readonly contentType: { readonly parsed: Structured; readonly multipart: string | false }
+  readonly contentDisposition: { readonly parsed: Structured }
+  readonly contentId?: string
+}
+
+/** A header's value in lower case, and its parameters. */
+interface Structured {
+  readonly value: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * The parser alone takes each text for a piece of the body that is not called an attachment, whatever its name is, and
+ * rewrites calendar entries. It asks itself by these two methods, which its package does not declare: its version is
+ * fixed, and the tests of parts hold the next one to them.
+ */
+class PartsParser extends PostalMime {
+  readonly parts: Part[] = []
+
+  isInlineTextNode(node: Node): boolean {
+    if (!/^text\/(plain|html)$/.test(node.contentType.parsed.value)) return false
+    if (node.contentDisposition.parsed.value === 'attachment') return false
+    return nameOf(node) === '' || isBodyByPlace(node)
+  }
+
+  collectAttachment(node: Node, content: ArrayBuffer): void {
+    const { value, params } = node.contentType.parsed
+    this.parts.push({
+      fileName: givenName(decodeWords(nameOf(node))),
+      mimeType: mimeTypeOf(value),
+      charset: params.charset ?? '',
+      contentId: givenName((node.contentId ?? '').replace(/^\s*<|>\s*$/g, '')),
+      bytes: Buffer.from(content),
+    })
+  }
+}
+
+const nameOf = ({ contentDisposition, contentType }: Node): string =>
+  contentDisposition.parsed.params.filename || contentType.parsed.params.name || ''
+
+/** Multiparts whose first part is what the others only belong to. */
+const headed = new Set<string | false>(['related', 'signed', 'report'])
+
+/** A name makes no file of what is the whole message, one of its renderings, or what other parts belong to. */
+function isBodyByPlace(node: Node): boolean {
+  const { parentNode } = node
+  if (parentNode === undefined) return true
+  const { multipart } = parentNode.contentType
+  return multipart === 'alternative' || (headed.has(multipart) && parentNode.childNodes[0] === node)
+}
+
+/** A type and a subtype as RFC 6838 has them; all else says nothing about the part. */
+function mimeTypeOf(declared: string): string {
+  const type = declared.trim()
+  return /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/.test(type) ? type : 'application/octet-stream'
+}
