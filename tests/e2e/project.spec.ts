@@ -56,6 +56,7 @@ test('a client administrator starts a project, brings a message in, and reads it
   await expect(shown(page)).toContainText('WHIT-00000001')
   await expect(page.getByTestId('text-body')).toContainText('The log is in the doghouse.')
   // It can be coded from the first day.
+  await expect(field(page, 'Responsive').getByRole('radio').first()).toBeEnabled()
   await page.keyboard.press('c')
   await page.keyboard.press('1')
   await page.keyboard.press('Control+s')

@@ -81,11 +81,15 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   const fullscreen = pathname.includes('fullscreen')
   const { timeZone } = project.settings
   const [pane, setPane] = useState<PaneName>('Document')
-  // What is not in view yet can be given the keyboard only once it is.
-  const goTo = useCallback((name: PaneName, focus: () => void) => {
-    setPane(name)
-    requestAnimationFrame(focus)
-  }, [])
+  const goTo = useCallback(
+    (name: PaneName, focus: () => void) => {
+      setPane(name)
+      // At once where it is in view, so that the next key finds the focus there; else once it is.
+      if (narrow) requestAnimationFrame(focus)
+      else focus()
+    },
+    [narrow],
+  )
   const showDocument = useCallback(() => goTo('Document', focusDocument), [goTo])
   const sizes = useMemo(
     () => ({
