@@ -484,7 +484,7 @@ describe('undo of saved coding', () => {
     await set(fields.responsive, 'Yes')
     await set(fields.issues, 'Patent')
     await saveNow()
-    const first = trailOf(desk.tab.state().undoTrail, 7, stream).done[0]
+    const first = trailOf(desk.tab.state().undoTrail, stream).done[0]
     const { commandId, rejected } = await desk.tab.dispatch(undo({ stream, through: first?.group ?? '' }))
     expect(rejected).toBeNull()
     await desk.quiet()
@@ -521,7 +521,7 @@ describe('undo of saved coding', () => {
     expect(desk.record.valueOf(fields.responsive)).toBe('No')
     expect(saves()).toHaveLength(1)
     // The step is still there, and says how it stands.
-    const step = trailOf(desk.tab.state().undoTrail, 7, stream).done.at(-1)
+    const step = trailOf(desk.tab.state().undoTrail, stream).done.at(-1)
     expect(step && stepView(desk.tab.state().coding, documentId, step)).toMatchObject({
       label: 'Set Responsive to Yes',
       moved: [{ name: 'Responsive', yours: null, theirs: 'No', by: 'Ben Novak', version: 2 }],
@@ -554,7 +554,7 @@ describe('undo of saved coding', () => {
     desk.record.foreign(fields.responsive, 'No')
     await desk.open()
     expect(await undoNow()).toContain('Responsive was set to No')
-    const step = trailOf(desk.tab.state().undoTrail, 7, stream).done.at(-1)
+    const step = trailOf(desk.tab.state().undoTrail, stream).done.at(-1)
     const view = step && stepView(desk.tab.state().coding, documentId, step)
     await desk.tab.dispatch(restore({ documentId, changes: [...(view?.rest ?? [])] }))
     await desk.quiet()

@@ -144,6 +144,6 @@ describe('a key', () => {
     await look(documentId)
     await desk.tab.dispatch(focusField({ fieldId: fields.responsive.fieldId }))
     await press(documentId, 2)
-    expect(trailOf(desk.tab.state().undoTrail, 7, stream).done.at(-1)?.label).toBe('Set Responsive to No')
+    expect(trailOf(desk.tab.state().undoTrail, stream).done.at(-1)?.label).toBe('Set Responsive to No')
   })
 })

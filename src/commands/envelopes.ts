@@ -45,7 +45,7 @@ export function undoMarks(
   const groups = new Map<string, string>()
   for (const { stream } of drafts) {
     const trails: Buckets<Trail> = state.undoTrail
-    const last = getIn(trails, `${stamp.actor.userId ?? ''}|${stream}`)?.done.at(-1)
+    const last = getIn(trails, stream)?.done.at(-1)
     const goesOn =
       last?.merge === merge &&
       last.tabId === stamp.tabId &&

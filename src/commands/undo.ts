@@ -22,7 +22,7 @@ export const undo = command({
   capture: 'never',
   payload: target,
   decide: (state, { stream, through }, ctx) => {
-    const { done } = trailOf(state, stream, ctx)
+    const { done } = trailOf(state, stream)
     return takeBack('undo', chosen(done, through), stream, state, ctx)
   },
   label: ({ through }) => (through === undefined ? 'Undo' : 'Undo back to here'),
@@ -35,7 +35,7 @@ export const redo = command({
   capture: 'never',
   payload: target,
   decide: (state, { stream, through }, ctx) => {
-    const { undone } = trailOf(state, stream, ctx)
+    const { undone } = trailOf(state, stream)
     return takeBack('redo', chosen(undone, through), stream, state, ctx)
   },
   label: ({ through }) => (through === undefined ? 'Redo' : 'Redo up to here'),
@@ -48,16 +48,16 @@ export const settleTyping = command({
   type: 'undo.settleTyping',
   capture: 'never',
   payload: z.strictObject({ stream: z.string() }),
-  decide: (state, payload, ctx) =>
-    trailOf(state, payload.stream, ctx).done.at(-1)?.merge ? [undoSettled(payload)] : [],
+  decide: (state, payload) =>
+    trailOf(state, payload.stream).done.at(-1)?.merge ? [undoSettled(payload)] : [],
   label: () => 'End typing',
 })
 
 const noTrail: Trail = { done: [], undone: [] }
 
-function trailOf(state: RootState, stream: string, { userId }: DecideContext): Trail {
+function trailOf(state: RootState, stream: string): Trail {
   const trails: Buckets<Trail> = state.undoTrail
-  return getIn(trails, `${userId ?? ''}|${stream}`) ?? noTrail
+  return getIn(trails, stream) ?? noTrail
 }
 
 /** The steps to take back, newest first. */

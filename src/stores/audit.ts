@@ -267,7 +267,10 @@ const begun = (state: AuditState, documentId: number, entry: LocalEntry): AuditS
   withEntry({ ...state, underWay: { ...state.underWay, [entry.eventId]: documentId } }, documentId, entry)
 
 const withEntry = (state: AuditState, documentId: number, entry: LocalEntry): AuditState =>
-  inDocument(state, documentId, (doc) => ({ ...doc, entries: [...doc.entries, entry].slice(-kept) }))
+  inDocument(state, documentId, (doc) => ({
+    ...doc,
+    entries: [...(doc.entries.length < kept ? doc.entries : doc.entries.slice(1 - kept)), entry],
+  }))
 
 /** The save of a command: its edits, where it made any, are other entries. */
 function inEntry(

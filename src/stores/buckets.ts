@@ -27,8 +27,10 @@ export const getIn = <V>(buckets: Buckets<V>, key: string): V | undefined =>
   unpacked(opened(buckets[bucketOf(key)])?.get(key))
 
 /** The same buckets where the value is already that one. */
-export function putIn<V>(buckets: Buckets<V>, key: string, value: V): Buckets<V> {
-  const at = bucketOf(key)
+export const putIn = <V>(buckets: Buckets<V>, key: string, value: V): Buckets<V> =>
+  putAt(buckets, bucketOf(key), key, value)
+
+function putAt<V>(buckets: Buckets<V>, at: number, key: string, value: V): Buckets<V> {
   const bucket = opened(buckets[at])
   if (bucket?.has(key) && unpacked(bucket.get(key)) === value) return buckets
   const next = own(buckets, () => buckets.slice())
@@ -49,8 +51,8 @@ export function dropFrom<V>(buckets: Buckets<V>, key: string): Buckets<V> {
 }
 
 /**
- * Puts a value in and bounds what its bucket keeps of values that can go: the oldest go beyond `most`. For areas whose
- * keys are all the documents that were ever open.
+ * Puts a value in; where that is one more, bounds what its bucket keeps of values that can go: the oldest go beyond
+ * `most`. For areas whose keys are all the documents that were ever open.
  */
 export function putBounded<V>(
   buckets: Buckets<V>,
@@ -59,15 +61,18 @@ export function putBounded<V>(
   most: number,
   canGo: (value: V) => boolean = () => true,
 ): Buckets<V> {
-  const next = putIn(buckets, key, value)
-  const bucket = opened(next[bucketOf(key)])
+  const at = bucketOf(key)
+  const before = opened(buckets[at])?.size ?? 0
+  const next = putAt(buckets, at, key, value)
+  const bucket = opened(next[at])
   // While there is room nobody has to look at the others, which a snapshot may have brought packed.
-  if (next === buckets || bucket === null || bucket.size <= most) return next
-  const old = [...bucket].filter(([other, held]) => {
+  if (bucket === null || bucket.size === before || bucket.size <= most) return next
+  const old: string[] = []
+  for (const [other, held] of bucket) {
     const found = unpacked(held)
-    return other !== key && found !== undefined && canGo(found)
-  })
-  return old.slice(0, Math.max(0, old.length - most)).reduce((left, [other]) => dropFrom(left, other), next)
+    if (other !== key && found !== undefined && canGo(found)) old.push(other)
+  }
+  return old.slice(0, Math.max(0, old.length - most)).reduce(dropFrom, next)
 }
 
 export function countIn(buckets: Buckets<unknown>): number {
@@ -141,14 +146,14 @@ function unpacked<V>(value: V | PackedValue | undefined): V | undefined {
 }
 
 /** Copies made in the batch that is running: nobody else has seen them yet. */
-let fresh: WeakSet<object> | null = null
+let fresh: Set<object> | null = null
 
 /**
  * Folds many envelopes at once, as a replay does: a bucket is copied once for the batch, not once for each envelope.
  * What goes in and what comes out are values as ever; in between only the folds themselves see them. A batch may come in
  * parts, as long as nobody else gets to see what stands between them: `own` is what its parts have made so far.
  */
-export function inBatch<T>(work: () => T, own: WeakSet<object> = new WeakSet()): T {
+export function inBatch<T>(work: () => T, own: Set<object> = new Set()): T {
   const outer = fresh
   fresh = own
   try {

@@ -12,10 +12,14 @@ export function putTab<V>(
   tabId: string,
   value: V,
 ): Readonly<Record<string, V>> {
-  const tabs = Object.keys(byTab)
+  let known = 0
+  let last = ''
+  for (const tab in byTab) {
+    known++
+    last = tab
+  }
   // Mostly one tab does many things, one after the other: it stands last already.
-  if (tabs.at(-1) === tabId || (tabs.length < tabsKept && !(tabId in byTab)))
-    return { ...byTab, [tabId]: value }
+  if (last === tabId || (known < tabsKept && !(tabId in byTab))) return { ...byTab, [tabId]: value }
   const { [tabId]: _before, ...others } = byTab
   const left = Object.keys(others).length
   if (left < tabsKept) return { ...others, [tabId]: value }

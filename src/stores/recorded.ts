@@ -22,9 +22,9 @@ export interface Known {
 }
 
 /** What this browser's own trail shows itself, and when it has taken back what it had from the record. */
-export function knownHere({ audit, trails, userId }: Known, documentId: number) {
+export function knownHere({ audit, trails }: Known, documentId: number) {
   const { rows, entries } = auditIn(audit, documentId)
-  const { done, undone } = trailOf(trails, userId, `document:${documentId}`)
+  const { done, undone } = trailOf(trails, `document:${documentId}`)
   const own = new Set([...entries.map(({ commandId }) => commandId), ...done.map(({ group }) => group)])
   return {
     rows,

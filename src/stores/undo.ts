@@ -37,14 +37,11 @@ export interface Trail {
   readonly undone: readonly Step[]
 }
 
-/** By person and stream. */
+/** By stream. A project's log is one person's (app/places.ts): so is the trail. */
 export type Trails = Buckets<Trail>
 
-export const trailKey = (userId: number | null, stream: string): string => `${userId ?? ''}|${stream}`
-
 const noTrail: Trail = { done: [], undone: [] }
-export const trailOf = (trails: Trails, userId: number | null, stream: string): Trail =>
-  getIn(trails, trailKey(userId, stream)) ?? noTrail
+export const trailOf = (trails: Trails, stream: string): Trail => getIn(trails, stream) ?? noTrail
 
 /** Older steps of one document leave the trail; what they did stays in the log. */
 export const trailLimit = 500
@@ -53,7 +50,7 @@ const trailsPerBucket = 48
 
 export const undoTrail = projection<Trails>({
   name: 'undoTrail',
-  version: 3,
+  version: 4,
   log: 'project',
   initial: noBuckets,
   handlers: [],
@@ -61,10 +58,9 @@ export const undoTrail = projection<Trails>({
 })
 
 function foldTrail(trails: Trails, envelope: Envelope): Trails {
-  const key = trailKey(envelope.actor.userId, envelope.stream)
-  const trail = getIn(trails, key)
-  const next = nextTrail(trail ?? noTrail, envelope)
-  return next === (trail ?? noTrail) ? trails : putBounded(trails, key, next, trailsPerBucket)
+  const trail = trailOf(trails, envelope.stream)
+  const next = nextTrail(trail, envelope)
+  return next === trail ? trails : putBounded(trails, envelope.stream, next, trailsPerBucket)
 }
 
 function nextTrail(trail: Trail, envelope: Envelope): Trail {
@@ -72,7 +68,7 @@ function nextTrail(trail: Trail, envelope: Envelope): Trail {
     case 'none':
       return settle(trail)
     case 'do':
-      return { done: withDone(trail.done, envelope), undone: [] }
+      return { done: withDone(trail.done, envelope), undone: noTrail.undone }
     case 'undo': {
       const moved = move(trail.done, trail.undone, envelope)
       if (moved) return { done: moved.from, undone: moved.to }

@@ -14,7 +14,7 @@ async function openInProject(options: TabOptions = {}): Promise<Tab> {
   return tab
 }
 
-const stepsOf = (tab: Tab, note: number) => trailOf(tab.state().undoTrail, 7, `document:${note}`)
+const stepsOf = (tab: Tab, note: number) => trailOf(tab.state().undoTrail, `document:${note}`)
 
 describe('several tabs of one browser', () => {
   it('[client-broadcast-channel] [store-sync-channel] shows in one tab what another has written, over redux_state_sync', async () => {

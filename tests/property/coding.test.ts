@@ -19,7 +19,6 @@ import {
 import { getIn } from '#src/stores/buckets.ts'
 import { type CodingState, countUnsaved, documentIn } from '#src/stores/coding.ts'
 import { createReplay, createRoutes } from '#src/stores/runtime.ts'
-import { trailKey } from '#src/stores/undo.ts'
 import { runs } from '#tests/runs.ts'
 import {
   createDesk,
@@ -273,7 +272,7 @@ const gesture = fc.oneof(
   }),
 )
 const others = fc.array(other, { maxLength: 3 })
-const steps = (desk: Desk) => getIn(desk.tab.state().undoTrail, trailKey(7, stream))?.done.length ?? 0
+const steps = (desk: Desk) => getIn(desk.tab.state().undoTrail, stream)?.done.length ?? 0
 
 describe('invariant 7 on coding: undo ∘ do = identity and redo ∘ undo = identity', () => {
   it('for edits that are saved and edits that are not, with what others code in other fields', async () => {

@@ -20,7 +20,7 @@ async function open(): Promise<Tab> {
 }
 
 const stream = 'document:1'
-const trail = (tab: Tab) => trailOf(tab.state().undoTrail, 7, stream)
+const trail = (tab: Tab) => trailOf(tab.state().undoTrail, stream)
 const fields = ['a', 'b', 'foreign'] as const
 const textsOf = (tab: Tab) =>
   Object.fromEntries(
@@ -233,7 +233,7 @@ describe('undo', () => {
     expect(trail(tab).undone).toHaveLength(1)
     await tab.dispatch(setNote({ note: 1, field: 'b', text: 'new' }))
     expect(trail(tab).undone).toHaveLength(0)
-    expect(trailOf(tab.state().undoTrail, 7, 'document:2').undone).toHaveLength(1)
+    expect(trailOf(tab.state().undoTrail, 'document:2').undone).toHaveLength(1)
     expect((await tab.dispatch(redo({ stream }))).rejected).toBe('There is nothing to redo on this document.')
   })
 

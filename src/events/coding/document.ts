@@ -226,9 +226,13 @@ export const fail = (
 
 /** Nothing of it is the reviewer's own: it can be fetched again without loss. */
 export const isClean = (doc: DocumentCoding): boolean =>
-  doc.saves.length === 0 &&
-  doc.interrupted === null &&
-  Object.values(doc.fields).every((field) => field.pending === undefined)
+  doc.saves.length === 0 && doc.interrupted === null && !hasPending(doc)
+
+/** Asked with every value that is folded: nothing is made for the answer. */
+function hasPending({ fields }: DocumentCoding): boolean {
+  for (const fieldId in fields) if (fields[fieldId]?.pending !== undefined) return true
+  return false
+}
 
 /** After news of the record: pending work that says the same is done with; without any, the reviewer sees the news. */
 function settled(doc: DocumentCoding, fieldId: number, ruleOf: RuleOf): DocumentCoding {
@@ -244,16 +248,14 @@ function settled(doc: DocumentCoding, fieldId: number, ruleOf: RuleOf): Document
  * otherwise or is on the record by now, nothing is owed: it is neither told of nor sent again.
  */
 function owing(doc: DocumentCoding): DocumentCoding {
-  const { saves, interrupted } = doc
+  const { interrupted } = doc
+  if (interrupted === null && doc.saves.every(({ failed }) => failed === null)) return doc
   const owed = ({ fieldId }: Save['values'][number]) => fieldIn(doc, fieldId).pending !== undefined
-  const done = saves.some((save) => save.failed !== null && !save.values.some(owed))
+  const saves = doc.saves.filter(({ failed, values }) => failed === null || values.some(owed))
   const values = interrupted?.values.filter(owed) ?? []
-  if (!done && values.length === (interrupted?.values.length ?? 0)) return doc
-  return {
-    ...doc,
-    saves: saves.filter((save) => save.failed === null || save.values.some(owed)),
-    interrupted: interrupted && values.length > 0 ? { ...interrupted, values } : null,
-  }
+  const left = interrupted && values.length > 0 ? { ...interrupted, values } : null
+  const same = saves.length === doc.saves.length && values.length === (interrupted?.values.length ?? 0)
+  return same ? doc : { ...doc, saves, interrupted: left }
 }
 
 /** What an interrupted save still has to write when these values go another way. */

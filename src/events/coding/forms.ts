@@ -54,10 +54,19 @@ export function formsInOrder(forms: Forms): readonly CodingForm[] {
 
 /** A field as the current form shows it, else as another one does. */
 export function fieldOf(forms: Forms, fieldId: number): FormField | undefined {
-  for (const form of formsInOrder(forms))
-    for (const section of form.sections)
-      for (const field of section.fields) if (field.fieldId === fieldId) return field
-  return undefined
+  const known = fieldsOf.get(forms) ?? readFields(forms)
+  return known.get(fieldId)
+}
+
+/** Asked for with every value that is folded: read off the forms once. */
+const fieldsOf = new WeakMap<Forms, ReadonlyMap<number, FormField>>()
+
+function readFields(forms: Forms): ReadonlyMap<number, FormField> {
+  const fields = formsInOrder(forms).flatMap(({ sections }) => sections.flatMap((section) => section.fields))
+  // Backwards, so that the first of two stays.
+  const byId = new Map(fields.toReversed().map((field) => [field.fieldId, field]))
+  fieldsOf.set(forms, byId)
+  return byId
 }
 
 /** Ids of the forms whose known copy is not of the listed revision. */

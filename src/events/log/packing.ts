@@ -16,9 +16,10 @@ interface Columns {
   readonly kind: readonly number[]
   readonly seq: readonly number[]
   readonly id: readonly string[]
-  readonly stream: readonly string[]
-  readonly at: readonly string[]
-  readonly commandId: readonly string[]
+  /** 0, here and in the next two: as in the row before. */
+  readonly stream: readonly (string | 0)[]
+  readonly at: readonly (string | 0)[]
+  readonly commandId: readonly (string | 0)[]
   /** 0: the same as the command's id. */
   readonly correlationId: readonly (string | 0)[]
   /** 0: none. */
@@ -43,9 +44,9 @@ export function packEnvelopes(envelopes: readonly Envelope[]): string {
     kinds,
     seq: envelopes.map(({ seq }) => seq),
     id: envelopes.map(({ id }) => id),
-    stream: envelopes.map(({ stream }) => stream),
-    at: envelopes.map(({ at }) => at),
-    commandId: envelopes.map(({ commandId }) => commandId),
+    stream: onceEach(envelopes.map(({ stream }) => stream)),
+    at: onceEach(envelopes.map(({ at }) => at)),
+    commandId: onceEach(envelopes.map(({ commandId }) => commandId)),
     correlationId: envelopes.map((one) => (one.correlationId === one.commandId ? 0 : one.correlationId)),
     causationId: envelopes.map(({ causationId }) => causationId ?? 0),
     undo: envelopes.map(packUndo),
@@ -56,10 +57,15 @@ export function packEnvelopes(envelopes: readonly Envelope[]): string {
 
 export function unpackEnvelopes(text: string): Envelope[] {
   const columns = JSON.parse(text) as Columns
+  let stream = ''
+  let at = ''
+  let commandId = ''
   return columns.seq.map((seq, row) => {
     const kind = columns.kinds[columns.kind[row] ?? -1]
-    const commandId = columns.commandId[row]
-    if (!kind || commandId === undefined) throw new Error('A segment of the log is damaged')
+    stream = columns.stream[row] || stream
+    at = columns.at[row] || at
+    commandId = columns.commandId[row] || commandId
+    if (!kind || commandId === '') throw new Error('A segment of the log is damaged')
     const correlationId = columns.correlationId[row] || commandId
     return {
       id: columns.id[row] ?? '',
@@ -67,14 +73,14 @@ export function unpackEnvelopes(text: string): Envelope[] {
       type: kind.type,
       version: kind.version,
       payload: columns.payload[row],
-      stream: columns.stream[row] ?? '',
+      stream,
       log: kind.log,
       retention: kind.retention,
       actor: kind.actor,
       clientId: kind.clientId,
       tabId: kind.tabId,
       projectId: kind.projectId,
-      at: columns.at[row] ?? '',
+      at,
       commandId,
       commandType: kind.commandType,
       correlationId,
@@ -84,6 +90,9 @@ export function unpackEnvelopes(text: string): Envelope[] {
     }
   })
 }
+
+const onceEach = (texts: readonly string[]): (string | 0)[] =>
+  texts.map((text, row) => (text === texts[row - 1] ? 0 : text))
 
 function packUndo({ undo, correlationId }: Envelope): Undo | 0 | 1 {
   const plain = undo.targets.length === 0 && undo.merge === undefined && undo.via === undefined

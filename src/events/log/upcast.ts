@@ -20,7 +20,7 @@ export interface Admission {
 export function createAdmission(catalog: EventCatalog): Admission {
   const paused = new Set<string>()
   const admitOne = (envelope: Envelope): Envelope | Quarantined['reason'] => {
-    if (paused.has(envelope.stream)) return 'streamPaused'
+    if (paused.size > 0 && paused.has(envelope.stream)) return 'streamPaused'
     const def = catalog.get(envelope.type)
     if (!def) return 'unknownType'
     if (envelope.version === def.version) return envelope

@@ -7,7 +7,6 @@ import { undoRecordedTags } from '../../commands/tags-recorded.ts'
 import { redo, undo } from '../../commands/undo.ts'
 import { $recorded } from '../../stores/record-view.ts'
 import type { RecordedView } from '../../stores/recorded.ts'
-import { $session } from '../../stores/session.ts'
 import { type Trail, trailOf, undoTrail } from '../../stores/undo.ts'
 
 export interface Undoing {
@@ -19,14 +18,13 @@ export interface Undoing {
 }
 
 export function useUndo(documentId: number | null): Undoing {
-  const { run, trails, session, recorded } = useUnit({
+  const { run, trails, recorded } = useUnit({
     run: dispatch,
     trails: undoTrail.$state,
-    session: $session,
     recorded: $recorded,
   })
   const stream = `document:${documentId ?? ''}`
-  const trail = trailOf(trails, session.userId, stream)
+  const trail = trailOf(trails, stream)
   const earlier = recorded.find(({ undoneAt }) => undoneAt === null)
   return {
     trail,
