@@ -180,6 +180,8 @@ async function* scrolling(app: App, browser: Browser): AsyncGenerator<Figure> {
   })
   await app.signIn(page, 'seniorreviewer')
   await openReview(page)
+  // Opening the screen is another figure: what it still fetches ahead is here before the first frame is counted.
+  await page.waitForLoadState('networkidle')
   const { worst, heap } = await page.evaluate(
     () =>
       new Promise<{ worst: number; heap: number }>((done) => {

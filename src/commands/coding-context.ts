@@ -33,17 +33,17 @@ export function shownDocument(
   documentId: number | undefined,
   ctx: DecideContext,
 ): DocumentCoding | Rejection {
-  return leftMeanwhile(state, documentId, ctx) ? reject(leftWords) : openDocument(state, documentId, ctx)
+  return leftMeanwhile(state, documentId, ctx) ?? openDocument(state, documentId, ctx)
 }
 
-export const leftWords = 'The document has been left meanwhile: nothing was done.'
-
-/** Whether the document of a gesture is not the one on the screen any more. */
+/** Why a gesture comes to nothing: its document is not the one on the screen any more. Null: it is. */
 export function leftMeanwhile(
   state: RootState,
   documentId: number | undefined,
   { tabId }: DecideContext,
-): boolean {
+): Rejection | null {
   const shown = addressed(state, undefined, tabId)
-  return documentId !== undefined && shown !== null && documentId !== shown
+  return documentId === undefined || shown === null || documentId === shown
+    ? null
+    : reject('The document has been left meanwhile: nothing was done.')
 }

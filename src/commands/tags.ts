@@ -17,7 +17,7 @@ import type { Done, Draft } from '../events/envelope.ts'
 import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { addressed, leftMeanwhile, leftWords } from './coding-context.ts'
+import { addressed, leftMeanwhile } from './coding-context.ts'
 import {
   type CommandInput,
   command,
@@ -91,8 +91,7 @@ export const quickTag = command({
   }),
   decide: (state, { documentId, key, unseen }, ctx) => {
     if (unseen) return reject('The document is not loaded yet: nobody tags what he does not see.')
-    if (leftMeanwhile(state, documentId, ctx)) return reject(leftWords)
-    const open = openTags(state, documentId, ctx)
+    const open = leftMeanwhile(state, documentId, ctx) ?? openTags(state, documentId, ctx)
     if (isRejection(open)) return open
     const tag = quickTagOf(open.categories, key)
     if (!tag) return reject(`There is no quick tag ${key}.`)

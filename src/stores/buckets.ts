@@ -107,8 +107,18 @@ function pack(bucket: Buckets<unknown>[number]): Packed | null {
   if (!bucket || isPacked(bucket)) return bucket
   const lines: string[] = []
   for (const [key, value] of bucket)
-    lines.push(JSON.stringify(key), isPackedValue(value) ? value.packedValue : compact(value))
+    lines.push(JSON.stringify(key), isPackedValue(value) ? value.packedValue : textOf(value))
   return { packed: lines.join('\n') }
+}
+
+/** Values never change: one that stands since the last snapshot is not written anew for the next. */
+const texts = new WeakMap<object, string>()
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return compact(value)
+  const known = texts.get(value) ?? compact(value)
+  texts.set(value, known)
+  return known
 }
 
 const isBuckets = (value: unknown): value is Buckets<unknown> =>

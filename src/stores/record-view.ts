@@ -11,6 +11,9 @@ import { $tagsEnabled, type TagsState, tags, tagsIn } from './tags.ts'
 import { recordedTagsView } from './tags-recorded.ts'
 import { undoTrail } from './undo.ts'
 
+/** The same each time: nobody draws it anew. */
+const nothing: readonly RecordedView[] = []
+
 /** The trail's steps from the record: of the way in which the project is coded. */
 export const $recorded = combine(
   audit.$state,
@@ -20,11 +23,12 @@ export const $recorded = combine(
   $shown,
   $tagsEnabled,
   (audit, coding, trails, { userId }, { current }, tagged): readonly RecordedView[] => {
-    if (current === null) return []
+    if (current === null) return nothing
     const known = { audit, trails, userId }
-    return tagged
+    const steps = tagged
       ? recordedTagsView(known, current.documentId)
       : recordedView({ ...known, coding }, current.documentId)
+    return steps.length === 0 ? nothing : steps
   },
 )
 

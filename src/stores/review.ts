@@ -91,21 +91,20 @@ export const review = projection<ReviewState>({
     on(searchAnswered, (state, { tabId, searchId, ...answer }) =>
       inTab(state, tabId, (view) => {
         if (view.list?.searchId !== searchId) return view
-        const { current } = view
-        const list = answered(view.list, answer)
-        // In another order its place is another; what the answer shows stands where it shows it.
-        const again = view.list.answers !== null && isSameOrder(view.list.answers, list)
-        const stays = view.list.answers === null || (again && list.totalCount === view.list.totalCount)
-        const place = view.place === null || !again ? null : placeIn(view.list, list, view.place)
+        const { list: before, current, place } = view
+        const list = answered(before, answer)
+        const again = before.answers === null || isSameOrder(before.answers, list)
+        const unmoved = again && (before.answers === null || before.totalCount === list.totalCount)
+        // In another order its place is another: where the answer shows it, if it does.
         const position =
-          (stays ? current?.position : null) ?? (current && positionOf(list, current.documentId))
+          current && ((unmoved ? current.position : null) ?? positionOf(list, current.documentId))
         return {
           ...view,
           list,
-          place: position ?? (stays ? view.place : place),
-          current: current && { ...current, position: position ?? null },
+          place: position ?? (again && place !== null ? placeIn(before, list, place) : null),
+          current: current && { ...current, position },
           // A hit of another query is none.
-          hit: view.list.reading === list.reading ? view.hit : null,
+          hit: before.reading === list.reading ? view.hit : null,
         }
       }),
     ),
@@ -140,7 +139,8 @@ export const review = projection<ReviewState>({
     on(documentOpened, (state, { tabId, documentId, position }) =>
       inTab(state, tabId, (view) => ({
         ...view,
-        list: view.list && { ...view.list, opening: null },
+        // Who shows the list has nothing to draw anew where nothing was waited for.
+        list: view.list?.opening == null ? view.list : { ...view.list, opening: null },
         current: { documentId, position },
         place: position ?? view.place,
         left: null,

@@ -16,8 +16,15 @@ import { id, nanoId } from '#contracts/ids.ts'
 import { event } from '../define.ts'
 
 const documentStream = ({ documentId }: { documentId: number }) => `document:${documentId}`
-const viewStream = ({ tabId }: { tabId: string }) => `view:${tabId}`
+/** What a reviewer did to a document, and how it ended: kept for ever. */
+const change = { log: 'project', retention: 'audit', stream: documentStream } as const
 const formsStream = () => 'codingForms'
+const forms = { log: 'project', retention: 'session', stream: formsStream } as const
+const view = {
+  log: 'project',
+  retention: 'session',
+  stream: ({ tabId }: { tabId: string }) => `view:${tabId}`,
+} as const
 
 /** A form with the revision that a cached copy is good for. */
 export const storedForm = z.extend(codingForm, { revision: z.int() })
@@ -39,10 +46,8 @@ export type HeldChange = z.infer<typeof heldChange>
 // ── forms ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const formsRequested = event({
+  ...forms,
   type: 'coding.formsRequested',
-  log: 'project',
-  retention: 'session',
-  stream: formsStream,
   payload: z.object({}),
 })
 
@@ -59,19 +64,15 @@ export const formsArrived = event({
 })
 
 export const formsFailed = event({
+  ...forms,
   type: 'coding.formsFailed',
-  log: 'project',
-  retention: 'session',
-  stream: formsStream,
   payload: z.object({ message: z.string() }),
 })
 
 /** The reviewer codes with this form from now on. */
 export const formChosen = event({
+  ...forms,
   type: 'coding.formChosen',
-  log: 'project',
-  retention: 'session',
-  stream: formsStream,
   payload: z.object({ formId: id }),
 })
 
@@ -88,28 +89,22 @@ export const initialised = event({
 
 /** Fields of the pending copy were edited; the original is as it was. */
 export const valuesSet = event({
+  ...change,
   type: 'coding.valuesSet',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({ documentId: id, changes: z.array(heldChange) }),
 })
 
 /** The pending copy was put back to the original. */
 export const codingReset = event({
+  ...change,
   type: 'coding.reset',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({ documentId: id, changes: z.array(heldChange) }),
 })
 
 /** Fields were put back (or forth again) by undo and redo; `over` names the versions that are overwritten knowingly. */
 export const valuesRestored = event({
+  ...change,
   type: 'coding.valuesRestored',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({
     documentId: id,
     changes: z.array(heldChange),
@@ -121,10 +116,8 @@ export const valuesRestored = event({
 
 /** A save left for the server. Its id is the command's, which is also the idempotency key. */
 export const saveRequested = event({
+  ...change,
   type: 'coding.saveRequested',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({
     documentId: id,
     formId: id,
@@ -143,10 +136,8 @@ export const saveRequested = event({
 })
 
 export const saveConfirmed = event({
+  ...change,
   type: 'coding.saveConfirmed',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({
     documentId: id,
     saveId: z.string(),
@@ -157,28 +148,22 @@ export const saveConfirmed = event({
 
 /** The record had moved: nothing was written. Both values stand beside each other until the reviewer has decided. */
 export const saveConflicted = event({
+  ...change,
   type: 'coding.saveConflicted',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({ documentId: id, saveId: z.string(), conflicts: z.array(conflict) }),
 })
 
 /** Nothing was written for another reason; the pending copy is kept. */
 export const saveFailed = event({
+  ...change,
   type: 'coding.saveFailed',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({ documentId: id, saveId: z.string(), code: z.string(), message: z.string() }),
 })
 
 /** The reviewer's decision on one field: `mine` overwrites the version that is named, `theirs` takes it. */
 export const conflictResolved = event({
+  ...change,
   type: 'coding.conflictResolved',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({
     documentId: id,
     fieldId: id,
@@ -193,18 +178,14 @@ export const conflictResolved = event({
 export const sectionPart = z.enum(['isExpanded', 'isEditing'])
 
 export const sectionToggled = event({
+  ...view,
   type: 'coding.sectionToggled',
-  log: 'project',
-  retention: 'session',
-  stream: viewStream,
   payload: z.object({ tabId: z.string(), sectionId: id, part: sectionPart, on: z.boolean() }),
 })
 
 export const fieldFocused = event({
+  ...view,
   type: 'coding.fieldFocused',
-  log: 'project',
-  retention: 'session',
-  stream: viewStream,
   payload: z.object({ tabId: z.string(), fieldId: z.nullable(id) }),
 })
 

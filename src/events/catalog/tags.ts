@@ -5,6 +5,8 @@ import { tagCategory } from '#contracts/tags.ts'
 import { event } from '../define.ts'
 
 const documentStream = ({ documentId }: { documentId: number }) => `document:${documentId}`
+/** What a reviewer did to a document, and how it ended: kept for ever. */
+const change = { log: 'project', retention: 'audit', stream: documentStream } as const
 const list = { log: 'project', retention: 'session', stream: () => 'tags' } as const
 
 export const categoriesRequested = event({ ...list, type: 'tags.categoriesRequested', payload: z.object({}) })
@@ -32,35 +34,27 @@ export const tagsInitialised = event({
 
 /** Tags were put on and taken off: what really changed, the others of an exclusive category included. */
 export const changeRequested = event({
+  ...change,
   type: 'tags.changeRequested',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({ documentId: id, on: z.array(id), off: z.array(id) }),
 })
 
 export const changeConfirmed = event({
+  ...change,
   type: 'tags.changeConfirmed',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({ documentId: id, changeId: z.string(), tagIds: z.array(id), auditIds: z.array(id) }),
 })
 
 /** The record refused the change: it is taken back here. */
 export const changeFailed = event({
+  ...change,
   type: 'tags.changeFailed',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({ documentId: id, changeId: z.string(), code: z.string(), message: z.string() }),
 })
 
 /** The reviewer leaves it at what the record has. */
 export const refusalAccepted = event({
+  ...change,
   type: 'tags.refusalAccepted',
-  log: 'project',
-  retention: 'audit',
-  stream: documentStream,
   payload: z.object({ documentId: id }),
 })

@@ -1,5 +1,5 @@
 /** Undo and redo of the document in view: this browser's own steps first, then what only the record knows. */
-import { useUnit } from 'effector-react'
+import { useStoreMap, useUnit } from 'effector-react'
 import { undoRecorded } from '../../commands/coding-recorded.ts'
 import type { CommandInput } from '../../commands/define.ts'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -18,13 +18,13 @@ export interface Undoing {
 }
 
 export function useUndo(documentId: number | null): Undoing {
-  const { run, trails, recorded } = useUnit({
-    run: dispatch,
-    trails: undoTrail.$state,
-    recorded: $recorded,
-  })
+  const { run, recorded } = useUnit({ run: dispatch, recorded: $recorded })
   const stream = `document:${documentId ?? ''}`
-  const trail = trailOf(trails, stream)
+  const trail = useStoreMap({
+    store: undoTrail.$state,
+    keys: [stream],
+    fn: (trails, [of]) => trailOf(trails, of),
+  })
   const earlier = recorded.find(({ undoneAt }) => undoneAt === null)
   return {
     trail,

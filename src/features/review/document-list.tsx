@@ -1,16 +1,17 @@
 /** The list of found documents: one row of 28 px each, whatever their number, fetched as they come into view. */
 import { Box } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next, openAt, previous } from '../../commands/review.ts'
 import { requestPage } from '../../commands/review-list.ts'
 import { $coding, $unsettled, codedNow } from '../../stores/coding-view.ts'
-import { $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
+import { $current, $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
 import { $tagsEnabled, taggedNow, tags } from '../../stores/tags.ts'
 import { FocusFrame } from '../ui/focus-frame.tsx'
 import { walk } from '../ui/row-keys.ts'
+import { RowLayer } from '../ui/row-layer.tsx'
 import { useRowWindow } from '../ui/row-window.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
 
@@ -22,16 +23,8 @@ interface Props {
 }
 
 export function DocumentList({ list, timeZone, onChosen }: Props) {
-  const { current, run, pages, coded, unsettled, tagged, sorts } = useUnit({
-    current: $shown,
-    run: dispatch,
-    pages: pageCache.$entries,
-    coded: $coding,
-    unsettled: $unsettled,
-    tagged: tags.$state,
-    sorts: $tagsEnabled,
-  })
-  const position = current.current?.position ?? null
+  const { current, run } = useUnit({ current: $current, run: dispatch })
+  const position = current?.position ?? null
   const count = Math.max(0, list.totalCount)
   const rows = useRowWindow(count, rowHeight)
   const { reveal } = rows
@@ -46,7 +39,6 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
     snapshot.current = list.snapshotId
     reveal(0)
   }, [list.snapshotId, reveal])
-  useMissingPages(list, rows.first, rows.end, pages)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && onChosen && position !== null) {
@@ -75,10 +67,6 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
     onChosen?.()
   }
 
-  const drawn: number[] = []
-  for (let row = rows.first; row < rows.end; row++) drawn.push(row)
-  const rowAt = (row: number): DocumentRow | undefined =>
-    pages.get(pageKey(list.snapshotId, list.pageSize, pageOf(list, row)))?.[row % list.pageSize]
   return (
     <FocusFrame flex="1" minH="0">
       <Box
@@ -97,45 +85,67 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
         position="relative"
         data-testid="document-list"
       >
-        <div style={{ height: rows.height, position: 'relative' }}>
-          <div
-            style={{
-              transform: `translateY(${rows.offset}px)`,
-              position: 'absolute',
-              left: 0,
-              right: 0,
-              top: 0,
-            }}
-          >
-            {drawn.map((position) => {
-              const row = rowAt(position)
-              return (
-                <DocumentListRow
-                  key={position}
-                  row={row}
-                  missed={list.missed.has(pageOf(list, position))}
-                  coded={
-                    row === undefined
-                      ? nothingCoded
-                      : sorts
-                        ? taggedNow(tagged, row.documentId, row.tagIds)
-                        : (codedNow(coded, row.documentId) ?? row.coding)
-                  }
-                  done={sorts ? 'Tagged' : 'Coded'}
-                  unsettled={row && unsettled.get(row.documentId)}
-                  position={position}
-                  count={count}
-                  current={position === current.current?.position}
-                  timeZone={timeZone}
-                />
-              )
-            })}
-          </div>
-        </div>
+        <RowLayer rows={rows}>
+          <DrawnRows
+            list={list}
+            timeZone={timeZone}
+            first={rows.first}
+            end={rows.end}
+            count={count}
+            current={position}
+          />
+        </RowLayer>
       </Box>
     </FocusFrame>
   )
 }
+
+interface Drawn {
+  readonly list: ListState
+  readonly timeZone: string
+  /** From `first` up to, not including, `end`. */
+  readonly first: number
+  readonly end: number
+  readonly count: number
+  readonly current: number | null
+}
+
+/** Coding comes with every document: what it changes is drawn in here, the list around it is left as it is. */
+const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, current }: Drawn) {
+  const { pages, coded, unsettled, tagged, sorts } = useUnit({
+    pages: pageCache.$entries,
+    coded: $coding,
+    unsettled: $unsettled,
+    tagged: tags.$state,
+    sorts: $tagsEnabled,
+  })
+  useMissingPages(list, first, end, pages)
+  return Array.from({ length: Math.max(0, end - first) }, (_, nth) => {
+    const position = first + nth
+    const page = pageOf(list, position)
+    const row = pages.get(pageKey(list.snapshotId, list.pageSize, page))?.[position % list.pageSize]
+    return (
+      <DocumentListRow
+        key={position}
+        row={row}
+        missed={list.missed.has(page)}
+        coded={
+          row === undefined
+            ? nothingCoded
+            : sorts
+              ? taggedNow(tagged, row.documentId, row.tagIds)
+              : (codedNow(coded, row.documentId) ?? row.coding)
+        }
+        done={sorts ? 'Tagged' : 'Coded'}
+        unsettled={row && unsettled.get(row.documentId)}
+        position={position}
+        count={count}
+        current={position === current}
+        timeZone={timeZone}
+      />
+    )
+  })
+})
 
 const nothingCoded: DocumentRow['coding'] = []
 

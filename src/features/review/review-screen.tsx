@@ -15,7 +15,7 @@ import { follow, takeUp } from '../../commands/review.ts'
 import { recover } from '../../commands/review-list.ts'
 import { sizePane } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
-import { $network } from '../../stores/network.ts'
+import { $online } from '../../stores/network.ts'
 import { $shown } from '../../stores/review.ts'
 import { $choice, $project } from '../../stores/selection.ts'
 import { shell } from '../../stores/shell.ts'
@@ -36,8 +36,8 @@ import { ofBoth, ofDocument } from './refusal-places.ts'
 import { useReviewKeys } from './review-keys.ts'
 import { StatusLine } from './status-line.tsx'
 
-const $online = $network.map(({ online }) => online)
 const $panes = shell.$state.map(({ panes }) => panes)
+
 export function ReviewScreen(): ReactElement {
   const [project, { projectId }] = useUnit([$project, $choice])
   const inspecting = useLocation().pathname.includes('inspect')

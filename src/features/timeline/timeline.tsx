@@ -11,6 +11,7 @@ import { counted, exactTime, number } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { DraftInput, Select } from '../ui/input.tsx'
 import { walk } from '../ui/row-keys.ts'
+import { RowLayer } from '../ui/row-layer.tsx'
 import { useRowWindow } from '../ui/row-window.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
@@ -157,29 +158,20 @@ export function Timeline({
               height="full"
               css={treeStyles}
             >
-              <div style={{ height: view.height, position: 'relative' }}>
-                <div
-                  style={{
-                    transform: `translateY(${view.offset}px)`,
-                    position: 'absolute',
-                    left: 0,
-                    right: 0,
-                  }}
-                >
-                  {shown.slice(view.first, view.end).map((one) => (
-                    <TreeRow
-                      key={one.id}
-                      row={one}
-                      open={one.kind === 'gesture' ? open.has(one.id) : undefined}
-                      chosen={one.id === chosen}
-                      onChoose={() => {
-                        setChosen(one.id)
-                        if (one.kind === 'gesture') turn(one.id, !open.has(one.id))
-                      }}
-                    />
-                  ))}
-                </div>
-              </div>
+              <RowLayer rows={view}>
+                {shown.slice(view.first, view.end).map((one) => (
+                  <TreeRow
+                    key={one.id}
+                    row={one}
+                    open={one.kind === 'gesture' ? open.has(one.id) : undefined}
+                    chosen={one.id === chosen}
+                    onChoose={() => {
+                      setChosen(one.id)
+                      if (one.kind === 'gesture') turn(one.id, !open.has(one.id))
+                    }}
+                  />
+                ))}
+              </RowLayer>
             </chakra.div>
           </FocusFrame>
         )}

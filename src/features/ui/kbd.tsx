@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement } from 'react'
+import { memo, type ReactElement } from 'react'
 
 const onMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 const written: Readonly<Record<string, string>> = onMac
@@ -7,7 +7,7 @@ const written: Readonly<Record<string, string>> = onMac
   : { Enter: '⏎', Escape: 'Esc', ArrowUp: '↑', ArrowDown: '↓' }
 
 /** A shortcut as keys: `Ctrl+K`, `t 1`. */
-export function Kbd({
+export const Kbd = memo(function Kbd({
   keys,
   inverse = false,
 }: {
@@ -36,4 +36,4 @@ export function Kbd({
       ))}
     </chakra.span>
   )
-}
+})

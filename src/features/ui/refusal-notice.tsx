@@ -4,7 +4,7 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react'
 import { $refusal, type Refusal, type RefusalPlace } from '../../stores/refusals.ts'
 
 // Most people are refused nothing for hours: the words come with their motion when the first are said.
@@ -14,7 +14,7 @@ const Words = lazy(async () => ({ default: (await import('./refusal-words.tsx'))
 const refusalLife = 5_000
 
 /** `about`: what is said here; the rest is said elsewhere. Lies over the box around it, at its top or above it. */
-export function RefusalNotice({
+export const RefusalNotice = memo(function RefusalNotice({
   about,
   at,
 }: {
@@ -45,7 +45,7 @@ export function RefusalNotice({
       )}
     </chakra.div>
   )
-}
+})
 
 /** What was refused since this has been on the screen, while it is fresh. */
 function useSaid(about: readonly RefusalPlace[]): Refusal | null {

@@ -10,12 +10,12 @@ interface Props {
   readonly total: number
   readonly focused: number | null
   readonly onFocus: (hit: number) => void
+  readonly onStep: (by: 1 | -1) => void
   /** The first hit of a term. */
   readonly firstOf: (term: number) => number
 }
 
-export function HitBar({ terms, total, focused, onFocus, firstOf }: Props): ReactElement {
-  const step = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + total) % total)
+export function HitBar({ terms, total, focused, onFocus, onStep, firstOf }: Props): ReactElement {
   return (
     <chakra.div
       role="toolbar"
@@ -39,9 +39,15 @@ export function HitBar({ terms, total, focused, onFocus, firstOf }: Props): Reac
         label="Previous hit"
         keys="Shift+Enter"
         disabled={total === 0}
-        onClick={() => step(-1)}
+        onClick={() => onStep(-1)}
       />
-      <IconButton icon="right" label="Next hit" keys="Enter" disabled={total === 0} onClick={() => step(1)} />
+      <IconButton
+        icon="right"
+        label="Next hit"
+        keys="Enter"
+        disabled={total === 0}
+        onClick={() => onStep(1)}
+      />
       <chakra.div display="flex" gap="1" overflowX="auto" minWidth="0">
         {terms.map((term, index) => (
           <chakra.button

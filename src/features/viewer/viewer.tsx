@@ -177,7 +177,8 @@ function Shown({
     [run, document.documentId],
   )
   const marked = pane === 'document' || pane === 'text'
-  useHitKeys(marked ? hits.length : 0, focused, onFocus)
+  const onStep = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % hits.length)
+  useHitKeys(marked && hits.length > 0, onStep)
 
   return (
     <>
@@ -211,6 +212,7 @@ function Shown({
           total={hits.length}
           focused={focused}
           onFocus={onFocus}
+          onStep={onStep}
           firstOf={(term) => Math.max(0, hits.indexOf(term))}
         />
       )}
@@ -220,15 +222,14 @@ function Shown({
 }
 
 /** From hit to hit, where there are any. */
-function useHitKeys(total: number, focused: number | null, onFocus: (hit: number) => void): void {
-  const step = (by: 1 | -1) => () => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + total) % total)
+function useHitKeys(there: boolean, onStep: (by: 1 | -1) => void): void {
   const group = 'Documents'
   useActions(
-    total === 0
-      ? []
-      : [
-          { id: 'next-hit', label: 'Next hit', group, keys: 'Enter', run: step(1) },
-          { id: 'previous-hit', label: 'Previous hit', group, keys: 'Shift+Enter', run: step(-1) },
-        ],
+    there
+      ? [
+          { id: 'next-hit', label: 'Next hit', group, keys: 'Enter', run: () => onStep(1) },
+          { id: 'previous-hit', label: 'Previous hit', group, keys: 'Shift+Enter', run: () => onStep(-1) },
+        ]
+      : [],
   )
 }
