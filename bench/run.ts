@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { type Figure, met } from './figure.ts'
+import { rest } from './rest.ts'
 
 interface Recorded extends Figure {
   readonly met: boolean
@@ -33,6 +34,7 @@ const measured: Recorded[] = []
 for (const [name, load] of Object.entries(groups)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n${name}`)
+  await rest()
   for await (const figure of (await load()).figures()) {
     const recorded = { ...figure, value: round(figure.value), met: met(figure), at: new Date().toISOString() }
     measured.push(recorded)
