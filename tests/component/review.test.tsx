@@ -32,6 +32,8 @@ let history: AuditRow[] = []
 const tree = { kind: 'term', token: 'good', pattern: false }
 let searches = 0
 let found: readonly number[] = three
+/** Documents with nothing to read in them. */
+let silent: readonly number[] = []
 const answers: Answers = {
   'documents.search': ({ body }) => {
     searches += 1
@@ -65,6 +67,7 @@ const answers: Answers = {
   }),
   'documents.get': ({ query }) => ({
     ...documentDetail(Number(query.documentId)),
+    ...(silent.includes(Number(query.documentId)) ? { html: null, text: null } : {}),
     coding: query.documentId === '101' ? onRecord : [],
   }),
   'audit.documentHistory': () => ({ data: history, totalCount: history.length }),
@@ -136,6 +139,7 @@ beforeEach(async () => {
   onRecord = []
   history = []
   found = three
+  silent = []
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
 })
@@ -332,6 +336,19 @@ describe('coming back', () => {
     expect(screen.queryByRole('toolbar', { name: 'Hits' })).toBeNull()
     await within(await screen.findByRole('toolbar', { name: 'Hits' })).findByText('1 hit')
     expect(queries()).toEqual(['good'])
+  })
+
+  it('marks nothing where there is nothing to read, whatever was found in the document before', async () => {
+    silent = [102]
+    desk.local.setItem('reviewSearchInput', 'good')
+    await review()
+    const hits = within(await screen.findByRole('toolbar', { name: 'Hits' }))
+    await hits.findByText('1 hit')
+    press('j')
+    await screen.findByText('There is no text to read yet')
+    expect(hits.getByRole('status').textContent).toBe('0 hits')
+    press('k')
+    await hits.findByText('1 hit')
   })
 
   it('after a reload asks for a page of the list once, though its rows and its marks are missed by two', async () => {

@@ -18,7 +18,8 @@ ${markRules(false)}
 </style>`
 
 interface Props {
-  readonly html: string
+  /** Null: another body is shown. The frame waits out of sight: making one takes longer than writing a message into it. */
+  readonly html: string | null
   readonly find: (text: string) => readonly Hit[]
   /** Which hit is looked at; null: none. */
   readonly focused: number | null
@@ -27,7 +28,7 @@ interface Props {
 
 export const HtmlBody = memo(function HtmlBody({ html, find, focused, onHits }: Props): ReactElement {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [marks, setMarks] = useState<readonly HTMLElement[]>([])
+  const [marks, setMarks] = useState(noMarks)
   useFocusedMark(marks, focused)
 
   const [loaded, setLoaded] = useState(0)
@@ -35,6 +36,11 @@ export const HtmlBody = memo(function HtmlBody({ html, find, focused, onHits }: 
   useEffect(() => {
     const inside = frame.current?.contentDocument
     if (!inside || loaded === 0) return
+    if (html === null) {
+      inside.body.replaceChildren()
+      setMarks(noMarks)
+      return
+    }
     inside.body.innerHTML = html
     inside.documentElement.scrollTop = 0
     const found = markHits(inside.body, find)
@@ -58,11 +64,19 @@ export const HtmlBody = memo(function HtmlBody({ html, find, focused, onHits }: 
       sandbox="allow-same-origin"
       srcDoc={paper}
       onLoad={onLoad}
-      style={{ border: 0, width: '100%', height: '100%', background: '#fff', display: 'block' }}
-      data-testid="message-body"
+      style={{
+        border: 0,
+        width: '100%',
+        height: '100%',
+        background: '#fff',
+        display: html === null ? 'none' : 'block',
+      }}
+      data-testid={html === null ? undefined : 'message-body'}
     />
   )
 })
+
+const noMarks: readonly HTMLElement[] = []
 
 /** Keys pressed inside the frame count for the application, too. */
 function passOn(event: KeyboardEvent, frame: HTMLIFrameElement): void {

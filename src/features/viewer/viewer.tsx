@@ -165,9 +165,9 @@ function Shown({
   readonly focused: number | null
 }): ReactElement {
   const run = useUnit(dispatch)
-  const [hits, setHits] = useState(noHits)
+  const [found, setFound] = useState(noHits)
   const onHits = useCallback(
-    (found: readonly number[]) => setHits((before) => (before.length + found.length === 0 ? before : found)),
+    (terms: readonly number[]) => setFound((before) => (before.length + terms.length === 0 ? before : terms)),
     [],
   )
   const terms = useMemo(() => legend(tree), [tree])
@@ -177,6 +177,9 @@ function Shown({
     [run, document.documentId],
   )
   const marked = pane === 'document' || pane === 'text'
+  const html = pane === 'document' ? document.html : null
+  // Nothing is marked where there is nothing to read: what was found belongs to the document before.
+  const hits = html === null && document.text === null ? noHits : found
   const onStep = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % hits.length)
   useHitKeys(marked && hits.length > 0, onStep)
 
@@ -188,15 +191,14 @@ function Shown({
           <MetadataPane documentId={document.documentId} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
-        ) : pane === 'document' && document.html !== null ? (
-          <HtmlBody html={document.html} find={find} focused={focused} onHits={onHits} />
-        ) : document.text !== null ? (
+        ) : html !== null ? null : document.text !== null ? (
           <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={onHits} />
         ) : (
           <EmptyState icon="file" title="There is no text to read yet">
             {document.noText ?? 'This document holds no text.'}
           </EmptyState>
         )}
+        <HtmlBody html={html} find={find} focused={focused} onHits={onHits} />
       </chakra.div>
       {document.textTruncated && marked && (
         <chakra.p role="note" px="4" py="1" fontSize="xs" color="attentionInk" background="attentionGround">
