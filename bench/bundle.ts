@@ -2,6 +2,7 @@
 
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
+import { atRest } from '../tests/e2e/rest.ts'
 import { chromiumOptions, openApp } from './app.ts'
 import type { Figure } from './figure.ts'
 
@@ -31,7 +32,7 @@ export async function* figures(): AsyncGenerator<Figure> {
     }
     await app.signIn(page, 'reviewer@northwind.example')
     await app.openReview(page)
-    await page.waitForLoadState('networkidle')
+    await atRest(page)
     yield {
       group: 'bundle',
       name: 'JavaScript to the review screen',

@@ -1,5 +1,6 @@
 /** What a reviewer waits for, measured in a real browser on the built application. */
 import { type Browser, chromium, type Page } from 'playwright'
+import { atRest } from '../tests/e2e/rest.ts'
 import { type App, chromiumOptions, openApp, openReview } from './app.ts'
 import { type Figure, p95 } from './figure.ts'
 
@@ -185,7 +186,7 @@ async function* scrolling(app: App, browser: Browser): AsyncGenerator<Figure> {
   await app.signIn(page, 'seniorreviewer')
   await openReview(page)
   // Opening the screen is another figure: what it still fetches ahead is here before the first frame is counted.
-  await page.waitForLoadState('networkidle')
+  await atRest(page)
   const { worst, heap } = await page.evaluate(
     () =>
       new Promise<{ worst: number; heap: number }>((done) => {

@@ -6,6 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { chromiumOptions } from '../bench/app.ts'
+import { atRest } from '../tests/e2e/rest.ts'
 import { startServer } from '../tests/e2e/server.ts'
 import { type Theme, walks, wear, wears } from '../tests/e2e/walks.ts'
 
@@ -47,7 +48,7 @@ try {
 /** A quarter of what a PNG of the same takes, and hardly to be told from it. */
 async function take(page: Page, theme: Theme, file: string): Promise<void> {
   // Nothing on its way any more, and nothing half-drawn.
-  await page.waitForLoadState('networkidle')
+  await atRest(page)
   await page.waitForTimeout(300)
   if (!(await wears(page, theme))) throw new Error(`${file} is not in the ${theme} theme.`)
   const session = await page.context().newCDPSession(page)
