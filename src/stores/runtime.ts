@@ -70,10 +70,6 @@ export function createReplay(
     readonly start: number
     state: unknown
   }
-  interface Taker {
-    readonly cell: Cell
-    readonly fold: FoldOf
-  }
   const cells = new Map<AnyProjection, Cell>()
   for (const projection of routes.of(log)) {
     const start = from.get(projection.name)
@@ -83,15 +79,12 @@ export function createReplay(
       state: start ? start.state : projection.initial,
     })
   }
-  const takersByType = new Map<string, readonly Taker[]>()
-  const foldsFor = (type: string): readonly Taker[] => {
-    const known = takersByType.get(type)
+  const cellsByType = new Map<string, Cell[]>()
+  const cellsOf = (type: string): Cell[] => {
+    const known = cellsByType.get(type)
     if (known) return known
-    const found = routes.takers(log, type).flatMap((projection): Taker[] => {
-      const cell = cells.get(projection)
-      return cell ? [{ cell, fold: foldOf(projection, type) }] : []
-    })
-    takersByType.set(type, found)
+    const found = routes.takers(log, type).flatMap((projection) => cells.get(projection) ?? [])
+    cellsByType.set(type, found)
     return found
   }
   /** Nobody sees a state before it is asked for: until then all that is fed is one batch. */
@@ -100,8 +93,8 @@ export function createReplay(
     feed: (envelopes) =>
       inBatch(() => {
         for (const envelope of envelopes) {
-          for (const { cell, fold } of foldsFor(envelope.type)) {
-            if (envelope.seq > cell.start) cell.state = fold(cell.state, envelope)
+          for (const cell of cellsOf(envelope.type)) {
+            if (envelope.seq > cell.start) cell.state = foldOne(cell.projection, cell.state, envelope)
           }
         }
       }, own),
@@ -112,18 +105,11 @@ export function createReplay(
   }
 }
 
-type FoldOf = (state: unknown, envelope: Envelope) => unknown
-
-/**
- * What a projection makes of envelopes of one type. A state is what its own projection made, so its type is right though
- * nobody here can see it.
- */
-function foldOf({ handlers, every }: AnyProjection, type: string): FoldOf {
-  const handler = handlers.get(type)
-  const one: FoldOf = handler
-    ? (state, envelope) => handler(state as never, envelope.payload as never, envelope)
-    : (state) => state
-  return every ? (state, envelope) => every(one(state, envelope) as never, envelope) : one
+/** A state is what its own projection made, so its type is right though nobody here can see it. */
+function foldOne(projection: AnyProjection, state: unknown, envelope: Envelope): unknown {
+  const fold = projection.handlers.get(envelope.type)
+  const next = fold ? fold(state as never, envelope.payload as never, envelope) : state
+  return projection.every ? projection.every(next as never, envelope) : next
 }
 
 export interface Runtime<Root> {
@@ -177,8 +163,7 @@ export function createRuntime<Root extends object>(scope: Scope, table: Projecti
       const after: Record<string, unknown> = Object.fromEntries(Object.entries(before))
       for (const [key, projection] of entries) {
         for (const envelope of envelopes) {
-          if (projection.log === envelope.log)
-            after[key] = foldOf(projection, envelope.type)(after[key], envelope)
+          if (projection.log === envelope.log) after[key] = foldOne(projection, after[key], envelope)
         }
       }
       return after as Root
