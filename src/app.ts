@@ -5,6 +5,7 @@
 import { createWatch, fork, scopeBind } from 'effector'
 import { createElsewheres } from './app/elsewheres.ts'
 import { claimIdentity } from './app/identity.ts'
+import { keptDoor } from './app/kept-door.ts'
 import { createOutboxes } from './app/outboxes.ts'
 import { createPlaces, nowhere, type Place } from './app/places.ts'
 import type { App, AppPorts } from './app/ports.ts'
@@ -14,6 +15,7 @@ import { type BusPorts, createBus, type Dispatched, type DispatchMeta } from './
 import type { CommandInput } from './commands/define.ts'
 import { dispatch as dispatched } from './commands/dispatch.ts'
 import { noteLogMode, noteQuarantine } from './commands/kernel.ts'
+import { nothingKept } from './effects/kept.ts'
 import { outboxTypes } from './effects/outbox.ts'
 import { type Effects, startEffects } from './effects/run.ts'
 import { createSecrets } from './effects/secrets.ts'
@@ -229,6 +231,22 @@ export async function createApp(ports: AppPorts): Promise<App> {
     return done
   }
 
+  const kept = factory
+    ? keptDoor(async () => {
+        const { createKept, sealerOf } = await import('./app/kept.ts')
+        const { codec, env, idle } = ports
+        const keeping = createKept({
+          factory,
+          sealer: sealerOf(codec),
+          userId: () => places.at().userId,
+          now: env.now,
+          idle,
+          onFault,
+        })
+        listeners.add(keeping.heard)
+        return keeping
+      }, ports.idle)
+    : nothingKept
   const http = ports.http({ state, tabId: identity.tabId, dispatch })
   effects = startEffects({
     effects: areas.effects,
@@ -242,6 +260,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       dispatch(input, { ...(cause ? { cause } : {}), ...(settles ? { settles } : {}) }),
     cache: ({ cache, key, value }) => scopeBind(cache.put, { scope, safe: true })({ key, value }),
     cached: (cache, key) => scope.getState(cache.$entries).get(key),
+    kept,
     outbox: outboxes.port,
     leadership: outboxes.leadership,
     signedIn: () => places.at().userId !== null,

@@ -17,6 +17,8 @@ export const nowhere: Place = { userId: null, projectId: null }
 export const accountLogName = (userId: number): string => `affiant:account:${userId}`
 export const projectLogName = (userId: number, projectId: number): string =>
   `affiant:project:${userId}:${projectId}`
+/** Beside the logs: what was fetched for work without the network. */
+export const keptName = (userId: number): string => `affiant:kept:${userId}`
 
 export interface PlacesPorts {
   readonly runtime: Pick<Runtime<RootState>, 'routes' | 'restore' | 'commit' | 'states'>

@@ -9,7 +9,7 @@ interface RequestEvent extends WorkerEvent {
   readonly request: Request
   respondWith(answer: Promise<Response>): void
 }
-interface Worker extends EventTarget {
+interface Worker {
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void

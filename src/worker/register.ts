@@ -9,7 +9,9 @@ export function holdBuild({ navigator, document }: Pick<Window, 'navigator' | 'd
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   if (!locks || !script) return
   // Held for ever; refused only where the page is on its way out.
-  locks.request(new URL(script.src).pathname, { mode: 'shared' }, () => new Promise(() => undefined)).catch(() => undefined)
+  locks
+    .request(new URL(script.src).pathname, { mode: 'shared' }, () => new Promise(() => undefined))
+    .catch(() => undefined)
 }
 
 /** Has the application's files kept. Only in a secure context; what is served as it changes is not kept. */
