@@ -10,7 +10,7 @@ import { type Elsewhere, openElsewhere } from './elsewhere.ts'
 import { accountLogName, keptName, type Places, projectLogName } from './places.ts'
 
 export interface ElsewheresPorts {
-  readonly open: (name: string) => Promise<EventLog>
+  readonly open: (name: string, userId: number) => Promise<EventLog>
   readonly screen: {
     readonly places: Places
     readonly bus: Bus
@@ -71,7 +71,7 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
   const logOf = (userId: number, projectId: number): Promise<EventLog> => {
     const known = logs.get(projectId)
     if (known !== undefined) return known
-    const opening = ports.open(projectLogName(userId, projectId))
+    const opening = ports.open(projectLogName(userId, projectId), userId)
     logs.set(projectId, opening)
     return opening
   }

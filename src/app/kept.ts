@@ -2,38 +2,19 @@
  * Keeps what was fetched for work without the network (effects/kept.ts): sealed, in idle time, bounded, and for nobody but
  * the account that fetched it. Fetched when the first thing is to be kept.
  */
-import * as z from 'zod/mini'
 import type { Kept } from '../effects/kept.ts'
 import { projectLost } from '../events/catalog/selection.ts'
 import type { Envelope } from '../events/envelope.ts'
-import type { Codec } from '../events/log/codec.ts'
+import { type Codec, plainCodec } from '../events/log/codec.ts'
 import { type KeptRow, type KeptStore, openKept } from '../events/log/kept.ts'
+import type { Keyring } from '../events/log/keys.ts'
 import { type Kind, keptKinds, mostBytes } from './kept-kinds.ts'
 import { keptName } from './places.ts'
 
-/** How values are kept at rest. `context` is bound to what is sealed: it opens for nothing else. */
-export interface Sealer {
-  readonly seal: (value: unknown, context: string) => Promise<unknown>
-  readonly open: (sealed: unknown, context: string) => Promise<unknown>
-  /** What stands for a key that may say something by itself: a query is one. */
-  readonly nameOf: (key: string) => Promise<string>
-}
-
-/** By the log's own codec: what is kept is at rest as the log is. */
-export const sealerOf = (codec: Codec): Sealer => ({
-  seal: (value, context) => codec.encodeState({ context, value }),
-  open: async (sealed, context) => {
-    const opened = inContext.parse(await codec.decodeState(sealed))
-    if (opened.context !== context) throw new Error('It was kept as something else')
-    return opened.value
-  },
-  nameOf: codec.streamKey,
-})
-const inContext = z.object({ context: z.string(), value: z.unknown() })
-
 export interface KeptPorts {
   readonly factory: IDBFactory
-  readonly sealer: Sealer
+  /** Under which it is sealed, as the logs are; null: in clear, for tests. */
+  readonly keys: Pick<Keyring, 'keysFor'> | null
   /** Whose logs are open; null: nobody's, and nothing is kept or read. */
   readonly userId: () => number | null
   readonly now: () => number
@@ -66,6 +47,7 @@ const stale = 4 * 3_600_000
 interface Opened {
   readonly userId: number
   readonly store: KeptStore
+  readonly codec: Codec
   /** By key: what is there, without the bodies. */
   rows: Map<string, KeptRow>
   /** How many were put in since the rows were read: other tabs put in theirs. */
@@ -73,7 +55,7 @@ interface Opened {
 }
 
 export function createKept(ports: KeptPorts): Keeping {
-  const { sealer, now } = ports
+  const { keys, now } = ports
   /** What came from here is not written back as it is. */
   const ours = new WeakSet<object>()
   const waiting = new Map<string, Waiting>()
@@ -107,7 +89,8 @@ export function createKept(ports: KeptPorts): Keeping {
           if (place?.userId === userId) place = null
         },
       })
-      return { userId, store, rows: await rowsIn(store), since: 0 }
+      const codec = keys === null ? plainCodec : (await keys.keysFor(userId)).codec(keptName(userId))
+      return { userId, store, codec, rows: await rowsIn(store), since: 0 }
     } catch {
       // Private mode, or a policy: everything works but without the network.
       return null
@@ -141,8 +124,8 @@ export function createKept(ports: KeptPorts): Keeping {
     const [context, { kind, value, projectId, userId }] = next
     waiting.delete(context)
     if (userId !== opened.userId) return true
-    const key = await sealer.nameOf(context)
-    const body = await sealer.seal(value, context)
+    const key = await opened.codec.streamKey(context)
+    const body = await opened.codec.encodeState(value, context)
     const at = now()
     const row: KeptRow = {
       key,
@@ -188,13 +171,16 @@ export function createKept(ports: KeptPorts): Keeping {
     await store.drop([...gone].map(({ key }) => key))
   }
 
-  const dropWhere = async (isMeant: (row: KeptRow) => boolean | Promise<boolean>): Promise<void> => {
-    const opened = await open()
-    if (opened === null) return
-    const keys: string[] = []
-    for (const row of opened.rows.values()) if (await isMeant(row)) keys.push(row.key)
-    for (const key of keys) opened.rows.delete(key)
-    await opened.store.drop(keys)
+  /** Also what another tab has kept, and this one does not know of. */
+  const dropChosen = (choose: (opened: Opened) => Promise<readonly string[]>): void => {
+    const work = async (): Promise<void> => {
+      const opened = await open()
+      if (opened === null) return
+      const keys = await choose(opened)
+      for (const key of keys) opened.rows.delete(key)
+      await opened.store.drop(keys)
+    }
+    work().catch(ports.onFault)
   }
 
   return {
@@ -203,13 +189,13 @@ export function createKept(ports: KeptPorts): Keeping {
       const opened = await open()
       if (kind === undefined || opened === null) return undefined
       const context = contextOf(kind, key, projectId)
-      const name = await sealer.nameOf(context)
+      const name = await opened.codec.streamKey(context)
       const row = opened.rows.get(name) ?? (await opened.store.row(name))
       const fresh = waiting.get(context)?.value
       if (fresh !== undefined) return fresh as V
       if (row === undefined) return undefined
       try {
-        const value = kind.read(await sealer.open(await opened.store.body(row.key), context))
+        const value = kind.read(await opened.codec.decodeState(await opened.store.body(row.key), context))
         if (typeof value === 'object' && value !== null) ours.add(value)
         const used = { ...row, used: now() }
         opened.rows.set(row.key, used)
@@ -240,24 +226,25 @@ export function createKept(ports: KeptPorts): Keeping {
       if (kind === undefined) return
       const context = contextOf(kind, key, projectId)
       waiting.delete(context)
-      sealer
-        .nameOf(context)
-        .then((name) => dropWhere((row) => row.key === name))
-        .catch(ports.onFault)
+      dropChosen(async ({ codec }) => [await codec.streamKey(context)])
     },
     heard: (envelopes) => {
       for (const { type, payload } of envelopes) {
         if (type !== projectLost.type) continue
         const { projectId } = projectLost.payload.parse(payload)
         for (const [context, one] of waiting) if (one.projectId === projectId) waiting.delete(context)
-        dropWhere((row) => row.projectId === projectId).catch(ports.onFault)
+        dropChosen(async ({ store }) =>
+          (await store.rows()).filter((row) => row.projectId === projectId).map(({ key }) => key),
+        )
       }
     },
     missing: async (cache, keys, projectId) => {
       const kind = keptKinds.get(cache.name)
       const opened = await open()
       if (kind === undefined || opened === null) return []
-      const names = await Promise.all(keys.map((key) => sealer.nameOf(contextOf(kind, key, projectId))))
+      const names = await Promise.all(
+        keys.map((key) => opened.codec.streamKey(contextOf(kind, key, projectId))),
+      )
       return keys.filter((key, at) => {
         const row = opened.rows.get(names[at] ?? '')
         const coming = waiting.has(contextOf(kind, key, projectId))
