@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import type { Site } from './src/worker/site.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '4400'}`
 /** What the server answers itself; everything else is the page's. */
@@ -15,8 +19,39 @@ const everywhere = {
   ui: /src[\\/]features[\\/]ui[\\/](button|fault-focus|field|input|notice)\.tsx?$/,
 }
 
+const workerFile = 'service-worker.js'
+
+/** Tells the worker what the build consists of, once all of it is written. */
+const site = (): Plugin => ({
+  name: 'affiant:site',
+  apply: 'build',
+  writeBundle: ({ dir = 'dist' }) => {
+    const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.map$/.test(entry.name) && entry.name !== workerFile)
+      .map((entry) => join(entry.parentPath, entry.name).slice(dir.length).replaceAll('\\', '/'))
+      .sort()
+    const hash = createHash('sha256')
+    for (const path of files) hash.update(path).update(readFileSync(join(dir, path)))
+    const page = readFileSync(join(dir, 'index.html'), 'utf8')
+    const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1]
+    if (entry === undefined) throw new Error('The page has no script')
+    const built: Site = {
+      version: hash.digest('hex').slice(0, 16),
+      entry,
+      files: files.map((path) => (path === '/index.html' ? '/' : path)),
+      calls,
+    }
+    const worker = join(dir, workerFile)
+    const code = readFileSync(worker, 'utf8')
+    const told = code.replace(/(["'`])__SITE__\1/, () => JSON.stringify(JSON.stringify(built)))
+    if (told === code) throw new Error('The worker does not ask what the build consists of')
+    if (/\bimport\b/.test(told)) throw new Error('The worker is more than one file')
+    writeFileSync(worker, told)
+  },
+})
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), site()],
   server: {
     host: '127.0.0.1',
     port: Number(process.env.DEV_PORT ?? 5173),
@@ -29,7 +64,10 @@ export default defineConfig({
     assetsDir: 'assets',
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      input: { index: 'index.html', 'service-worker': 'src/worker/main.ts' },
       output: {
+        // At the root, so that it may answer for all pages; found there by its own name in every build.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? workerFile : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             // What every screen needs changes seldom: a new release does not fetch it again.

@@ -232,9 +232,14 @@ export const recordView = call({
   needs: 'document.view',
   scope: 'project',
   idempotencyKey: 'optional',
-  body: z.strictObject({ documentId: id }),
+  body: z.strictObject({
+    documentId: id,
+    /** When, by the browser's clock: the record says it where it is told later. */
+    openedAt: z.optional(instant),
+  }),
   reply: z.void(),
-  summary: 'Puts on the record that the document was looked at (after it had been fetched ahead).',
+  summary:
+    'Puts on the record that the document was looked at (after it had been fetched ahead), and when, where that is a while ago.',
 })
 
 export const metadata = z.object({

@@ -5,6 +5,7 @@
 import { createWatch, fork, scopeBind } from 'effector'
 import { createElsewheres } from './app/elsewheres.ts'
 import { claimIdentity } from './app/identity.ts'
+import { keptDoor } from './app/kept-door.ts'
 import { createOutboxes } from './app/outboxes.ts'
 import { createPlaces, nowhere, type Place } from './app/places.ts'
 import type { App, AppPorts } from './app/ports.ts'
@@ -13,16 +14,18 @@ import { lookBack } from './app/timetravel.ts'
 import { type BusPorts, createBus, type Dispatched, type DispatchMeta } from './commands/bus.ts'
 import type { CommandInput } from './commands/define.ts'
 import { dispatch as dispatched } from './commands/dispatch.ts'
-import { noteLogMode, noteQuarantine } from './commands/kernel.ts'
+import { noteLogMode, noteQuarantine, noteSuperseded, noteUnreadable } from './commands/kernel.ts'
+import { nothingKept } from './effects/kept.ts'
 import { outboxTypes } from './effects/outbox.ts'
 import { type Effects, startEffects } from './effects/run.ts'
 import { createSecrets } from './effects/secrets.ts'
 import type { Envelope } from './events/envelope.ts'
 import { type Hint, hintChannelName } from './events/log/channel.ts'
-import { deleteIndexedDbLog } from './events/log/indexeddb.ts'
+import { deleteDatabase } from './events/log/database.ts'
+import type { MemoryReason } from './events/log/fallback.ts'
 import { soleElection } from './events/log/leader.ts'
-import type { EventLog } from './events/log/log.ts'
-import { type MemoryReason, openLog } from './events/log/open.ts'
+import { type EventLog, Superseded } from './events/log/log.ts'
+import { openLog } from './events/log/open.ts'
 import { allCaches } from './stores/cache.ts'
 import type { LogState } from './stores/logState.ts'
 import type { RootState } from './stores/root.ts'
@@ -80,14 +83,28 @@ export async function createApp(ports: AppPorts): Promise<App> {
     const { userId } = places.at()
     if (userId !== null) outboxes.stand(electionName(userId), soleElection)
   }
-  const open = (name: string): Promise<EventLog> =>
+  /** Set once a newer version of the program has the logs: this tab shows what it has, and writes nothing. */
+  let superseded: string | null = null
+  const leaveLogs = (): void => {
+    if (superseded !== null) return
+    superseded = new Superseded().message
+    // The newer one delivers what is unsent.
+    outboxes.stand(null, ports.elect)
+    note(noteSuperseded({}))
+  }
+  const open = (name: string, account: number): Promise<EventLog> =>
     openLog(name, {
       factory,
-      codec: ports.codec,
+      keys: ports.keys,
+      account,
       onMemory: (reason) => goOnInMemory(factory ? reason : refusal),
-      onClosed: () => {
+      onErased: () => {
         if (!closed) bus.between(() => arrange({ ...nowhere, erase: false })).catch(onFault)
       },
+      onSuperseded: leaveLogs,
+      onUnreadable: (found) => note(noteUnreadable(found)),
+      onFault,
+      ...(ports.format === undefined ? {} : { format: ports.format }),
     })
 
   const places = await createPlaces({
@@ -109,8 +126,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
       keeper.look()
     },
     onQuarantined: (log, rows) => {
-      for (const { seq, type, version, stream } of rows)
-        note(noteQuarantine({ log, seq, type, version, stream }))
+      for (const { seq, type, version, stream, reason } of rows) {
+        const why = reason === 'unreadable' ? reason : 'newer'
+        note(noteQuarantine({ log, seq, type, version, stream, reason: why }))
+      }
     },
     onFault,
   })
@@ -136,7 +155,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
     catalog: areas.catalog,
     state,
     preview: runtime.preview,
-    follower: (kind) => places.hold(kind)?.follower ?? null,
+    follower: (kind) =>
+      superseded === null || kind === 'device' ? (places.hold(kind)?.follower ?? null) : null,
+    superseded: () => superseded,
     paused: (kind) => places.hold(kind)?.paused() ?? new Set(),
     actor: (root) => ({ ...areas.who(root, identity.tabId()), projectId: places.at().projectId }),
     clientId: () => identity.clientId,
@@ -187,6 +208,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     if (next.userId === now.userId && next.projectId === now.projectId) return
     const userLeaves = next.userId !== now.userId
     const erased = userLeaves && next.erase ? await namesOf(now) : []
+    const leaver = erased.length > 0 ? now.userId : null
     // Where nobody was signed in nothing is left: the steps of signing in itself must go on.
     if (now.userId !== null) effects?.leave(userLeaves ? 'session' : 'project')
     if (userLeaves) outboxes.stand(null, ports.elect)
@@ -199,7 +221,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     for (const cache of allCaches) {
       if (userLeaves || cache.life === 'project') scopeBind(cache.clear, { scope, safe: true })()
     }
-    await erase(erased)
+    await erase(leaver, erased)
     if (userLeaves && next.userId !== null)
       outboxes.stand(electionName(next.userId), factory ? ports.elect : soleElection)
     outboxes.changed()
@@ -214,10 +236,12 @@ export async function createApp(ports: AppPorts): Promise<App> {
     return place.userId === null ? [] : elsewheres.names(place.userId)
   }
 
-  async function erase(names: readonly string[]): Promise<void> {
+  async function erase(userId: number | null, names: readonly string[]): Promise<void> {
     const factory = ports.indexedDB
     if (!factory) return
-    await Promise.all(names.map((name) => deleteIndexedDbLog(name, factory).catch(onFault)))
+    // The keys first: what then cannot be deleted can at least not be read.
+    if (userId !== null) await ports.keys?.dropKeys(userId).catch(onFault)
+    await Promise.all(names.map((name) => deleteDatabase(name, factory).catch(onFault)))
   }
 
   async function dispatch(input: CommandInput, meta: DispatchMeta = {}): Promise<Dispatched> {
@@ -229,6 +253,22 @@ export async function createApp(ports: AppPorts): Promise<App> {
     return done
   }
 
+  const kept = factory
+    ? keptDoor(async () => {
+        const { createKept } = await import('./app/kept.ts')
+        const { keys, env, idle } = ports
+        const keeping = createKept({
+          factory,
+          keys,
+          userId: () => places.at().userId,
+          now: env.now,
+          idle,
+          onFault,
+        })
+        listeners.add(keeping.heard)
+        return keeping
+      }, ports.idle)
+    : nothingKept
   const http = ports.http({ state, tabId: identity.tabId, dispatch })
   effects = startEffects({
     effects: areas.effects,
@@ -242,6 +282,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       dispatch(input, { ...(cause ? { cause } : {}), ...(settles ? { settles } : {}) }),
     cache: ({ cache, key, value }) => scopeBind(cache.put, { scope, safe: true })({ key, value }),
     cached: (cache, key) => scope.getState(cache.$entries).get(key),
+    kept,
     outbox: outboxes.port,
     leadership: outboxes.leadership,
     signedIn: () => places.at().userId !== null,

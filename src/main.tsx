@@ -7,6 +7,7 @@ import type { Workspace } from './app/core.ts'
 import { pagePorts } from './app/page.ts'
 import { beginsAtGate, standAtGate } from './app/session-kept.ts'
 import { createThemeMirror } from './effects/storage/theme.ts'
+import { holdBuild, keepSite } from './worker/register.ts'
 
 const page = pagePorts(window)
 
@@ -32,6 +33,7 @@ const workspaceParts = () =>
 async function start(): Promise<void> {
   const place = document.getElementById('root')
   if (place === null) throw new Error('The page has no place for the program')
+  holdBuild(window)
   const root = createRoot(place)
   if (beginsAtGate(window.location.pathname, page.storage)) await signInFirst(root)
   const [{ openWorkspace }, { browserPorts }, { areas }, { Desk }, shell, { logReaderGiven }] =
@@ -57,6 +59,8 @@ async function start(): Promise<void> {
     })
   }
   show(root, workspace, <Desk />)
+  // Who only looks at the sign-in page fetches nothing more.
+  page.idle(() => keepSite(window))
 }
 
 /** Whatever the address, the sign-in page. */

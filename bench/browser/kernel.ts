@@ -48,7 +48,7 @@ export async function open(): Promise<string> {
         tabId = id
       },
     },
-    codec: plainCodec,
+    keys: null,
     env: browserEnvironment(window),
     newId: () => nanoid(),
     secure: window.isSecureContext,

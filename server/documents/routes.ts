@@ -10,6 +10,12 @@ import { sendNative } from './native.ts'
 import { clearSnapshot, count, locate, page, search } from './search.ts'
 import { recordGiven, recordLook } from './trail.ts'
 
+/** Ms: what is told later than this was opened without the network, or with a clock that is wrong. */
+const atOnce = 60_000
+/** What a browser says of the time is its own word: it stands beside the server's. */
+const openedEarlier = (openedAt: string | undefined, now: Date): { openedAt?: string } =>
+  openedAt === undefined || Math.abs(now.getTime() - Date.parse(openedAt)) <= atOnce ? {} : { openedAt }
+
 export const routes: readonly Route[] = [
   route(contract.searchDocuments, (ctx, { body }) => search(ctx, body)),
   route(contract.getPage, (ctx, { params, query }) =>
@@ -37,7 +43,9 @@ export const routes: readonly Route[] = [
     if (!(await documentExists(ctx.records.read, ctx.project.projectId, body.documentId))) {
       throw notFound('document')
     }
-    await idempotent(ctx, (trx) => recordLook(trx, ctx, 'document.viewed', body.documentId))
+    await idempotent(ctx, (trx) =>
+      recordLook(trx, ctx, 'document.viewed', body.documentId, openedEarlier(body.openedAt, ctx.now())),
+    )
   }),
 
   route(contract.getMetadata, async (ctx, { query }) => {

@@ -31,6 +31,9 @@ const pagePolicy = [
 /** Answers of calls are data: nothing in them is ever run, wherever they are opened. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
+/** The worker that keeps the application's files asks for them, and for nothing elsewhere. */
+const workerPolicy = "default-src 'none'; connect-src 'self'"
+
 /** Headers of every answer. */
 export function guardAnswers(app: FastifyInstance, config: Config): void {
   const overTls = config.tls !== null || config.publicUrl.startsWith('https:')
@@ -64,6 +67,7 @@ export async function servePages(app: FastifyInstance, dist: string): Promise<vo
       setHeaders: (reply, path) => {
         const hashed = /[\\/]assets[\\/]/.test(path)
         reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (/[\\/]service-worker\.js$/.test(path)) reply.header('Content-Security-Policy', workerPolicy)
       },
     })
   const page = async (reply: FastifyReply): Promise<FastifyReply> =>

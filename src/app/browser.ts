@@ -1,6 +1,7 @@
 /** What a real browser gives the client of one tab: its logs, its locks and its channels. */
 import { browserSignals } from '../events/log/channel.ts'
-import { browserIndexedDb } from '../events/log/indexeddb.ts'
+import { browserIndexedDb } from '../events/log/database.ts'
+import { openKeys } from '../events/log/keys.ts'
 import { lockElection } from '../events/log/leader.ts'
 import { channelElection, nativeChannel } from '../events/log/native.ts'
 import type { WorkspacePorts } from './core.ts'
@@ -11,9 +12,12 @@ export function browserPorts(
   page: PagePorts,
 ): Omit<WorkspacePorts, 'areas'> {
   const { locks } = window.navigator as Partial<Pick<Navigator, 'locks'>>
+  const indexedDB = browserIndexedDb(window)
   return {
     ...page,
-    indexedDB: browserIndexedDb(window),
+    indexedDB,
+    // Outside of a secure context there is no cryptography, and no log in the database either.
+    keys: indexedDB && window.isSecureContext ? openKeys(indexedDB, window.crypto) : null,
     channels: nativeChannel,
     // There are no locks on a page that is no secure context.
     elect: locks ? lockElection(locks) : channelElection,

@@ -5,7 +5,6 @@ import { save } from '#src/commands/coding-saves.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { createCodingFormData } from '#src/effects/storage/coding-form-data.ts'
-import { plainCodec } from '#src/events/log/codec.ts'
 import { createDesk, type Desk, documentId, fields, heldOf } from '#tests/support/desk.ts'
 import type { Tab } from '#tests/support/tabs.ts'
 import { mirrorCoding } from './coding-mirror.ts'
@@ -38,7 +37,7 @@ const start = (app: Tab): (() => void) =>
   mirrorCoding({
     app,
     storage: createCodingFormData(keyValues()),
-    codec: plainCodec,
+    keys: null,
     onFault: (fault) => {
       throw fault
     },
@@ -103,7 +102,10 @@ describe('the mirror of the pending coding', () => {
     const say = scopeBind(dispatch, { scope: desk.tab.scope })
     const append = desk.tab.settled()
     say(typeValue({ documentId, fieldId: fields.notes.fieldId, value: 'said' }))
-    expect(mirrored()).toMatchObject({ documentId, typed: { fieldId: fields.notes.fieldId, text: 'said' } })
+    expect(mirrored()).toMatchObject({
+      documentId,
+      typed: JSON.stringify([[fields.notes.fieldId, 'said']]),
+    })
     const kept = new Map(area)
     await append
     await desk.quiet()

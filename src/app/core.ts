@@ -73,7 +73,7 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     vault,
     storages,
     messages: { post: (message: Parameters<Messages['post']>[0]) => late.messages?.post(message) },
-    flush: async (ms: number) => (await late.app?.effects.delivery.flush(ms)) ?? 0,
+    flush: async (ms: number) => (await late.app?.effects.delivery.flush(ms)) ?? { count: 0, looks: 0 },
     unsaved: async () =>
       ((await late.app?.everywhere()) ?? []).reduce((sum, state) => sum + beside.countUnsaved(state), 0),
     clearCaches: () => {

@@ -7,10 +7,10 @@ import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
 import type { ProjectionTable, Runtime } from '../stores/runtime.ts'
 import { type Elsewhere, openElsewhere } from './elsewhere.ts'
-import { accountLogName, type Places, projectLogName } from './places.ts'
+import { accountLogName, keptName, type Places, projectLogName } from './places.ts'
 
 export interface ElsewheresPorts {
-  readonly open: (name: string) => Promise<EventLog>
+  readonly open: (name: string, userId: number) => Promise<EventLog>
   readonly screen: {
     readonly places: Places
     readonly bus: Bus
@@ -34,7 +34,7 @@ export interface Elsewheres {
   readonly stateOf: (envelope: Envelope) => (() => RootState) | Promise<() => RootState>
   /** The states of the account's projects that are not on the screen. */
   readonly states: () => Promise<readonly RootState[]>
-  /** Names of all logs that the account has in this browser. */
+  /** Names of all databases that the account has in this browser. */
   readonly names: (userId: number) => Promise<string[]>
   readonly closeAll: () => Promise<void>
 }
@@ -71,7 +71,7 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
   const logOf = (userId: number, projectId: number): Promise<EventLog> => {
     const known = logs.get(projectId)
     if (known !== undefined) return known
-    const opening = ports.open(projectLogName(userId, projectId))
+    const opening = ports.open(projectLogName(userId, projectId), userId)
     logs.set(projectId, opening)
     return opening
   }
@@ -127,7 +127,11 @@ export function createElsewheres(ports: ElsewheresPorts): Elsewheres {
     },
     names: async (userId) => {
       const projects = await screen.places.projects()
-      return [accountLogName(userId), ...projects.map((projectId) => projectLogName(userId, projectId))]
+      return [
+        accountLogName(userId),
+        keptName(userId),
+        ...projects.map((projectId) => projectLogName(userId, projectId)),
+      ]
     },
     closeAll: async () => {
       // A deliberate logout deletes the logs: what was known of them would make them anew.

@@ -20,6 +20,7 @@ export const openGate = (ports: PagePorts): Promise<Workspace> =>
       ...ports,
       areas: gateAreas,
       indexedDB: undefined,
+      keys: null,
       channels: () => null,
       elect: soleElection,
       signals: () => () => undefined,

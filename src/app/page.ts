@@ -2,15 +2,13 @@
 import { nanoid } from 'nanoid'
 import { browserEnvironment } from '../effects/environment.ts'
 import { browserStorage } from '../effects/storage/browser.ts'
-import { plainCodec } from '../events/log/codec.ts'
 import type { WorkspacePorts } from './core.ts'
 
 /** What only a signed-in user's workspace needs. */
-export type SharedPorts = 'indexedDB' | 'channels' | 'elect' | 'signals'
+export type SharedPorts = 'indexedDB' | 'keys' | 'channels' | 'elect' | 'signals'
 export type PagePorts = Omit<WorkspacePorts, 'areas' | SharedPorts>
 
 export const pagePorts = (window: Window & typeof globalThis): PagePorts => ({
-  codec: plainCodec,
   env: browserEnvironment(window),
   newId: () => nanoid(),
   secure: window.isSecureContext,

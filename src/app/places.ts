@@ -17,11 +17,13 @@ export const nowhere: Place = { userId: null, projectId: null }
 export const accountLogName = (userId: number): string => `affiant:account:${userId}`
 export const projectLogName = (userId: number, projectId: number): string =>
   `affiant:project:${userId}:${projectId}`
+/** Beside the logs: what was fetched for work without the network. */
+export const keptName = (userId: number): string => `affiant:kept:${userId}`
 
 export interface PlacesPorts {
   readonly runtime: Pick<Runtime<RootState>, 'routes' | 'restore' | 'commit' | 'states'>
   readonly catalog: EventCatalog
-  readonly open: (name: string) => Promise<EventLog>
+  readonly open: (name: string, userId: number) => Promise<EventLog>
   readonly channel: Channel<Hint> | null
   readonly signals: WakeSignals
   readonly tabId: () => string
@@ -88,9 +90,9 @@ export async function createPlaces(ports: PlacesPorts): Promise<Places> {
       place = { userId: next.userId, projectId: next.userId === null ? null : next.projectId }
       const { userId, projectId } = place
       if (userId === null) return
-      if (!holds.has('account')) await openHold('account', await ports.open(accountLogName(userId)))
+      if (!holds.has('account')) await openHold('account', await ports.open(accountLogName(userId), userId))
       if (projectId === null || holds.has('project')) return
-      await openHold('project', await ports.open(projectLogName(userId, projectId)))
+      await openHold('project', await ports.open(projectLogName(userId, projectId), userId))
       await holds.get('account')?.log.setMeta(`${projectMark}${projectId}`, true)
     },
     projects: async () => {

@@ -10,7 +10,7 @@ import type { Effects } from '../effects/run.ts'
 import type { EventCatalog } from '../events/catalog/catalog.ts'
 import type { Envelope, LogKind } from '../events/envelope.ts'
 import type { ChannelFactory, WakeSignals } from '../events/log/channel.ts'
-import type { Codec } from '../events/log/codec.ts'
+import type { Keyring } from '../events/log/keys.ts'
 import type { Election } from '../events/log/leader.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
@@ -39,7 +39,10 @@ export interface AppPorts {
   readonly elect: Election
   readonly signals: WakeSignals
   readonly identity: IdentityStore
-  readonly codec: Codec
+  /** The accounts' keys, under which their logs are kept; null: in clear (tests, and where there is no database). */
+  readonly keys: Keyring | null
+  /** The format of the logs' databases, where it is not this program's own: for tests of two versions. */
+  readonly format?: number
   readonly env: Environment
   readonly newId: () => string
   /** Whether the page is a secure context: elsewhere there are no locks, and the logs stay in memory. */

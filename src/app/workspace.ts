@@ -33,7 +33,7 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
       const uncode = mirrorCoding({
         app,
         storage: storages.codingFormData,
-        codec: ports.codec,
+        keys: ports.keys,
         onFault: ports.onFault,
       })
       const unsearch = app.onCommitted((envelopes, own) => {

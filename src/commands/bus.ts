@@ -7,7 +7,7 @@ import type { EventCatalog } from '../events/catalog/catalog.ts'
 import { commandHadNoEffect, commandRejected } from '../events/catalog/kernel.ts'
 import type { Draft, Envelope, LogKind } from '../events/envelope.ts'
 import type { Follower } from '../events/log/follower.ts'
-import { StaleStream } from '../events/log/log.ts'
+import { StaleStream, Superseded } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
 import { decide, parse } from './deciding.ts'
 import { type CommandInput, isRejection, type Rejection, reject } from './define.ts'
@@ -53,6 +53,8 @@ export interface BusPorts {
   readonly follower: (log: LogKind) => Follower | null
   /** Streams of that log with an event of a newer version: nothing can be decided about them here. */
   readonly paused: (log: LogKind) => ReadonlySet<string>
+  /** Why nothing may be written but to the device's log; null: it may. */
+  readonly superseded: () => string | null
   readonly actor: (state: RootState) => Actor
   readonly clientId: () => string
   readonly tabId: () => string
@@ -106,18 +108,29 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
     let decided: readonly Draft[] | Rejection
     if (isRejection(parsed)) decided = parsed
     else if (meta.cause && isForeign(ports, meta.cause)) decided = reject('Its project is no longer open.')
-    else if (def) decided = decide(ports, def, payload, state, stamp)
+    else if (def) decided = unlessSuperseded(ports, decide(ports, def, payload, state, stamp))
     else decided = reject('There is no such command.')
     if (!isRejection(decided) && !isRejection(parsed)) ports.keepSecrets(commandId, parsed.secrets)
     const label = def && !isRejection(parsed) ? labelOf(ports, def, payload, state) : input.type
     try {
       return await append(ports, def, payload, decided, { ...stamp, label }, state, meta)
     } catch (fault) {
+      // Taken over under the append: the next time round it is refused.
+      if (fault instanceof Superseded && ports.superseded() !== null) continue
       if (!(fault instanceof StaleStream)) throw fault
       for (const log of logKinds) await ports.follower(log)?.catchUp()
     }
   }
   throw new Error(`${input.type} found its stream moved ${decideAgainLimit} times`)
+}
+
+function unlessSuperseded(
+  ports: BusPorts,
+  decided: readonly Draft[] | Rejection,
+): readonly Draft[] | Rejection {
+  const why = ports.superseded()
+  if (why === null || isRejection(decided)) return decided
+  return decided.every(({ log }) => log === 'device') ? decided : reject(why)
 }
 
 const logKinds: readonly LogKind[] = ['device', 'account', 'project']

@@ -1,5 +1,14 @@
 /** How the condition of the logs themselves becomes a fact: said by the app. */
-import { logModeChanged, logQuarantined, modePayload, quarantinePayload } from '../events/catalog/kernel.ts'
+import * as z from 'zod/mini'
+import {
+  logModeChanged,
+  logQuarantined,
+  logSuperseded,
+  logUnreadable,
+  modePayload,
+  quarantinePayload,
+  unreadablePayload,
+} from '../events/catalog/kernel.ts'
 import { command } from './define.ts'
 
 export const noteLogMode = command({
@@ -19,4 +28,20 @@ export const noteQuarantine = command({
   payload: quarantinePayload,
   decide: (_state, payload) => [logQuarantined(payload)],
   label: ({ type }) => `Set aside ${type}`,
+})
+
+export const noteUnreadable = command({
+  type: 'log.noteUnreadable',
+  capture: 'never',
+  payload: unreadablePayload,
+  decide: (_state, payload) => [logUnreadable(payload)],
+  label: () => 'Note what cannot be read',
+})
+
+export const noteSuperseded = command({
+  type: 'log.noteSuperseded',
+  capture: 'never',
+  payload: z.strictObject({}),
+  decide: ({ logState }) => (logState.superseded ? [] : [logSuperseded({})]),
+  label: () => 'Leave the log to a newer version',
 })

@@ -11,6 +11,7 @@ import {
   openerFollowed,
   pane,
   paneChosen,
+  viewQueued,
 } from '../events/catalog/review.ts'
 import { staysOn } from './coding-leaving.ts'
 import { command, reject } from './define.ts'
@@ -91,6 +92,15 @@ export const failDocument = command({
   payload: documentFailed.payload,
   decide: (_, failed) => [documentFailed(failed)],
   label: () => 'The document could not be shown',
+})
+
+/** By the effect: the record could not be told of the opening. */
+export const queueView = command({
+  type: 'review.queueView',
+  capture: 'never',
+  payload: viewQueued.payload,
+  decide: (_, opening) => [viewQueued(opening)],
+  label: () => 'Tell the record of the opening later',
 })
 
 export const choosePane = command({

@@ -299,8 +299,8 @@ export const warnUnsent = command({
   type: 'session.warnUnsent',
   payload: happened.unsentFound.payload,
   decide: (_, found) => [happened.unsentFound(found)],
-  label: ({ count, unsaved }) =>
-    `${count} unsent changes and ${unsaved} documents with unsaved coding stand in the way of the logout`,
+  label: ({ count, unsaved, looks }) =>
+    `${count} unsent changes, ${unsaved} documents with unsaved coding and ${looks} unsent openings stand in the way of the logout`,
 })
 
 export const stayLoggedIn = command({

@@ -2,6 +2,7 @@
 import { recordAttempt } from '../commands/effects.ts'
 import type { Envelope } from '../events/envelope.ts'
 import type { AnyEffect } from './define.ts'
+import { isAway } from './failure.ts'
 import type { EffectsPorts } from './run.ts'
 import type { Attempt, Ended } from './tries.ts'
 
@@ -17,9 +18,9 @@ export function recorder(
   cutOff: () => CutOff = () => 'canceled',
 ): (attempt: Attempt) => void {
   const about = { run: newId(), effect: effect.name, log: cause.log }
-  return ({ ended, ...attempt }) => {
+  return ({ ended, unheard: _, ...attempt }) => {
     const outcome = outcomeOf(ended, cutOff())
-    if (outcome === null) return
+    if (outcome === null || (effect.quiet && attempt.call === null)) return
     const failure = ended.outcome === 'failed' ? ended.failure : null
     const said = recordAttempt({
       ...about,
@@ -42,11 +43,11 @@ function outcomeOf(ended: Ended, cutOff: CutOff) {
 }
 
 /** Whether the server answered, whatever it said; null where the try says nothing about that. */
-export function wasHeard({ call, ended }: Attempt): boolean | null {
+export function wasHeard({ call, ended, unheard }: Attempt): boolean | null {
   if (call === null) return null
+  // The answer is one that was kept.
+  if (unheard) return isAway(unheard) ? false : null
   if (ended.outcome === 'answered') return true
-  const { kind, status } = ended.failure
-  // What stands in front of a server that is gone answers for it.
-  if (kind === 'network' || status === 502 || status === 504) return false
-  return kind === 'status' ? true : null
+  if (isAway(ended.failure)) return false
+  return ended.failure.kind === 'status' ? true : null
 }

@@ -17,6 +17,8 @@ export interface CallExtras {
   /** A write that does no harm when it is sent again without a key: the call itself says its place or its state. */
   readonly repeatable?: boolean
   readonly signal?: AbortSignal
+  /** Whatever else is asked for goes first. */
+  readonly priority?: 'low'
   /** In ms; 0 or absent: none. */
   readonly timeout?: number
   /** Of the upload where the call carries a body, else of the download. */

@@ -13,8 +13,9 @@ const fetchCompanies = effect({
   on: companiesRequested,
   strategy: 'latest',
   retry,
-  request: (_, { call }) => call(listCompanies, { query: {} }),
-  done: (_, { data }) => ({
+  request: (_, { call, fetched }) =>
+    fetched(companies, companiesKey, async () => (await call(listCompanies, { query: {} })).data),
+  done: (_, data) => ({
     cache: [write(companies, companiesKey, data), write(failures, companiesKey, null)],
   }),
   fail: (_, failure) =>
@@ -26,8 +27,9 @@ const fetchProjects = effect({
   on: projectsRequested,
   strategy: 'latest',
   retry,
-  request: (_, { call }) => call(listProjects, { query: {} }),
-  done: (_, { data }) => ({
+  request: (_, { call, fetched }) =>
+    fetched(projectRows, projectsKey, async () => (await call(listProjects, { query: {} })).data),
+  done: (_, data) => ({
     cache: [write(projectRows, projectsKey, data), write(failures, projectsKey, null)],
   }),
   fail: (_, failure) =>

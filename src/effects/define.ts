@@ -9,6 +9,7 @@ import type { Cache, CacheWrite } from '../stores/cache.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Call } from './call.ts'
 import type { CallFailure } from './failure.ts'
+import type { Kept } from './kept.ts'
 
 /**
  * With more than one run a key: `latest` cancels the one before (and its answer never becomes a command), `first`
@@ -42,6 +43,14 @@ export interface RequestContext {
   readonly progress: (done: number, total: number) => void
   /** What a cache holds under a key, so that nothing is asked for twice. */
   readonly cached: <V>(cache: Cache<V>, key: string) => V | undefined
+  /**
+   * Asks the network for what belongs into a cache, and answers with what was kept of it where there is no network, or
+   * nobody answers. `instead`: another entry that may stand for it then. What is refused is kept no longer.
+   */
+  readonly fetched: <V>(cache: Cache<V>, key: string, ask: () => Promise<V>, instead?: string) => Promise<V>
+  readonly kept: Kept
+  /** Resolves once nothing else has been asked for so many ms: the run's signal ends the wait. */
+  readonly rest: (ms: number) => Promise<void>
 }
 
 /** What an answer becomes: commands (facts enter the log only so) and cache entries. */
@@ -64,6 +73,8 @@ export interface EffectDef<P = unknown, R = unknown> {
    * alone, because a repetition under the same key must say the same; what has to be current goes into `ifMatch`.
    */
   readonly delivery: 'tab' | 'once'
+  /** Nobody's own work: what asked nothing leaves no trace, and what waits to be sent is not counted as unsent. */
+  readonly quiet?: boolean
   readonly request: (envelope: Envelope<P>, ctx: RequestContext) => Promise<R>
   /** None where absent. Only for safe methods and calls with an idempotency key. */
   readonly retry?: Retry

@@ -4,6 +4,7 @@ import type { RootState } from '../stores/root.ts'
 import type { AnyEffect, Outcome, RequestContext } from './define.ts'
 import type { Environment } from './environment.ts'
 import { endsSession, type Http } from './http.ts'
+import type { Kept } from './kept.ts'
 import type { Leadership, OutboxPort, OutboxRow } from './outbox.ts'
 import { type Attempt, type Ended, runTries } from './tries.ts'
 
@@ -17,19 +18,28 @@ export interface DeliveryPorts {
   /** The state of an envelope's project, which need not be the one on the screen. */
   readonly stateOf: (envelope: Envelope) => (() => RootState) | Promise<() => RootState>
   readonly cached: RequestContext['cached']
+  readonly kept: Kept
   /** Writes the outcome into the row's log, and takes the row out in the same transaction where it can. */
   readonly apply: (outcome: Outcome, row: OutboxRow) => Promise<void>
   readonly record: (cause: Envelope, effect: AnyEffect) => (attempt: Attempt) => void
   readonly progress: (cause: Envelope, done: number, total: number) => void
-  /** How many rows are left. */
+  /** How many rows of somebody's work are left. */
   readonly waiting: (count: number) => void
+}
+
+/** What has not been delivered. */
+export interface Left {
+  /** Changes: somebody's work. */
+  readonly count: number
+  /** What the record is to be told besides: which documents were looked at. */
+  readonly looks: number
 }
 
 export interface Delivery {
   /** Looks again: after sign-in, or when rows may have come. */
   readonly poke: () => void
-  /** Delivers what can be delivered within so many ms; answers how many rows are left. */
-  readonly flush: (ms: number) => Promise<number>
+  /** Delivers what can be delivered within so many ms; answers what is left. */
+  readonly flush: (ms: number) => Promise<Left>
   /** Resolves when nothing is being sent. */
   readonly idle: () => Promise<void>
   readonly stop: () => void
@@ -67,7 +77,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
       }
       const rows = await ports.outbox.rows()
       const open = rows.filter((row) => !settled.has(row.id))
-      count(open.length)
+      count(leftOf(open).count)
       if (epoch === null) {
         if (open.length > 0) lookAgain()
         continue
@@ -75,6 +85,11 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
       begin(open, epoch)
       clear = !again && open.every((row) => busy.has(laneOf(row) ?? ''))
     } while (again)
+  }
+
+  const leftOf = (rows: readonly OutboxRow[]): Left => {
+    const looks = rows.filter(({ envelope }) => byEvent.get(envelope.type)?.quiet === true).length
+    return { count: rows.length - looks, looks }
   }
 
   const count = (rows: number): void => {
@@ -121,7 +136,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
       poke()
       return
     }
-    count(waiting + come.length)
+    count(waiting + leftOf(come).count)
     begin(come, epoch)
     clear = come.every((row) => busy.has(laneOf(row) ?? ''))
     if (!clear) poke()
@@ -174,6 +189,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
       state: read,
       secrets: {},
       cached: ports.cached,
+      kept: ports.kept,
       persist: true,
       progress: (done, total) => ports.progress(envelope, done, total),
       record: ports.record(envelope, effect),
@@ -200,7 +216,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
   const idle = async (): Promise<void> => {
     while (pumping !== null || busy.size > 0) await Promise.all([pumping, ...busy.values()])
   }
-  const left = async (): Promise<number> => (await ports.outbox.rows()).length
+  const left = async (): Promise<Left> => leftOf(await ports.outbox.rows())
 
   return {
     poke,
@@ -213,10 +229,10 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
         () => true,
       )
       for (;;) {
-        const count = await left()
-        if (count === 0) {
+        const now = await left()
+        if (now.count + now.looks === 0) {
           ending.abort()
-          return 0
+          return now
         }
         const moved = Promise.withResolvers<false>()
         const stopWatching = ports.outbox.subscribe(() => moved.resolve(false))

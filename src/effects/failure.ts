@@ -45,6 +45,10 @@ export const callFailure = (known: Partial<CallFailure> & Pick<CallFailure, 'kin
 /** 'Request was canceled': by its scope, its successor or the user. */
 export const canceled: CallFailure = callFailure({ kind: 'canceled', message: messages.canceled })
 
+/** Whether nobody answered, or only what stands in front of a server that is gone. */
+export const isAway = ({ kind, status }: Pick<CallFailure, 'kind' | 'status'>): boolean =>
+  kind === 'network' || status === 502 || status === 504
+
 /** The failure behind whatever a request threw. Foreign errors keep only their name: a text may hold content. */
 export function failureOf(thrown: unknown): CallFailure {
   if (thrown instanceof CallFailed) return thrown.failure

@@ -18,6 +18,7 @@ interface SendOptions {
   /** In ms; 0: none. */
   readonly timeout: number
   readonly progress: Progress | undefined
+  readonly priority?: 'low' | undefined
 }
 
 export type Send = (request: HttpRequest, options: SendOptions) => Promise<HttpAnswer>
@@ -40,7 +41,7 @@ function refuseOtherProtocols(url: string): void {
 
 export const sendByFetch =
   (fetch: typeof globalThis.fetch): Send =>
-  async (request, { signal, timeout, progress }) => {
+  async (request, { signal, timeout, progress, priority }) => {
     refuseOtherProtocols(request.url)
     if (signal?.aborted) throw new CallFailed(canceled)
     const ending = new AbortController()
@@ -60,6 +61,7 @@ export const sendByFetch =
         headers: request.headers,
         body: request.body,
         credentials: 'include',
+        ...(priority ? { priority } : {}),
         signal: ending.signal,
       })
       const bytes = await read(response, progress)

@@ -65,6 +65,7 @@ export function createHttp(ports: HttpPorts): Http {
       signal: said.signal,
       timeout: said.timeout ?? 0,
       progress: said.progress,
+      priority: said.priority,
     })
     const succeeded = answer.status >= 200 && answer.status < 300
     if (succeeded && contract.rawReply) return answer.bytes

@@ -26,7 +26,8 @@ const fetchReport = effect({
   on: reportRequested,
   strategy: 'latest',
   retry,
-  request: ({ payload: { projectId } }, { call }) => call(getReport, { projectId }),
+  request: ({ payload: { projectId } }, { call, fetched }) =>
+    fetched(reports, reportKey(projectId), () => call(getReport, { projectId })),
   done: ({ payload: { projectId } }, report) => ({
     cache: [write(reports, reportKey(projectId), report), write(failures, reportKey(projectId), null)],
   }),

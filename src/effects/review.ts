@@ -12,8 +12,16 @@ import {
 import { listFields } from '#contracts/project.ts'
 import type { Node } from '#query/tree.ts'
 import { initialise } from '../commands/coding.ts'
-import { failDocument, placeDocument } from '../commands/review.ts'
-import { answerSearch, failPage, failSearch, renewList, resume, takePage } from '../commands/review-list.ts'
+import { failDocument, placeDocument, queueView } from '../commands/review.ts'
+import {
+  answerSearch,
+  failPage,
+  failSearch,
+  renewList,
+  resume,
+  search,
+  takePage,
+} from '../commands/review-list.ts'
 import { initialiseTags } from '../commands/tags.ts'
 import {
   documentOpened,
@@ -23,10 +31,19 @@ import {
   pageRequested,
   searchAnswered,
   searchRequested,
+  viewQueued,
 } from '../events/catalog/review.ts'
 import { projectFollowed, projectSelected, tabJoined } from '../events/catalog/selection.ts'
 import type { EventDef } from '../events/define.ts'
-import { hasResult, isWaiting, shownTab } from '../events/review/views.ts'
+import type { Envelope } from '../events/envelope.ts'
+import {
+  hasResult,
+  isWaiting,
+  lastPlace,
+  pageOf,
+  type ReviewState,
+  shownTab,
+} from '../events/review/views.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { documentIn } from '../stores/coding.ts'
@@ -34,15 +51,19 @@ import {
   documentCache,
   fieldsCache,
   fieldsKey,
+  lastSearchKey,
   metadataCache,
   metadataKey,
   pageCache,
   pageKey,
+  type SearchFound,
+  searchCache,
+  searchKey,
   treeCache,
 } from '../stores/review.ts'
 import { tagsIn } from '../stores/tags.ts'
-import { effect, type Outcome, readTimeout } from './define.ts'
-import type { CallFailure } from './failure.ts'
+import { effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
+import { type CallFailure, failureOf as failureIn } from './failure.ts'
 import { isTransient } from './retry.ts'
 
 const retry = { times: 3, base: 200, cap: 5_000 } as const
@@ -58,20 +79,35 @@ const runSearch = effect({
   retry,
   // It goes out as a write, and is a read.
   timeout: readTimeout,
-  request: ({ payload: { query, sort, viewer, filter, pageSize } }, { call }) =>
-    call(searchDocuments, {
-      body: { query, sort, viewer, filter, pageSize: sizeOf(pageSize), page: 1 },
-      // A search changes nothing: its answer must not be kept on the record, and it may be asked again.
-      idempotencyKey: null,
-      repeatable: true,
-    }),
-  done: ({ payload: { tabId, searchId, pageSize } }, { data, page: _, pageSize: __, tree, ...answer }) => ({
-    cache: [
-      write(pageCache, pageKey(answer.snapshotId, pageSize, 1), data),
-      write(treeCache, answer.snapshotId, isTree(tree) ? tree : null),
-    ],
-    commands: [answerSearch({ tabId, searchId, ...answer, ids: data.map((row) => row.documentId) })],
-  }),
+  request: async ({ payload }, { call, fetched, state }) => {
+    const asked = askedOf(payload)
+    // A tab that shows nothing yet is better off with what was searched last than with nothing.
+    const instead = hasResult(state().review.byTab[payload.tabId]?.list ?? null) ? undefined : lastSearchKey
+    const ask = async () => ({
+      asked,
+      answer: await call(searchDocuments, {
+        body: { ...asked, page: 1 },
+        // A search changes nothing: its answer must not be kept on the record, and it may be asked again.
+        idempotencyKey: null,
+        repeatable: true,
+      }),
+    })
+    return fetched(searchCache, searchKey(asked), ask, instead)
+  },
+  done: ({ payload }, found, { review }) => {
+    const { tabId, searchId, pageSize } = payload
+    if (searchKey(found.asked) !== searchKey(askedOf(payload))) return searchedLast(found, review)
+    const { data, page: _, pageSize: __, tree, ...answer } = found.answer
+    return {
+      cache: [
+        write(pageCache, pageKey(answer.snapshotId, pageSize, 1), data),
+        write(treeCache, answer.snapshotId, isTree(tree) ? tree : null),
+        write(searchCache, searchKey(found.asked), found),
+        write(searchCache, lastSearchKey, found),
+      ],
+      commands: [answerSearch({ tabId, searchId, ...answer, ids: data.map((row) => row.documentId) })],
+    }
+  },
   fail: ({ payload: { tabId, searchId } }, failure) => ({
     commands: [
       failSearch({
@@ -95,19 +131,28 @@ const fetchPage = effect({
   retry,
   // Somebody looks at the gap: fifty rows are here soon, or not at all.
   timeout: 10_000,
-  request: async ({ payload: { snapshotId, page, pageSize } }, { call, cached }) => {
+  request: async (
+    { payload: { snapshotId, page, pageSize }, projectId },
+    { call, cached, fetched, kept },
+  ) => {
     const known = cached(pageCache, pageKey(snapshotId, pageSize, page))
-    const tree = cached(treeCache, snapshotId)
+    const marks = cached(treeCache, snapshotId)
     // The list asks for rows and the viewer for the tree: whoever comes second finds what the first one has brought.
-    if (known !== undefined && tree !== undefined) return { data: known, tree, treeKnown: true }
-    const came = await call(getPage, { params: { page }, query: { snapshotId, pageSize } })
-    return { ...came, treeKnown: cached(treeCache, snapshotId) !== undefined }
+    if (known !== undefined && marks !== undefined) return { data: known }
+    let tree: Node | null | undefined
+    const data = await fetched(pageCache, pageKey(snapshotId, pageSize, page), async () => {
+      const came = await call(getPage, { params: { page }, query: { snapshotId, pageSize } })
+      tree = isTree(came.tree) ? came.tree : null
+      return came.data
+    })
+    // After a reload, and in a second window. Another copy of the same tree would have all hits marked anew.
+    if (marks !== undefined) return { data }
+    return { data, tree: tree ?? (await kept.read(treeCache, snapshotId, projectId)) ?? null }
   },
-  done: ({ payload: { tabId, snapshotId, page, pageSize } }, { data, tree, treeKnown }) => ({
+  done: ({ payload: { tabId, snapshotId, page, pageSize } }, { data, tree }) => ({
     cache: [
       write(pageCache, pageKey(snapshotId, pageSize, page), data),
-      // After a reload, and in a second window. Another copy of the same tree would have all hits marked anew.
-      ...(treeKnown ? [] : [write(treeCache, snapshotId, isTree(tree) ? tree : null)]),
+      ...(tree === undefined ? [] : [write(treeCache, snapshotId, tree)]),
     ],
     commands: [takePage({ tabId, snapshotId, page, ids: data.map((row) => row.documentId) })],
   }),
@@ -142,12 +187,9 @@ const fetchOn = <P extends { tabId: string; documentId: number }>(name: string, 
     scope: 'project',
     retry,
     timeout: documentTimeout,
-    request: async ({ payload: { documentId } }, { call, cached }) => {
-      const known = cached(documentCache, String(documentId))
-      return {
-        detail: known ?? (await call(getDocument, { query: { documentId, ahead: '1' } })),
-        isNew: known === undefined,
-      }
+    request: async ({ payload: { documentId } }, ctx) => {
+      const known = ctx.cached(documentCache, String(documentId))
+      return { detail: known ?? (await bring(documentId, ctx)), isNew: known === undefined }
     },
     // What was fetched ahead is known already: drawing it need not wait for anything more to be written.
     done: ({ payload: { documentId } }, { detail, isNew }, { coding, tags }) =>
@@ -182,17 +224,42 @@ const locateOn = <P extends { tabId: string }>(name: string, on: EventDef<string
     fail: () => ({}),
   })
 
+/** Asked once: what does not reach the record at once goes through the outbox, which outlives the tab. */
 const putViewOnRecord = effect({
   name: 'review.putViewOnRecord',
   on: documentOpened,
   strategy: 'every',
   scope: 'project',
-  retry,
-  // A key of its own: in "Save and next" the command's id is the save's key.
-  request: ({ id, payload: { documentId } }, { call }) =>
-    call(recordView, { body: { documentId }, idempotencyKey: id }),
+  retry: { times: 0, base: 0, cap: 0 },
+  timeout: readTimeout,
+  request: (opening, { call }) => call(recordView, viewOf(openingOf(opening))),
+  done: () => ({}),
+  fail: (opening, failure) => (isTransient(failure) ? { commands: [queueView(openingOf(opening))] } : {}),
+})
+
+const sendView = effect({
+  name: 'review.sendView',
+  on: viewQueued,
+  key: () => 'looks',
+  strategy: 'queue',
+  delivery: 'once',
+  quiet: true,
+  timeout: 20_000,
+  request: ({ payload }, { call }) => call(recordView, viewOf(payload)),
   done: () => ({}),
   fail: () => ({}),
+})
+
+type Opening = typeof viewQueued extends EventDef<string, infer P> ? P : never
+const openingOf = ({ id, at, payload }: Envelope<{ documentId: number }>): Opening => ({
+  documentId: payload.documentId,
+  openedAt: at,
+  openingId: id,
+})
+/** A key of its own: in "Save and next" the command's id is the save's key. */
+const viewOf = ({ documentId, openedAt, openingId }: Opening) => ({
+  body: { documentId, openedAt },
+  idempotencyKey: openingId,
 })
 
 const fetchAhead = effect({
@@ -201,20 +268,72 @@ const fetchAhead = effect({
   strategy: 'every',
   scope: 'project',
   timeout: documentTimeout,
-  request: async ({ payload: { ahead } }, { call, cached }) => {
-    const wanted = ahead.filter((documentId) => cached(documentCache, String(documentId)) === undefined)
-    const fetched = await Promise.allSettled(
-      wanted.map((documentId) => call(getDocument, { query: { documentId, ahead: '1' } })),
-    )
-    const [first] = fetched
+  request: async ({ payload: { ahead } }, ctx) => {
+    const wanted = ahead.filter((documentId) => ctx.cached(documentCache, String(documentId)) === undefined)
+    const brought = await Promise.allSettled(wanted.map((documentId) => bring(documentId, ctx)))
+    const [first] = brought
     // Nothing came at all: that is a failure, not an answer.
-    if (first?.status === 'rejected' && fetched.every(({ status }) => status === 'rejected'))
+    if (first?.status === 'rejected' && brought.every(({ status }) => status === 'rejected'))
       throw first.reason
-    return fetched.flatMap((one): DocumentDetail[] => (one.status === 'fulfilled' ? [one.value] : []))
+    return brought.flatMap((one): DocumentDetail[] => (one.status === 'fulfilled' ? [one.value] : []))
   },
   done: (_, details) => loaded(details),
   fail: () => ({}),
 })
+
+/**
+ * Once the reviewer has come to rest, what stands next in the list is kept for going on without the network: one after the
+ * other, behind everything else, until another document is opened or another list asked for.
+ */
+const keepAhead = effect({
+  name: 'review.keepAhead',
+  on: documentOpened,
+  strategy: 'latest',
+  scope: 'project',
+  quiet: true,
+  timeout: documentTimeout,
+  request: async ({ payload: { tabId }, projectId }, { call, kept, rest, state }) => {
+    await rest(atRestAfter)
+    const { list = null, current = null } = state().review.byTab[tabId] ?? {}
+    if (!hasResult(list) || current === null || current.position === null) return
+    const { snapshotId, pageSize, totalCount } = list
+    const goesOn = () => {
+      const { network, review } = state()
+      const now = review.byTab[tabId]?.list
+      return network.online && now?.snapshotId === snapshotId && now.phase !== 'searching'
+    }
+    const end = Math.min(current.position + keptAhead, totalCount - 1)
+    const ids: number[] = []
+    for (let page = pageOf(list, current.position); page <= pageOf(list, end); page++) {
+      const known = list.ids.get(page)
+      const key = pageKey(snapshotId, pageSize, page)
+      if (known) ids.push(...known)
+      else if (goesOn() && (await kept.missing(pageCache, [key], projectId)).length > 0) {
+        const params = { params: { page }, query: { snapshotId, pageSize } }
+        const { data } = await call(getPage, { ...params, priority: 'low' })
+        kept.offer(write(pageCache, key, data), projectId)
+        ids.push(...data.map((row) => row.documentId))
+      }
+    }
+    const from = current.position % pageSize
+    const next = ids.slice(from + 1, from + 1 + keptAhead).map(String)
+    for (const id of await kept.missing(documentCache, next, projectId)) {
+      if (!goesOn()) return
+      const query = { documentId: Number(id), ahead: '1' } as const
+      const detail = await call(getDocument, { query, priority: 'low' }).catch((thrown: unknown) => {
+        // One that this person may not see says nothing about the next.
+        if (failureIn(thrown).kind === 'status') return null
+        throw thrown
+      })
+      if (detail !== null) kept.offer(write(documentCache, id, detail), projectId)
+    }
+  },
+  done: () => ({}),
+  fail: () => ({}),
+})
+const keptAhead = 20
+/** Ms: longer than somebody takes who only pages through. */
+const atRestAfter = 1_500
 
 const fetchMetadata = effect({
   name: 'review.fetchMetadata',
@@ -222,8 +341,12 @@ const fetchMetadata = effect({
   strategy: 'latest',
   scope: 'project',
   retry,
-  request: ({ payload: { documentId } }, { call }) => call(getMetadata, { query: { documentId } }),
-  done: ({ payload: { documentId } }, { data }) => ({
+  request: ({ payload: { documentId } }, { call, fetched }) =>
+    fetched(metadataCache, metadataKey(documentId), async () => {
+      const { data } = await call(getMetadata, { query: { documentId } })
+      return data
+    }),
+  done: ({ payload: { documentId } }, data) => ({
     cache: [
       write(metadataCache, metadataKey(documentId), data),
       write(failures, metadataKey(documentId), null),
@@ -241,16 +364,12 @@ const fetchFields = effect({
   strategy: 'first',
   scope: 'project',
   retry,
-  request: (_, { call }) => call(listFields),
-  done: (_, { data }) => ({
-    cache: [
-      write(
-        fieldsCache,
-        fieldsKey,
-        data.flatMap(({ name, searchable }) => (searchable ? [name] : [])),
-      ),
-    ],
-  }),
+  request: (_, { call, fetched }) =>
+    fetched(fieldsCache, fieldsKey, async () => {
+      const { data } = await call(listFields)
+      return data.flatMap(({ name, searchable }) => (searchable ? [name] : []))
+    }),
+  done: (_, names) => ({ cache: [write(fieldsCache, fieldsKey, names)] }),
   // A help that is not there: it is asked for again with the next look at the query.
   fail: () => ({}),
 })
@@ -266,10 +385,24 @@ export const reviewEffects = [
   locateOn('review.locateOpened', documentOpened),
   locateOn('review.locateAnswered', searchAnswered),
   putViewOnRecord,
+  sendView,
   fetchAhead,
+  keepAhead,
   fetchMetadata,
   fetchFields,
 ]
+
+const bring = (documentId: number, { call, fetched }: RequestContext): Promise<DocumentDetail> =>
+  fetched(documentCache, String(documentId), () => call(getDocument, { query: { documentId, ahead: '1' } }))
+
+/** Without the network, and not asked before: what was searched last, where one was in it last. */
+const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
+  const { query, ...rest } = asked
+  const { queryString, includeFamily } = query
+  return {
+    commands: [search({ queryString, includeFamily, ...rest, openAt: lastPlace(review, queryString) })],
+  }
+}
 
 /** What a document consists of is put where it belongs: its text into the cache, what is coded and tagged into the log. */
 const loaded = (details: readonly DocumentDetail[]): Outcome => ({
@@ -289,6 +422,15 @@ const notShown = (
     : { commands: [failDocument({ tabId, documentId, message: failure.message })] }
 
 const faultPlace = z.object({ start: z.int() })
+
+const askedOf = ({ query, sort, viewer, filter, pageSize }: Asking): SearchFound['asked'] => ({
+  query,
+  sort,
+  viewer,
+  filter,
+  pageSize: sizeOf(pageSize),
+})
+type Asking = Omit<SearchFound['asked'], 'pageSize'> & { readonly pageSize: number }
 
 const sizeOf = (pageSize: number): 25 | 50 | 100 | 200 =>
   pageSize === 25 || pageSize === 100 || pageSize === 200 ? pageSize : 50

@@ -17,6 +17,7 @@ import { type Delivery, startDelivery } from './deliver.ts'
 import type { Environment } from './environment.ts'
 import { createGroups, inside, isSilent, type Run, type Scope } from './groups.ts'
 import type { Http } from './http.ts'
+import type { Kept } from './kept.ts'
 import type { Leadership, OutboxPort } from './outbox.ts'
 import type { Secrets } from './secrets.ts'
 import { type Attempt, type Ended, runTries } from './tries.ts'
@@ -42,6 +43,7 @@ export interface EffectsPorts {
   ) => Promise<unknown>
   readonly cache: (write: CacheWrite) => void
   readonly cached: RequestContext['cached']
+  readonly kept: Kept
   readonly outbox: OutboxPort
   readonly leadership: Leadership
   readonly signedIn: () => boolean
@@ -89,7 +91,10 @@ export function startEffects(ports: EffectsPorts): Effects {
     stillWanted: () => boolean,
     settles?: readonly string[],
   ): Promise<void> => {
-    for (const entry of outcome.cache ?? []) ports.cache(entry)
+    for (const entry of outcome.cache ?? []) {
+      ports.cache(entry)
+      ports.kept.offer(entry, cause.projectId)
+    }
     const commands = outcome.commands ?? []
     for (const [index, command] of commands.entries()) {
       if (!stillWanted()) return
@@ -124,6 +129,7 @@ export function startEffects(ports: EffectsPorts): Effects {
         state: ports.state,
         secrets,
         cached: ports.cached,
+        kept: ports.kept,
         persist: false,
         progress: (done, total) => {
           if (!isSilent(run)) showProgress(envelope, done, total)

@@ -13,6 +13,7 @@ import * as happened from '../events/catalog/session.ts'
 import { write } from '../stores/cache.ts'
 import { enrolment, enrolmentKey, licenceTexts, storedOf } from '../stores/session.ts'
 import { type AnyEffect, effect, type Outcome, type RequestContext } from './define.ts'
+import type { Left } from './deliver.ts'
 import { CallFailed, type CallFailure } from './failure.ts'
 import type { Messages } from './messages.ts'
 import type { Storages } from './storages.ts'
@@ -22,8 +23,8 @@ export interface SessionPorts {
   readonly vault: TokenVault
   readonly storages: Storages
   readonly messages: Pick<Messages, 'post'>
-  /** Delivers unsent work; answers how much is left after so many ms. */
-  readonly flush: (ms: number) => Promise<number>
+  /** Delivers unsent work; answers what is left after so many ms. */
+  readonly flush: (ms: number) => Promise<Left>
   /** How many documents have coding that was never saved, in all projects of this browser. */
   readonly unsaved: () => Promise<number>
   /** Empties what was fetched on the way into the session: the enrolment's secret, the terms. */
@@ -236,21 +237,22 @@ export function sessionEffects(ports: SessionPorts): readonly AnyEffect[] {
       strategy: 'first',
       scope: 'app',
       request: async ({ payload }, { call }) => {
-        const [count, unsaved] = payload.discard
-          ? [0, 0]
-          : [await ports.flush(flushTime), await ports.unsaved()]
-        if (count + unsaved > 0) return { count, unsaved }
+        const nothing = { count: 0, looks: 0, unsaved: 0 }
+        const left = payload.discard
+          ? nothing
+          : { ...(await ports.flush(flushTime)), unsaved: await ports.unsaved() }
+        if (left.count + left.looks + left.unsaved > 0) return left
         try {
           await call(calls.deleteToken)
         } catch (thrown) {
           // Without a network the server's session ends by its own clock; this browser forgets it now.
           if (!(thrown instanceof CallFailed)) throw thrown
         }
-        return { count, unsaved }
+        return nothing
       },
       done: (_, left) => ({
         commands:
-          left.count + left.unsaved > 0
+          left.count + left.looks + left.unsaved > 0
             ? [session.warnUnsent(left)]
             : [
                 session.endSession({ reason: 'logout', elsewhere: false }),

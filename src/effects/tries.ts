@@ -6,9 +6,10 @@ import type { RootState } from '../stores/root.ts'
 import type { Call } from './call.ts'
 import { type AnyEffect, type RequestContext, readTimeout } from './define.ts'
 import type { Environment } from './environment.ts'
-import { type CallFailure, canceled, failureOf } from './failure.ts'
+import { type CallFailure, canceled, failureOf, isAway } from './failure.ts'
 import type { Http } from './http.ts'
 import { isWrite, type Said } from './http-request.ts'
+import type { Kept } from './kept.ts'
 import { isTransient, isUnknown, pause, waitBefore } from './retry.ts'
 
 export type Ended =
@@ -27,6 +28,8 @@ export interface Attempt {
   readonly startedAt: string
   readonly ms: number
   readonly ended: Ended
+  /** How the network failed where the answer is one that was kept. */
+  readonly unheard: CallFailure | null
   /** Until the next; null where there is none. */
   readonly waitMs: number | null
 }
@@ -40,6 +43,7 @@ export interface Tries {
   readonly state: () => RootState
   readonly secrets: Readonly<Record<string, string>>
   readonly cached: RequestContext['cached']
+  readonly kept: Kept
   readonly progress: (done: number, total: number) => void
   readonly record: (attempt: Attempt) => void
   /** What must be delivered: as long as its fate is unknown it is asked for again, without end. */
@@ -55,11 +59,12 @@ export async function runTries(run: Tries): Promise<Ended> {
   const { env } = run
   for (let attempt = 1; ; attempt++) {
     const started = env.now()
-    const seen: Seen = { call: null, repeatable: true, open: 0 }
+    const seen: Seen = { call: null, repeatable: true, open: 0, unheard: null }
     const ended = await once(run, seen)
     const waitMs = ended.outcome === 'failed' ? waitAfter(run, seen, ended, attempt) : null
     const startedAt = new Date(started).toISOString()
-    run.record({ attempt, call: seen.call, startedAt, ms: env.now() - started, ended, waitMs })
+    const { call, unheard } = seen
+    run.record({ attempt, call, startedAt, ms: env.now() - started, ended, unheard, waitMs })
     if (ended.outcome === 'answered' || waitMs === null) return ended
     try {
       await pause(waitMs, ended.failure.retryAfter ?? 0, env, run.signal)
@@ -90,6 +95,7 @@ interface Seen {
   repeatable: boolean
   /** Writes with a key that have gone out, and whose outcome is not known. */
   open: number
+  unheard: CallFailure | null
 }
 
 async function once(run: Tries, seen: Seen): Promise<Ended> {
@@ -145,7 +151,36 @@ function contextOf(run: Tries, seen: Seen): RequestContext {
     state: run.state,
     secret: (name) => run.secrets[name] ?? '',
     cached: run.cached,
+    fetched: readThrough(run, seen),
+    kept: run.kept,
+    rest: (ms) => run.env.sleep(ms, signal),
     progress: run.progress,
+  }
+}
+
+/** The network first, unless it is known to be away; else what was kept. */
+function readThrough(
+  { envelope: { projectId }, kept, env, state }: Tries,
+  seen: Seen,
+): RequestContext['fetched'] {
+  return async (cache, key, ask, instead) => {
+    const look = async () =>
+      (await kept.read(cache, key, projectId)) ??
+      (instead === undefined ? undefined : await kept.read(cache, instead, projectId))
+    // Reading goes on at once. Of the account's lists the network is asked all the same: so its return is seen.
+    const away = cache.life === 'project' && (!env.online() || !state().network.online)
+    const known = away ? await look() : undefined
+    if (known !== undefined) return known
+    try {
+      return await ask()
+    } catch (thrown) {
+      const failure = failureOf(thrown)
+      if (failure.status === 403 || failure.status === 404) kept.drop(cache, key, projectId)
+      const found = isAway(failure) || failure.kind === 'timeout' ? await look() : undefined
+      if (found === undefined) throw thrown
+      seen.unheard = failure
+      return found
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 /** What each tab has searched and shows. */
 import { combine } from 'effector'
 import { equals } from 'patronum'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { DocumentDetail, DocumentRow, metadata } from '#contracts/documents.ts'
-import { listCacheSize } from '#contracts/documents.ts'
+import { listCacheSize, searchDocuments, searchPage } from '#contracts/documents.ts'
 import type { Node } from '#query/tree.ts'
 import {
   documentFailed,
@@ -191,6 +191,17 @@ export const pageKey = (snapshotId: string, pageSize: number, page: number): str
 
 /** The syntax tree of each snapshot's query: what the viewer marks hits with. */
 export const treeCache = createCache<Node | null>('trees', 20)
+
+/** What was searched and what came of it, for the same search without the network: only kept, never looked up here. */
+export const searchFound = z.object({
+  asked: z.omit(searchDocuments.body, { page: true }),
+  answer: searchPage,
+})
+export type SearchFound = z.infer<typeof searchFound>
+export const searchCache = createCache<SearchFound>('searches', 2)
+export const searchKey = (asked: SearchFound['asked']): string => JSON.stringify(asked)
+/** Stands for whatever was searched last. */
+export const lastSearchKey = 'last'
 
 /** Whole documents by id: the one in view and its neighbours. */
 export const documentCache = createCache<DocumentDetail>('documents', 40)

@@ -44,7 +44,7 @@ export interface SessionState {
   readonly notice: string | null
   readonly resetLink: 'unknown' | 'valid' | 'stale' | 'used'
   /** Writes that would be lost by logging out now; null: nobody asked. */
-  readonly unsent: { readonly count: number; readonly unsaved: number } | null
+  readonly unsent: { readonly count: number; readonly unsaved: number; readonly looks: number } | null
   /** How the last session of this tab ended. */
   readonly ended: happened.EndReason | null
 }

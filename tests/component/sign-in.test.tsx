@@ -8,7 +8,6 @@ import { logIn } from '#src/commands/session.ts'
 import { sleep } from '#src/effects/environment.ts'
 import { memoryArea } from '#src/effects/storage/browser.ts'
 import { createPersistAuth } from '#src/effects/storage/persist-auth.ts'
-import { plainCodec } from '#src/events/log/codec.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -238,7 +237,6 @@ describe('the gate before the workspace', () => {
     }
     const faults: unknown[] = []
     const gate = await openGate({
-      codec: plainCodec,
       env: {
         now: () => Date.now(),
         sleep: (ms, signal) => sleep(Math.min(ms, 30), signal),

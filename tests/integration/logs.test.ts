@@ -2,10 +2,12 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { plainCodec } from '#src/events/log/codec.ts'
-import { deleteIndexedDbLog, indexedDbLog } from '#src/events/log/indexeddb.ts'
+import { deleteDatabase } from '#src/events/log/database.ts'
+import type { MemoryReason } from '#src/events/log/fallback.ts'
+import { indexedDbLog } from '#src/events/log/indexeddb.ts'
 import { type EventLog, Fenced, StaleStream, type Unplaced } from '#src/events/log/log.ts'
 import { memoryLog } from '#src/events/log/memory.ts'
-import { type MemoryReason, openLog } from '#src/events/log/open.ts'
+import { openLog } from '#src/events/log/open.ts'
 import { unplaced } from '#tests/support/envelopes.ts'
 
 const draft = (nth: number, stream = 'document:1', retention: Unplaced['retention'] = 'audit'): Unplaced =>
@@ -157,9 +159,13 @@ for (const [name, make] of Object.entries(adapters)) {
 describe('a browser that refuses', () => {
   const options = (factory: IDBFactory | undefined, said: MemoryReason[]) => ({
     factory,
-    codec: plainCodec,
+    keys: null,
+    account: 7,
     onMemory: (reason: MemoryReason) => said.push(reason),
-    onClosed: () => undefined,
+    onErased: () => undefined,
+    onSuperseded: () => undefined,
+    onUnreadable: () => undefined,
+    onFault: () => undefined,
   })
 
   it('goes on in memory where there is no database, and says so', async () => {
@@ -211,7 +217,7 @@ describe('a browser that refuses', () => {
     let closed = 0
     const log = await indexedDbLog('log', { factory: indexedDB, codec: plainCodec, onClosed: () => closed++ })
     await log.append([draft(1)], { seen: null })
-    await deleteIndexedDbLog('log', indexedDB)
+    await deleteDatabase('log', indexedDB)
     expect(closed).toBe(1)
     expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([])
   })

@@ -96,7 +96,7 @@ describe('what must arrive', () => {
     person.setOffline(true)
     await choose(tab, 0)
     await tab.app.dispatch(session.logOut({}))
-    await expect.poll(() => tab.app.state().session.unsent).toEqual({ count: 1, unsaved: 0 })
+    await expect.poll(() => tab.app.state().session.unsent).toEqual({ count: 1, unsaved: 0, looks: 0 })
     expect(tab.app.state().session).toMatchObject({ isAuth: true, busy: null })
     await tab.app.dispatch(session.stayLoggedIn({}))
     expect(tab.app.state().session.unsent).toBeNull()

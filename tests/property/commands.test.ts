@@ -176,10 +176,10 @@ describe('commands', () => {
       await fc.assert(
         fc.asyncProperty(valuesOf(def.payload), marks, async (payload, mark) => {
           const { seq, ...unplaced } = { ...envelopeOf(def.type, def.version, payload), ...mark }
-          const stored = structuredClone(await plainCodec.encodeEnvelope(unplaced))
-          expect(await plainCodec.decodeEnvelope(stored, seq)).toEqual({ ...unplaced, seq })
-          const segment = structuredClone(await plainCodec.encodeSegment([{ ...unplaced, seq }]))
-          const [read] = await plainCodec.decodeSegment(segment)
+          const stored = structuredClone(await plainCodec.encodeEnvelope(unplaced, ''))
+          expect(await plainCodec.decodeEnvelope(stored, '', seq)).toEqual({ ...unplaced, seq })
+          const segment = structuredClone(await plainCodec.encodeSegment([{ ...unplaced, seq }], ''))
+          const [read] = await plainCodec.decodeSegment(segment, '')
           expect(read).toEqual({ ...unplaced, seq })
           expect(def.payload.safeParse(read?.payload).success).toBe(true)
         }),

@@ -4,6 +4,7 @@ import type { CommandInput } from '#src/commands/define.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
 import type { Environment } from '#src/effects/environment.ts'
 import type { Http } from '#src/effects/http.ts'
+import { nothingKept } from '#src/effects/kept.ts'
 import type { Leadership, OutboxPort, OutboxRow } from '#src/effects/outbox.ts'
 import { type Effects, startEffects } from '#src/effects/run.ts'
 import { createSecrets, type Secrets } from '#src/effects/secrets.ts'
@@ -84,6 +85,7 @@ export function testEffects(ports: {
     },
     cache: (write) => cached.push(write),
     cached: () => undefined,
+    kept: nothingKept,
     outbox: ports.outbox ?? never,
     leadership: ports.leadership ?? follows,
     signedIn: ports.signedIn ?? (() => true),

@@ -16,7 +16,6 @@ import { selectProject } from '#src/commands/selection.ts'
 import { logIn } from '#src/commands/session.ts'
 import { sleep } from '#src/effects/environment.ts'
 import { type BrowserStorage, memoryArea } from '#src/effects/storage/browser.ts'
-import { plainCodec } from '#src/events/log/codec.ts'
 import { soleElection } from '#src/events/log/leader.ts'
 import { Messages } from '#src/features/shell/messages.tsx'
 import { ActionsProvider } from '#src/features/ui/actions.tsx'
@@ -142,7 +141,7 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
     channels: () => null,
     elect: soleElection,
     signals: () => () => undefined,
-    codec: plainCodec,
+    keys: null,
     env: {
       now: () => Date.now(),
       // Waits are short here: what is tested is what follows them.

@@ -6,7 +6,6 @@ import { type App, type AppPorts, type Areas, createApp } from '#src/app.ts'
 import type { Environment } from '#src/effects/environment.ts'
 import { sleep } from '#src/effects/environment.ts'
 import type { Envelope } from '#src/events/envelope.ts'
-import { plainCodec } from '#src/events/log/codec.ts'
 import { lockElection } from '#src/events/log/leader.ts'
 import { createHub, type Faults, type Hub, noFaults } from './hub.ts'
 
@@ -56,7 +55,7 @@ export function createBrowser(areas: Areas, { faults = noFaults }: { faults?: Fa
         return () => wakes.delete(wake)
       },
       identity: identityIn(session),
-      codec: plainCodec,
+      keys: null,
       env: environmentOf(clock),
       newId: () => `tab${name}-${String(ids++).padStart(6, '0')}`,
       idle: (work) => setTimeout(work, 0),

@@ -7,7 +7,6 @@ import { sleep } from '#src/effects/environment.ts'
 import { flushTime } from '#src/effects/session.ts'
 import { type BrowserStorage, type KeyValues, memoryArea } from '#src/effects/storage/browser.ts'
 import { rehydrateTimeout } from '#src/effects/storage/persist-auth.ts'
-import { plainCodec } from '#src/events/log/codec.ts'
 import { type Election, lockElection } from '#src/events/log/leader.ts'
 import { createBrowser, type TestBrowser } from './tabs.ts'
 
@@ -136,7 +135,7 @@ export async function createPerson(
         channels: kernel.hub.channels,
         elect,
         signals: () => () => undefined,
-        codec: plainCodec,
+        keys: null,
         env: {
           now: () => Date.now() + clock.offset,
           // Waits between tries are short here: what is tested is what follows them. How long something may take is

@@ -1,6 +1,6 @@
 /**
  * Local storage `codingFormDataReact`: the pending coding of one document, mirrored for other pages. What it is about
- * stands in clear; the values are in the log's encoding. One key for all tabs: whoever reads it checks whose it is.
+ * stands in clear; values and texts are sealed like the log. One key for all tabs: whoever reads it checks whose it is.
  */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
@@ -14,9 +14,10 @@ const mirrored = z.object({
   codingIndex: z.int(),
   projectId: id,
   tabId: z.string(),
+  /** Empty: none. */
   values: z.string(),
-  /** What was typed last and may not have reached the log: a page that goes away cannot wait for it. */
-  typed: z.optional(z.object({ fieldId: id, text: z.string() })),
+  /** What was typed and may not have reached the log: a page that goes away cannot wait for it. */
+  typed: z.optional(z.string()),
 })
 type CodingFormData = z.infer<typeof mirrored>
 

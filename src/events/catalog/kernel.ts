@@ -27,7 +27,7 @@ const logKind = z.enum(['device', 'account', 'project'])
 export const modePayload = z.object({
   /** `shared`: in the browser's database, seen by every tab; `memory`: in this tab only, lost with it. */
   mode: z.enum(['shared', 'memory']),
-  reason: z.enum(['', 'refused', 'quota', 'failed', 'noChannel', 'insecure']),
+  reason: z.enum(['', 'refused', 'quota', 'wiped', 'failed', 'newer', 'noChannel', 'insecure']),
 })
 export const logModeChanged = event({
   type: 'log.modeChanged',
@@ -43,13 +43,36 @@ export const quarantinePayload = z.object({
   type: z.string(),
   version: z.int(),
   stream: z.string(),
+  /** `newer`: what a newer version wrote; it comes back with that version. `unreadable`: damaged, for good. */
+  reason: z.enum(['newer', 'unreadable']),
 })
 /** An event that this version of the program does not understand was set aside; its stream pauses here. */
 export const logQuarantined = event({
   type: 'log.quarantined',
+  version: 2,
   log: 'device',
   retention: 'session',
   payload: quarantinePayload,
+  stream: () => 'log',
+  upcasts: [(first) => ({ ...Object(first), reason: 'newer' })],
+})
+
+export const unreadablePayload = z.object({ unsent: z.int(), snapshots: z.int() })
+/** Beside the events something was kept that cannot be read: so many changes that were not sent, so many snapshots. */
+export const logUnreadable = event({
+  type: 'log.unreadable',
+  log: 'device',
+  retention: 'session',
+  payload: unreadablePayload,
+  stream: () => 'log',
+})
+
+/** A newer version of the program has taken the browser's log over: this tab writes to it no more. */
+export const logSuperseded = event({
+  type: 'log.superseded',
+  log: 'device',
+  retention: 'session',
+  payload: z.object({}),
   stream: () => 'log',
 })
 

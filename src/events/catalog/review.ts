@@ -145,6 +145,20 @@ export const documentPlaced = event({
   payload: z.object({ tabId, snapshotId: z.string(), documentId: id, position: z.int() }),
 })
 
+/** That a document was opened could not be put on the record then: it is delivered when the network is back. */
+export const viewQueued = event({
+  type: 'review.viewQueued',
+  log: 'project',
+  retention: 'audit',
+  stream: ({ documentId }) => `looks:${documentId}`,
+  payload: z.object({
+    documentId: id,
+    openedAt: instant,
+    /** The opening's own event: the key under which the record knows it, however often it is told. */
+    openingId: z.string(),
+  }),
+})
+
 /** Another client or project was chosen: coming back, no document is in view. */
 export const documentLeft = event({
   type: 'review.documentLeft',

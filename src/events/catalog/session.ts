@@ -128,12 +128,17 @@ export const logoutRequested = event({
 })
 /**
  * Work stands in the way of the logout, and the person is asked: `count` changes that did not reach the server, and
- * `unsaved` documents whose coding was never saved.
+ * `unsaved` documents whose coding was never saved, and
+ * `looks` openings of documents that the record was not told of.
  */
 export const unsentFound = event({
   ...own,
   type: 'session.unsentFound',
-  payload: z.object({ count: z.int(), unsaved: z._default(z.int(), 0) }),
+  payload: z.object({
+    count: z.int(),
+    unsaved: z._default(z.int(), 0),
+    looks: z._default(z.int(), 0),
+  }),
 })
 export const logoutGivenUp = event({ ...own, type: 'session.logoutGivenUp', payload: nothing })
 

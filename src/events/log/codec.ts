@@ -6,24 +6,36 @@ import type { Envelope } from '../envelope.ts'
 import type { Unplaced } from './log.ts'
 import { packEnvelopes, unpackEnvelopes } from './packing.ts'
 
+/** `context`: which row of its log it is. What was encoded for one row is not read as another. */
 export interface Codec {
-  encodeEnvelope(envelope: Unplaced): Promise<unknown>
-  decodeEnvelope(stored: unknown, seq: number): Promise<Envelope>
-  encodeSegment(envelopes: readonly Envelope[]): Promise<unknown>
-  decodeSegment(stored: unknown): Promise<Envelope[]>
-  encodeState(state: unknown): Promise<unknown>
-  decodeState(stored: unknown): Promise<unknown>
+  encodeEnvelope(envelope: Unplaced, context: string): Promise<unknown>
+  decodeEnvelope(stored: unknown, context: string, seq: number): Promise<Envelope>
+  encodeSegment(envelopes: readonly Envelope[], context: string): Promise<unknown>
+  decodeSegment(stored: unknown, context: string): Promise<Envelope[]>
+  encodeState(state: unknown, context: string): Promise<unknown>
+  decodeState(stored: unknown, context: string): Promise<unknown>
   /** What a stream is indexed by. */
   streamKey(stream: string): Promise<string>
+  /** Names the key; empty where nothing is hidden. A log that was written with another key is nobody's any more. */
+  readonly keyId: string
 }
 
-/** Nothing is hidden: values are kept as they are, sealed segments as packed text. */
+/** What is stored is not what was written there: damaged, taken from elsewhere, or of a key that is gone. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+  constructor() {
+    super('A stored value cannot be read')
+  }
+}
+
+/** Nothing is hidden: values are kept as they are, sealed segments as packed text. For tests, and for no database. */
 export const plainCodec: Codec = {
   encodeEnvelope: async (envelope) => envelope,
-  decodeEnvelope: async (stored, seq) => ({ ...(stored as Unplaced), seq }),
+  decodeEnvelope: async (stored, _context, seq) => ({ ...(stored as Unplaced), seq }),
   encodeSegment: async (envelopes) => packEnvelopes(envelopes),
   decodeSegment: async (stored) => unpackEnvelopes(stored as string),
   encodeState: async (state) => state,
   decodeState: async (stored) => stored,
   streamKey: async (stream) => stream,
+  keyId: '',
 }

@@ -106,7 +106,7 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
     append: async (unplaced, options) => {
       for (const { id } of unplaced) own.add(id)
       try {
-        const appended = await log.append(unplaced, options)
+        const appended = await log.append(unplaced, { ...options, applied })
         const from = appended[0]?.seq ?? 0
         const to = appended.at(-1)?.seq ?? 0
         if (log.isShared()) {

@@ -3,13 +3,15 @@
  * an origin, so seq is given inside the append's transaction. No leader is needed for order, and nothing is lost when
  * a tab dies.
  */
-import { type DBSchema, type IDBPDatabase, wrap } from 'idb'
 import type { Envelope } from '../envelope.ts'
-import type { Codec } from './codec.ts'
+import { type Codec, Unreadable } from './codec.ts'
+import { outboxContext, quarantineContext, snapshotContext, tailContext } from './contexts.ts'
+import { type Closed, type LogDatabase, openDatabase } from './database.ts'
 import {
   type AppendOptions,
   type EventLog,
   Fenced,
+  KeyLost,
   type OutboxRow,
   type Quarantined,
   type ReadOptions,
@@ -18,46 +20,71 @@ import {
   touchedStreams,
   type Unplaced,
 } from './log.ts'
-import { packTail, readRows, type SegmentRow, sealRows, type TailRow } from './segments.ts'
-
-interface LogSchema extends DBSchema {
-  /** An envelope a row: the newest of the log. */
-  tail: { key: number; value: TailRow; indexes: { stream: [string, number] } }
-  /** 500 envelopes a row, sealed: ten times faster to write and four times to read. Keyed by the last seq. */
-  segments: { key: number; value: SegmentRow; indexes: { streams: string } }
-  snapshots: { key: [string, number]; value: { name: string; version: number; seq: number; body: unknown } }
-  outbox: {
-    key: string
-    value: { id: string; seq: number; body: unknown }
-    indexes: { seq: number }
-  }
-  quarantine: { key: number; value: Quarantined }
-  meta: { key: string; value: unknown }
-}
-export type LogDatabase = IDBPDatabase<LogSchema>
+import { packTail, readRows, sealRows } from './segments.ts'
+import { beginAnew, sealPlainRows } from './upgrade.ts'
 
 export interface IndexedDbOptions {
   readonly factory: IDBFactory
   readonly codec: Codec
-  /** The database was closed from outside: deleted by a logout in another tab, or taken by the browser. */
-  readonly onClosed: () => void
+  /** The database was closed from outside. */
+  readonly onClosed: (how: Closed) => void
+  /** Rows beside the envelopes that cannot be read: so many unsent ones. Told once of each. */
+  readonly onUnreadable?: (found: Unreadables) => void
+  /** The version of the database's shape; by default this program's. */
+  readonly format?: number
 }
 
-/** Rejects where the browser refuses a database. */
+export interface Unreadables {
+  readonly unsent: number
+  readonly snapshots: number
+}
+
+/** Rejects where the browser refuses a database, and where a newer version of the program has been here. */
 export async function indexedDbLog(name: string, options: IndexedDbOptions): Promise<EventLog> {
-  const db = await open(name, options)
-  const { codec } = options
+  const { codec, onUnreadable } = options
+  const db = await openForKey(name, options)
   const listeners = new Set<(appended: readonly Envelope[]) => void>()
+  const told = new Set<string>()
+
+  /** Null in the place of what cannot be read. */
+  const readable = <T>(reading: Promise<T>): Promise<T | null> =>
+    reading.catch((fault: unknown) => {
+      if (fault instanceof Unreadable) return null
+      throw fault
+    })
+  const tell = (of: keyof Unreadables, contexts: readonly string[]): void => {
+    const fresh = contexts.filter((context) => !told.has(context))
+    for (const context of fresh) told.add(context)
+    if (fresh.length > 0) onUnreadable?.({ unsent: 0, snapshots: 0, [of]: fresh.length })
+  }
 
   async function append(envelopes: readonly Unplaced[], { seen, outbox, settles }: AppendOptions) {
     // Everything that is not IndexedDB happens before the transaction opens.
     const streams = await Promise.all(envelopes.map(({ stream }) => codec.streamKey(stream)))
-    const bodies = await Promise.all(envelopes.map((envelope) => codec.encodeEnvelope(envelope)))
+    const [bodies, unsent] = await Promise.all([
+      Promise.all(envelopes.map((one, at) => codec.encodeEnvelope(one, tailContext(streams[at] ?? '')))),
+      Promise.all(
+        (outbox ?? []).map(async (at) => {
+          const envelope = envelopes[at]
+          if (!envelope) throw new Error(`No envelope ${at} for the outbox`)
+          return {
+            id: envelope.id,
+            at,
+            body: await codec.encodeEnvelope(envelope, outboxContext(envelope.id)),
+          }
+        }),
+      ),
+    ])
     const tx = db.transaction(['tail', 'outbox', 'meta'], 'readwrite', { durability: 'relaxed' })
     const tail = tx.objectStore('tail')
     const meta = tx.objectStore('meta')
     const rows = tx.objectStore('outbox')
-    const head = numberOf(await meta.get('head'))
+    const [stored, key] = await Promise.all([meta.get('head'), meta.get('key')])
+    if (key !== codec.keyId) {
+      await tx.done
+      throw new KeyLost('The log was begun anew with another key')
+    }
+    const head = numberOf(stored)
     if (seen !== null && seen < head) {
       const sealed = numberOf(await meta.get('sealed'))
       for (const [index, stream] of touchedStreams(envelopes).entries()) {
@@ -73,11 +100,7 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
     for (const [index, body] of bodies.entries()) {
       writes.push(tail.add({ seq: head + 1 + index, stream: streams[index] ?? '', body }))
     }
-    for (const index of outbox ?? []) {
-      const envelope = envelopes[index]
-      if (!envelope) throw new Error(`No envelope ${index} for the outbox`)
-      writes.push(rows.add({ id: envelope.id, seq: head + 1 + index, body: bodies[index] }))
-    }
+    for (const { id, at, body } of unsent) writes.push(rows.add({ id, seq: head + 1 + at, body }))
     for (const id of settles ?? []) writes.push(rows.delete(id))
     writes.push(meta.put(head + envelopes.length, 'head'))
     await Promise.all([...writes, tx.done])
@@ -99,9 +122,18 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
     saveSnapshots: (snapshots) => saveSnapshots(db, codec, snapshots),
     loadSnapshots: async () => {
       const stored = await db.getAll('snapshots')
-      return Promise.all(
-        stored.map(async ({ body, ...about }) => ({ ...about, state: await codec.decodeState(body) })),
+      const loaded = await Promise.all(
+        stored.map(({ body, ...about }) =>
+          readable(
+            codec.decodeState(body, snapshotContext(about)).then((state): Snapshot => ({ ...about, state })),
+          ),
+        ),
       )
+      tell(
+        'snapshots',
+        stored.filter((_, at) => loaded[at] === null).map((row) => snapshotContext(row)),
+      )
+      return loaded.filter((snapshot) => snapshot !== null)
     },
     compact: async ({ upTo }) => {
       await sealRows(db, codec)
@@ -109,14 +141,20 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
     },
     outbox: async () => {
       const rows = await db.getAllFromIndex('outbox', 'seq')
-      return Promise.all(
-        rows.map(
-          async ({ id, seq, body }): Promise<OutboxRow> => ({
-            id,
-            envelope: await codec.decodeEnvelope(body, seq),
-          }),
+      const read = await Promise.all(
+        rows.map(({ id, seq, body }) =>
+          readable(
+            codec
+              .decodeEnvelope(body, outboxContext(id), seq)
+              .then((envelope): OutboxRow => ({ id, envelope })),
+          ),
         ),
       )
+      tell(
+        'unsent',
+        rows.filter((_, at) => read[at] === null).map(({ id }) => outboxContext(id)),
+      )
+      return read.filter((row) => row !== null)
     },
     settleOutbox: async (ids, epoch) => {
       const tx = db.transaction(['outbox', 'meta'], 'readwrite')
@@ -126,10 +164,23 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
       if (current !== epoch) throw new Fenced('Another tab leads now')
     },
     quarantine: async (rows) => {
+      const stored = await Promise.all(
+        rows.map(async ({ seq, reason, ...about }) => {
+          return { seq, reason, body: await codec.encodeState(about, quarantineContext(seq)) }
+        }),
+      )
       const tx = db.transaction('quarantine', 'readwrite')
-      await Promise.all([...rows.map((row) => tx.store.put(row)), tx.done])
+      await Promise.all([...stored.map((row) => tx.store.put(row)), tx.done])
     },
-    quarantined: () => db.getAll('quarantine'),
+    quarantined: async () => {
+      const stored = await db.getAll('quarantine')
+      return Promise.all(
+        stored.map(async ({ seq, reason, body }): Promise<Quarantined> => {
+          const about = await readable(codec.decodeState(body, quarantineContext(seq)))
+          return { ...((about as QuarantinedAbout | null) ?? unknownAbout), seq, reason }
+        }),
+      )
+    },
     takeEpoch: async () => {
       const tx = db.transaction('meta', 'readwrite')
       const epoch = numberOf(await tx.store.get('epoch')) + 1
@@ -155,37 +206,32 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
 /** Keeps what the app remembers apart from the log's own counters. */
 const ownMeta = 'own:'
 
-/** Deletes a log for good; waits for other tabs to let go of it. */
-export async function deleteIndexedDbLog(name: string, factory: IDBFactory): Promise<void> {
-  await request(factory.deleteDatabase(name))
-}
+type QuarantinedAbout = Omit<Quarantined, 'seq' | 'reason'>
+const unknownAbout: QuarantinedAbout = { type: '', version: 0, stream: '' }
 
-async function open(name: string, { factory, onClosed }: IndexedDbOptions): Promise<LogDatabase> {
-  const opening = factory.open(name, 1)
-  opening.addEventListener('upgradeneeded', () => createStores(opening.result))
-  const raw = await request(opening)
-  const db = wrap(raw) as unknown as LogDatabase
-  // Another tab deletes the database: letting go of it at once is what lets that logout finish.
-  raw.addEventListener('versionchange', () => {
-    raw.close()
-    onClosed()
-  })
-  raw.addEventListener('close', onClosed)
+/**
+ * Opens the database with what was written with this key in it. Rows of a version that kept them plain are sealed
+ * before anybody reads them; what another key has sealed is nobody's any more, so the log begins anew.
+ */
+async function openForKey(name: string, options: IndexedDbOptions): Promise<LogDatabase> {
+  const { codec, onUnreadable } = options
+  const db = await openDatabase(name, options)
+  const known = await db.get('meta', 'key')
+  if (known === codec.keyId) return db
+  if (known === undefined) await sealPlainRows(db, codec)
+  else {
+    const unsent = await beginAnew(db, codec)
+    if (unsent > 0) onUnreadable?.({ unsent, snapshots: 0 })
+  }
   return db
-}
-
-function createStores(db: IDBDatabase): void {
-  db.createObjectStore('tail', { keyPath: 'seq' }).createIndex('stream', ['stream', 'seq'])
-  db.createObjectStore('segments', { keyPath: 'to' }).createIndex('streams', 'streams', { multiEntry: true })
-  db.createObjectStore('snapshots', { keyPath: ['name', 'version'] })
-  db.createObjectStore('outbox', { keyPath: 'id' }).createIndex('seq', 'seq')
-  db.createObjectStore('quarantine', { keyPath: 'seq' })
-  db.createObjectStore('meta')
 }
 
 async function saveSnapshots(db: LogDatabase, codec: Codec, snapshots: readonly Snapshot[]): Promise<void> {
   const rows = await Promise.all(
-    snapshots.map(async ({ state, ...about }) => ({ ...about, body: await codec.encodeState(state) })),
+    snapshots.map(async ({ state, ...about }) => ({
+      ...about,
+      body: await codec.encodeState(state, snapshotContext(about)),
+    })),
   )
   const tx = db.transaction('snapshots', 'readwrite', { durability: 'relaxed' })
   for (const row of rows) {
@@ -197,19 +243,4 @@ async function saveSnapshots(db: LogDatabase, codec: Codec, snapshots: readonly 
   await tx.done
 }
 
-const request = <T>(asked: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    asked.addEventListener('success', () => resolve(asked.result))
-    asked.addEventListener('error', () => reject(asked.error))
-  })
-
 const numberOf = (stored: unknown): number => (typeof stored === 'number' ? stored : 0)
-
-/** Undefined where a policy takes it away: then even reading the property may throw. */
-export function browserIndexedDb(window: Pick<Window, 'indexedDB'>): IDBFactory | undefined {
-  try {
-    return window.indexedDB ?? undefined
-  } catch {
-    return undefined
-  }
-}

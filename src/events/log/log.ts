@@ -2,7 +2,8 @@
  * The log's port: all envelopes of one account, or of one account in one project, in one order.
  * Adapters: indexeddb.ts (shared by the tabs of a browser) and memory.ts (one tab).
  */
-import type { Envelope } from '../envelope.ts'
+import { type Envelope, notUndoable } from '../envelope.ts'
+import { Unreadable } from './codec.ts'
 
 /** An envelope that has no place in the order yet. */
 export type Unplaced<P = unknown> = Omit<Envelope<P>, 'seq'>
@@ -21,6 +22,8 @@ export interface AppendOptions {
   readonly outbox?: readonly number[]
   /** Outbox rows that these envelopes settle: gone in the same transaction. */
   readonly settles?: readonly string[]
+  /** The last seq that the appender has handed on: a log that has lost its database goes on counting there. */
+  readonly applied?: number
 }
 
 export interface ReadOptions {
@@ -90,6 +93,47 @@ export class StaleStream extends Error {
 /** A former leader tried to write. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
+}
+
+/** The log's database holds what another key has sealed: it is not the one that was opened. */
+export class KeyLost extends Error {
+  override readonly name = 'KeyLost'
+}
+
+/** This version of the program must not write here any more: a newer one has taken the log over. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded'
+  constructor() {
+    super('A newer version of Affiant is open. Reload this page; nothing is lost.')
+  }
+}
+
+export const unreadableType = 'log.unreadableEntry'
+
+/** Stands in the place of what cannot be read; whatever else went wrong is thrown on. */
+export function unreadableAt(seq: number, fault: unknown): Envelope {
+  if (!(fault instanceof Unreadable)) throw fault
+  return {
+    id: `unreadable-${seq}`,
+    seq,
+    type: unreadableType,
+    version: 1,
+    payload: null,
+    stream: `unreadable:${seq}`,
+    log: 'device',
+    retention: 'audit',
+    actor: { userId: null, role: '' },
+    clientId: '',
+    tabId: '',
+    projectId: null,
+    at: new Date(0).toISOString(),
+    commandId: `unreadable-${seq}`,
+    commandType: unreadableType,
+    correlationId: `unreadable-${seq}`,
+    causationId: null,
+    undo: notUndoable,
+    label: 'An entry that cannot be read',
+  }
 }
 
 /** The streams that an append touches, once each. */

@@ -29,7 +29,8 @@ export function memoryLog(name: string, { base = 0 }: { base?: number } = {}): E
   const listeners = new Set<(appended: readonly Envelope[]) => void>()
 
   function append(unplaced: readonly Unplaced[], options: AppendOptions): Envelope[] {
-    const { seen } = options
+    const { seen, applied = 0 } = options
+    head = Math.max(head, applied)
     if (seen !== null) {
       const moved = touchedStreams(unplaced).find((stream) => (lastOfStream.get(stream) ?? 0) > seen)
       if (moved !== undefined) throw new StaleStream(moved)

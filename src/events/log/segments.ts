@@ -1,8 +1,9 @@
 /** Rows at rest: the tail an envelope a row, older ones sealed 500 a row, and both read as one. */
 import type { Envelope } from '../envelope.ts'
-import type { Codec } from './codec.ts'
-import type { LogDatabase } from './indexeddb.ts'
-import type { ReadOptions } from './log.ts'
+import { type Codec, Unreadable } from './codec.ts'
+import { segmentContext, tailContext } from './contexts.ts'
+import type { LogDatabase } from './database.ts'
+import { type ReadOptions, unreadableAt } from './log.ts'
 
 export interface TailRow {
   readonly seq: number
@@ -19,6 +20,14 @@ export interface SegmentRow {
 }
 
 const segmentSize = 500
+
+const decodeTail = (codec: Codec, { seq, stream, body }: TailRow): Promise<Envelope> =>
+  codec.decodeEnvelope(body, tailContext(stream), seq).catch((fault: unknown) => unreadableAt(seq, fault))
+
+const decodeSegment = (codec: Codec, segment: SegmentRow): Promise<Envelope[]> =>
+  codec
+    .decodeSegment(segment.body, segmentContext(segment))
+    .catch((fault: unknown) => [unreadableAt(segment.to, fault)])
 
 export async function readRows(db: LogDatabase, codec: Codec, query: ReadOptions): Promise<Envelope[]> {
   return query.stream === undefined
@@ -40,9 +49,9 @@ async function readInOrder(
     const segments = await tx.objectStore('segments').getAll(beyond, wanted)
     const last = segments.length < wanted
     const tail = last ? await tx.objectStore('tail').getAll(beyond, limit - found.length) : []
-    const unsealed = await Promise.all(tail.map(({ body, seq }) => codec.decodeEnvelope(body, seq)))
+    const unsealed = await Promise.all(tail.map((row) => decodeTail(codec, row)))
     for (const segment of segments) {
-      for (const envelope of await codec.decodeSegment(segment.body)) {
+      for (const envelope of await decodeSegment(codec, segment)) {
         if (envelope.seq > position) found.push(envelope)
       }
       position = segment.to
@@ -69,9 +78,9 @@ async function readStream(
     segments
       .filter(({ to }) => to > after)
       .sort((a, b) => a.to - b.to)
-      .map(({ body }) => codec.decodeSegment(body)),
+      .map((segment) => decodeSegment(codec, segment)),
   )
-  const unsealed = await Promise.all(tail.map(({ body, seq }) => codec.decodeEnvelope(body, seq)))
+  const unsealed = await Promise.all(tail.map((row) => decodeTail(codec, row)))
   return [...sealed.flat(), ...unsealed]
     .filter((envelope) => envelope.seq > after && envelope.stream === stream)
     .slice(0, limit)
@@ -85,14 +94,14 @@ export async function sealRows(db: LogDatabase, codec: Codec): Promise<void> {
     if (head - sealed < 2 * segmentSize) return
     const range = IDBKeyRange.bound(sealed + 1, sealed + segmentSize)
     const rows = await db.getAll('tail', range)
-    const envelopes = await Promise.all(rows.map(({ body, seq }) => codec.decodeEnvelope(body, seq)))
-    const body = await codec.encodeSegment(envelopes)
+    const envelopes = await Promise.all(rows.map((row) => decodeTail(codec, row)))
+    const place = { from: sealed + 1, to: sealed + segmentSize }
+    const body = await codec.encodeSegment(envelopes, segmentContext(place))
     const streams = [...new Set(rows.map(({ stream }) => stream))]
     const tx = db.transaction(['tail', 'segments', 'meta'], 'readwrite', { durability: 'relaxed' })
     // Another tab may have sealed the same rows meanwhile.
     if (numberOf(await tx.objectStore('meta').get('sealed')) === sealed) {
-      const segment = { from: sealed + 1, to: sealed + segmentSize, streams, body }
-      await tx.objectStore('segments').put(segment)
+      await tx.objectStore('segments').put({ ...place, streams, body })
       await tx.objectStore('tail').delete(range)
       await tx.objectStore('meta').put(sealed + segmentSize, 'sealed')
     }
@@ -107,17 +116,31 @@ export async function packTail(db: LogDatabase, codec: Codec, upTo: number): Pro
     const compacted = numberOf(await db.get('meta', 'compacted'))
     const [segment] = await db.getAll('segments', IDBKeyRange.lowerBound(compacted, true), 1)
     if (!segment || segment.to > upTo) return dropped
-    const envelopes = await codec.decodeSegment(segment.body)
-    const kept = envelopes.filter(({ retention }) => retention === 'audit')
-    const body = await codec.encodeSegment(kept)
-    const streams = [...new Set(await Promise.all(kept.map(({ stream }) => codec.streamKey(stream))))]
+    const packed = await withoutSession(codec, segment)
     const tx = db.transaction(['segments', 'meta'], 'readwrite', { durability: 'relaxed' })
     if (numberOf(await tx.objectStore('meta').get('compacted')) === compacted) {
-      await tx.objectStore('segments').put({ ...segment, streams, body })
+      if (packed) await tx.objectStore('segments').put(packed.segment)
       await tx.objectStore('meta').put(segment.to, 'compacted')
-      dropped += envelopes.length - kept.length
+      dropped += packed?.dropped ?? 0
     }
     await tx.done
+  }
+}
+
+/** Null: it cannot be read, and stays as it is. */
+async function withoutSession(
+  codec: Codec,
+  segment: SegmentRow,
+): Promise<{ readonly segment: SegmentRow; readonly dropped: number } | null> {
+  try {
+    const envelopes = await codec.decodeSegment(segment.body, segmentContext(segment))
+    const kept = envelopes.filter(({ retention }) => retention === 'audit')
+    const body = await codec.encodeSegment(kept, segmentContext(segment))
+    const streams = [...new Set(await Promise.all(kept.map(({ stream }) => codec.streamKey(stream))))]
+    return { segment: { ...segment, streams, body }, dropped: envelopes.length - kept.length }
+  } catch (fault) {
+    if (fault instanceof Unreadable) return null
+    throw fault
   }
 }
 

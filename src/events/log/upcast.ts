@@ -4,7 +4,7 @@
  */
 import type { EventCatalog } from '../catalog/catalog.ts'
 import type { Done, Envelope } from '../envelope.ts'
-import type { Quarantined } from './log.ts'
+import { type Quarantined, unreadableType } from './log.ts'
 
 interface Admitted {
   readonly envelopes: Envelope[]
@@ -20,6 +20,7 @@ export interface Admission {
 export function createAdmission(catalog: EventCatalog): Admission {
   const paused = new Set<string>()
   const admitOne = (envelope: Envelope): Envelope | Quarantined['reason'] => {
+    if (envelope.type === unreadableType) return 'unreadable'
     if (paused.size > 0 && paused.has(envelope.stream)) return 'streamPaused'
     const def = catalog.get(envelope.type)
     if (!def) return 'unknownType'
@@ -38,7 +39,8 @@ export function createAdmission(catalog: EventCatalog): Admission {
           admitted.push(result)
           continue
         }
-        paused.add(envelope.stream)
+        // What is unreadable stays so: no newer version has to find its stream as it was left.
+        if (result !== 'unreadable') paused.add(envelope.stream)
         const { seq, type, version, stream } = envelope
         quarantined.push({ seq, type, version, stream, reason: result })
       }

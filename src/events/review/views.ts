@@ -134,6 +134,14 @@ export function positionOf(list: ListState | null, documentId: number): number |
   return null
 }
 
+/** Where the tab that was opened last stood in what this query found; the first place where none did. */
+export function lastPlace({ byTab }: ReviewState, queryString: string): number {
+  const places = Object.values(byTab).flatMap(({ list, current, place }) =>
+    list?.query.queryString === queryString ? [current?.position ?? place ?? 0] : [],
+  )
+  return places.at(-1) ?? 0
+}
+
 /** Whether both give the same documents in the same order, as far as the record has not changed. */
 export const isSameOrder = (one: Asked, other: Asked): boolean =>
   one.query.queryString === other.query.queryString &&

@@ -81,6 +81,8 @@ interface Props {
   row: DocumentRow | undefined
   /** Its page did not come when it was asked for. */
   missed: boolean
+  /** It is not on this device, and nobody can be asked for it now. */
+  away?: boolean
   /** What it is coded with, or tagged; as this browser knows it: newer than the row where one has just worked on it. */
   coded: readonly DocumentRow['coding'][number][]
   /** How it is called where anything is. */
@@ -98,6 +100,7 @@ interface Props {
 export const DocumentListRow = memo(function DocumentListRow({
   row,
   missed,
+  away = false,
   coded,
   done,
   unsettled,
@@ -121,11 +124,15 @@ export const DocumentListRow = memo(function DocumentListRow({
         role="option"
         tabIndex={-1}
         className="row"
-        aria-label={`Document ${position + 1}, ${missed ? 'could not be fetched' : 'loading'}`}
+        aria-label={`Document ${position + 1}, ${away ? 'not on this device' : missed ? 'could not be fetched' : 'loading'}`}
       >
         <span className="mark" />
-        {missed ? (
-          <span className="missed">Could not be fetched; asked for again in a few seconds</span>
+        {missed || away ? (
+          <span className="missed">
+            {away
+              ? 'Not on this device: fetched when the connection returns'
+              : 'Could not be fetched; asked for again in a few seconds'}
+          </span>
         ) : (
           <span className="waiting" />
         )}

@@ -7,8 +7,9 @@ import { dispatch } from '../../commands/dispatch.ts'
 import { next, openAt, previous } from '../../commands/review.ts'
 import { requestPage } from '../../commands/review-list.ts'
 import { $coding, $unsettled, codedNow } from '../../stores/coding-view.ts'
+import { $online } from '../../stores/network.ts'
 import { $current, $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
-import { $tagsEnabled, taggedNow, tags } from '../../stores/tags.ts'
+import { $tagsEnabled, type TagsState, taggedNow, tags, tagsIn } from '../../stores/tags.ts'
 import { FocusFrame } from '../ui/focus-frame.tsx'
 import { walk } from '../ui/row-keys.ts'
 import { RowLayer } from '../ui/row-layer.tsx'
@@ -112,7 +113,8 @@ interface Drawn {
 
 /** Coding comes with every document: what it changes is drawn in here, the list around it is left as it is. */
 const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, current }: Drawn) {
-  const { pages, coded, unsettled, tagged, sorts } = useUnit({
+  const { pages, coded, unsettled, tagged, sorts, online } = useUnit({
+    online: $online,
     pages: pageCache.$entries,
     coded: $coding,
     unsettled: $unsettled,
@@ -129,6 +131,7 @@ const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, c
         key={position}
         row={row}
         missed={list.missed.has(page)}
+        away={row === undefined && !online}
         coded={
           row === undefined
             ? nothingCoded
@@ -137,7 +140,7 @@ const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, c
               : (codedNow(coded, row.documentId) ?? row.coding)
         }
         done={sorts ? 'Tagged' : 'Coded'}
-        unsettled={row && unsettled.get(row.documentId)}
+        unsettled={row && (unsettled.get(row.documentId) ?? unsentTags(tagged, row.documentId))}
         position={position}
         count={count}
         current={position === current}
@@ -148,6 +151,10 @@ const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, c
 })
 
 const nothingCoded: DocumentRow['coding'] = []
+
+/** What is on its way is no work that waits for the reviewer, but the row says that the server has not got it. */
+const unsentTags = (state: TagsState, documentId: number): 'saving' | undefined =>
+  (tagsIn(state, documentId)?.changes.length ?? 0) > 0 ? 'saving' : undefined
 
 /** Asks for the pages of the rows in view once the scroll has rested, so that a drag past a million asks for few. */
 function useMissingPages(

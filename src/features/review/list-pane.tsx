@@ -36,7 +36,7 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
             title="Nothing was searched"
             message={
               list.fault?.transient
-                ? 'The search did not get through: see above.'
+                ? 'The search did not get through. It is asked again as soon as the server answers.'
                 : 'The query could not be read: see above.'
             }
           />

@@ -14,9 +14,11 @@ interface Props {
   readonly count: number
   /** Documents whose coding was never saved. */
   readonly unsaved: number
+  /** Openings of documents that the record was not told of. */
+  readonly looks: number
 }
 
-export function UnsentDialog({ count, unsaved }: Props): ReactElement {
+export function UnsentDialog({ count, unsaved, looks }: Props): ReactElement {
   const run = useUnit(dispatch)
   const stay = () => run(stayLoggedIn({}))
   // Of the project that is open; what is counted may stand in others.
@@ -27,6 +29,7 @@ export function UnsentDialog({ count, unsaved }: Props): ReactElement {
       title={[
         ...(count > 0 ? [`${counted(count, 'change')} not sent yet`] : []),
         ...(unsaved > 0 ? [`coding of ${counted(unsaved, 'document')} not saved`] : []),
+        ...(count + unsaved === 0 ? [`${counted(looks, 'opening')} not on the record yet`] : []),
       ]
         .join(', ')
         .replace(/^c/, 'C')}
@@ -36,7 +39,7 @@ export function UnsentDialog({ count, unsaved }: Props): ReactElement {
           <Button look="danger" onClick={() => run(logOut({ discard: true }))}>
             Discard and log out
           </Button>
-          {count > 0 && (
+          {count + looks > 0 && (
             <Button look="plain" onClick={() => run(logOut({}))}>
               Try to send again
             </Button>
@@ -53,6 +56,12 @@ export function UnsentDialog({ count, unsaved }: Props): ReactElement {
           <li>
             {counted(count, 'change')} that the server has not acknowledged. While you stay signed in, they
             are sent as soon as the network allows.
+          </li>
+        )}
+        {looks > 0 && (
+          <li>
+            That {counted(looks, 'document')} {looks === 1 ? 'was' : 'were'} opened without the network: the
+            record is told as soon as the server can be reached.
           </li>
         )}
         {unsaved > 0 && (

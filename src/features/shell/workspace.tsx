@@ -7,6 +7,7 @@ import { tagsEnabled } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import type { Registry } from '#src/commands/registry.ts'
 import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
+import { $online } from '#src/stores/network.ts'
 import { projections, type RootState } from '#src/stores/root.ts'
 import { $offer, $project } from '#src/stores/selection.ts'
 import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts'
@@ -19,11 +20,14 @@ import { PanelHost, type Panels } from './panel-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarProvider } from './sidebar-context.tsx'
 import { clientPlaces, projectPlaces, tasks } from './stages.ts'
+import { useLeaving } from './use-leaving.ts'
 import { showsFrame } from './visibility.ts'
 
 const palette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
 const keyList = () => import('./key-list.tsx').then((module) => ({ default: module.KeyList }))
 const unsentDialog = () => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog }))
+const offlineBar = () => import('./offline-bar.tsx').then((module) => ({ default: module.OfflineBar }))
+const OfflineBar = lazy(offlineBar)
 const Palette = lazy(palette)
 const KeyList = lazy(keyList)
 const UnsentDialog = lazy(unsentDialog)
@@ -47,10 +51,11 @@ export function Workspace({
   const { pathname } = useLocation()
   const who = useWho()
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
-  const [unsent, offer] = useUnit([$session, $offer])
+  const [unsent, offer, online] = useUnit([$session, $offer, $online])
   useViewOfTab(pathname)
   useReviewerMarker()
   useActivity()
+  useLeaving()
   const log = useEventLog()
   useGlobalActions(registry, { palette: () => setDialog('palette'), keys: () => setDialog('keys'), log })
   useKeys(useAllActions(), useUnit($singleKeys))
@@ -62,6 +67,11 @@ export function Workspace({
         <SkipLink />
         {framed && (
           <Header onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} onLog={log} />
+        )}
+        {!online && (
+          <Suspense>
+            <OfflineBar />
+          </Suspense>
         )}
         {offer !== null && (
           <Suspense>
@@ -101,7 +111,7 @@ function useAtHand(): void {
   useEffect(() => {
     // Not before the screen itself stands. What cannot be fetched now is asked for again when it is needed.
     const waiting = setTimeout(() => {
-      for (const part of [unsentDialog, palette, keyList]) part().catch(() => undefined)
+      for (const part of [unsentDialog, palette, keyList, offlineBar]) part().catch(() => undefined)
     }, 1_000)
     return () => clearTimeout(waiting)
   }, [])

@@ -1,6 +1,9 @@
 /** What a place shows while it has nothing to show: empty, loading, failed, denied. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { messages } from '#contracts/errors.ts'
+import { $online } from '#src/stores/network.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -68,7 +71,25 @@ export function EmptyState({
   )
 }
 
-/** Says what happened, what was kept, and what to do. */
+const needsServer = 'It is fetched as soon as the server can be reached.'
+
+/** What the network says when nobody answers: no fault of what was asked for. */
+const away: ReadonlySet<string> = new Set([messages.networkError, messages.timedOut])
+
+/** What failed because nobody answered is tried again by itself once somebody does. */
+function useAgain(again: (() => void) | undefined): boolean {
+  const online = useUnit($online)
+  const was = useRef(online)
+  const latest = useRef(again)
+  latest.current = again
+  useEffect(() => {
+    if (online && !was.current) latest.current?.()
+    was.current = online
+  }, [online])
+  return online
+}
+
+/** Says what happened, what was kept, and what to do. Without the network that is no error: it says so. */
 export function ErrorState({
   title,
   message,
@@ -81,6 +102,13 @@ export function ErrorState({
   /** It stands for the whole page: its title is the page's. */
   readonly page?: boolean
 }): ReactElement {
+  const online = useAgain(onRetry)
+  if (!online && away.has(message))
+    return (
+      <State icon="offline" tone="faint" role="status" title={title} page={page}>
+        {needsServer}
+      </State>
+    )
   return (
     <State
       icon="error"
@@ -138,7 +166,10 @@ function useWaited(wait: number): boolean {
   return waited
 }
 
-/** Keeps the layout while something loads; visible after 150 ms. */
+/** Rows from which on there is room to say why nothing comes. */
+const roomFor = 5
+
+/** Keeps the layout while something loads; visible after 150 ms. Without the network it says what it waits for. */
 export function Skeleton({
   rows = 3,
   height = 12,
@@ -147,6 +178,14 @@ export function Skeleton({
   readonly height?: number
 }): ReactElement {
   const waited = useWaited(150)
+  const long = useWaited(1_000)
+  const online = useUnit($online)
+  if (long && !online && rows >= roomFor)
+    return (
+      <State icon="offline" tone="faint" role="status" title="This is not on this device">
+        {needsServer}
+      </State>
+    )
   return (
     <chakra.div role="status" aria-label="Loading" display="flex" flexDirection="column" gap="4" p="4">
       {Array.from({ length: rows }, (_, row) => (

@@ -72,7 +72,7 @@ export const Viewer = memo(function Viewer({
         view={shown}
         document={document}
         original={
-          document && mayDownload
+          document && mayDownload && online
             ? `/rest/review/document/${document.documentId}/native?projectId=${projectId}`
             : null
         }
@@ -80,7 +80,11 @@ export const Viewer = memo(function Viewer({
         alone={alone}
         onPane={onPane}
       />
-      {shown.failed && document === null ? (
+      {current !== null && document === null && !online ? (
+        <EmptyState icon="offline" title="This document is not on this device">
+          It is fetched as soon as the server can be reached. Until it shows, it cannot be coded.
+        </EmptyState>
+      ) : shown.failed && document === null ? (
         <ErrorState
           title="The document could not be shown"
           message={shown.failed.message}
@@ -95,10 +99,6 @@ export const Viewer = memo(function Viewer({
       ) : current === null ? (
         <EmptyState icon="review" title="No document is open">
           Choose one in the list, or press j for the first.
-        </EmptyState>
-      ) : document === null && !online ? (
-        <EmptyState icon="offline" title="This document is not on this device">
-          It is fetched as soon as the server can be reached. Until it shows, it cannot be coded.
         </EmptyState>
       ) : document === null ? (
         <Skeleton rows={8} />

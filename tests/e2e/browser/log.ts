@@ -1,8 +1,8 @@
 /** A log as a page of the product holds it: the browser's own database, and its own channel to the other pages. */
 import type { Envelope } from '#src/events/envelope.ts'
 import { browserSignals, type Hint, hintChannelName } from '#src/events/log/channel.ts'
-import { plainCodec } from '#src/events/log/codec.ts'
 import { type Follower, follow } from '#src/events/log/follower.ts'
+import { openKeys } from '#src/events/log/keys.ts'
 import { nativeChannel } from '#src/events/log/native.ts'
 import { openLog } from '#src/events/log/open.ts'
 import { unplaced } from '../../support/envelopes.ts'
@@ -24,9 +24,13 @@ export async function open(page: string): Promise<void> {
   name = page
   const log = await openLog('affiant:project:7:1', {
     factory: window.indexedDB,
-    codec: plainCodec,
+    keys: openKeys(window.indexedDB, window.crypto),
+    account: 7,
     onMemory: (reason) => faults.push(`went into memory: ${reason}`),
-    onClosed: () => faults.push('was closed'),
+    onErased: () => faults.push('was erased'),
+    onSuperseded: () => faults.push('was superseded'),
+    onUnreadable: () => faults.push('could not be read'),
+    onFault: (fault) => faults.push(String(fault)),
   })
   follower = await follow({
     log,

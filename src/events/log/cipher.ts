@@ -1,0 +1,73 @@
+/** How a log is kept under its account's keys. */
+import type { Envelope } from '../envelope.ts'
+import { type Codec, Unreadable } from './codec.ts'
+import type { AccountKeys } from './keys.ts'
+import type { Unplaced } from './log.ts'
+import { packEnvelopes, unpackEnvelopes } from './packing.ts'
+
+/** So many streams' keys are remembered: one is asked for at every append. */
+const streamsKept = 20_000
+
+export function cipherCodec(keys: Pick<AccountKeys, 'id' | 'seal' | 'open' | 'mac'>, logName: string): Codec {
+  const streams = new Map<string, Promise<string>>()
+  // The name goes into what is authenticated: a row of one log is no row of another.
+  const seal = (text: string, context: string) => keys.seal(encoder.encode(text), `${logName} ${context}`)
+  const open = async (stored: unknown, context: string): Promise<string> =>
+    decoder.decode(await keys.open(stored, `${logName} ${context}`))
+  return {
+    keyId: keys.id,
+    encodeEnvelope: (envelope, context) => seal(JSON.stringify(envelope), context),
+    decodeEnvelope: async (stored, context, seq): Promise<Envelope> => {
+      const envelope: Unplaced = JSON.parse(await open(stored, context))
+      return { ...envelope, seq }
+    },
+    encodeSegment: (envelopes, context) => seal(packEnvelopes(envelopes), context),
+    decodeSegment: async (stored, context) => unpackEnvelopes(await open(stored, context)),
+    encodeState: (state, context) => seal(writeState(state), context),
+    decodeState: async (stored, context) => readState(await open(stored, context)),
+    streamKey: (stream) => {
+      const known = streams.get(stream)
+      if (known !== undefined) return known
+      if (streams.size >= streamsKept) streams.clear()
+      const key = keys.mac(`${logName} ${stream}`)
+      streams.set(stream, key)
+      return key
+    },
+  }
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** States hold maps and sets, which JSON does not have. No key of a state begins like this. */
+const mark = '\u0001'
+const markInText = JSON.stringify(mark).slice(1, -1)
+
+function writeState(state: unknown): string {
+  return JSON.stringify(state, (_key, value: unknown) => {
+    if (value instanceof Map) return { [mark]: 'map', of: [...value] }
+    if (value instanceof Set) return { [mark]: 'set', of: [...value] }
+    return value === undefined ? { [mark]: 'nothing' } : value
+  })
+}
+
+function readState(text: string): unknown {
+  // Most of what is kept is text already, and has none of them: calling back for each part of it costs.
+  if (!text.includes(markInText)) return JSON.parse(text)
+  return unmarked(JSON.parse(text))
+}
+
+/** By hand: what is called back for `undefined` by JSON.parse takes the member away. */
+function unmarked(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(unmarked)
+  const { [mark]: kind, of } = value as { readonly [mark]?: string; readonly of?: readonly unknown[] }
+  if (kind === undefined) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unmarked(one)]))
+  }
+  if (kind === 'nothing') return undefined
+  const members = (of ?? []).map(unmarked)
+  if (kind === 'set') return new Set(members)
+  if (kind === 'map') return new Map(members as [unknown, unknown][])
+  throw new Unreadable()
+}
