@@ -1,0 +1,477 @@
+/**
+ * Reconstruct: who coded what, when and by which means, and the project's coding as it stood at any moment. All of it is
+ * read from the audit trail, for those who may read the project's trail; what it says of reviewers is personal data.
+ *
+ * A moment is named by an instant or by a position in the project's chain. An instant means the last change of coding or
+ * tags at or before it, in the order of the chain: where the server's clock was set back, a change counts as made no
+ * earlier than the one before it. A position means right after that row, whatever the clocks said.
+ */
+import * as z from 'zod/mini'
+import { how } from './audit.ts'
+import { call } from './call.ts'
+import { codedValue } from './coding.ts'
+import { id, idParam, instant, wholeParam } from './ids.ts'
+
+/** A moment as it is asked for: `at` an instant, or `seq` right after that row of the chain. */
+export const moment = z.union([
+  z.strictObject({ at: instant }),
+  z.strictObject({ seq: z.int().check(z.minimum(0)) }),
+])
+export type Moment = z.infer<typeof moment>
+
+/** The same in an address; neither means now. Where both are given, `seq` counts. */
+const momentQuery = {
+  at: z.optional(instant),
+  seq: z.optional(wholeParam(0)),
+}
+
+/** A moment as it was understood. */
+export const stoodAt = z.object({
+  /** The last change of coding or tags that counts; 0: before the first one. */
+  seq: z.int(),
+  /** When that change was made, by the server's clock; null before the first one. */
+  changedAt: z.nullable(instant),
+  /** Documents count as there when they came in at or before this. */
+  at: instant,
+})
+export type StoodAt = z.infer<typeof stoodAt>
+
+/** What is coded: a coding field, or a category of tags. */
+export const subject = z.object({
+  kind: z.enum(['field', 'tags']),
+  /** A fieldId or a tagCategoryId. */
+  subjectId: id,
+  name: z.string(),
+  /** A field's type (contracts/project.ts, fieldTypes); null for tags. */
+  typeId: z.nullable(z.int()),
+})
+export type Subject = z.infer<typeof subject>
+
+/**
+ * A value of the past. Choices have the names that they had at the moment asked for; tags are lists of names. `erased`: the
+ * value was taken off the record by law and `value` is null.
+ */
+export const pastValue = z.object({ value: codedValue, erased: z.boolean() })
+export type PastValue = z.infer<typeof pastValue>
+
+const person = z.object({
+  /** Null: the product itself. */
+  userId: z.nullable(id),
+  /** The name at the time; in sums the name now. */
+  userName: z.string(),
+})
+
+// ── what is looked at ───────────────────────────────────────────────────────────────────────────────────────────
+
+export const activityLimit = { default: 100, most: 500 } as const
+
+const ids = z.array(id).check(z.minLength(1), z.maxLength(200))
+
+/** Which changes are meant. What is left out filters nothing; what is given must hold together. */
+export const activityFilter = z.strictObject({
+  /** By any of these people. */
+  userIds: z.optional(ids),
+  documentId: z.optional(id),
+  /** Of any of these fields or categories. */
+  fieldIds: z.optional(ids),
+  tagCategoryIds: z.optional(ids),
+  /** After `from` and up to `to`. */
+  from: z.optional(moment),
+  to: z.optional(moment),
+  /** By any of these means. */
+  how: z.optional(z.array(how).check(z.minLength(1), z.maxLength(20))),
+  action: z.optional(z.enum(['coding', 'tags'])),
+  /** Of this job: a bulk change. */
+  jobId: z.optional(id),
+})
+export type ActivityFilter = z.infer<typeof activityFilter>
+
+/** One change of one field or category of one document. */
+export const activityEvent = z.object({
+  seq: id,
+  auditId: id,
+  at: instant,
+  userId: z.nullable(id),
+  userName: z.string(),
+  roleName: z.string(),
+  documentId: id,
+  /** Empty where the document is gone. */
+  controlNumber: z.string(),
+  kind: z.enum(['field', 'tags']),
+  subjectId: id,
+  /** The field's or category's name at the time. */
+  field: z.string(),
+  /** As the trail has them: choices by their names at the time of the change. */
+  old: pastValue,
+  new: pastValue,
+  how,
+  /** The gesture: changes saved together have the same. */
+  commandId: z.nullable(z.string()),
+  jobId: z.nullable(id),
+  /**
+   * Milliseconds that the reviewer was active on the document before this change: since they looked at it, or since they
+   * last saved it where that was later; gaps longer than the project's idle limit are not counted. Null where it says
+   * nothing: not made by hand, or no look at the document is on the record.
+   */
+  tookMs: z.nullable(z.int()),
+})
+export type ActivityEvent = z.infer<typeof activityEvent>
+
+export const activity = call({
+  name: 'reconstruct.activity',
+  method: 'POST',
+  path: '/review/reconstruct/activity',
+  needs: 'audit.project',
+  scope: 'project',
+  body: z.strictObject({
+    filter: activityFilter,
+    /** The `next` of the page before. */
+    before: z.optional(id),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(activityLimit.most))),
+  }),
+  reply: z.object({
+    data: z.array(activityEvent),
+    /** Where the next page begins; null at the end. */
+    next: z.nullable(id),
+  }),
+  summary:
+    'Changes of coding and tags, newest first, by cursor: who, when, old and new, by which means, how long it took.',
+})
+
+const worked = {
+  /** Changes of single fields and categories, by whatever means. */
+  changes: z.int(),
+  /** Different documents among them, by whatever means. */
+  documents: z.int(),
+}
+
+export const reviewerSummary = z.object({
+  ...person.shape,
+  ...worked,
+  /**
+   * Documents that this person coded by hand in the period for the first time. Propagated, bulk, undone and imported
+   * values never count as reviewed.
+   */
+  reviewed: z.int(),
+  /** Time between acts on the record (looks, downloads, saves) whose gaps are within the idle limit. */
+  activeMs: z.int(),
+  /** `reviewed` by active hour; null without active time. */
+  documentsPerHour: z.nullable(z.number()),
+})
+export type ReviewerSummary = z.infer<typeof reviewerSummary>
+
+export const summary = call({
+  name: 'reconstruct.summary',
+  method: 'POST',
+  path: '/review/reconstruct/summary',
+  needs: 'audit.project',
+  scope: 'project',
+  body: z.strictObject({ filter: activityFilter }),
+  reply: z.object({
+    total: z.object(worked),
+    /** The most changes first. Active time is that of the whole period, whichever fields are asked for. */
+    reviewers: z.array(reviewerSummary),
+    subjects: z.array(z.object({ ...subject.shape, ...worked })),
+    means: z.array(z.object({ how, ...worked })),
+    /** Minutes: the project's idle limit, by which active time was counted. */
+    idleMinutes: z.int(),
+    /** False where the project does not track its reviewers: no active time is given then, and no rates. */
+    tracked: z.boolean(),
+  }),
+  summary: 'Changes, documents, active time and documents an hour by reviewer, field and means.',
+})
+
+/** A moment on the time line that is no coding: a job that ended. */
+export const mark = z.object({
+  at: instant,
+  kind: z.enum(['import', 'job']),
+  jobId: id,
+  title: z.string(),
+  state: z.string(),
+})
+export type Mark = z.infer<typeof mark>
+
+export const density = call({
+  name: 'reconstruct.density',
+  method: 'POST',
+  path: '/review/reconstruct/density',
+  needs: 'audit.project',
+  scope: 'project',
+  body: z.strictObject({
+    filter: activityFilter,
+    /** At most so many bins. */
+    bins: z.optional(z.int().check(z.minimum(10), z.maximum(1000))),
+  }),
+  reply: z.object({
+    /** All there is to look at: from the project's start to now. Does not depend on the filter. */
+    first: instant,
+    last: instant,
+    /** What the bins cover. Bin i begins at `from` + i × `binMs`. */
+    from: instant,
+    to: instant,
+    binMs: z.int(),
+    /** Changes in each bin, in order, also those with none. */
+    counts: z.array(z.int()),
+    total: z.int(),
+    /** In order of time, the last `marksTotal` of them where there are too many to draw. */
+    marks: z.array(mark),
+    marksTotal: z.int(),
+  }),
+  summary:
+    'How many changes were made when, in bins that the server chooses for the period, and what else happened.',
+})
+
+// ── as of ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A value that stood, and how it came to. */
+export const stoodValue = z.object({
+  ...subject.shape,
+  ...pastValue.shape,
+  ...person.shape,
+  at: instant,
+  seq: id,
+  how,
+  jobId: z.nullable(id),
+})
+export type StoodValue = z.infer<typeof stoodValue>
+
+/** What a step did to a document: changes that were saved together. */
+export const step = z.object({
+  /** Its last row. */
+  seq: id,
+  at: instant,
+  ...person.shape,
+  how,
+  changes: z.array(z.object({ ...subject.shape, old: pastValue, new: pastValue })),
+})
+export type Step = z.infer<typeof step>
+
+export const documentAsOf = call({
+  name: 'reconstruct.documentAsOf',
+  method: 'GET',
+  path: '/review/reconstruct/document',
+  needs: 'audit.project',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam, ...momentQuery }),
+  reply: z.object({
+    asOf: stoodAt,
+    documentId: id,
+    controlNumber: z.string(),
+    /** Whether it had come in by then; where not, nothing stands. */
+    existed: z.boolean(),
+    /** Fields and categories that had ever been coded by then, cleared ones too (null or an empty list). */
+    values: z.array(stoodValue),
+    /** The last step at or before the moment that touched the document. */
+    lastStep: z.nullable(step),
+    /** Rows of the next earlier and next later change of the document, to go from step to step. */
+    previousSeq: z.nullable(id),
+    nextSeq: z.nullable(id),
+  }),
+  summary:
+    "A document's coding and tags as of a moment: who, when, how, and what the last step before changed.",
+})
+
+export const choiceCount = z.object({
+  /** As in a coded value: the text of a choice or tag, true or false. */
+  value: z.union([z.string(), z.boolean()]),
+  /** What it was called then. */
+  label: z.string(),
+  documents: z.int(),
+})
+
+export const subjectCount = z.object({
+  ...subject.shape,
+  /** Documents with a value. */
+  coded: z.int(),
+  notCoded: z.int(),
+  /** Choices, booleans and tags that there were then; for other fields empty. */
+  choices: z.array(choiceCount),
+})
+export type SubjectCount = z.infer<typeof subjectCount>
+
+export const countsAsOf = call({
+  name: 'reconstruct.countsAsOf',
+  method: 'GET',
+  path: '/review/reconstruct/counts',
+  needs: 'audit.project',
+  scope: 'project',
+  query: z.strictObject({ ...momentQuery }),
+  reply: z.object({
+    asOf: stoodAt,
+    /** Documents that had come in. */
+    documents: z.int(),
+    /** With at least one value or tag, and without any. */
+    coded: z.int(),
+    notCoded: z.int(),
+    subjects: z.array(subjectCount),
+  }),
+  summary: 'How many documents had which choice or tag as of a moment, and how many were coded.',
+})
+
+/**
+ * Which documents a list shows: all that had come in, those with or without any coding, those whose field (or category of
+ * tags) was coded or not, those with a choice (by its name then; true and false of a yes/no field) or a tag.
+ */
+export const asOfFilter = z.union([
+  z.strictObject({ is: z.enum(['all', 'coded', 'notCoded']) }),
+  z.strictObject({ is: z.literal('field'), fieldId: id, coded: z.boolean() }),
+  z.strictObject({ is: z.literal('field'), fieldId: id, value: z.union([z.string(), z.boolean()]) }),
+  z.strictObject({ is: z.literal('tags'), tagCategoryId: id, coded: z.boolean() }),
+  z.strictObject({ is: z.literal('tags'), tagCategoryId: id, value: z.string() }),
+])
+export type AsOfFilter = z.infer<typeof asOfFilter>
+
+export const pastRow = z.object({
+  documentId: id,
+  controlNumber: z.string(),
+  title: z.string(),
+  from: z.string(),
+  parentDate: z.nullable(instant),
+  recordType: z.string(),
+  custodian: z.string(),
+  /** Long texts are cut. */
+  values: z.array(
+    z.object({ kind: z.enum(['field', 'tags']), subjectId: id, name: z.string(), ...pastValue.shape }),
+  ),
+  /** Who changed the document last by then. */
+  codedBy: z.nullable(z.string()),
+  codedAt: z.nullable(instant),
+})
+export type PastRow = z.infer<typeof pastRow>
+
+export const listLimit = { default: 50, most: 200 } as const
+
+export const listAsOf = call({
+  name: 'reconstruct.listAsOf',
+  method: 'POST',
+  path: '/review/reconstruct/list',
+  needs: 'audit.project',
+  scope: 'project',
+  body: z.strictObject({
+    /** Absent: now. */
+    asOf: z.optional(moment),
+    filter: asOfFilter,
+    /** The `next` of the page before. */
+    after: z.optional(id),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(listLimit.most))),
+  }),
+  reply: z.object({
+    asOf: stoodAt,
+    /** In the order in which they came in. */
+    data: z.array(pastRow),
+    next: z.nullable(id),
+    totalCount: z.int(),
+  }),
+  summary: 'Documents as of a moment, with their coding then: all, coded, not coded, or with a value.',
+})
+
+/** Two moments; the one before need not be named first. */
+const between = { from: moment, to: z.optional(moment) }
+
+export const difference = z.object({
+  documentId: id,
+  controlNumber: z.string(),
+  ...subject.shape,
+  /** At the earlier moment; null where it had not been coded. Choices by their names at the later one. */
+  old: pastValue,
+  new: pastValue,
+  /** Who changed it last, up to the later moment. */
+  ...person.shape,
+  at: instant,
+  seq: id,
+  how,
+  jobId: z.nullable(id),
+})
+export type Difference = z.infer<typeof difference>
+
+export const compare = call({
+  name: 'reconstruct.compare',
+  method: 'POST',
+  path: '/review/reconstruct/compare',
+  needs: 'audit.project',
+  scope: 'project',
+  body: z.strictObject({
+    ...between,
+    documentId: z.optional(id),
+    /** The `next` of the page before. */
+    before: z.optional(id),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(activityLimit.most))),
+  }),
+  reply: z.object({
+    from: stoodAt,
+    to: stoodAt,
+    /** What was changed last comes first; what was changed and changed back is not in it. */
+    data: z.array(difference),
+    next: z.nullable(id),
+  }),
+  summary:
+    'What stood differently at two moments: each document and field with both values, and who changed it last.',
+})
+
+const differing = { changes: z.int(), documents: z.int() }
+
+export const compareTotals = call({
+  name: 'reconstruct.compareTotals',
+  method: 'POST',
+  path: '/review/reconstruct/compare/totals',
+  needs: 'audit.project',
+  scope: 'project',
+  body: z.strictObject({ ...between, documentId: z.optional(id) }),
+  reply: z.object({
+    from: stoodAt,
+    to: stoodAt,
+    /** Rows that `compare` has in all, and different documents among them. */
+    ...differing,
+    /** Documents that came in between. */
+    documentsAdded: z.int(),
+    subjects: z.array(z.object({ ...subject.shape, ...differing })),
+    reviewers: z.array(z.object({ ...person.shape, ...differing })),
+  }),
+  summary: 'How much stood differently at two moments, by field and by who changed it last.',
+})
+
+// ── taking it away ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Numbers in an address: `3,7,12`. */
+const idsParam = z.pipe(
+  z
+    .string()
+    .check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,199}$/, 'Expected ids with commas between them')),
+  z.transform((text) => text.split(',').map(Number)),
+)
+const howsParam = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',')),
+  ),
+  z.array(how).check(z.minLength(1), z.maxLength(20)),
+)
+
+/** The filter of `activity`, in an address: lists with commas, the period by instants or positions. */
+export const exportActivity = call({
+  name: 'reconstruct.exportActivity',
+  method: 'GET',
+  path: '/review/reconstruct/export',
+  needs: 'audit.project',
+  scope: 'project',
+  query: z.strictObject({
+    projectId: idParam,
+    format: z.enum(['csv', 'ndjson']),
+    userIds: z.optional(idsParam),
+    documentId: z.optional(idParam),
+    fieldIds: z.optional(idsParam),
+    tagCategoryIds: z.optional(idsParam),
+    from: z.optional(instant),
+    to: z.optional(instant),
+    fromSeq: z.optional(wholeParam(0)),
+    toSeq: z.optional(wholeParam(0)),
+    how: z.optional(howsParam),
+    action: z.optional(z.enum(['coding', 'tags'])),
+    jobId: z.optional(idParam),
+  }),
+  rawReply: true,
+  reply: z.any(),
+  summary:
+    'All changes that the filter means, oldest first, as CSV (RFC 4180, with a byte order mark) or NDJSON; put on the record. ' +
+    'In CSV a cell that begins with = + - @, a tab or a line break gets an apostrophe before it, so that no program takes it for a formula.',
+})
