@@ -8,6 +8,7 @@ import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as jobs from './jobs.ts'
 import * as project from './project.ts'
+import * as reconcile from './reconcile.ts'
 import * as tags from './tags.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
@@ -23,4 +24,5 @@ export const allCalls: readonly AnyCall[] = [
   coding,
   tags,
   audit,
+  reconcile,
 ].flatMap((area) => Object.values(area).filter(isCall))
