@@ -21,8 +21,8 @@ export type CommandRow = z.infer<typeof commandRow>
 
 /** What is digested of a coded field: its name and the value it was given. Lists only, so there is one text for one value. */
 export const saidText = (field: string, value: unknown): string => JSON.stringify([field, value])
-/** …and of a tag that was put on or taken off: rows hold several. */
-export const taggedText = (tagId: number, on: boolean): string => JSON.stringify([on ? 'on' : 'off', tagId])
+/** …and of a tag that was put on: rows hold several. What leaves an exclusive category for it was not asked to go. */
+export const taggedText = (tagId: number): string => JSON.stringify(['tag', tagId])
 
 export const commands = call({
   name: 'reconcile.commands',
@@ -89,7 +89,7 @@ export const report = call({
   scope: 'project',
   body: z.strictObject({
     /** The browser, and the log in it: a sign-out deletes the log, the next one is another. Neither names a record. */
-    browser: nanoId,
+    browser: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w-]+$/)),
     log: nanoId,
     ...reported,
     odd: z.array(oddEntry).check(z.maxLength(mostOdd)),

@@ -62,16 +62,13 @@ const said = z.object({
   action: z.string(),
   field: z.optional(z.string()),
   newValue: z.optional(z.unknown()),
-  facts: z.optional(z.object({ on: z.optional(z.array(z.int())), off: z.optional(z.array(z.int())) })),
+  facts: z.optional(z.object({ on: z.optional(z.array(z.int())) })),
 })
 
 /** From the very text that was hashed. Typed values stand beside it; an erased one cannot be compared any more. */
 function digestsOf(text: string, erasable: string | null): string[] | null {
   const { action, field = '', newValue, facts } = said.parse(JSON.parse(text))
-  if (action === 'tags.changed') {
-    const turned = (ids: readonly number[] = [], on: boolean) => ids.map((tagId) => taggedText(tagId, on))
-    return [...turned(facts?.on, true), ...turned(facts?.off, false)].map(digest)
-  }
+  if (action === 'tags.changed') return (facts?.on ?? []).map((tagId) => digest(taggedText(tagId)))
   if (newValue !== undefined) return [digest(saidText(field, newValue))]
   const beside = erasable === null ? null : parseErasable(erasable)?.newValue
   return beside?.value === undefined ? null : [digest(saidText(field, beside.value))]
