@@ -9,6 +9,7 @@ import * as documents from './documents.ts'
 import * as jobs from './jobs.ts'
 import * as project from './project.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as reconcile from './reconcile.ts'
 import * as tags from './tags.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
@@ -25,4 +26,5 @@ export const allCalls: readonly AnyCall[] = [
   tags,
   audit,
   reconstruct,
+  reconcile,
 ].flatMap((area) => Object.values(area).filter(isCall))

@@ -13,6 +13,7 @@ import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
+import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as tags } from './tags/routes.ts'
 
 /** Every call that the server answers. */
@@ -27,6 +28,7 @@ export const allRoutes = (): readonly Route[] => [
   ...tags,
   ...audit,
   ...reconstruct,
+  ...reconcile,
 ]
 
 /** Every kind of job that the server can do. */

@@ -67,7 +67,7 @@ const said = z.object({
   undo: z.optional(undoMark),
 })
 
-interface StoredRow {
+export interface StoredRow {
   readonly audit_id: number
   readonly seq: number
   readonly at: string
@@ -82,7 +82,7 @@ interface StoredRow {
   readonly hash: string
 }
 
-function presentRow(row: StoredRow): AuditRow {
+export function presentRow(row: StoredRow): AuditRow {
   const text = said.parse(JSON.parse(row.text))
   const beside = row.erasable === null ? null : parseErasable(row.erasable)
   return {

@@ -7,40 +7,49 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 
-export const floodRules = {
+export interface FloodRules {
   /** At once, after a quiet while. */
-  burst: 300,
-  perSecond: 5,
-} as const
+  readonly burst: number
+  readonly perSecond: number
+}
+
+export const floodRules: FloodRules = { burst: 300, perSecond: 5 }
 
 interface Bucket {
   left: number
   at: number
 }
 
-/** Addresses remembered by one server; beyond that the longest unseen are forgotten. */
+/** Keys remembered by one server; beyond that the longest unseen are forgotten. */
 const most = 10_000
-const servers = new WeakMap<object, Map<string, Bucket>>()
+
+/** Counts calls by a key of theirs; throws where there are too many of one. */
+export function createFlood({ burst, perSecond }: FloodRules, message: string) {
+  const servers = new WeakMap<object, Map<string, Bucket>>()
+  return (ctx: Pick<Context, 'config' | 'now'>, reply: FastifyReply, key: string): void => {
+    const buckets = servers.get(ctx.config) ?? new Map<string, Bucket>()
+    servers.set(ctx.config, buckets)
+    const now = ctx.now().getTime()
+    const known = buckets.get(key) ?? { left: burst, at: now }
+    const gained = (Math.max(0, now - known.at) / 1_000) * perSecond
+    const left = Math.min(burst, known.left + gained)
+    buckets.delete(key)
+    buckets.set(key, { left: Math.max(0, left - 1), at: now })
+    for (const oldest of buckets.keys()) {
+      if (buckets.size <= most) break
+      buckets.delete(oldest)
+    }
+    if (left >= 1) return
+    reply.header('retry-after', '1')
+    throw new ApiError('rate.limited', message)
+  }
+}
+
+const flood = createFlood(floodRules, 'Too many attempts from your network. Try again in a moment.')
 
 /** Counts a call that anybody may make; throws where its address made too many. */
-export function holdBack(ctx: Pick<Context, 'config' | 'ip' | 'now'>, reply: FastifyReply): void {
-  const buckets = servers.get(ctx.config) ?? new Map<string, Bucket>()
-  servers.set(ctx.config, buckets)
-  const now = ctx.now().getTime()
-  const network = networkOf(ctx.ip)
-  const known = buckets.get(network) ?? { left: floodRules.burst, at: now }
-  const gained = (Math.max(0, now - known.at) / 1_000) * floodRules.perSecond
-  const left = Math.min(floodRules.burst, known.left + gained)
-  buckets.delete(network)
-  buckets.set(network, { left: Math.max(0, left - 1), at: now })
-  for (const oldest of buckets.keys()) {
-    if (buckets.size <= most) break
-    buckets.delete(oldest)
-  }
-  if (left >= 1) return
-  reply.header('retry-after', '1')
-  throw new ApiError('rate.limited', 'Too many attempts from your network. Try again in a moment.')
-}
+export const holdBack = (ctx: Pick<Context, 'config' | 'ip' | 'now'>, reply: FastifyReply): void =>
+  flood(ctx, reply, networkOf(ctx.ip))
 
 /**
  * Whom an address belongs to: itself in IPv4; in IPv6 its first 64 bits, since whoever has one address there has all of

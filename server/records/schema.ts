@@ -472,6 +472,46 @@ export interface SpanHeadTable {
   moment: Instant
   /** 1: whole, and every change is added with its audit row. */
   complete: Flag
+// ── reconciliation ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A browser's log of a project, as it has reported last. */
+export interface ClientLogTable {
+  client_log_id: Generated<number>
+  project_id: number
+  user_id: number
+  /** The browser's own id, and that of the log in it. */
+  browser: string
+  log: string
+  machine: string
+  seq: number
+  version: string
+  clock_offset: number | null
+  reconciled_at: Instant | null
+  reconciled_to: number
+  /** Its entries by how they stand. */
+  acknowledged: number
+  matched: number
+  differs: number
+  missing: number
+  unsent: number
+  local_only: number
+  /** JSON: the entries that differ or are missing. */
+  odd: Json
+  first_at: Instant
+  last_at: Instant
+}
+
+/** What it reported before. */
+export interface ClientLogReportTable {
+  client_log_id: number
+  seq: number
+  at: Instant
+  acknowledged: number
+  matched: number
+  differs: number
+  missing: number
+  unsent: number
+  local_only: number
 }
 
 export interface Schema {
@@ -510,4 +550,6 @@ export interface Schema {
   coding_hour: CodingHourTable
   choice_span: ChoiceSpanTable
   span_head: SpanHeadTable
+  client_log: ClientLogTable
+  client_log_report: ClientLogReportTable
 }

@@ -10,6 +10,7 @@ import { countUnsaved, documentIn, isUnsaved } from '../stores/coding.ts'
 import type { RootState } from '../stores/root.ts'
 import { mirrorCoding } from './coding-mirror.ts'
 import { openCore, type Workspace, type WorkspacePorts } from './core.ts'
+import { startReconciler } from './reconciler.ts'
 
 export type { Workspace, WorkspacePorts } from './core.ts'
 
@@ -41,7 +42,9 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
         const query = searchRequested.payload.safeParse(searched?.payload).data?.query
         if (query) storages.reviewSearchInput.set(query.queryString)
       })
+      const unreconcile = startReconciler({ ...ports, app })
       return () => {
+        unreconcile()
         unsearch()
         uncode()
       }

@@ -11,6 +11,7 @@ import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
 import * as project from './project.ts'
+import * as reconcile from './reconcile.ts'
 import { type Registry, registryOf } from './registry.ts'
 import * as review from './review.ts'
 import * as reviewList from './review-list.ts'
@@ -41,6 +42,7 @@ export const registry: Registry = registryOf([
   company,
   jobs,
   project,
+  reconcile,
   session,
   selection,
   joining,

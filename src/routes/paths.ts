@@ -30,6 +30,7 @@ export const overviewPaths = [
   'contactsupport',
   'ProjectSetting',
   'eventlog',
+  'reconciliation',
 ] as const
 
 /** Below /client. */

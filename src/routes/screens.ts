@@ -43,6 +43,7 @@ export const overviewScreens: Readonly<Record<OverviewPath, Load>> = {
   contactsupport: support,
   ProjectSetting: async () => (await import('../features/stages/setting-screens.tsx')).ProjectSetting,
   eventlog: eventLog,
+  reconciliation: async () => (await import('../features/reconcile/reconcile-screen.tsx')).ReconcileScreen,
 }
 
 export const clientScreens: Readonly<Record<ClientPath, Load>> = {

@@ -8,6 +8,7 @@ import { beginUpload, finishUpload, listExceptions, putChunk } from '#contracts/
 import { searchDocuments } from '#contracts/documents.ts'
 import { allCalls } from '#contracts/index.ts'
 import { createCustodian } from '#contracts/project.ts'
+import { report, reports } from '#contracts/reconcile.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
@@ -28,6 +29,7 @@ interface Ids {
   readonly choiceId: number
   readonly tagId: number
   readonly otherTagId: number
+  readonly reportId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -86,6 +88,8 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
   'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
+  'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
+  'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
   'coding.getForm': ({ formId }) => ({ params: { id: formId } }),
   'coding.read': ({ documentId }) => ({ query: { documentId } }),
   'coding.save': ({ documentId, formId, formFieldId }) => ({
@@ -107,6 +111,18 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.clearSnapshot': ({ snapshotId }) => ({ body: { snapshotId } }),
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
+}
+
+const logReport = {
+  browser: 'browser-0001',
+  log: 'log-00000001',
+  seq: 1,
+  version: '1.0.0',
+  clockOffset: null,
+  reconciledAt: null,
+  reconciledTo: 0,
+  counts: { acknowledged: 0, matched: 0, differs: 0, missing: 0, unsent: 0, localOnly: 0 },
+  odd: [],
 }
 
 const notTried = new Set([
@@ -188,6 +204,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       choiceId: n,
       tagId: n,
       otherTagId: n,
+      reportId: n,
     },
   })
   for (const call of allCalls) {
@@ -259,6 +276,8 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
         .execute()
       return rows.map(({ tag_id }) => tag_id)
     })
+    await server.call(user, report, { project, body: logReport })
+    const { data: logs } = (await server.call(user, reports, { project })).data
     return {
       companyId,
       projectId: project,
@@ -273,6 +292,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       choiceId: fields.find(({ field_name }) => field_name === 'Responsive')?.values[0]?.choiceId ?? 0,
       tagId,
       otherTagId,
+      reportId: logs[0]?.reportId ?? 0,
     }
   }
 

@@ -2,8 +2,10 @@
  * A reviewer's desk: the product's own areas in one tab or several, with a record behind them that keeps a version a
  * field, as the server does. Other people can code at the same record, and the way to it can be cut.
  */
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { AuditRow } from '#contracts/audit.ts'
-import type { AnyCall } from '#contracts/call.ts'
+import type { AnyCall, BodyOf } from '#contracts/call.ts'
 import {
   type CodedValue,
   type Conflict,
@@ -15,6 +17,14 @@ import {
 import { recorded, sameValue } from '#contracts/coding-values.ts'
 import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import {
+  type CommandRow,
+  commands,
+  type FoundCommands,
+  report,
+  saidText,
+  taggedText,
+} from '#contracts/reconcile.ts'
 import { applyTags, type TagCategory } from '#contracts/tags.ts'
 import type { Areas } from '#src/app.ts'
 import { areas } from '#src/areas.ts'
@@ -26,6 +36,7 @@ import { codingEffects } from '#src/effects/coding.ts'
 import type { Environment } from '#src/effects/environment.ts'
 import { CallFailed, callFailure } from '#src/effects/failure.ts'
 import type { Http } from '#src/effects/http.ts'
+import { reconcileEffects } from '#src/effects/reconcile.ts'
 import { tagsEffects } from '#src/effects/tags.ts'
 import type { StoredForm } from '#src/events/catalog/coding.ts'
 import type { DocumentCoding } from '#src/events/coding/document.ts'
@@ -36,7 +47,7 @@ import { createBrowser, type Tab, type TestBrowser } from './tabs.ts'
 
 export const deskAreas: Areas = {
   ...areas,
-  effects: [...codingEffects, ...tagsEffects, ...auditEffects],
+  effects: [...codingEffects, ...tagsEffects, ...auditEffects, ...reconcileEffects],
   who: () => ({ userId: 7, role: 'Reviewer', projectId: 1, can: () => true }),
 }
 
@@ -170,6 +181,8 @@ export class DeskRecord {
   readonly asked: Asked[] = []
   readonly replies = new Map<string, unknown>()
   readonly forms: StoredForm[] = [form]
+  /** How the browser has said that its log stands. */
+  readonly reports: BodyOf<typeof report>[] = []
   /** The way is cut: nothing arrives. */
   down = false
   /** The next answers are lost on their way back: what was asked has been done. */
@@ -214,6 +227,11 @@ export class DeskRecord {
   }
 
   #answer(contract: AnyCall, said: Record<string, unknown>, key: string | null): unknown {
+    if (contract.name === commands.name) return this.found(commands.body.parse(said.body).commandIds)
+    if (contract.name === report.name) {
+      this.reports.push(report.body.parse(said.body))
+      return { taken: true }
+    }
     if (contract.method !== 'GET') {
       if (key === null) throw this.#failure(428, 'version.required', 'Send a key.')
       const known = this.replies.get(key)
@@ -243,6 +261,17 @@ export class DeskRecord {
         return { data: [...this.rows].reverse(), totalCount: this.rows.length }
       default:
         throw new Error(`The desk's record does not answer ${contract.name}`)
+    }
+  }
+
+  /** What became of commands, as the server tells it. */
+  found(commandIds: readonly string[]): FoundCommands {
+    const rows = this.rows.filter(({ commandId }) => commandId !== null && commandIds.includes(commandId))
+    const byCommand = Map.groupBy(rows, ({ commandId }) => commandId ?? '')
+    return {
+      asOf: this.rows.length,
+      at: new Date(this.#clock++).toISOString(),
+      commands: [...byCommand].map(([commandId, own]) => ({ commandId, rows: own.map(digested) })),
     }
   }
 
@@ -342,6 +371,24 @@ export class DeskRecord {
   #failure(status: number, code: string, message: string, data?: unknown): CallFailed {
     return new CallFailed(callFailure({ kind: 'status', status, code, message, data }))
   }
+}
+
+/** A row without its content. Of tags a row names those that stand after it: what it put on are the new ones. */
+function digested({
+  auditId,
+  documentId: of,
+  action,
+  field: name,
+  oldValue,
+  newValue,
+}: AuditRow): CommandRow {
+  const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+  if (action !== 'tags.changed')
+    return { auditId, documentId: of, digests: [digest(saidText(name ?? '', newValue))] }
+  const [old, now] = [oldValue, newValue].map((names) => z.array(z.string()).parse(names))
+  const tags = tagCategories.find((category) => category.name === name)?.tags ?? []
+  const on = tags.filter((tag) => now?.includes(tag.name) && !old?.includes(tag.name))
+  return { auditId, documentId: of, digests: on.map(({ tagId }) => digest(taggedText(tagId))) }
 }
 
 interface Own {

@@ -9,6 +9,7 @@ import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
 import * as project from './project.ts'
+import * as reconcile from './reconcile.ts'
 import * as review from './review.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
@@ -25,6 +26,7 @@ const areas: readonly object[] = [
   company,
   jobs,
   project,
+  reconcile,
   shell,
   toasts,
   effects,

@@ -2,13 +2,15 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import type { AuditRow } from '#contracts/audit.ts'
 import { fetchHistory } from '../../commands/audit.ts'
 import { dispatch } from '../../commands/dispatch.ts'
+import { check } from '../../commands/reconcile.ts'
 import { $history, type Reconciled } from '../../stores/audit.ts'
+import { $reconcile, oddCounts } from '../../stores/reconcile.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, exactTime, number } from '../ui/format.ts'
+import { said } from '../ui/record-row.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 
@@ -53,6 +55,7 @@ export function HistoryPane({ documentId }: { readonly documentId: number }): Re
           Look again
         </Button>
       </chakra.div>
+      <WholeLog documentId={documentId} />
       <chakra.table
         width="full"
         fontSize="sm"
@@ -94,6 +97,47 @@ export function HistoryPane({ documentId }: { readonly documentId: number }): Re
           </Button>
         </chakra.div>
       )}
+    </chakra.div>
+  )
+}
+
+/** Up to where this browser's log of the whole project was held against the record. */
+function WholeLog({ documentId }: { readonly documentId: number }): ReactElement | null {
+  const { log, run } = useUnit({ log: $reconcile, run: dispatch })
+  const { missing, differs } = oddCounts(log)
+  const here = Object.values(log.odd).some((one) => one.documentId === documentId)
+  if (log.at === null && log.acknowledged === 0) return null
+  return (
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      gap="3"
+      fontSize="xs"
+      color="muted"
+      pb="2"
+      data-testid="whole-log"
+    >
+      <span>
+        This browser's log of the project:{' '}
+        {log.at === null
+          ? 'not checked against the record yet'
+          : `checked to row ${number(log.asOf)} of the record, ${exactTime(log.at)}; ${number(log.matched)} found`}
+        {log.acknowledged > 0 && `, ${number(log.acknowledged)} to check`}
+      </span>
+      {missing + differs > 0 && (
+        <Badge
+          tone="danger"
+          title={here ? 'Some of them are of this document.' : 'None of them is of this document.'}
+        >
+          {[missing > 0 ? `${number(missing)} missing` : '', differs > 0 ? `${number(differs)} differ` : '']
+            .filter((part) => part !== '')
+            .join(', ')}
+        </Badge>
+      )}
+      <chakra.span flex="1" />
+      <Button size="sm" look="quiet" onClick={() => run(check({}))}>
+        Check now
+      </Button>
     </chakra.div>
   )
 }
@@ -146,27 +190,4 @@ function Entry({ one }: { readonly one: Reconciled }): ReactElement {
       </td>
     </chakra.tr>
   )
-}
-
-function said(row: AuditRow): string {
-  if (row.field === null) return actions[row.action] ?? row.action
-  const nothing = row.action.startsWith('coding.') ? 'not coded' : 'nothing'
-  return `${names[row.field] ?? row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
-}
-
-/** What the record notes of a document under its name in queries, as people call it. */
-const names: Readonly<Record<string, string>> = { All_Custodian: 'All custodians' }
-
-const actions: Readonly<Record<string, string>> = {
-  'document.viewed': 'Looked at',
-  'document.fetchedAhead': 'Sent ahead to the browser',
-  'document.metadataRead': 'Metadata read',
-  'document.promoted': 'Brought in',
-  'document.downloaded': 'Original downloaded',
-}
-
-function shown(value: unknown, nothing: string): string {
-  if (value === null || value === undefined || value === '') return nothing
-  if (Array.isArray(value)) return value.map(String).join('; ') || nothing
-  return value === true ? 'Yes' : value === false ? 'No' : String(value)
 }

@@ -86,6 +86,13 @@ export const projectPlaces: readonly PlaceGroup[] = [
     places: [
       { id: 'jobs', label: 'Jobs', path: '/project/allJobs', icon: 'jobs', keys: 'g j', needs: 'job.view' },
       {
+        id: 'reconciliation',
+        label: 'Reconciliation',
+        path: '/overview/reconciliation',
+        icon: 'reconciliation',
+        needs: 'audit.project',
+      },
+      {
         id: 'projectsetting',
         label: 'Project settings',
         path: '/overview/ProjectSetting',

@@ -55,6 +55,8 @@ const drawings = {
   error: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.7M8 10.9v.2',
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.3v3.7M8 4.9v.2',
   ok: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM5.3 8.2l1.9 2 3.5-4',
+  // Two lists with what they have in common.
+  reconciliation: 'M2 3.5h4M2 8h4M2 12.5h4M10 3.5h4M10 8h4M10 12.5h4M7.3 3.5h1.4M7.3 8h1.4',
   lock: 'M3.5 7.5h9v6.5h-9zM5.3 7.5V5.3a2.7 2.7 0 0 1 5.4 0v2.2M8 10v1.8',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   play: 'M5 3.2v9.6L12.5 8z',

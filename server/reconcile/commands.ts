@@ -1,0 +1,77 @@
+/** What became of commands that a browser knows of: which rows of the record they have written. */
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type CommandRow, type FoundCommands, saidText, taggedText } from '#contracts/reconcile.ts'
+import { parseErasable } from '../audit/verify.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import { instantOf } from '../records/dialect.ts'
+
+/** Rows of all commands together: more than any form can have asked for. */
+const mostRows = 20_000
+
+/** Only the caller's own, or everybody's where he may read the project's trail. */
+export async function foundCommands(
+  ctx: ProjectContext,
+  commandIds: readonly string[],
+): Promise<FoundCommands> {
+  const { projectId } = ctx.project
+  // The head first: what is committed meanwhile only makes the rows more than it says.
+  const head = await ctx.records.read
+    .selectFrom('audit_head')
+    .select('seq')
+    .where('chain', '=', `project:${projectId}`)
+    .executeTakeFirst()
+  let asked = ctx.records.read
+    .selectFrom('audit')
+    .select(['audit_id', 'command_id', 'document_id', 'text', 'erasable'])
+    .where('command_id', 'in', [...new Set(commandIds)])
+    .where('project_id', '=', projectId)
+    .where('action', 'in', ['coding.saved', 'tags.changed'])
+  if (!ctx.can('audit.project')) asked = asked.where('user_id', '=', ctx.caller.userId)
+  const rows = await asked
+    .orderBy('audit_id')
+    .limit(mostRows + 1)
+    .execute()
+  if (rows.length > mostRows)
+    throw new ApiError(
+      'request.invalid',
+      'These commands have written too much for one answer: ask for fewer.',
+      {
+        detail: 'commandIds',
+      },
+    )
+  const byCommand = Map.groupBy(rows, ({ command_id }) => command_id ?? '')
+  return {
+    asOf: head?.seq ?? 0,
+    at: instantOf(ctx.now()),
+    commands: [...byCommand].map(([commandId, own]) => ({
+      commandId,
+      rows: own.map(
+        ({ audit_id, document_id, text, erasable }): CommandRow => ({
+          auditId: audit_id,
+          documentId: document_id,
+          digests: digestsOf(text, erasable),
+        }),
+      ),
+    })),
+  }
+}
+
+const said = z.object({
+  action: z.string(),
+  field: z.optional(z.string()),
+  newValue: z.optional(z.unknown()),
+  facts: z.optional(z.object({ on: z.optional(z.array(z.int())) })),
+})
+
+/** From the very text that was hashed. Typed values stand beside it; an erased one cannot be compared any more. */
+function digestsOf(text: string, erasable: string | null): string[] | null {
+  const { action, field = '', newValue, facts } = said.parse(JSON.parse(text))
+  if (action === 'tags.changed') return (facts?.on ?? []).map((tagId) => digest(taggedText(tagId)))
+  if (newValue !== undefined) return [digest(saidText(field, newValue))]
+  const beside = erasable === null ? null : parseErasable(erasable)?.newValue
+  return beside?.value === undefined ? null : [digest(saidText(field, beside.value))]
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,61 @@
+/** Reports as CSV (RFC 4180): a line a log, then a line for each entry that differs. */
+import type { LogReport, OddEntry } from '#contracts/reconcile.ts'
+
+const heads = [
+  'line',
+  'person',
+  'role',
+  'machine',
+  'last reported',
+  'ended',
+  'checked at',
+  'checked to row',
+  'matched',
+  'differs',
+  'missing',
+  'acknowledged, not checked',
+  'unsent',
+  'documents with unsaved edits',
+  'program version',
+  'clock offset ms',
+  'command',
+  'document',
+  'entry',
+] as const
+
+export function reportsCsv(reports: readonly (LogReport & { readonly odd: readonly OddEntry[] })[]): string {
+  const lines = reports.flatMap((one) => {
+    const { counts } = one
+    const who = [one.userName, one.roleName, one.machine]
+    const log = [
+      'log',
+      ...who,
+      one.lastAt,
+      one.ended ? 'yes' : 'no',
+      one.reconciledAt ?? '',
+      one.reconciledTo,
+      ...[
+        counts.matched,
+        counts.differs,
+        counts.missing,
+        counts.acknowledged,
+        counts.unsent,
+        counts.localOnly,
+      ],
+      one.version,
+      one.clockOffset ?? '',
+    ]
+    const blank = heads.slice(4, 16).map(() => '')
+    return [log, ...one.odd.map((odd) => ['entry', ...who, ...blank, odd.command, odd.document, odd.state])]
+  })
+  return [heads, ...lines]
+    .map((line) => `${heads.map((_, at) => cell(line[at] ?? '')).join(',')}\r\n`)
+    .join('')
+}
+
+/** A spreadsheet reads what begins like a formula as one: names come from people. Numbers stay numbers. */
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}
