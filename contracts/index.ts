@@ -1,6 +1,7 @@
 /** All calls by name, for whoever goes over every one of them (registration, OpenAPI, the permission tests). */
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as bulk from './bulk.ts'
 import type { AnyCall } from './call.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
@@ -24,6 +25,7 @@ export const allCalls: readonly AnyCall[] = [
   documents,
   coding,
   tags,
+  bulk,
   audit,
   reconstruct,
   reconcile,

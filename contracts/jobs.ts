@@ -21,6 +21,7 @@ export type JobState = z.infer<typeof jobState>
 
 export const jobActions = ['cancel', 'pause', 'resume', 'retry'] as const
 export type JobAction = (typeof jobActions)[number]
+export const jobAction = z.enum(jobActions)
 
 /** From which states each action is allowed; everything else is 409. */
 export const allowedFrom: Readonly<Record<JobAction, readonly JobState[]>> = {
@@ -43,7 +44,7 @@ export const job = z.object({
   jobId: id,
   projectId: id,
   projectName: z.string(),
-  kind: z.enum(['import', 'reindex']),
+  kind: z.enum(['import', 'reindex', 'bulk']),
   /** What it works on, for people: the upload's file name. */
   title: z.string(),
   state: jobState,

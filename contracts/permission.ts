@@ -54,6 +54,9 @@ const weakestHolder = {
   'document.search': 'Reviewer',
   'coding.save': 'Reviewer',
   'tag.apply': 'Reviewer',
+  // Many documents at once, and taking that back; what others have done so is the review manager's.
+  'coding.bulk': 'SeniorReviewer',
+  'coding.bulkOfOthers': 'ReviewManager',
   'codingForm.read': 'Reviewer',
   'audit.own': 'Reviewer',
   'codingForm.manage': 'ReviewManager',

@@ -1,6 +1,8 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
 import { routes as audit } from './audit/routes.ts'
 import { routes as auth } from './auth/routes.ts'
+import { bulkKind } from './bulk/job.ts'
+import { routes as bulk } from './bulk/routes.ts'
 import { routes as coding } from './coding/routes.ts'
 import { jobKinds as collectKinds } from './collect/kinds.ts'
 import { routes as collect } from './collect/routes.ts'
@@ -26,6 +28,7 @@ export const allRoutes = (): readonly Route[] => [
   ...documents,
   ...coding,
   ...tags,
+  ...bulk,
   ...audit,
   ...reconstruct,
   ...reconcile,
@@ -35,4 +38,5 @@ export const allRoutes = (): readonly Route[] => [
 export const allKinds = (services: Services): readonly JobKind[] => [
   ...collectKinds(services),
   reindexKind(services),
+  bulkKind(services),
 ]

@@ -1,16 +1,15 @@
 /** What a change of a document's coding or tags brings with it, in the transaction of the change. */
+import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 
-/** Queues the document for the index, and notes that the project is being worked on. */
+/** Queues documents for the index, and notes that the project is being worked on. */
 export async function markChanged(
   trx: Writer,
   projectId: number,
-  documentId: number,
+  documentIds: readonly number[],
   at: string,
 ): Promise<void> {
-  await trx
-    .insertInto('index_queue')
-    .values({ project_id: projectId, document_id: documentId, what: 'coding' })
-    .execute()
+  const changes = documentIds.map((id) => ({ project_id: projectId, document_id: id, what: 'coding' }))
+  await insertAll(trx, 'index_queue', changes)
   await trx.updateTable('project').set({ last_activity_at: at }).where('project_id', '=', projectId).execute()
 }

@@ -29,7 +29,8 @@ export interface SaveContext {
   readonly ip?: string
 }
 
-interface Target extends FieldRule {
+/** A field of a form, as a save changes it. */
+export interface Target extends FieldRule {
   readonly fieldId: number
   readonly formFieldId: number
   /** What its choices are called now, by what they were called before. */
@@ -41,6 +42,13 @@ interface Change {
   readonly value: CodedValue
   readonly seen: number
   readonly before: Standing
+}
+
+/** What the trail says of a change. */
+interface Written {
+  readonly target: FieldRule & { readonly fieldId: number }
+  readonly value: CodedValue
+  readonly before: Pick<Standing, 'value' | 'version'>
 }
 
 interface Standing {
@@ -98,7 +106,7 @@ export async function saveFields(
     written.push(change)
   }
   if (written.length === 0) return { documentId, values, auditIds: [] }
-  await markChanged(trx, ctx.projectId, documentId, at)
+  await markChanged(trx, ctx.projectId, [documentId], at)
   const entries = written.map((change) => entryOf(ctx, body, change))
   const appended = await appendAudit(trx, `project:${ctx.projectId}`, entries)
   return { documentId, values, auditIds: appended.map((one) => one.auditId) }
@@ -107,7 +115,8 @@ export async function saveFields(
 export const howOf = ({ kind }: UndoMark): 'manual' | 'undo' | 'redo' =>
   kind === 'undo' || kind === 'redo' ? kind : 'manual'
 
-async function targetsOf(
+/** The fields of a form, by their place in it; 404 where the project has no such form. */
+export async function targetsOf(
   trx: Writer,
   projectId: number,
   formId: number,
@@ -142,7 +151,8 @@ async function targetsOf(
   )
 }
 
-function check(
+/** The field that a change means, and what is kept of its value; throws where it cannot be coded so. */
+export function check(
   targets: ReadonlyMap<number, Target>,
   field: SaveBody['fields'][number],
 ): { readonly target: Target; readonly value: CodedValue } {
@@ -217,7 +227,12 @@ function staleMessage(conflicts: readonly Conflict[]): string {
   return `Changed meanwhile by ${people}: ${conflicts.map((one) => one.name).join(', ')}. Nothing was saved; decide which values stay.`
 }
 
-function entryOf(ctx: SaveContext, body: SaveBody, { target, value, before }: Change): AuditEntry {
+/** The row of the trail for one field of one document. */
+export function entryOf(
+  ctx: SaveContext,
+  body: Omit<SaveBody, 'fields'>,
+  { target, value, before }: Written,
+): AuditEntry {
   const old = before.value
   // What people typed may name somebody and have to go by law one day; what they chose says nothing by itself.
   const typed = kindOf(target) === 'text' || kindOf(target) === 'object'

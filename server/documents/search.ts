@@ -61,6 +61,10 @@ export const locate = (ctx: ProjectContext, snapshotId: string, documentId: numb
 export const clearSnapshot = (ctx: ProjectContext, snapshotId: string): void =>
   snapshots.clear(snapshotId, ctx.caller.userId, ctx.project.projectId)
 
+/** The documents of a result, in its order; throws where it is not held any more. */
+export const resultIds = (ctx: ProjectContext, snapshotId: string): Int32Array =>
+  snapshotOf(ctx, snapshotId).ids
+
 const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller.userId, signal })
 
 /** How many documents a query finds; family members too where they are asked for. */

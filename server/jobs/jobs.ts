@@ -3,7 +3,7 @@ import type { Writer } from '../records/records.ts'
 
 export interface NewJob {
   readonly projectId: number
-  readonly kind: 'import' | 'reindex'
+  readonly kind: 'import' | 'reindex' | 'bulk'
   readonly title: string
   readonly input: unknown
   readonly bytesTotal: number
@@ -13,6 +13,8 @@ export interface NewJob {
 /** How a kind of job is done. The runner calls it with a lease held; it must beat, and stop when `signal` aborts. */
 export interface JobKind {
   readonly kind: NewJob['kind']
+  /** Somebody waits for it in front of the screen: such jobs have places of their own beside those that take hours. */
+  readonly awaited?: true
   run(run: JobRun): Promise<void>
 }
 

@@ -14,13 +14,14 @@ export interface RunnerOptions {
   readonly kinds: readonly JobKind[]
   readonly log: Logger
   readonly now: () => Date
-  /** Jobs that run at the same time. */
+  /** Jobs that run at the same time; as many again of those that somebody waits for. */
   readonly width?: number
   /** How often the queue is looked at without being told, and running jobs are checked: under a second. */
   readonly lookEveryMs?: number
 }
 
 interface Running {
+  readonly awaited: boolean
   readonly stop: AbortController
   readonly pacer: Pacer
   readonly ended: Promise<void>
@@ -65,8 +66,8 @@ export function startRunner(options: RunnerOptions): Jobs {
       freed = true
       do {
         lookAgain = false
-        while (!stopped && running.size < width) {
-          const job = await claim(records, owner, [...kinds.keys()], now(), [...running.keys()])
+        while (!stopped) {
+          const job = await claim(records, owner, kindsWithRoom(), now(), [...running.keys()])
           if (job === null) break
           begin(job)
         }
@@ -76,12 +77,20 @@ export function startRunner(options: RunnerOptions): Jobs {
     }
   }
 
+  const kindsWithRoom = (): string[] => {
+    const taken = [...running.values()]
+    const hasRoom = (awaited: boolean): boolean =>
+      taken.filter((one) => one.awaited === awaited).length < width
+    return [...kinds.values()].filter((kind) => hasRoom(kind.awaited === true)).map(({ kind }) => kind)
+  }
+
   const begin = (job: Claimed): void => {
     const kind = kinds.get(job.kind)
     if (kind === undefined) return
     const stop = new AbortController()
     const { promise: ended, resolve } = Promise.withResolvers<void>()
-    const state: Running = { stop, pacer: new Pacer(), ended, now: null, extendedAt: Date.now() }
+    const awaited = kind.awaited === true
+    const state: Running = { awaited, stop, pacer: new Pacer(), ended, now: null, extendedAt: Date.now() }
     running.set(job.jobId, state)
     const beat = async (at: string | null): Promise<void> => {
       stop.signal.throwIfAborted()

@@ -50,6 +50,7 @@ export async function controlJob(
         : `A job that is ${from} cannot be ${pastWord[action]}.`
     throw new ApiError('job.transition', message, { detail: from, data: { state: from, action } })
   }
+  if (to === 'Queued') await refuseTakenBack(trx, jobId)
   const now = ctx.now()
   await trx
     .updateTable('job')
@@ -78,6 +79,19 @@ export async function controlJob(
       ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
     },
   ])
+}
+
+/** What goes on after it was taken back would do again what nobody would then take back. */
+async function refuseTakenBack(trx: Writer, jobId: number): Promise<void> {
+  const reversal = await trx
+    .selectFrom('bulk')
+    .select('job_id')
+    .where('reverses', '=', jobId)
+    .executeTakeFirst()
+  if (reversal !== undefined)
+    throw new ApiError('conflict', 'This change has been undone: it cannot go on. Make a new one.', {
+      detail: 'bulk',
+    })
 }
 
 const pastWord: Readonly<Record<JobAction, string>> = {

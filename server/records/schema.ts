@@ -512,6 +512,57 @@ export interface ClientLogReportTable {
   missing: number
   unsent: number
   local_only: number
+// ── bulk changes ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A bulk change, by the job that does it: the head of its receipt. Kept as long as the project. */
+export interface BulkTable {
+  job_id: number
+  project_id: number
+  /** `do`, `undo`, `redo`. */
+  kind: string
+  /** The change that all of it began with. */
+  root_id: number
+  /** The bulk change that this one takes back: each is taken back once at most. */
+  reverses: number | null
+  command_id: string
+  correlation_id: string
+  /** The role in which it was asked for. */
+  role: string
+  /** `coding` or `tags`. */
+  what: string
+  /** JSON of what was asked. */
+  changes: Json
+  families: Flag
+  written_documents: number
+  written: number
+  already_so: number
+}
+
+/** The documents that a bulk change is about, in slices. */
+export interface BulkDocumentsTable {
+  job_id: number
+  part: number
+  /** JSON list of ids. */
+  ids: Json
+}
+
+/** The receipt: what a bulk change wrote, and what it left as it was. */
+export interface BulkRowTable {
+  job_id: number
+  document_id: number
+  /** The field, or the category of tags; 0 where the document is not there. */
+  target_id: number
+  /** `written`, or why it was left. */
+  outcome: string
+  /** JSON of the value before; of what it should have become where it was left. */
+  before: Json
+  before_version: number
+  /** JSON of the value after; of what stood there where it was left. */
+  after: Json
+  after_version: number
+  /** Who wrote the value of `after`, and when. */
+  by_user: number | null
+  at: Instant | null
 }
 
 export interface Schema {
@@ -552,4 +603,7 @@ export interface Schema {
   span_head: SpanHeadTable
   client_log: ClientLogTable
   client_log_report: ClientLogReportTable
+  bulk: BulkTable
+  bulk_documents: BulkDocumentsTable
+  bulk_row: BulkRowTable
 }

@@ -90,7 +90,7 @@ export async function changeTags(
         })),
       )
       .execute()
-  await markChanged(trx, ctx.projectId, documentId, at)
+  await markChanged(trx, ctx.projectId, [documentId], at)
   const entries = categories
     .filter(({ tags }) => tags.some(({ tagId }) => before.has(tagId) !== after.has(tagId)))
     .map((category) => entryOf(ctx, body, category, before, after))
@@ -98,7 +98,8 @@ export async function changeTags(
   return { documentId, tagIds, auditIds: appended.map((one) => one.auditId) }
 }
 
-async function requireTags(trx: Writer, projectId: number): Promise<void> {
+/** Refuses where the project is coded with forms. */
+export async function requireTags(trx: Writer, projectId: number): Promise<void> {
   const { features } = await trx
     .selectFrom('project')
     .select('features')
@@ -112,7 +113,8 @@ async function requireTags(trx: Writer, projectId: number): Promise<void> {
     )
 }
 
-function changed(
+/** The tags that a document has after a change; throws where it contradicts itself, or names no tag of the project. */
+export function changed(
   categories: readonly TagCategory[],
   before: ReadonlySet<number>,
   { add, remove }: { readonly add: readonly number[]; readonly remove: readonly number[] },
@@ -143,9 +145,10 @@ function changed(
   return after
 }
 
-function entryOf(
+/** The row of the trail for one category of one document. */
+export function entryOf(
   ctx: SaveContext,
-  body: BodyOf<typeof applyTags>,
+  body: Pick<BodyOf<typeof applyTags>, 'documentId' | 'undo' | 'correlationId'>,
   category: TagCategory,
   before: ReadonlySet<number>,
   after: ReadonlySet<number>,

@@ -1,12 +1,11 @@
 /** Asking how jobs stand, and telling them what to do. */
 import * as z from 'zod/mini'
-import type { JobAction } from '#contracts/jobs.ts'
+import { type JobAction, jobAction } from '#contracts/jobs.ts'
 import {
   clientListRequested,
   controlled,
   controlRefused,
   controlRequested,
-  jobAction,
   jobRequested,
   listRequested,
   progressRequested,

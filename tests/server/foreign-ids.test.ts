@@ -1,6 +1,7 @@
 /** Every id that a call takes, given one that is real and another project's: it is answered like one that is nobody's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { bulkCode } from '#contracts/bulk.ts'
 import type { AnyCall } from '#contracts/call.ts'
 import { createForm } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
@@ -20,6 +21,7 @@ interface Ids {
   readonly projectId: number
   readonly custodianId: number
   readonly jobId: number
+  readonly bulkJobId: number
   readonly exceptionId: number
   readonly documentId: number
   readonly uploadId: string
@@ -102,6 +104,29 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
       correlationId: 'gesture-0001',
     },
   }),
+  'bulk.code': ({ snapshotId, formId, formFieldId }) => ({
+    body: {
+      documents: { snapshotId, except: [] },
+      families: false,
+      coding_form_id: formId,
+      changes: [{ name: 'Notes', how: 'set', value: 'Read.', coding_form_field_id: formFieldId }],
+      correlationId: 'gesture-0001',
+    },
+  }),
+  'bulk.tag': ({ snapshotId, tagId, otherTagId }) => ({
+    body: {
+      documents: { snapshotId, except: [] },
+      families: false,
+      add: [tagId],
+      remove: [otherTagId],
+      correlationId: 'gesture-0001',
+    },
+  }),
+  'bulk.undo': ({ bulkJobId }) => ({ body: { jobId: bulkJobId, correlationId: 'gesture-0001' } }),
+  'bulk.redo': ({ bulkJobId }) => ({ body: { jobId: bulkJobId, correlationId: 'gesture-0001' } }),
+  'bulk.control': ({ bulkJobId }) => ({ body: { jobId: bulkJobId, action: 'cancel' } }),
+  'bulk.get': ({ bulkJobId }) => ({ query: { jobId: bulkJobId } }),
+  'bulk.rows': ({ bulkJobId }) => ({ query: { jobId: bulkJobId, show: 'left' } }),
   'coding.createForm': (ids) => ({ body: draft('Second pass', ids) }),
   'coding.putForm': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
   'coding.patchForm': ({ formId }) => ({ params: { id: formId }, body: { isSelected: true } }),
@@ -187,6 +212,7 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'documents.clearSnapshot body.snapshotId': 204,
   // Names a part of the form or the field, which it is no part of.
   'coding.save body.fields.0.coding_form_field_id': 400,
+  'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
 }
@@ -195,7 +221,7 @@ const calls = Object.keys(asked).map((name) => allCalls.find((call) => call.name
 
 it('every call that takes an id is tried, with all of its ids', () => {
   const world = (n: number): Ids => ({
-    ...{ companyId: n, projectId: n, custodianId: n, jobId: n, exceptionId: n, documentId: n },
+    ...{ companyId: n, projectId: n, custodianId: n, jobId: n, exceptionId: n, documentId: n, bulkJobId: n },
     ...{
       uploadId: `u${n}`,
       snapshotId: `s${n}`,
@@ -278,7 +304,20 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     })
     await server.call(user, report, { project, body: logReport })
     const { data: logs } = (await server.call(user, reports, { project })).data
+    const { data: bulk } = await server.call(user, bulkCode, {
+      project,
+      key: `command-world-${project}`,
+      body: {
+        documents: { ids: [documentId] },
+        families: false,
+        coding_form_id: form.coding_form_id,
+        changes: [{ ...choose(fields, 'Responsive'), how: 'set', value: 'Yes' }],
+        correlationId: 'gesture-0001',
+      },
+    })
+    await settledJob(server.services, bulk.jobId)
     return {
+      bulkJobId: bulk.jobId,
       companyId,
       projectId: project,
       custodianId,
@@ -328,7 +367,8 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
         })
       for (const call of calls) {
         if (call === undefined) continue
-        if ((call.name === 'tags.apply') === codingForms) continue
+        if ((call.name === 'tags.apply' || call.name === 'bulk.tag') === codingForms) continue
+        if (call.name === 'bulk.code' && !codingForms) continue
         const ask = asked[call.name] ?? expect.fail()
         for (const other of others) {
           for (const at of differences(ask(here), ask(other))) {
@@ -357,6 +397,12 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     }
   })
 })
+
+/** A field of a form, as a change names it. */
+function choose(fields: readonly { field_name: string; coding_form_field_id: number }[], name: string) {
+  const field = fields.find(({ field_name }) => field_name === name)
+  return { name, coding_form_field_id: field?.coding_form_field_id ?? 0 }
+}
 
 /** An answer without what is different each time. */
 const said = (body: string, id: unknown): string =>

@@ -22,9 +22,13 @@ export interface Matter {
 
 export async function startMatter(
   dialect: DialectName,
-  { codingForms = true, documents = 3 }: { codingForms?: boolean; documents?: number } = {},
+  {
+    codingForms = true,
+    documents = 3,
+    ...options
+  }: { codingForms?: boolean; documents?: number; dataDir?: string; work?: boolean } = {},
 ): Promise<Matter> {
-  const server = await startServer({ dialect })
+  const server = await startServer({ dialect, ...options })
   const companyId = await server.company()
   const projectId = await server.project(companyId, { prefix: 'NWI', codingForms })
   const person = async (role: 'ReviewManager' | 'SeniorReviewer' | 'Reviewer', name: string) => {
@@ -209,4 +213,31 @@ export function fieldNamed(form: CreatedForm, name: string) {
   const found = form.sections.flatMap((section) => section.fields).find((one) => one.field_name === name)
   if (!found) throw new Error(`The form has no field ${name}`)
   return found
+}
+
+/** An exclusive category and one that takes several; answers the ids of their tags by name. */
+export async function addTags({ server, projectId }: Matter): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {}
+  await server.services.records.write('interactive', async (trx) => {
+    const categories = [
+      { name: 'Issues', position: 1, exclusive: 0, tags: ['Patent', 'Pricing'], quick: [null, null] },
+      { name: 'Decision', position: 0, exclusive: 1, tags: ['Responsive', 'Not responsive'], quick: [1, 2] },
+    ] as const
+    for (const { tags, quick, ...category } of categories) {
+      const { tag_category_id } = await trx
+        .insertInto('tag_category')
+        .values({ ...category, project_id: projectId })
+        .returning('tag_category_id')
+        .executeTakeFirstOrThrow()
+      for (const [position, name] of tags.entries()) {
+        const { tag_id } = await trx
+          .insertInto('tag')
+          .values({ tag_category_id, name, position, quick_key: quick[position] ?? null })
+          .returning('tag_id')
+          .executeTakeFirstOrThrow()
+        ids[name] = tag_id
+      }
+    }
+  })
+  return ids
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import { applyTags, listTags } from '#contracts/tags.ts'
 import { dialects, type TestUser } from './harness.ts'
-import { type Matter, startMatter } from './matter.ts'
+import { addTags, type Matter, startMatter } from './matter.ts'
 
 describe.each(dialects)('tags on %s', (dialect) => {
   let matter: Matter
@@ -153,29 +153,3 @@ describe.each(dialects)('tags on %s', (dialect) => {
     expect((await apply(['Patent'])).status).toBe(200)
   })
 })
-
-async function addTags({ server, projectId }: Matter): Promise<Record<string, number>> {
-  const ids: Record<string, number> = {}
-  await server.services.records.write('interactive', async (trx) => {
-    const categories = [
-      { name: 'Issues', position: 1, exclusive: 0, tags: ['Patent', 'Pricing'], quick: [null, null] },
-      { name: 'Decision', position: 0, exclusive: 1, tags: ['Responsive', 'Not responsive'], quick: [1, 2] },
-    ] as const
-    for (const { tags, quick, ...category } of categories) {
-      const { tag_category_id } = await trx
-        .insertInto('tag_category')
-        .values({ ...category, project_id: projectId })
-        .returning('tag_category_id')
-        .executeTakeFirstOrThrow()
-      for (const [position, name] of tags.entries()) {
-        const { tag_id } = await trx
-          .insertInto('tag')
-          .values({ tag_category_id, name, position, quick_key: quick[position] ?? null })
-          .returning('tag_id')
-          .executeTakeFirstOrThrow()
-        ids[name] = tag_id
-      }
-    }
-  })
-  return ids
-}

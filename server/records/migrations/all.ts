@@ -6,5 +6,6 @@ import { choiceNames } from './003-choice-names.ts'
 import { refusals } from './004-refusals.ts'
 import { spans } from './005-spans.ts'
 import { reconciliation } from './007-reconciliation.ts'
+import { bulk } from './008-bulk.ts'
 
-export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals, spans, reconciliation]
+export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals, spans, reconciliation, bulk]

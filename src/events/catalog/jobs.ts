@@ -1,13 +1,11 @@
 /** Facts about jobs: asking how they stand, and telling them what to do. */
 import * as z from 'zod/mini'
-import { jobActions, jobState } from '#contracts/jobs.ts'
+import { jobAction, jobState } from '#contracts/jobs.ts'
 import { event } from '../define.ts'
 
 const asked = { log: 'account', retention: 'session' } as const
 const stream = (p: { projectId: number }) => `project:${p.projectId}:jobs`
 const ofJob = (p: { jobId: number }) => `job:${p.jobId}`
-
-export const jobAction = z.enum(jobActions)
 
 /** Older jobs are asked for in a stream of their own: the look at the newest does not cancel them. */
 const page = (p: { before?: number | undefined }) => (p.before === undefined ? 'list' : 'older')

@@ -6,6 +6,8 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'document.download': 'Download documents',
   'document.search': 'Search documents',
   'coding.save': 'Code documents',
+  'coding.bulk': 'Code and tag many documents at once',
+  'coding.bulkOfOthers': 'See and undo bulk changes of others',
   'tag.apply': 'Tag documents',
   'codingForm.read': 'See coding forms',
   'audit.own': 'See one’s own history',

@@ -37,7 +37,11 @@ export function toneOf(state: JobState): BarTone {
 export const hasEnded = (state: JobState): boolean =>
   state === 'Completed' || state === 'CompletedWithErrors' || state === 'Failed'
 
-export const jobKinds: Readonly<Record<Job['kind'], string>> = { import: 'Import', reindex: 'Index' }
+export const jobKinds: Readonly<Record<Job['kind'], string>> = {
+  import: 'Import',
+  reindex: 'Index',
+  bulk: 'Bulk change',
+}
 
 export const isLive = (state: JobState): boolean =>
   state === 'Created' || state === 'Queued' || state === 'Running' || state === 'Cancelling'

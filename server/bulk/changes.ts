@@ -1,0 +1,19 @@
+/** What a bulk change was asked to do, as it is kept with its receipt. */
+import * as z from 'zod/mini'
+import { codedValue } from '#contracts/coding.ts'
+
+export const codingChanges = z.object({
+  formId: z.int(),
+  fields: z.array(
+    z.object({
+      fieldId: z.int(),
+      formFieldId: z.int(),
+      how: z.enum(['set', 'add', 'remove']),
+      value: codedValue,
+    }),
+  ),
+})
+export type CodingChanges = z.infer<typeof codingChanges>
+
+export const tagChanges = z.object({ add: z.array(z.int()), remove: z.array(z.int()) })
+export type TagChanges = z.infer<typeof tagChanges>

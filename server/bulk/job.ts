@@ -1,0 +1,111 @@
+/**
+ * The job that does a bulk change, or takes one back: step by step through its documents in ascending order. Each step is
+ * one transaction with its rows of the receipt and of the trail and with the place that was reached, so that a job that is
+ * killed goes on behind its last whole step.
+ */
+import * as z from 'zod/mini'
+import { appendAudit } from '../audit/append.ts'
+import { markChanged } from '../coding/changed.ts'
+import type { Services } from '../http/context.ts'
+import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import { instantOf } from '../records/dialect.ts'
+import { insertAll } from '../records/insert.ts'
+import type { Writer } from '../records/records.ts'
+import { codeStep } from './code.ts'
+import { plannedDocuments, writtenDocuments } from './plan.ts'
+import { tagStep } from './tag.ts'
+import { type BulkWork, leftRow, loadWork } from './work.ts'
+
+/** A transaction takes about so long, so that nobody's save waits for it. */
+const stepMs = 10
+const firstStep = 50
+const longestStep = 500
+
+/** The job kind `bulk`. */
+export function bulkKind({ records, search, now }: Pick<Services, 'records' | 'search' | 'now'>): JobKind {
+  return {
+    kind: 'bulk',
+    awaited: true,
+    run: async (run) => {
+      const work = await loadWork(records.read, run.jobId)
+      const documents =
+        work.reverses === null
+          ? await plannedDocuments(records.read, run.jobId, work.families)
+          : await writtenDocuments(records.read, work.reverses)
+      const done = z.nullable(z.int()).parse(run.cursor) ?? 0
+      let from = documents.findIndex((id) => id > done)
+      let size = firstStep
+      while (from !== -1 && from < documents.length) {
+        await run.beat(null)
+        const slice = [...documents.subarray(from, from + size)]
+        from += slice.length
+        const reached = { items_done: from, items_total: documents.length }
+        let began = 0
+        await records.write('bulk', async (trx) => {
+          began = performance.now()
+          await run.hold(trx)
+          await writeStep(trx, run, work, slice, reached, now())
+        })
+        const fitting = (slice.length * stepMs) / Math.max(performance.now() - began, 1)
+        size = Math.max(10, Math.min(longestStep, Math.round((size + fitting) / 2)))
+        search.wake()
+      }
+    },
+  }
+}
+
+async function writeStep(
+  trx: Writer,
+  run: JobRun,
+  work: BulkWork,
+  documentIds: readonly number[],
+  reached: { readonly items_done: number; readonly items_total: number },
+  now: Date,
+): Promise<void> {
+  const { jobId, projectId } = work
+  const there = await documentsThere(trx, projectId, documentIds)
+  const present = documentIds.filter((id) => there.has(id))
+  const step = await (work.what === 'coding' ? codeStep : tagStep)(trx, work, present, now)
+  const gone = documentIds
+    .filter((id) => !there.has(id))
+    .map((documentId) =>
+      leftRow(jobId, {
+        documentId,
+        targetId: 0,
+        reason: 'gone',
+        wanted: null,
+        standing: { value: null, version: 0, byUser: null, at: null },
+      }),
+    )
+  await insertAll(trx, 'bulk_row', [...step.rows, ...gone])
+  if (step.changed.size > 0) await markChanged(trx, projectId, [...step.changed], instantOf(now))
+  await trx
+    .updateTable('bulk')
+    .set((eb) => ({
+      written_documents: eb('written_documents', '+', step.changed.size),
+      written: eb('written', '+', step.written),
+      already_so: eb('already_so', '+', step.alreadySo),
+    }))
+    .where('job_id', '=', jobId)
+    .execute()
+  await trx
+    .updateTable('job')
+    .set({ ...reached, cursor: JSON.stringify(documentIds.at(-1) ?? null) })
+    .where('job_id', '=', run.jobId)
+    .execute()
+  await appendAudit(trx, `project:${projectId}`, step.entries)
+}
+
+async function documentsThere(
+  trx: Writer,
+  projectId: number,
+  documentIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await trx
+    .selectFrom('document')
+    .select('document_id')
+    .where('document_id', 'in', documentIds)
+    .where('project_id', '=', projectId)
+    .execute()
+  return new Set(rows.map((row) => row.document_id))
+}
