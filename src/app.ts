@@ -10,7 +10,7 @@ import { createOutboxes } from './app/outboxes.ts'
 import { createPlaces, nowhere, type Place } from './app/places.ts'
 import type { App, AppPorts } from './app/ports.ts'
 import { createKeeper } from './app/snapshots.ts'
-import { lookBack } from './app/timetravel.ts'
+import { createTimings } from './app/timings.ts'
 import { type BusPorts, createBus, type Dispatched, type DispatchMeta } from './commands/bus.ts'
 import type { CommandInput } from './commands/define.ts'
 import { dispatch as dispatched } from './commands/dispatch.ts'
@@ -107,8 +107,17 @@ export async function createApp(ports: AppPorts): Promise<App> {
       ...(ports.format === undefined ? {} : { format: ports.format }),
     })
 
+  const { stopwatch } = ports
+  const timings = stopwatch && createTimings(stopwatch)
   const places = await createPlaces({
-    runtime,
+    runtime: {
+      ...runtime,
+      commit: (log, envelopes) => {
+        const from = stopwatch?.now() ?? 0
+        runtime.commit(log, envelopes)
+        timings?.folded(envelopes, from, stopwatch?.now() ?? 0)
+      },
+    },
     catalog: areas.catalog,
     open,
     channel: hints,
@@ -163,6 +172,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     clientId: () => identity.clientId,
     tabId: identity.tabId,
     now: () => new Date(ports.env.now()),
+    timed: stopwatch && timings ? { now: stopwatch.now, decided: timings.decided } : null,
     newId: ports.newId,
     keepSecrets: secrets.keep,
     delivered,
@@ -318,8 +328,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     openAccount: (userId) => goByHand(() => ({ userId, projectId: null })),
     openProject: (projectId) => goByHand(() => ({ ...places.at(), projectId })),
     settled: () => bus.between(async () => undefined),
-    lookBack: (kind, seq) =>
-      lookBack({ kind, seq, table: areas.projections, catalog: areas.catalog, runtime, places }),
+    timing: (eventId) => timings?.of(eventId) ?? null,
     close: async () => {
       closed = true
       unwatch.unsubscribe()

@@ -1,5 +1,5 @@
 /** The composition root of the browser: the sign-in page first where nobody is signed in, then the workspace. */
-import { createWatch, scopeBind } from 'effector'
+import { createWatch } from 'effector'
 import { Provider } from 'effector-react'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -27,7 +27,7 @@ const workspaceParts = () =>
     import('./areas.ts'),
     import('./routes/desk.tsx'),
     import('./stores/shell.ts'),
-    import('./stores/timeline.ts'),
+    import('./app/timeline.ts'),
   ])
 
 async function start(): Promise<void> {
@@ -36,19 +36,11 @@ async function start(): Promise<void> {
   holdBuild(window)
   const root = createRoot(place)
   if (beginsAtGate(window.location.pathname, page.storage)) await signInFirst(root)
-  const [{ openWorkspace }, { browserPorts }, { areas }, { Desk }, shell, { logReaderGiven }] =
+  const [{ openWorkspace }, { browserPorts }, { areas }, { Desk }, shell, { openTimeline }] =
     await workspaceParts()
   const workspace = await openWorkspace({ ...browserPorts(window, page), areas })
-  const { app } = workspace
   mirrorLook(workspace, shell)
-  scopeBind(logReaderGiven, { scope: app.scope })({
-    latest: async (kind, limit) => {
-      const log = app.log(kind)
-      if (log === null) return null
-      return log.read({ after: Math.max(0, (await log.head()) - limit), limit })
-    },
-    follow: (listener) => app.onCommitted((envelopes) => listener(envelopes)),
-  })
+  openTimeline(workspace, { ...page, areas })
   for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
     window.addEventListener(kind, workspace.idle.active, { passive: true })
   }

@@ -35,6 +35,8 @@ export interface WorkspacePorts
   readonly baseUrls?: HttpPorts['baseUrls']
   readonly redirectOrigins?: readonly string[]
   readonly storage: BrowserStorage
+  /** Gives the person a file; absent: there is nowhere to put one. */
+  readonly saveFile?: (name: string, file: Blob) => void
 }
 
 export interface Workspace {
@@ -59,6 +61,8 @@ export interface Beside {
   readonly countUnsaved: (state: RootState) => number
   /** Opens the way to the other tabs; `stop` closes it. */
   readonly messages: (wired: Omit<MessagePorts, 'channel'>) => Messages
+  /** Told what time the server says it is, with every answer. */
+  readonly heard?: (app: App, serverTime: number) => void
   /** Starts what writes work into browser storage; answers how to stop. */
   readonly mirror: (app: App, storages: Storages) => () => void
 }
@@ -104,6 +108,9 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
         xhr: ports.xhr,
         timeZone: ports.timeZone,
         console: ports.console,
+        heard: (serverTime) => {
+          if (late.app) beside.heard?.(late.app, serverTime)
+        },
         vault,
         ownOrigin: ports.origin,
         baseUrls: ports.baseUrls ?? sameServer(ports.origin),

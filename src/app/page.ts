@@ -23,5 +23,18 @@ export const pagePorts = (window: Window & typeof globalThis): PagePorts => ({
   storage: browserStorage(window),
   fetch: window.fetch.bind(window),
   xhr: () => new XMLHttpRequest(),
+  stopwatch: {
+    now: () => window.performance.now(),
+    // What is posted in a frame comes after it has been drawn.
+    painted: (then) => window.requestAnimationFrame(() => setTimeout(then, 0)),
+  },
+  saveFile: (name, file) => {
+    const link = window.document.createElement('a')
+    link.href = URL.createObjectURL(file)
+    link.download = name
+    link.click()
+    // The browser takes the file in its own time.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  },
   onFault: (fault) => window.console.error(fault),
 })

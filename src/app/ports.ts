@@ -17,7 +17,7 @@ import type { RootState } from '../stores/root.ts'
 import type { ProjectionTable, Runtime } from '../stores/runtime.ts'
 import type { IdentityStore } from './identity.ts'
 import type { Place } from './places.ts'
-import type { Past } from './timetravel.ts'
+import type { Stopwatch, Timings } from './timings.ts'
 
 /** What the program consists of: all areas (src/areas.ts), or a test's own. */
 export interface Areas {
@@ -52,6 +52,8 @@ export interface AppPorts {
   /** Made with the app's own doors, because a call's project and a session's end come from its state. */
   readonly http: (doors: Doors) => Http
   readonly onFault: (fault: unknown) => void
+  /** What events cost is measured with it; absent: not measured. */
+  readonly stopwatch?: Stopwatch
 }
 
 interface Doors {
@@ -79,7 +81,7 @@ export interface App {
   readonly openProject: (projectId: number | null) => Promise<void>
   /** Resolves when no command is under way. */
   readonly settled: () => Promise<void>
-  /** A scope that shows this tab as it stood; nothing done there is recorded or sent. */
-  readonly lookBack: (kind: 'account' | 'project', seq: number) => Promise<Past>
+  /** What an event of this tab cost; null where that is not known (any more). */
+  readonly timing: Timings['of']
   readonly close: () => Promise<void>
 }

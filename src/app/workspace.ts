@@ -2,21 +2,36 @@
  * The whole client of one tab. main.tsx gives it the browser; tests give it a server of their own and several tabs in
  * one process.
  */
+import { scopeBind } from 'effector'
+import type { App } from '../app.ts'
 import { type MessageChannel, messageChannelName, startMessages } from '../effects/messages.ts'
 import { searchInputEffects } from '../effects/search-input.ts'
 import { selectionEffects } from '../effects/selection.ts'
+import { timelineEffects, type WriteSession } from '../effects/timeline.ts'
 import { searchRequested } from '../events/catalog/review.ts'
 import { countUnsaved, documentIn, isUnsaved } from '../stores/coding.ts'
 import type { RootState } from '../stores/root.ts'
+import { serverTimeHeard } from '../stores/timeline.ts'
 import { mirrorCoding } from './coding-mirror.ts'
 import { openCore, type Workspace, type WorkspacePorts } from './core.ts'
 import { startReconciler } from './reconciler.ts'
 
 export type { Workspace, WorkspacePorts } from './core.ts'
 
-export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
-  openCore(ports, {
-    effects: (local) => [...selectionEffects(local), ...searchInputEffects(local)],
+export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> => {
+  const late: { app?: App } = {}
+  const write: WriteSession = async (asked, plan) => {
+    const { app } = late
+    const { saveFile } = ports
+    if (!app || !saveFile) throw new Error('There is nowhere to put a file')
+    const { exportSession } = await import('./past/export.ts')
+    const { env, origin, areas } = ports
+    return exportSession({ app, origin, saveFile, now: env.now, catalog: areas.catalog }, asked, plan)
+  }
+  return openCore(ports, {
+    effects: (local) => [...selectionEffects(local), ...searchInputEffects(local), ...timelineEffects(write)],
+    heard: ({ scope }, serverTime) =>
+      scopeBind(serverTimeHeard, { scope, safe: true })(ports.env.now() - serverTime),
     hasUnsaved,
     countUnsaved: ({ coding }) => countUnsaved(coding),
     messages: (wired) => {
@@ -31,6 +46,7 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
       }
     },
     mirror: (app, storages) => {
+      late.app = app
       const uncode = mirrorCoding({
         app,
         storage: storages.codingFormData,
@@ -50,6 +66,7 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
       }
     },
   })
+}
 
 /** Whether the document in view has values that were never saved. */
 function hasUnsaved({ review, coding }: RootState, tabId: string): boolean {

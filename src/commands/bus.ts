@@ -59,6 +59,11 @@ export interface BusPorts {
   readonly clientId: () => string
   readonly tabId: () => string
   readonly now: () => Date
+  /** Measures what decisions cost; null: nobody does. */
+  readonly timed: {
+    readonly now: () => number
+    readonly decided: (commandId: string, from: number, to: number) => void
+  } | null
   readonly newId: () => string
   /** Takes what must not be written down. */
   readonly keepSecrets: (commandId: string, secrets: Readonly<Record<string, string>>) => void
@@ -105,11 +110,13 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
   for (let times = 0; times < decideAgainLimit; times++) {
     const state = ports.state()
     const stamp = stampOf(ports, state, commandId, input.type, meta)
+    const from = ports.timed?.now() ?? 0
     let decided: readonly Draft[] | Rejection
     if (isRejection(parsed)) decided = parsed
     else if (meta.cause && isForeign(ports, meta.cause)) decided = reject('Its project is no longer open.')
     else if (def) decided = unlessSuperseded(ports, decide(ports, def, payload, state, stamp))
     else decided = reject('There is no such command.')
+    ports.timed?.decided(commandId, from, ports.timed.now())
     if (!isRejection(decided) && !isRejection(parsed)) ports.keepSecrets(commandId, parsed.secrets)
     const label = def && !isRejection(parsed) ? labelOf(ports, def, payload, state) : input.type
     try {

@@ -20,6 +20,7 @@ import * as session from './session.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
 import * as tagsRecorded from './tags-recorded.ts'
+import * as timeline from './timeline.ts'
 import * as toasts from './toasts.ts'
 import * as undo from './undo.ts'
 
@@ -35,6 +36,7 @@ export const registry: Registry = registryOf([
   undo,
   effects,
   shell,
+  timeline,
   toasts,
   review,
   reviewList,

@@ -26,6 +26,8 @@ export interface HttpPorts extends Omit<Carried, 'token'> {
   /** Origins besides the page's own to which a reply may redirect. */
   readonly redirectOrigins: readonly string[]
   readonly ownOrigin: string
+  /** What time the server says it is, in ms since 1970. */
+  readonly heard?: (serverTime: number) => void
   /** Backend errors go here and nowhere else. */
   readonly console: Pick<Console, 'error'>
 }
@@ -67,6 +69,8 @@ export function createHttp(ports: HttpPorts): Http {
       progress: said.progress,
       priority: said.priority,
     })
+    const serverTime = Date.parse(answer.header('Date') ?? '')
+    if (Number.isFinite(serverTime)) ports.heard?.(serverTime)
     const succeeded = answer.status >= 200 && answer.status < 300
     if (succeeded && contract.rawReply) return answer.bytes
     const data = await parse(answer)

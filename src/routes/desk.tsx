@@ -1,24 +1,31 @@
 /** Everything that is shown: the screens of all addresses, and the messages over them. */
 import { ChakraProvider } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { lazy, type ReactElement, Suspense } from 'react'
+import { Activity, lazy, type ReactElement, Suspense } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { ActionsProvider } from '../features/ui/actions.tsx'
 import { system } from '../features/ui/system.ts'
+import { $past } from '../stores/timeline.ts'
 import { $everSaid } from '../stores/toasts.ts'
 import { Screens } from './table.tsx'
 
 // Nothing moves and nothing is said in the first moment: motion comes with the first message.
 const Messages = lazy(async () => ({ default: (await import('../features/shell/messages.tsx')).Messages }))
 
+const PastWindow = lazy(async () => ({ default: (await import('./past-window.tsx')).PastWindow }))
+
 export function Desk(): ReactElement {
-  const said = useUnit($everSaid)
+  const [said, past] = useUnit([$everSaid, $past])
   return (
     <ChakraProvider value={system}>
       <ActionsProvider>
-        <BrowserRouter>
-          <Screens />
-        </BrowserRouter>
+        {/* While the window shows the past, the present waits as it is, and hears no keys. */}
+        <Activity mode={past === null ? 'visible' : 'hidden'}>
+          <BrowserRouter>
+            <Screens />
+          </BrowserRouter>
+        </Activity>
+        <Suspense>{past !== null && <PastWindow {...past} />}</Suspense>
         <Suspense>{said && <Messages />}</Suspense>
       </ActionsProvider>
     </ChakraProvider>

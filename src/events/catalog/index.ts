@@ -15,6 +15,7 @@ import * as selection from './selection.ts'
 import * as session from './session.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
+import * as timeline from './timeline.ts'
 import * as toasts from './toasts.ts'
 
 const areas: readonly object[] = [
@@ -28,6 +29,7 @@ const areas: readonly object[] = [
   project,
   reconcile,
   shell,
+  timeline,
   toasts,
   effects,
   review,

@@ -16,17 +16,24 @@ import {
   type Unplaced,
 } from './log.ts'
 
-/** `base`: seqs go on from here (a log that was cut off from its database goes on where that stood). */
-export function memoryLog(name: string, { base = 0 }: { base?: number } = {}): EventLog {
-  let head = base
+/**
+ * `base`: seqs go on from here (a log that was cut off from its database goes on where that stood). `holding`: what it
+ * holds from the beginning, in order of seq.
+ */
+export function memoryLog(
+  name: string,
+  { base = 0, holding = [] }: { base?: number; holding?: readonly Envelope[] } = {},
+): EventLog {
+  let head = Math.max(base, holding.at(-1)?.seq ?? 0)
   let epoch = 0
-  let envelopes: Envelope[] = []
+  let envelopes: Envelope[] = [...holding]
   const lastOfStream = new Map<string, number>()
   const snapshots = new Map<string, Snapshot>()
   const outboxRows = new Map<string, OutboxRow>()
   const quarantinedRows = new Map<number, Quarantined>()
   const meta = new Map<string, unknown>()
   const listeners = new Set<(appended: readonly Envelope[]) => void>()
+  for (const { stream, seq } of holding) lastOfStream.set(stream, seq)
 
   function append(unplaced: readonly Unplaced[], options: AppendOptions): Envelope[] {
     const { seen, applied = 0 } = options

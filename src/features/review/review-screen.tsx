@@ -128,7 +128,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   const unseen = <Unseen codes={!tags} goTo={alone ? null : goTo} />
   if (alone)
     return (
-      <chakra.div display="flex" flexDirection="column" height="100dvh" minHeight="0">
+      <chakra.div display="flex" flexDirection="column" height="var(--window, 100dvh)" minHeight="0">
         {unseen}
         <chakra.div flex="1" minHeight="0">
           {viewer}
@@ -153,7 +153,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     )
   }
   return (
-    <chakra.div display="flex" flexDirection="column" height={fullscreen ? '100vh' : 'full'} minHeight="0">
+    <chakra.div display="flex" flexDirection="column" height={fullscreen ? 'var(--window, 100vh)' : 'full'} minHeight="0">
       {unseen}
       <chakra.div flex="1" minHeight="0">
         <SplitPane

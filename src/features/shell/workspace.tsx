@@ -63,7 +63,7 @@ export function Workspace({
   const framed = showsFrame(pathname, who)
   return (
     <SidebarProvider>
-      <chakra.div display="flex" flexDirection="column" height="100dvh" minHeight="0">
+      <chakra.div display="flex" flexDirection="column" height="var(--window, 100dvh)" minHeight="0">
         <SkipLink />
         {framed && (
           <Header onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} onLog={log} />

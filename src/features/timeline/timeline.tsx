@@ -1,82 +1,141 @@
 /** The event log: what was done, what it became, what was called, how it ended. For developers, and anyone curious. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { Envelope, LogKind } from '../../events/envelope.ts'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { LogKind } from '../../events/envelope.ts'
 import { $tabId } from '../../stores/tab.ts'
-import { $logReader } from '../../stores/timeline.ts'
+import { $timeline, type LogSource } from '../../stores/timeline.ts'
+import { useActions } from '../ui/actions.tsx'
 import { Button } from '../ui/button.tsx'
 import { FocusFrame } from '../ui/focus-frame.tsx'
-import { counted, exactTime, number } from '../ui/format.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { DraftInput, Select } from '../ui/input.tsx'
+import { counted, number } from '../ui/format.ts'
+import { Select } from '../ui/input.tsx'
 import { walk } from '../ui/row-keys.ts'
 import { RowLayer } from '../ui/row-layer.tsx'
 import { useRowWindow } from '../ui/row-window.ts'
-import { EmptyState } from '../ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
-import { type Filter, gestures, type Outcome, parentOf, type Row, rows } from './tree.ts'
+import { ChosenEntry, placeOf } from './chosen-entry.tsx'
+import { addressOf, filterIn } from './filter-address.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { gestureRows, type ShownRow } from './gesture-rows.ts'
+import { type IndexFilter, noFilter } from './log-index.ts'
+import { ScrubBar } from './scrub-bar.tsx'
+import { ClockBar, ImportedBar, SessionMenu } from './session-bar.tsx'
+import { rowElement, rowHeight, TreeRow, treeStyles } from './tree-row.tsx'
+import { useInside, useLog } from './use-log.ts'
+import { useLookBack } from './use-look-back.ts'
 
 const logs: readonly (readonly [LogKind, string])[] = [
   ['project', 'This project'],
   ['account', 'Your account'],
   ['device', 'This tab (before sign-in, network)'],
 ]
-/** Read at once; older ones stay in the log. */
-const readAtOnce = 5_000
-const rowHeight = 28
+const nothing = new Uint32Array()
 
 /** `about`: the log that it opens on. Where no project is chosen there is none of a project. */
-export function Timeline({
-  about,
-  stream = '',
-}: {
-  readonly about: 'account' | 'project'
-  readonly stream?: string
-}): ReactElement {
+export function Timeline({ about }: { readonly about: 'account' | 'project' }): ReactElement {
   const { projectId } = useWho()
-  const tabId = useUnit($tabId)
-  const [asked, setLog] = useState<LogKind>(about)
-  const choices = logs.filter(([kind]) => kind !== 'project' || projectId !== null)
-  const log = choices.some(([kind]) => kind === asked) ? asked : 'account'
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [filter, setFilter] = useState<Filter>({ text: '', stream, tabId: '', work: false })
-  const envelopes = useEnvelopes(log)
-  const all = useMemo(() => gestures(envelopes), [envelopes])
+  const [tabId, door] = useUnit([$tabId, $timeline])
+  const [imported, setImported] = useState<LogSource | null>(null)
+  const source = imported ?? door?.live ?? null
+  const [address, setAddress] = useSearchParams()
+  const choices = logs.filter(([kind]) =>
+    imported === null ? kind !== 'project' || projectId !== null : imported.log(kind) !== null,
+  )
+  const asked = address.get('log') ?? about
+  const kind =
+    (choices.find(([one]) => one === asked) ??
+      choices.find(([one]) => one === 'account') ??
+      choices[0])?.[0] ?? 'account'
+  const [text, setText] = useState('')
+  const linked = useMemo(() => filterIn(address), [address])
+  const filter = useMemo(() => ({ ...linked, text }), [linked, text])
+  const setFilter = (next: IndexFilter) => {
+    setText(next.text)
+    const to = addressOf(next, kind)
+    if (to.toString() !== addressOf(linked, kind).toString()) setAddress(to, { replace: true })
+  }
+
+  const { log, failed } = useLog(source, kind)
   const wanted = useDeferredValue(filter)
-  const shown = useMemo(() => rows(all, open, wanted), [all, open, wanted])
-  const at = shown.findIndex(({ id }) => id === chosen)
-  const view = useRowWindow(shown.length, rowHeight)
+  const passed = useMemo(() => log?.index.filter(wanted) ?? nothing, [log, wanted])
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const inside = useInside(source, kind, log, open)
+  const rows = useMemo(
+    () => (log === null ? null : gestureRows(log.index, passed, inside)),
+    [log, passed, inside],
+  )
+  const [chosen, setChosen] = useState<string | null>(null)
+  const at = chosen === null ? -1 : (rows?.find(chosen) ?? -1)
+  const row = rows?.at(at) ?? null
+  const count = rows?.count ?? 0
+  const view = useRowWindow(count, rowHeight)
   const { reveal } = view
   useEffect(() => {
     if (at >= 0) reveal(at)
   }, [at, reveal])
 
-  const turn = (id: string, on: boolean) => {
-    const next = new Set(open)
-    if (on) next.add(id)
-    else next.delete(id)
-    setOpen(next)
-  }
-  const row = shown[at]
-  const listed = shown.filter(({ kind }) => kind === 'gesture').length
+  const lookBack = useLookBack(door)
+  const place = row && placeOf(row, kind)
+  const look = place && source ? () => lookBack.open(source, place) : null
+  useActions([
+    ...(look === null
+      ? []
+      : [
+          {
+            id: 'look-back',
+            label: 'Look at the screen as it stood',
+            group: 'Event log',
+            keys: 'l',
+            run: look,
+          },
+        ]),
+  ])
+
+  const turn = useCallback(
+    (id: string, on: boolean) =>
+      setOpen((before) => {
+        const next = new Set(before)
+        if (on) next.add(id)
+        else next.delete(id)
+        return next
+      }),
+    [],
+  )
+  const choose = useCallback((one: ShownRow) => {
+    setChosen(one.id)
+    if (one.kind === 'gesture') setOpen((before) => turned(before, one.id))
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
-    const choose = (to: number) => setChosen(shown[to]?.id ?? chosen)
+    if (rows === null) return
+    const move = (to: number) => setChosen(rows.at(to)?.id ?? chosen)
     const isOpen = row?.kind === 'gesture' && open.has(row.id)
-    const to = walk(shown.length, at, event.key, view.fits)
-    if (to !== null) choose(to)
-    else if (event.key === 'ArrowRight' && row?.kind === 'gesture')
-      isOpen ? choose(at + 1) : turn(row.id, true)
-    else if (event.key === 'ArrowLeft' && row) isOpen ? turn(row.id, false) : choose(parentOf(shown, at))
+    const to = walk(count, at, event.key, view.fits)
+    if (to !== null) move(to)
+    else if (event.key === 'ArrowRight' && row?.kind === 'gesture') isOpen ? move(at + 1) : turn(row.id, true)
+    else if (event.key === 'ArrowLeft' && row) isOpen ? turn(row.id, false) : move(rows.parentOf(at))
     else if ((event.key === 'Enter' || event.key === ' ') && row?.kind === 'gesture') turn(row.id, !isOpen)
     else return
     event.preventDefault()
   }
 
+  const gestures = log?.index.gestures() ?? 0
+  const isOpening = log === null && !failed && (source?.log(kind) ?? null) !== null
   return (
     <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
       <chakra.h1 srOnly>Event log</chakra.h1>
+      {imported?.imported && <ImportedBar session={imported.imported} onClose={() => setImported(null)} />}
+      <ClockBar imported={imported?.imported ?? null} />
       <chakra.div
         display="flex"
         gap="2"
@@ -88,291 +147,114 @@ export function Timeline({
       >
         <Select
           aria-label="Which log"
-          width="220px"
-          value={log}
+          width="180px"
+          value={kind}
           choices={choices.map(([value, label]) => ({ value, label }))}
-          onChoose={(value) => setLog(logs.find(([one]) => one === value)?.[0] ?? about)}
+          onChoose={(value) =>
+            setAddress(addressOf(linked, logs.find(([one]) => one === value)?.[0] ?? about), {
+              replace: true,
+            })
+          }
         />
-        <DraftInput
-          aria-label="Filter by words, type or stream"
-          placeholder="Filter: a type, words of a label, document:12"
-          width="300px"
-          value={filter.text}
-          onChange={(text) => setFilter({ ...filter, text })}
-        />
-        <chakra.label display="inline-flex" gap="1" fontSize="sm" alignItems="center">
-          <input
-            type="checkbox"
-            checked={filter.work}
-            onChange={(event) => setFilter({ ...filter, work: event.target.checked })}
-          />
-          Work only
-        </chakra.label>
-        <chakra.label display="inline-flex" gap="1" fontSize="sm" alignItems="center">
-          <input
-            type="checkbox"
-            checked={filter.tabId !== ''}
-            onChange={(event) => setFilter({ ...filter, tabId: event.target.checked ? tabId : '' })}
-          />
-          This tab only
-        </chakra.label>
+        <FilterBar filter={filter} onFilter={setFilter} index={log?.index ?? null} tabId={tabId} />
         <chakra.span role="status" color="faint" fontSize="xs" ml="auto">
-          {listed < all.length && `${number(listed)} of `}
-          {counted(all.length, 'command')}, {counted(envelopes.length, 'event')}
-          {envelopes.length >= readAtOnce && ', the newest; older ones stay in the log'}
+          {passed.length < gestures && `${number(passed.length)} of `}
+          {counted(gestures, 'gesture')}, {counted(log?.index.size() ?? 0, 'event')}
+          {log !== null && log.left > 0 && `, ${number(log.left)} older ones to come`}
         </chakra.span>
+        {door && source && (
+          <SessionMenu
+            door={door}
+            source={source}
+            log={kind}
+            index={log?.index ?? null}
+            passed={passed}
+            filter={filter}
+            onOpen={setImported}
+          />
+        )}
       </chakra.div>
+      {lookBack.failed && (
+        <chakra.p role="alert" px="3" py="2" background="dangerGround" color="dangerInk" fontSize="sm">
+          The past could not be folded. Try again, or choose another event.
+        </chakra.p>
+      )}
       <chakra.div
         display="grid"
-        gridTemplateColumns={{ base: '1fr', md: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+        gridTemplateColumns={{
+          base: '1fr',
+          md: 'minmax(0, 3fr) minmax(0, 2fr)',
+          lg: 'minmax(0, 5fr) minmax(0, 3fr) minmax(0, 3fr)',
+        }}
+        gridTemplateRows={{ base: '1fr 1fr 1fr', md: '1fr 1fr', lg: '1fr' }}
         flex="1"
         minHeight="0"
       >
-        {all.length > 0 && shown.length === 0 ? (
-          <EmptyState
-            icon="filter"
-            title="Nothing passes the filter"
-            action={
-              <Button onClick={() => setFilter({ text: '', stream: '', tabId: '', work: false })}>
-                Show everything
-              </Button>
-            }
-          >
-            {counted(all.length, 'command')} of this log {all.length === 1 ? 'is' : 'are'} left out.
-          </EmptyState>
-        ) : shown.length === 0 ? (
-          <EmptyState icon="log" title="Nothing here yet">
-            What you do appears here as it happens, with every call that it causes.
-          </EmptyState>
-        ) : (
-          <FocusFrame minHeight="0">
-            <chakra.div
-              ref={view.scroller}
-              onScroll={view.onScroll}
-              onKeyDown={onKeyDown}
-              tabIndex={0}
-              role="tree"
-              aria-label="Events"
-              aria-activedescendant={row && rowElement(row)}
-              overflowY="auto"
-              height="full"
-              css={treeStyles}
+        <chakra.div minHeight="0" minWidth="0" gridRow={{ md: '1 / span 2', lg: '1' }}>
+          {failed ? (
+            <ErrorState
+              title="The log could not be read"
+              message="The browser refused it. Load the page again."
+            />
+          ) : isOpening ? (
+            <Skeleton rows={8} />
+          ) : gestures > 0 && count === 0 ? (
+            <EmptyState
+              icon="filter"
+              title="Nothing passes the filter"
+              action={<Button onClick={() => setFilter(noFilter)}>Show everything</Button>}
             >
-              <RowLayer rows={view}>
-                {shown.slice(view.first, view.end).map((one) => (
-                  <TreeRow
-                    key={one.id}
-                    row={one}
-                    open={one.kind === 'gesture' ? open.has(one.id) : undefined}
-                    chosen={one.id === chosen}
-                    onChoose={() => {
-                      setChosen(one.id)
-                      if (one.kind === 'gesture') turn(one.id, !open.has(one.id))
-                    }}
-                  />
-                ))}
-              </RowLayer>
-            </chakra.div>
-          </FocusFrame>
-        )}
-        <chakra.div
-          borderLeftWidth={{ md: '1px' }}
-          borderTopWidth={{ base: '1px', md: '0' }}
-          borderColor="line"
-          overflow="auto"
-          _focusVisible={{ outlineOffset: '-2px' }}
-          minHeight="0"
-          p="3"
-          tabIndex={0}
-          role="region"
-          aria-label="The chosen entry"
-        >
-          {row ? <Detail row={row} /> : <chakra.p color="faint">Choose an entry to see all of it.</chakra.p>}
+              {counted(gestures, 'gesture')} of this log {gestures === 1 ? 'is' : 'are'} left out.
+            </EmptyState>
+          ) : rows === null || count === 0 ? (
+            <EmptyState icon="log" title="Nothing here yet">
+              What you do appears here as it happens, with every call that it causes.
+            </EmptyState>
+          ) : (
+            <FocusFrame height="full" minHeight="0">
+              <chakra.div
+                ref={view.scroller}
+                onScroll={view.onScroll}
+                onKeyDown={onKeyDown}
+                tabIndex={0}
+                role="tree"
+                aria-label="Events"
+                aria-activedescendant={row === null ? undefined : rowElement(row.id)}
+                overflowY="auto"
+                height="full"
+                css={treeStyles}
+              >
+                <RowLayer rows={view}>
+                  {Array.from({ length: view.end - view.first }, (_, offset) => {
+                    const one = rows.at(view.first + offset)
+                    return (
+                      one && (
+                        <TreeRow
+                          key={one.id}
+                          row={one}
+                          open={one.kind === 'gesture' ? open.has(one.id) : undefined}
+                          chosen={one.id === chosen}
+                          onChoose={choose}
+                        />
+                      )
+                    )
+                  })}
+                </RowLayer>
+              </chakra.div>
+            </FocusFrame>
+          )}
         </chakra.div>
+        <ChosenEntry door={door} source={source} log={kind} row={row} onLook={look} />
       </chakra.div>
+      {log !== null && source !== null && gestures > 0 && (
+        <ScrubBar index={log.index} log={kind} at={place} onLook={(to) => lookBack.open(source, to)} />
+      )}
     </chakra.div>
   )
 }
 
-const treeStyles = {
-  '& .entry': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '8px',
-    height: `${rowHeight}px`,
-    paddingInline: '8px',
-    fontSize: 'sm',
-    whiteSpace: 'nowrap',
-    cursor: 'default',
-  },
-  '& .entry:hover': { background: 'hover' },
-  '& .entry[aria-selected=true]': { background: 'selected' },
-  '& .label': { overflow: 'hidden', textOverflow: 'ellipsis', flex: '1 1 0' },
-  '& .code': { fontFamily: 'mono', fontSize: 'xs', color: 'muted' },
-  '& .aside': { color: 'faint', fontSize: 'xs', flexShrink: 0 },
-  '& .ms': { minWidth: '72px', textAlign: 'end' },
-  '& .time': { width: '64px', height: '4px', flexShrink: 0, borderRadius: '2px', background: 'line' },
-  '& .time span': { display: 'block', height: 'full', borderRadius: '2px', background: 'accent' },
-  '& .rejected, & .failed': { color: 'dangerInk' },
-  '& .waiting': { color: 'attentionInk' },
-} as const
-
-/** Under which the tree names the row that is chosen. */
-const rowElement = ({ id }: Row): string => `entry-${id}`
-
-const outcomes: Readonly<Record<Outcome, { icon: IconName; words: string }>> = {
-  done: { icon: 'check', words: '' },
-  rejected: { icon: 'close', words: 'refused' },
-  failed: { icon: 'error', words: 'failed' },
-  waiting: { icon: 'jobs', words: 'waiting' },
+function turned(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(open)
+  if (!next.delete(id)) next.add(id)
+  return next
 }
-
-function TreeRow({
-  row,
-  open,
-  chosen,
-  onChoose,
-}: {
-  readonly row: Row
-  readonly open: boolean | undefined
-  readonly chosen: boolean
-  readonly onChoose: () => void
-}): ReactElement {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around the entries hears the keys
-    <div
-      id={rowElement(row)}
-      role="treeitem"
-      aria-level={row.depth + 1}
-      aria-expanded={open}
-      aria-selected={chosen}
-      tabIndex={-1}
-      className="entry"
-      style={{ paddingLeft: 8 + row.depth * 18 }}
-      onClick={onChoose}
-    >
-      {row.kind === 'gesture' ? (
-        <>
-          <Icon name={open ? 'down' : 'right'} size={12} />
-          <span className="aside">{time(row.gesture.at)}</span>
-          <span className="label">{row.gesture.label}</span>
-          {row.gesture.undo === 'undo' && <Icon name="undo" size={14} title="undo" />}
-          {row.gesture.undo === 'redo' && <Icon name="redo" size={14} title="redo" />}
-          {row.gesture.calls > 0 && <span className="aside">{counted(row.gesture.calls, 'call')}</span>}
-          <span className={`aside ${row.gesture.outcome}`}>{outcomes[row.gesture.outcome].words}</span>
-          <Icon name={outcomes[row.gesture.outcome].icon} size={14} />
-        </>
-      ) : row.kind === 'command' ? (
-        <>
-          <span className="code">{row.command.type}</span>
-          <span className="label">{row.command.label}</span>
-          {row.command.rejected !== null && <span className="aside rejected">{row.command.rejected}</span>}
-        </>
-      ) : row.kind === 'event' ? (
-        <>
-          <Icon name="minus" size={12} />
-          <span className="code">{row.envelope.type}</span>
-          <span className="label aside">{row.envelope.stream}</span>
-          <span className="aside">#{row.envelope.seq}</span>
-        </>
-      ) : (
-        <>
-          <Icon name="external" size={12} />
-          <span className="code">{row.call.call ?? row.call.effect}</span>
-          <span className={`label aside ${row.call.outcome}`}>
-            {row.call.outcome}
-            {row.call.status > 0 && ` ${row.call.status}`}
-            {row.call.attempt > 1 && ` · try ${row.call.attempt}`}
-            {row.call.waitMs !== null && ` · next in ${Math.round(row.call.waitMs)} ms`}
-          </span>
-          <span className="time" aria-hidden>
-            <span style={{ width: `${row.share * 100}%` }} />
-          </span>
-          <span className="aside ms">{row.call.ms.toFixed(1)} ms</span>
-        </>
-      )}
-    </div>
-  )
-}
-
-/** All of an entry as it stands in the log. */
-function Detail({ row }: { readonly row: Row }): ReactElement {
-  const shown: unknown =
-    row.kind === 'event' || row.kind === 'call'
-      ? row.envelope
-      : row.kind === 'command'
-        ? {
-            id: row.command.id,
-            type: row.command.type,
-            label: row.command.label,
-            rejected: row.command.rejected,
-          }
-        : {
-            correlationId: row.gesture.id,
-            at: row.gesture.at,
-            tab: row.gesture.tabId,
-            role: row.gesture.role,
-            outcome: row.gesture.outcome,
-          }
-  return (
-    <>
-      {row.kind === 'gesture' && (
-        <chakra.p fontSize="sm" mb="2">
-          {exactTime(row.gesture.at)}
-        </chakra.p>
-      )}
-      <chakra.pre fontFamily="mono" fontSize="xs" whiteSpace="pre-wrap" overflowWrap="anywhere">
-        {JSON.stringify(shown, null, 2)}
-      </chakra.pre>
-    </>
-  )
-}
-
-const noEnvelopes: readonly Envelope[] = []
-
-/** The log's latest, followed as it grows. */
-function useEnvelopes(log: LogKind): readonly Envelope[] {
-  const reader = useUnit($logReader)
-  const [envelopes, setEnvelopes] = useState(noEnvelopes)
-  useEffect(() => {
-    if (!reader) return
-    let current = true
-    setEnvelopes(noEnvelopes)
-    const take = (more: readonly Envelope[]) => {
-      if (!current) return
-      setEnvelopes((known) => {
-        const last = known.at(-1)?.seq ?? 0
-        const fresh = more.filter((envelope) => envelope.seq > last)
-        return fresh.length === 0 ? known : [...known, ...fresh]
-      })
-    }
-    // Followed before it is read, so that nothing falls between.
-    const held: Envelope[] = []
-    let ready = false
-    // After a reload the screen may be there before its log is open: then what is committed next asks again.
-    const read = () =>
-      void reader.latest(log, readAtOnce).then((latest) => {
-        if (latest === null) return
-        ready = true
-        take(latest)
-        take(held)
-      })
-    const stop = reader.follow((all) => {
-      const own = all.filter((envelope) => envelope.log === log)
-      if (ready) take(own)
-      else {
-        held.push(...own)
-        read()
-      }
-    })
-    read()
-    return () => {
-      current = false
-      stop()
-    }
-  }, [reader, log])
-  return envelopes
-}
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const time = (iso: string): string => (iso === '' ? '' : clock.format(new Date(iso)))
