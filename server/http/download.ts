@@ -2,14 +2,14 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Sends bytes to be saved under a name that `safeName` has made. */
+/** Sends bytes to be saved under a name that `safeName` has made; `size` is null where nobody knows it before the end. */
 export function sendDownload(
   reply: FastifyReply,
-  { name, size, bytes }: { readonly name: string; readonly size: number; readonly bytes: Readable },
+  { name, size, bytes }: { readonly name: string; readonly size: number | null; readonly bytes: Readable },
 ): FastifyReply {
+  if (size !== null) reply.header('content-length', size)
   return reply
     .header('content-type', 'application/octet-stream')
-    .header('content-length', size)
     .header('content-disposition', disposition(name))
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
