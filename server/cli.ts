@@ -47,7 +47,7 @@ async function main(given: readonly string[]): Promise<number> {
 
 function invocationOf(command: Command, rest: Pick<Invocation, 'words' | 'options'>): Invocation {
   const config = readConfig(process.env)
-  requireRecords(command, config)
+  if (command.needsNoRecords?.(rest) !== true) requireRecords(command, config)
   const log = createLog('error')
   return {
     ...rest,

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allRoutes } from './areas.ts'
+import { signDaily } from './audit/daily.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './config.ts'
 import { buildApp, routesMissing } from './http/app.ts'
 import { forgetReplies } from './http/idempotency.ts'
@@ -91,6 +92,7 @@ async function start(): Promise<void> {
   // What was committed but not yet indexed when the process last ended.
   services.search.wake()
   await forgetReplies(services.records, services.now())
+  await signDaily(services)
   const address = addressOf(config.tls !== null, config.host, port)
   console.log(welcome(config, address, sample, firstStart).join('\n'))
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
-import type { Records } from './records.ts'
-import { openSqlite } from './sqlite.ts'
+import type { OpenReader, Place, Records } from './records.ts'
+import { openSqlite, readSqlite } from './sqlite.ts'
 
 /** Where SQLite keeps the records. */
 export const recordsFile = (dataDir: string): string => join(dataDir, 'records.sqlite')
@@ -32,6 +32,13 @@ export async function openRecords(
     await records.close()
     throw error
   }
+}
+
+/** Opens records that are there already, on connections of their own, to be read only. */
+export async function openReader(place: Place): Promise<OpenReader> {
+  if ('file' in place) return readSqlite(place.file)
+  const { readPostgres } = await import('./postgres.ts')
+  return readPostgres(place.databaseUrl, place.schema)
 }
 
 async function open(

@@ -5,7 +5,8 @@ import { copies } from './002-copies.ts'
 import { choiceNames } from './003-choice-names.ts'
 import { refusals } from './004-refusals.ts'
 import { spans } from './005-spans.ts'
+import { signedHeads } from './006-signed-heads.ts'
 import { reconciliation } from './007-reconciliation.ts'
 import { bulk } from './008-bulk.ts'
 
-export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals, spans, reconciliation, bulk]
+export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals, spans, signedHeads, reconciliation, bulk]
