@@ -11,6 +11,7 @@ import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
 import * as project from './project.ts'
+import * as reconstruct from './reconstruct.ts'
 import { type Registry, registryOf } from './registry.ts'
 import * as review from './review.ts'
 import * as reviewList from './review-list.ts'
@@ -41,6 +42,7 @@ export const registry: Registry = registryOf([
   company,
   jobs,
   project,
+  reconstruct,
   session,
   selection,
   joining,

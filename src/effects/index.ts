@@ -6,6 +6,7 @@ import { companyEffects } from './company.ts'
 import type { AnyEffect } from './define.ts'
 import { jobsEffects } from './jobs.ts'
 import { projectEffects } from './project.ts'
+import { reconstructEffects } from './reconstruct.ts'
 import { reviewEffects } from './review.ts'
 import { shellEffects } from './shell.ts'
 import { tagsEffects } from './tags.ts'
@@ -17,6 +18,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...companyEffects,
   ...jobsEffects,
   ...projectEffects,
+  ...reconstructEffects,
   ...reviewEffects,
   ...tagsEffects,
   ...shellEffects,

@@ -11,6 +11,7 @@ import { logState } from './logState.ts'
 import { network } from './network.ts'
 import { project } from './project.ts'
 import type { Projection } from './projection.ts'
+import { reconstruct } from './reconstruct.ts'
 import { refusals } from './refusals.ts'
 import { review } from './review.ts'
 import { selection } from './selection.ts'
@@ -36,6 +37,7 @@ export const projections = {
   project,
   jobs,
   collect,
+  reconstruct,
 } as const
 
 export type Projections = typeof projections

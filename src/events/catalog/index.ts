@@ -9,6 +9,7 @@ import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
 import * as project from './project.ts'
+import * as reconstruct from './reconstruct.ts'
 import * as review from './review.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
@@ -28,6 +29,7 @@ const areas: readonly object[] = [
   shell,
   toasts,
   effects,
+  reconstruct,
   review,
   session,
   selection,
