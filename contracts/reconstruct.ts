@@ -57,7 +57,7 @@ export type PastValue = z.infer<typeof pastValue>
 const person = z.object({
   /** Null: the product itself. */
   userId: z.nullable(id),
-  /** The name at the time. */
+  /** The name at the time; in sums the name now. */
   userName: z.string(),
 })
 
@@ -203,7 +203,7 @@ export const density = call({
     bins: z.optional(z.int().check(z.minimum(10), z.maximum(1000))),
   }),
   reply: z.object({
-    /** The whole record: from the project's start or first document to now. Does not depend on the filter. */
+    /** All there is to look at: from the project's start to now. Does not depend on the filter. */
     first: instant,
     last: instant,
     /** What the bins cover. Bin i begins at `from` + i × `binMs`. */
@@ -308,21 +308,16 @@ export const countsAsOf = call({
   summary: 'How many documents had which choice or tag as of a moment, and how many were coded.',
 })
 
-/** Which documents a list shows. */
+/**
+ * Which documents a list shows: all that had come in, those with or without any coding, those whose field (or category of
+ * tags) was coded or not, those with a choice (by its name then; true and false of a yes/no field) or a tag.
+ */
 export const asOfFilter = z.union([
   z.strictObject({ is: z.enum(['all', 'coded', 'notCoded']) }),
-  z.strictObject({
-    is: z.literal('field'),
-    fieldId: id,
-    /** Null: the field was not coded. Choices by their names then. */
-    value: codedValue,
-  }),
-  z.strictObject({
-    is: z.literal('tags'),
-    tagCategoryId: id,
-    /** Null: no tag of the category. */
-    value: z.nullable(z.string()),
-  }),
+  z.strictObject({ is: z.literal('field'), fieldId: id, coded: z.boolean() }),
+  z.strictObject({ is: z.literal('field'), fieldId: id, value: z.union([z.string(), z.boolean()]) }),
+  z.strictObject({ is: z.literal('tags'), tagCategoryId: id, coded: z.boolean() }),
+  z.strictObject({ is: z.literal('tags'), tagCategoryId: id, value: z.string() }),
 ])
 export type AsOfFilter = z.infer<typeof asOfFilter>
 
@@ -362,7 +357,7 @@ export const listAsOf = call({
   }),
   reply: z.object({
     asOf: stoodAt,
-    /** In order of control numbers. */
+    /** In the order in which they came in. */
     data: z.array(pastRow),
     next: z.nullable(id),
     totalCount: z.int(),

@@ -12,6 +12,7 @@ import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
 import { routes as project } from './project/routes.ts'
+import { routes as reconstruct } from './reconstruct/routes.ts'
 import { routes as tags } from './tags/routes.ts'
 
 /** Every call that the server answers. */
@@ -25,6 +26,7 @@ export const allRoutes = (): readonly Route[] => [
   ...coding,
   ...tags,
   ...audit,
+  ...reconstruct,
 ]
 
 /** Every kind of job that the server can do. */

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
+import { completeAll } from './audit/rebuild.ts'
 import { createMailer } from './auth/mailer.ts'
 import { openFolder } from './blobs/folder.ts'
 import type { Config } from './config.ts'
@@ -77,5 +78,10 @@ async function open(
   }
   const kinds = options.work === false ? [] : [...allKinds(services), ...(options.kinds ?? [])]
   runner = opened.adopt(startRunner({ records, kinds, log, now }), (one) => one.stop())
+  if (options.work !== false)
+    opened.adopt(
+      completeAll(records, (error) => log.error({ err: error }, 'the past of coding cannot be worked out')),
+      (one) => one.stop(),
+    )
   return services
 }

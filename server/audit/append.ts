@@ -11,6 +11,8 @@ import type { Writer } from '../records/records.ts'
 import type { AuditTable } from '../records/schema.ts'
 import { canonical } from './canonical.ts'
 import { commitmentOf, type Erasable, firstHash, linkOf, newSalt } from './chain.ts'
+import { type Told, toldBy } from './changes.ts'
+import { addToPast } from './spans.ts'
 
 export type Chain = `project:${number}` | `company:${number}` | 'system'
 
@@ -46,7 +48,10 @@ export interface Appended {
   readonly hash: string
 }
 
-/** Appends entries in order. Thousands at once are a few statements. */
+/**
+ * Appends entries in order. Thousands at once are a few statements. What they tell of coding is added to the project's
+ * past here, so that whoever changes coding cannot forget it.
+ */
 export async function appendAudit(
   trx: Writer,
   chain: Chain,
@@ -88,7 +93,35 @@ export async function appendAudit(
   }
   await trx.updateTable('audit_head').set({ hash }).where('chain', '=', chain).execute()
   // The order of RETURNING is nobody's promise.
-  return appended.sort((a, b) => a.seq - b.seq)
+  appended.sort((a, b) => a.seq - b.seq)
+  const projectId = /^project:(\d+)$/.exec(chain)?.[1]
+  if (projectId !== undefined)
+    await addToPast(
+      trx,
+      Number(projectId),
+      entries.flatMap((entry, at) => toldIn(entry, appended[at])),
+    )
+  return appended
+}
+
+/** What an entry tells of coding. */
+function toldIn(entry: AuditEntry, kept: Appended | undefined): Told[] {
+  if (kept === undefined) return []
+  const { erasable = {} } = entry
+  return toldBy({
+    seq: kept.seq,
+    auditId: kept.auditId,
+    at: instantOf(entry.at),
+    action: entry.action,
+    userId: entry.user?.userId ?? null,
+    documentId: entry.documentId ?? null,
+    fieldId: entry.fieldId ?? null,
+    jobId: entry.jobId ?? null,
+    how: entry.how,
+    newValue: entry.newValue,
+    beside: 'newValue' in erasable ? { value: erasable.newValue } : null,
+    facts: entry.facts ?? {},
+  })
 }
 
 const columns = 14

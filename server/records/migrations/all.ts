@@ -4,5 +4,6 @@ import { start } from './001-start.ts'
 import { copies } from './002-copies.ts'
 import { choiceNames } from './003-choice-names.ts'
 import { refusals } from './004-refusals.ts'
+import { spans } from './005-spans.ts'
 
-export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals]
+export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals, spans]

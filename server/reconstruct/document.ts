@@ -1,0 +1,141 @@
+/** One document as of a moment, and what the step before did to it. */
+import { sql } from 'kysely'
+import { how } from '#contracts/audit.ts'
+import type { ReplyOf } from '#contracts/call.ts'
+import type { documentAsOf, Moment, Step, StoodValue } from '#contracts/reconstruct.ts'
+import { choiceNames } from '../audit/names.ts'
+import { controlNumber } from '../documents/control.ts'
+import { notFound } from '../http/error.ts'
+import { type Past, resolve } from './moments.ts'
+import { type Subjects, subjectsOf } from './subjects.ts'
+import { pastValues, type TrailRow, trailRows } from './trail.ts'
+
+export async function readDocument(
+  past: Past,
+  documentId: number,
+  asked: Moment | undefined,
+): Promise<ReplyOf<typeof documentAsOf>> {
+  const { read, projectId, prefix } = past
+  const document = await read
+    .selectFrom('document')
+    .select(['control', 'created_at'])
+    .where('document_id', '=', documentId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (document === undefined) throw notFound('document')
+  const asOf = await resolve(past, asked)
+  const subjects = await subjectsOf(read, projectId)
+  const values = await valuesThen(past, subjects, documentId, asOf.seq)
+  const earlier = await changesAround(past, documentId, asOf.seq, 'before')
+  const later = await changesAround(past, documentId, asOf.seq, 'after')
+  const lastStep = await stepOf(past, subjects, earlier)
+  return {
+    asOf,
+    documentId,
+    controlNumber: controlNumber(prefix, document.control),
+    existed: document.created_at <= asOf.at || values.length > 0,
+    values,
+    lastStep: lastStep?.step ?? null,
+    previousSeq: lastStep?.previousSeq ?? null,
+    nextSeq: later[0]?.from_seq ?? null,
+  }
+}
+
+async function valuesThen(
+  { read, projectId }: Past,
+  subjects: Subjects,
+  documentId: number,
+  seq: number,
+): Promise<StoodValue[]> {
+  const spans = await read
+    .selectFrom('coding_span')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where(sql`+project_id`, '=', projectId)
+    .where('until_seq', '>', seq)
+    .where('from_seq', '<=', seq)
+    .where('kind', '!=', 'document')
+    .orderBy('kind')
+    .orderBy('subject_id')
+    .execute()
+  const names = await choiceNames(
+    read,
+    projectId,
+    spans.flatMap((span) => (span.kind === 'field' ? [span.subject_id] : [])),
+  )
+  const trail = await trailRows(
+    read,
+    spans.map(({ audit_id }) => audit_id),
+  )
+  const valueIn = await pastValues(read, names, spans, seq)
+  return spans.map((span) => ({
+    ...subjects.of(span.kind, span.subject_id),
+    ...valueIn(span),
+    userId: span.user_id,
+    userName: trail.get(span.audit_id)?.userName ?? '',
+    at: span.at,
+    seq: span.from_seq,
+    how: how.parse(span.how),
+    jobId: span.job_id,
+  }))
+}
+
+type Around = Awaited<ReturnType<typeof changesAround>>
+
+/** More than a save has fields: the step and the change before it are among them. */
+const mostInStep = 201
+
+/** The document's changes up to a moment, the last first; or the first one after it. */
+async function changesAround(
+  { read, projectId }: Past,
+  documentId: number,
+  seq: number,
+  side: 'before' | 'after',
+) {
+  return read
+    .selectFrom('coding_span')
+    .select(['from_seq', 'kind', 'subject_id', 'user_id', 'how', 'at', 'audit_id'])
+    .where('document_id', '=', documentId)
+    .where(sql`+project_id`, '=', projectId)
+    .where('kind', '!=', 'document')
+    .where('from_seq', side === 'before' ? '<=' : '>', seq)
+    .orderBy('from_seq', side === 'before' ? 'desc' : 'asc')
+    .limit(side === 'before' ? mostInStep : 1)
+    .execute()
+}
+
+/** The changes that were saved together last, and the row of the change before them. */
+async function stepOf(
+  { read }: Past,
+  subjects: Subjects,
+  changes: Around,
+): Promise<{ step: Step; previousSeq: number | null } | null> {
+  const [last] = changes
+  if (last === undefined) return null
+  const trail = await trailRows(
+    read,
+    changes.map(({ audit_id }) => audit_id),
+  )
+  const rowOf = (change: Around[number]): TrailRow | undefined => trail.get(change.audit_id)
+  const command = rowOf(last)?.commandId ?? null
+  const together = (change: Around[number]): boolean =>
+    change === last || (command !== null && rowOf(change)?.commandId === command)
+  const before = changes.find((change) => !together(change))
+  const own = before === undefined ? changes : changes.slice(0, changes.indexOf(before))
+  return {
+    previousSeq: before?.from_seq ?? null,
+    step: {
+      seq: last.from_seq,
+      at: last.at,
+      userId: last.user_id,
+      userName: rowOf(last)?.userName ?? '',
+      how: how.parse(last.how),
+      changes: own.toReversed().flatMap((change) => {
+        const row = rowOf(change)
+        return row === undefined
+          ? []
+          : [{ ...subjects.of(change.kind, change.subject_id), old: row.old, new: row.new }]
+      }),
+    },
+  }
+}

@@ -1,0 +1,142 @@
+/** Changes as a file: all of them, whatever the size, a page at a time on their way. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { QueryOf } from '#contracts/call.ts'
+import type { CodedValue } from '#contracts/coding.ts'
+import type { ActivityEvent, ActivityFilter, exportActivity, PastValue } from '#contracts/reconstruct.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { safeName, sendDownload } from '../http/download.ts'
+import { trackingOf } from './active-time.ts'
+import { eventsOf } from './activity.ts'
+import { byteOrderMark, csvLine } from './csv.ts'
+import { changesMeant, type Meant, meantBy } from './filter.ts'
+import { type Past, pastOf } from './moments.ts'
+
+type Asked = QueryOf<typeof exportActivity>
+
+/** Changes that are read, told and sent together. */
+const page = 500
+
+/** Sends the changes that stand on the record now, after it is on the record that they were taken away. */
+export async function sendActivity(
+  ctx: ProjectContext,
+  query: Asked,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const past = await pastOf(ctx)
+  const { projectId: _project, format, ...asked } = query
+  const meant = await meantBy(past, filterIn(asked))
+  const { name } = await past.read
+    .selectFrom('project')
+    .select('name')
+    .where('project_id', '=', past.projectId)
+    .executeTakeFirstOrThrow()
+  const { userId, name: userName, sessionId } = ctx.caller
+  await ctx.records.write('interactive', (trx) =>
+    appendAudit(trx, `project:${past.projectId}`, [
+      {
+        at: ctx.now(),
+        user: { userId, name: userName, role: ctx.project.roleName },
+        action: 'reconstruct.exported',
+        projectId: past.projectId,
+        facts: { format, filter: asked },
+        sessionId,
+        ip: ctx.ip,
+      },
+    ]),
+  )
+  const lines = format === 'csv' ? csvOf(past, meant, ctx.project.timeZone) : ndjsonOf(past, meant)
+  const day = ctx.now().toISOString().slice(0, 10)
+  return sendDownload(reply, {
+    name: safeName(`${name} coding activity ${day}.${format}`, `coding-activity.${format}`),
+    bytes: Readable.from(lines, { objectMode: false }),
+  })
+}
+
+function filterIn({
+  from,
+  to,
+  fromSeq,
+  toSeq,
+  ...rest
+}: Omit<Asked, 'projectId' | 'format'>): ActivityFilter {
+  const moment = (at: string | undefined, seq: number | undefined) =>
+    seq !== undefined ? { seq } : at === undefined ? undefined : { at }
+  const start = moment(from, fromSeq)
+  const end = moment(to, toSeq)
+  return {
+    ...rest,
+    ...(start === undefined ? {} : { from: start }),
+    ...(end === undefined ? {} : { to: end }),
+  }
+}
+
+async function* eventsMeant(past: Past, meant: Meant): AsyncGenerator<ActivityEvent[]> {
+  const tracking = await trackingOf(past.read, past.projectId)
+  for await (const rows of changesMeant(past, meant, page)) yield await eventsOf(past, rows, tracking)
+}
+
+async function* ndjsonOf(past: Past, meant: Meant): AsyncGenerator<string> {
+  for await (const events of eventsMeant(past, meant))
+    yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
+}
+
+const columns = [
+  'Sequence',
+  'Event id',
+  'Time (UTC)',
+  'Time (project)',
+  'User id',
+  'User',
+  'Role',
+  'Action',
+  'Document id',
+  'Control number',
+  'Field id',
+  'Field',
+  'Old value',
+  'New value',
+  'How',
+  'Seconds active',
+  'Command id',
+  'Job id',
+]
+
+async function* csvOf(past: Past, meant: Meant, timeZone: string): AsyncGenerator<string> {
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  yield byteOrderMark + csvLine(columns)
+  for await (const events of eventsMeant(past, meant))
+    yield events
+      .map((event) =>
+        csvLine([
+          event.seq,
+          event.auditId,
+          event.at,
+          local.format(new Date(event.at)),
+          event.userId,
+          event.userName,
+          event.roleName,
+          event.kind === 'tags' ? 'tags' : 'coding',
+          event.documentId,
+          event.controlNumber,
+          event.subjectId,
+          event.field,
+          shown(event.old),
+          shown(event.new),
+          event.how,
+          event.tookMs === null ? null : event.tookMs / 1000,
+          event.commandId,
+          event.jobId,
+        ]),
+      )
+      .join('')
+}
+
+/** What was erased by law is said to be, so that it is not taken for a value that was never there. */
+const shown = ({ value, erased }: PastValue): string | number | null => (erased ? '(erased)' : plain(value))
+
+function plain(value: CodedValue): string | number | null {
+  if (Array.isArray(value)) return value.join('; ')
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value
+}
