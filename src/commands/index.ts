@@ -12,6 +12,7 @@ import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
+import * as reconstruct from './reconstruct.ts'
 import { type Registry, registryOf } from './registry.ts'
 import * as review from './review.ts'
 import * as reviewList from './review-list.ts'
@@ -45,6 +46,7 @@ export const registry: Registry = registryOf([
   jobs,
   project,
   reconcile,
+  reconstruct,
   session,
   selection,
   joining,

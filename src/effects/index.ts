@@ -7,6 +7,7 @@ import type { AnyEffect } from './define.ts'
 import { jobsEffects } from './jobs.ts'
 import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
+import { reconstructEffects } from './reconstruct.ts'
 import { reviewEffects } from './review.ts'
 import { shellEffects } from './shell.ts'
 import { tagsEffects } from './tags.ts'
@@ -19,6 +20,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...jobsEffects,
   ...projectEffects,
   ...reconcileEffects,
+  ...reconstructEffects,
   ...reviewEffects,
   ...tagsEffects,
   ...shellEffects,

@@ -20,6 +20,7 @@ export const overviewPaths = [
   'review',
   'inspect-fullscreen',
   'review-fullscreen',
+  'reconstruct',
   'analysis',
   'filter',
   'eda',

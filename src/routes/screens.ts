@@ -33,6 +33,7 @@ export const overviewScreens: Readonly<Record<OverviewPath, Load>> = {
   review,
   'inspect-fullscreen': review,
   'review-fullscreen': review,
+  reconstruct: async () => (await import('../features/reconstruct/reconstruct-screen.tsx')).ReconstructScreen,
   analysis: async () => (await stages()).AnalysisScreen,
   filter: async () => (await stages()).FilterScreen,
   eda: async () => (await stages()).EdaScreen,

@@ -12,6 +12,7 @@ import { network } from './network.ts'
 import { project } from './project.ts'
 import type { Projection } from './projection.ts'
 import { reconcile } from './reconcile.ts'
+import { reconstruct } from './reconstruct.ts'
 import { refusals } from './refusals.ts'
 import { review } from './review.ts'
 import { selection } from './selection.ts'
@@ -38,6 +39,7 @@ export const projections = {
   jobs,
   collect,
   reconcile,
+  reconstruct,
 } as const
 
 export type Projections = typeof projections

@@ -10,6 +10,7 @@ import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
+import * as reconstruct from './reconstruct.ts'
 import * as review from './review.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
@@ -32,6 +33,7 @@ const areas: readonly object[] = [
   timeline,
   toasts,
   effects,
+  reconstruct,
   review,
   session,
   selection,

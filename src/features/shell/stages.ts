@@ -66,6 +66,14 @@ export const projectPlaces: readonly PlaceGroup[] = [
         icon: 'analysis',
         needs: 'document.search',
       },
+      {
+        id: 'reconstruct',
+        label: 'Reconstruct',
+        path: '/overview/reconstruct',
+        icon: 'reconstruct',
+        keys: 'g t',
+        needs: 'audit.project',
+      },
     ],
   },
   {
@@ -175,6 +183,13 @@ export const tasks: readonly Place[] = [
     path: '/overview/review',
     icon: 'codingForms',
     needs: 'coding.save',
+  },
+  {
+    id: 'task-reconstruct',
+    label: 'See who coded what, and when',
+    path: '/overview/reconstruct',
+    icon: 'reconstruct',
+    needs: 'audit.project',
   },
   {
     id: 'task-redact',

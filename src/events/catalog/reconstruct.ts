@@ -1,0 +1,114 @@
+/**
+ * Looking back on how a project was coded: what a tab looks at, and what it asked. Ids, instants and the choices that a
+ * list is narrowed to; what the record answers is cache.
+ */
+import * as z from 'zod/mini'
+import { how } from '#contracts/audit.ts'
+import { id, instant } from '#contracts/ids.ts'
+import { event } from '../define.ts'
+
+/** An instant; where one change is meant among those of the same instant, its row of the chain as well. */
+export const pastMoment = z.strictObject({ at: instant, seq: z.nullable(z.int().check(z.nonnegative())) })
+export type PastMoment = z.infer<typeof pastMoment>
+
+/** The server takes so many at most. */
+const ids = z.array(id).check(z.maxLength(200))
+
+/** Which changes are looked at; empty lists and nulls leave nothing out. */
+export const lookFilter = z.strictObject({
+  userIds: ids,
+  fieldIds: ids,
+  tagCategoryIds: ids,
+  how: z.array(how).check(z.maxLength(8)),
+  documentId: z.nullable(id),
+  from: z.nullable(instant),
+  to: z.nullable(instant),
+})
+export type LookFilter = z.infer<typeof lookFilter>
+
+/** Which documents the list as of the playhead shows. A null value: not coded, or no tag. */
+export const lookList = z.union([
+  z.strictObject({ is: z.enum(['all', 'coded', 'notCoded']) }),
+  z.strictObject({
+    is: z.enum(['field', 'tags']),
+    subjectId: id,
+    value: z.union([z.string(), z.boolean(), z.null()]),
+  }),
+])
+export type LookList = z.infer<typeof lookList>
+
+export const lookPane = z.enum(['activity', 'asof', 'compare', 'reviewers'])
+export type LookPane = z.infer<typeof lookPane>
+
+export const lookView = z.strictObject({
+  pane: lookPane,
+  filter: lookFilter,
+  /** Null: now. */
+  playhead: z.nullable(pastMoment),
+  /** The second playhead; null: nothing is compared. */
+  other: z.nullable(pastMoment),
+  documentId: z.nullable(id),
+  list: lookList,
+})
+export type LookView = z.infer<typeof lookView>
+
+/** Everything, now. */
+export const firstLook: LookView = {
+  pane: 'activity',
+  filter: { userIds: [], fieldIds: [], tagCategoryIds: [], how: [], documentId: null, from: null, to: null },
+  playhead: null,
+  other: null,
+  documentId: null,
+  list: { is: 'all' },
+}
+
+const moment = z.nullable(pastMoment)
+/** Rows that come after those which are there; null: the first ones. */
+const next = z.nullable(id)
+
+export const lookQuestion = z.union([
+  z.strictObject({ about: z.enum(['density', 'summary']), filter: lookFilter }),
+  z.strictObject({ about: z.literal('activity'), filter: lookFilter, moment, next }),
+  z.strictObject({ about: z.literal('counts'), moment }),
+  z.strictObject({ about: z.literal('list'), moment, list: lookList, next }),
+  z.strictObject({ about: z.literal('document'), moment, documentId: id }),
+  z.strictObject({ about: z.literal('totals'), moment, other: pastMoment }),
+  z.strictObject({ about: z.literal('compare'), moment, other: pastMoment, next }),
+  z.strictObject({ about: z.literal('row'), documentId: id, seq: id }),
+])
+export type LookQuestion = z.infer<typeof lookQuestion>
+
+/** Where on the screen an answer shows; what is asked there next takes the place of it. */
+export const lookPlace = z.string().check(z.maxLength(40))
+export const stepBy = z.union([z.literal(1), z.literal(-1)])
+
+const own = { log: 'project', retention: 'session' } as const
+const tabId = z.string()
+
+/** A tab looks at this now. */
+export const looked = event({
+  ...own,
+  type: 'reconstruct.looked',
+  payload: z.strictObject({ tabId, view: lookView }),
+  stream: (p) => `reconstruct:${p.tabId}`,
+})
+
+export const lookAsked = event({
+  ...own,
+  type: 'reconstruct.asked',
+  payload: z.strictObject({ tabId, place: lookPlace, question: lookQuestion }),
+  stream: (p) => `reconstruct:${p.tabId}:${p.place}`,
+})
+
+/** The change before or after a moment is looked for among those that the filter means. */
+export const stepSought = event({
+  ...own,
+  type: 'reconstruct.stepSought',
+  payload: z.strictObject({
+    tabId,
+    by: stepBy,
+    filter: lookFilter,
+    from: moment,
+  }),
+  stream: (p) => `reconstruct:${p.tabId}:step`,
+})

@@ -1,0 +1,359 @@
+/** The project as it stood: how many documents had which value, and which documents. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useMemo } from 'react'
+import type { PastRow, SubjectCount } from '#contracts/reconstruct.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { askRecord, chooseDocument, filterList } from '#src/commands/reconstruct.ts'
+import type { LookFilter, LookList } from '#src/events/catalog/reconstruct.ts'
+import { $look } from '#src/stores/reconstruct.ts'
+import { type Counts, countsThen, listsThen } from '#src/stores/reconstruct-cache.ts'
+import { Button } from '../ui/button.tsx'
+import { counted, number, percent } from '../ui/format.ts'
+import { EmptyState } from '../ui/states.tsx'
+import { AnswerOf } from './answered.tsx'
+import { Value, When } from './change.tsx'
+import { type PagedColumn, PagedRows, rowsIn } from './paged-rows.tsx'
+import { useRecordAnswer } from './use-answer.ts'
+import type { TimeLine } from './use-time-line.ts'
+
+export function AsOfPane({ line }: { readonly line: TimeLine }): ReactElement {
+  const { view, run } = useUnit({ view: $look, run: dispatch })
+  const { playhead, list, filter } = view
+  const asOf = line.asOfAt(playhead)
+  const counts = useRecordAnswer(countsThen, 'counts', { about: 'counts', moment: playhead }, asOf)
+  const question = { about: 'list', moment: playhead, list, next: null } as const
+  const listed = useRecordAnswer(listsThen, 'list', question, asOf)
+  const shown = useMemo(() => columnsFor(counts.value, filter), [counts.value, filter])
+  return (
+    <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
+      <chakra.div
+        flexShrink={0}
+        maxHeight="46%"
+        overflowY="auto"
+        borderBottomWidth="1px"
+        borderColor="line"
+        tabIndex={0}
+        role="region"
+        aria-label="Counts of that moment"
+        _focusVisible={{ outlineOffset: '-2px' }}
+      >
+        <AnswerOf answered={counts} what="The counts of that moment" rows={5}>
+          {(value, stale) => (
+            <chakra.div opacity={stale ? 0.55 : 1} transition="opacity 120ms">
+              <CountsThen
+                counts={value}
+                list={list}
+                filter={filter}
+                onList={(to) => run(filterList({ list: to }))}
+              />
+            </chakra.div>
+          )}
+        </AnswerOf>
+      </chakra.div>
+      <chakra.div flex="1" minHeight="0">
+        <AnswerOf answered={listed} what="The documents of that moment" rows={8}>
+          {(paged, stale) =>
+            rowsIn(paged) === 0 ? (
+              <EmptyState
+                icon="file"
+                title="No documents"
+                action={
+                  list.is !== 'all' && (
+                    <Button onClick={() => run(filterList({ list: { is: 'all' } }))}>
+                      Show all documents of that moment
+                    </Button>
+                  )
+                }
+              >
+                {list.is === 'all' ? 'None had come in by then.' : 'None was coded so at that moment.'}
+              </EmptyState>
+            ) : (
+              <PagedRows
+                label="Documents as of the playhead"
+                paged={paged}
+                columns={shown}
+                keyOf={documentOf}
+                currentKey={view.documentId}
+                stale={stale}
+                total={paged.totalCount}
+                onChoose={({ documentId }) => run(chooseDocument({ documentId }))}
+                onMore={(next) => run(askRecord({ place: 'list', question: { ...question, next } }))}
+              />
+            )
+          }
+        </AnswerOf>
+      </chakra.div>
+    </chakra.div>
+  )
+}
+
+const documentOf = ({ documentId }: PastRow): number => documentId
+
+const isShown = ({ kind, subjectId }: SubjectCount, { fieldIds, tagCategoryIds }: LookFilter): boolean =>
+  fieldIds.length + tagCategoryIds.length === 0 ||
+  (kind === 'field' ? fieldIds : tagCategoryIds).includes(subjectId)
+
+/** The fields with most values have a column each; all of them stand in the document at the right. */
+const mostColumns = 4
+
+function columnsFor(counts: Counts | null, filter: LookFilter): readonly PagedColumn<PastRow>[] {
+  const subjects = (counts?.subjects ?? []).filter((one) => isShown(one, filter))
+  return [
+    {
+      id: 'control',
+      head: 'Document',
+      width: '104px',
+      cell: ({ controlNumber }) => <span className="mono">{controlNumber}</span>,
+    },
+    {
+      id: 'title',
+      head: 'Subject or name',
+      width: 'minmax(80px, 1.4fr)',
+      cell: ({ title }) => <span title={title}>{title === '' ? '(no subject)' : title}</span>,
+    },
+    ...subjects.slice(0, mostColumns).map(
+      ({ kind, subjectId, name }, at): PagedColumn<PastRow> => ({
+        id: `${kind}-${subjectId}`,
+        head: name,
+        width: 'minmax(60px, 1fr)',
+        ...(at === 0 ? {} : { from: at === 1 ? 560 : 700 }),
+        cell: ({ values }) => {
+          const own = values.find((one) => one.kind === kind && one.subjectId === subjectId)
+          return <Value value={own ?? { value: null, erased: false }} kind={kind} />
+        },
+      }),
+    ),
+    {
+      id: 'by',
+      head: 'Last by',
+      width: 'minmax(60px, 100px)',
+      from: 560,
+      cell: ({ codedBy }) => <span title={codedBy ?? ''}>{codedBy ?? ''}</span>,
+    },
+    {
+      id: 'at',
+      head: 'At',
+      width: '104px',
+      from: 700,
+      cell: ({ codedAt }) => (codedAt === null ? '' : <When at={codedAt} />),
+    },
+  ]
+}
+
+function CountsThen({
+  counts,
+  list,
+  filter,
+  onList,
+}: {
+  readonly counts: Counts
+  readonly list: LookList
+  readonly filter: LookFilter
+  readonly onList: (list: LookList) => void
+}): ReactElement {
+  const { documents, coded, notCoded, subjects } = counts
+  return (
+    <chakra.div p="3" display="flex" flexDirection="column" gap="3">
+      <chakra.div display="flex" gap="2" flexWrap="wrap">
+        <Whole label="Documents" count={documents} list={{ is: 'all' }} now={list} onList={onList} />
+        <Whole
+          label="Coded"
+          count={coded}
+          note={percent(coded, documents)}
+          list={{ is: 'coded' }}
+          now={list}
+          onList={onList}
+        />
+        <Whole label="Not coded" count={notCoded} list={{ is: 'notCoded' }} now={list} onList={onList} />
+      </chakra.div>
+      <chakra.div
+        display="grid"
+        gridTemplateColumns="repeat(auto-fill, minmax(250px, 1fr))"
+        gap="4"
+        alignItems="start"
+      >
+        {subjects
+          .filter((one) => isShown(one, filter))
+          .map((subject) => (
+            <Subject
+              key={`${subject.kind}-${subject.subjectId}`}
+              subject={subject}
+              all={documents}
+              list={list}
+              onList={onList}
+            />
+          ))}
+      </chakra.div>
+    </chakra.div>
+  )
+}
+
+/** A figure that narrows the list to what it counts. */
+function Whole({
+  label,
+  count,
+  note,
+  list,
+  now,
+  onList,
+}: {
+  readonly label: string
+  readonly count: number
+  readonly note?: string
+  readonly list: LookList
+  readonly now: LookList
+  readonly onList: (list: LookList) => void
+}): ReactElement {
+  const chosen = now.is === list.is
+  return (
+    <chakra.button
+      type="button"
+      aria-pressed={chosen}
+      onClick={() => onList(list)}
+      px="3"
+      py="1"
+      minWidth="96px"
+      textAlign="start"
+      borderWidth="1px"
+      borderColor={chosen ? 'accent' : 'line'}
+      borderRadius="md"
+      background={chosen ? 'selected' : 'surface'}
+      _hover={{ background: chosen ? 'selected' : 'hover' }}
+    >
+      <chakra.span display="block" fontSize="xs" color={chosen ? 'accentInk' : 'muted'}>
+        {label}
+      </chakra.span>
+      <chakra.span fontSize="lg" fontWeight={600}>
+        {number(count)}
+      </chakra.span>
+      {note !== undefined && (
+        <chakra.span ml="2" fontSize="xs" color="muted">
+          {note}
+        </chakra.span>
+      )}
+    </chakra.button>
+  )
+}
+
+function Subject({
+  subject,
+  all,
+  list,
+  onList,
+}: {
+  readonly subject: SubjectCount
+  readonly all: number
+  readonly list: LookList
+  readonly onList: (list: LookList) => void
+}): ReactElement {
+  const { kind, subjectId, name, coded, notCoded, choices } = subject
+  const is = kind === 'field' ? 'field' : 'tags'
+  const isNow = (value: string | boolean | null): boolean =>
+    'subjectId' in list && list.is === is && list.subjectId === subjectId && list.value === value
+  const rows = [
+    ...choices.map(({ value, label, documents }) => ({ value, label, documents })),
+    ...(choices.length === 0 && coded > 0
+      ? [{ value: undefined, label: 'With a value', documents: coded }]
+      : []),
+    { value: null, label: kind === 'tags' ? 'No tag' : 'Not coded', documents: notCoded },
+  ]
+  return (
+    <chakra.section minWidth="0" aria-label={name}>
+      <chakra.h3 fontSize="xs" color="muted" display="flex" gap="2" mb="1">
+        <chakra.span flex="1" truncate title={name}>
+          {name}
+        </chakra.span>
+        <chakra.span fontWeight={400}>{counted(coded, 'document')}</chakra.span>
+      </chakra.h3>
+      <ul style={{ listStyle: 'none' }}>
+        {rows.map(({ value, label, documents }) => (
+          <li key={String(value)}>
+            <CountRow
+              label={label}
+              documents={documents}
+              all={all}
+              faint={value === null}
+              chosen={value !== undefined && isNow(value)}
+              onChoose={
+                value === undefined
+                  ? null
+                  : () => onList(isNow(value) ? { is: 'all' } : { is, subjectId, value })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </chakra.section>
+  )
+}
+
+function CountRow({
+  label,
+  documents,
+  all,
+  faint,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string
+  readonly documents: number
+  readonly all: number
+  readonly faint: boolean
+  readonly chosen: boolean
+  /** Null: texts and numbers are counted, not listed one by one. */
+  readonly onChoose: (() => void) | null
+}): ReactElement {
+  const inside = (
+    <>
+      <chakra.span
+        position="absolute"
+        left="0"
+        top="3px"
+        bottom="3px"
+        borderRadius="sm"
+        background={faint ? 'sunken' : 'accentGround'}
+        borderWidth={faint ? '1px' : '0'}
+        borderColor="line"
+        style={{ width: `${all === 0 ? 0 : (documents / all) * 100}%` }}
+        aria-hidden
+      />
+      <chakra.span
+        position="relative"
+        flex="1"
+        textAlign="start"
+        truncate
+        color={faint ? 'muted' : 'ink'}
+        title={label}
+      >
+        {label}
+      </chakra.span>
+      <chakra.span position="relative">{number(documents)}</chakra.span>
+    </>
+  )
+  const look = {
+    position: 'relative',
+    display: 'flex',
+    gap: '2',
+    alignItems: 'center',
+    width: 'full',
+    height: '24px',
+    px: '2',
+    fontSize: 'sm',
+    borderRadius: 'sm',
+  } as const
+  return onChoose === null ? (
+    <chakra.span {...look}>{inside}</chakra.span>
+  ) : (
+    <chakra.button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onChoose}
+      {...look}
+      boxShadow={chosen ? 'inset 0 0 0 1px var(--af-colors-accent)' : 'none'}
+      _hover={{ background: 'hover' }}
+    >
+      {inside}
+    </chakra.button>
+  )
+}

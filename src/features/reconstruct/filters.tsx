@@ -1,0 +1,227 @@
+/** What the activity is narrowed by: people, fields, means. Each count is what choosing it would show. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement, ReactNode } from 'react'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { filterActivity } from '#src/commands/reconstruct.ts'
+import type { LookFilter } from '#src/events/catalog/reconstruct.ts'
+import { $look } from '#src/stores/reconstruct.ts'
+import { Button } from '../ui/button.tsx'
+import { number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { AnswerOf } from './answered.tsx'
+import type { Facets } from './use-facets.ts'
+import { isOpen } from './use-time-line.ts'
+import { meansWords } from './words.ts'
+
+/** In it or not: turned over. */
+const turned = <V,>(values: readonly V[], value: V): V[] =>
+  values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
+
+export function Filters({ facets }: { readonly facets: Facets }): ReactElement {
+  const { view, run } = useUnit({ view: $look, run: dispatch })
+  const { filter } = view
+  const set = (change: Partial<LookFilter>) => run(filterActivity({ ...filter, ...change }))
+  return (
+    <chakra.div
+      height="full"
+      overflowY="auto"
+      background="surface"
+      py="2"
+      tabIndex={0}
+      role="region"
+      aria-label="Filters"
+      _focusVisible={{ outlineOffset: '-2px' }}
+    >
+      <AnswerOf answered={facets.all} what="What can be filtered" rows={10}>
+        {(_, stale) => (
+          <chakra.div opacity={stale ? 0.55 : 1} transition="opacity 120ms">
+            <Group title="People">
+              {(facets.people?.reviewers ?? []).map(({ userId, userName, changes }) =>
+                userId === null ? (
+                  <Fixed key="product" label="The product itself" count={changes} />
+                ) : (
+                  <Choice
+                    key={userId}
+                    label={userName}
+                    count={changes}
+                    on={filter.userIds.includes(userId)}
+                    onTurn={() => set({ userIds: turned(filter.userIds, userId) })}
+                  />
+                ),
+              )}
+            </Group>
+            <Group title="Fields">
+              {(facets.subjects?.subjects ?? []).map(({ kind, subjectId, name, changes }) => (
+                <Choice
+                  key={`${kind}-${subjectId}`}
+                  label={name}
+                  count={changes}
+                  on={(kind === 'field' ? filter.fieldIds : filter.tagCategoryIds).includes(subjectId)}
+                  onTurn={() =>
+                    set(
+                      kind === 'field'
+                        ? { fieldIds: turned(filter.fieldIds, subjectId) }
+                        : { tagCategoryIds: turned(filter.tagCategoryIds, subjectId) },
+                    )
+                  }
+                />
+              ))}
+            </Group>
+            <Group title="Means">
+              {(facets.means?.means ?? []).map(({ how, changes }) => (
+                <Choice
+                  key={how}
+                  label={meansWords[how]}
+                  count={changes}
+                  on={filter.how.includes(how)}
+                  onTurn={() => set({ how: turned(filter.how, how) })}
+                />
+              ))}
+            </Group>
+          </chakra.div>
+        )}
+      </AnswerOf>
+    </chakra.div>
+  )
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <chakra.fieldset border="none" px="2" pb="3" minWidth="0">
+      <chakra.legend px="2" pb="1" fontSize="xs" fontWeight={600} color="faint">
+        {title}
+      </chakra.legend>
+      {Array.isArray(children) && children.length === 0 ? (
+        <chakra.p px="2" fontSize="sm" color="faint">
+          None
+        </chakra.p>
+      ) : (
+        children
+      )}
+    </chakra.fieldset>
+  )
+}
+
+const row = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  minHeight: 'row',
+  px: '2',
+  fontSize: 'sm',
+  borderRadius: 'sm',
+} as const
+
+function Choice({
+  label,
+  count,
+  on,
+  onTurn,
+}: {
+  readonly label: string
+  readonly count: number
+  readonly on: boolean
+  readonly onTurn: () => void
+}): ReactElement {
+  return (
+    <chakra.label
+      {...row}
+      cursor="pointer"
+      background={on ? 'selected' : 'transparent'}
+      _hover={{ background: on ? 'selected' : 'hover' }}
+    >
+      <input type="checkbox" checked={on} onChange={onTurn} />
+      <chakra.span flex="1" minWidth="0" truncate title={label}>
+        {label}
+      </chakra.span>
+      <chakra.span color="muted">{number(count)}</chakra.span>
+    </chakra.label>
+  )
+}
+
+const Fixed = ({ label, count }: { readonly label: string; readonly count: number }) => (
+  <chakra.div {...row} color="muted">
+    <chakra.span width="13px" />
+    <chakra.span flex="1">{label}</chakra.span>
+    <span>{number(count)}</span>
+  </chakra.div>
+)
+
+/** Which filters are active; each is taken away with a click. Keeps its line where there are none: nothing moves. */
+export function FilterChips({ facets }: { readonly facets: Facets }): ReactElement | null {
+  const { view, run } = useUnit({ view: $look, run: dispatch })
+  const { filter } = view
+  if (isOpen(filter)) return null
+  const set = (change: Partial<LookFilter>) => run(filterActivity({ ...filter, ...change }))
+  const { userIds, fieldIds, tagCategoryIds, how, documentId } = filter
+  return (
+    <chakra.div
+      display="flex"
+      gap="1"
+      flexWrap="wrap"
+      alignItems="center"
+      px="3"
+      py="1"
+      borderBottomWidth="1px"
+      borderColor="line"
+      role="group"
+      aria-label="Active filters"
+    >
+      {userIds.map((id) => (
+        <Chip
+          key={`person-${id}`}
+          label={facets.nameOf('person', id)}
+          onRemove={() => set({ userIds: turned(userIds, id) })}
+        />
+      ))}
+      {fieldIds.map((id) => (
+        <Chip
+          key={`field-${id}`}
+          label={facets.nameOf('field', id)}
+          onRemove={() => set({ fieldIds: turned(fieldIds, id) })}
+        />
+      ))}
+      {tagCategoryIds.map((id) => (
+        <Chip
+          key={`tags-${id}`}
+          label={facets.nameOf('tags', id)}
+          onRemove={() => set({ tagCategoryIds: turned(tagCategoryIds, id) })}
+        />
+      ))}
+      {how.map((one) => (
+        <Chip key={one} label={meansWords[one]} onRemove={() => set({ how: turned(how, one) })} />
+      ))}
+      {documentId !== null && <Chip label="One document" onRemove={() => set({ documentId: null })} />}
+      <Button
+        size="sm"
+        look="quiet"
+        onClick={() => set({ userIds: [], fieldIds: [], tagCategoryIds: [], how: [], documentId: null })}
+      >
+        Take all away
+      </Button>
+    </chakra.div>
+  )
+}
+
+const Chip = ({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) => (
+  <chakra.button
+    type="button"
+    aria-label={`Take the filter ${label} away`}
+    onClick={onRemove}
+    display="inline-flex"
+    alignItems="center"
+    gap="1"
+    height="24px"
+    px="2"
+    maxWidth="220px"
+    fontSize="xs"
+    borderRadius="full"
+    background="accentGround"
+    color="accentInk"
+    _hover={{ background: 'selected' }}
+  >
+    <chakra.span truncate>{label}</chakra.span>
+    <Icon name="close" size={12} />
+  </chakra.button>
+)

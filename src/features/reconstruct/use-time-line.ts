@@ -1,0 +1,64 @@
+/** The record as the time line draws it: all of it, and the period that is looked at. */
+import { useUnit } from 'effector-react'
+import { useMemo } from 'react'
+import { askRecord } from '#src/commands/reconstruct.ts'
+import type { LookFilter, PastMoment } from '#src/events/catalog/reconstruct.ts'
+import { $online } from '#src/stores/network.ts'
+import { $look } from '#src/stores/reconstruct.ts'
+import { type Density, densities } from '#src/stores/reconstruct-cache.ts'
+import { usePoll } from '../ui/answer.ts'
+import { type Span, spanOf } from './scale.ts'
+import { type Answered, useRecordAnswer } from './use-answer.ts'
+
+/** Ms between two looks at whether something was added. */
+const refresh = 15_000
+/** What was made so shortly before the last look may have company that was on its way. */
+const unsettledFor = 5_000
+
+export interface TimeLine {
+  readonly whole: Answered<Density>
+  readonly period: Answered<Density>
+  readonly wholeSpan: Span
+  /** What the track covers. */
+  readonly span: Span
+  /** By the server's clock, as of the last look. */
+  readonly now: number
+  /** Moves on with the record. */
+  readonly asOf: string
+  /** For questions about a moment: null where the answer can't change any more. */
+  readonly asOfAt: (moment: PastMoment | null) => string | null
+}
+
+const withoutPeriod = (filter: LookFilter): LookFilter => ({ ...filter, from: null, to: null })
+
+/** Nothing but the period narrows what is looked at. */
+export const isOpen = ({ userIds, fieldIds, tagCategoryIds, how, documentId }: LookFilter): boolean =>
+  userIds.length + fieldIds.length + tagCategoryIds.length + how.length === 0 && documentId === null
+
+export function useTimeLine(): TimeLine {
+  const { view, online } = useUnit({ view: $look, online: $online })
+  const { filter } = view
+  const all = { about: 'density', filter: withoutPeriod(filter) } as const
+  const whole = useRecordAnswer(densities, 'whole', all, String(online))
+  usePoll(online ? askRecord({ place: 'whole', question: all }) : null, refresh)
+  const asOf = `${online} ${whole.value?.total ?? 0}`
+  const isWhole = filter.from === null && filter.to === null
+  const part = useRecordAnswer(densities, 'period', isWhole ? null : { about: 'density', filter }, asOf)
+  const period = isWhole ? whole : part
+  const now = Date.parse(whole.value?.last ?? '1970-01-01T00:00:00.000Z')
+  const first = Date.parse(whole.value?.first ?? '1970-01-01T00:00:00.000Z')
+  return useMemo(() => {
+    const wholeSpan = spanOf(first, now)
+    const from = filter.from === null ? first : Date.parse(filter.from)
+    const to = filter.to === null ? now : Date.parse(filter.to)
+    return {
+      whole,
+      period,
+      wholeSpan,
+      span: spanOf(from, to),
+      now,
+      asOf,
+      asOfAt: (moment) => (moment !== null && Date.parse(moment.at) < now - unsettledFor ? null : asOf),
+    }
+  }, [whole, period, first, now, filter, asOf])
+}

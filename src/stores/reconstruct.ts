@@ -1,0 +1,25 @@
+/** What each tab looks at of the past, and under which key an answer is kept. The answers: reconstruct-cache.ts. */
+import { combine } from 'effector'
+import { firstLook, type LookQuestion, type LookView, looked } from '../events/catalog/reconstruct.ts'
+import { putTab } from './by-tab.ts'
+import { on, projection } from './projection.ts'
+import { $tabId } from './tab.ts'
+
+export interface ReconstructState {
+  readonly byTab: Readonly<Record<string, LookView>>
+}
+
+export const reconstruct = projection<ReconstructState>({
+  name: 'reconstruct',
+  version: 1,
+  log: 'project',
+  initial: { byTab: {} },
+  handlers: [on(looked, ({ byTab }, { tabId, view }) => ({ byTab: putTab(byTab, tabId, view) }))],
+})
+
+/** What this tab looks at. */
+export const $look = combine(reconstruct.$state, $tabId, ({ byTab }, tabId) => byTab[tabId] ?? firstLook)
+
+/** The pages of one list are one answer. */
+export const answerKey = (question: LookQuestion): string =>
+  `reconstruct:${JSON.stringify('next' in question ? { ...question, next: null } : question)}`
