@@ -485,6 +485,8 @@ export interface SpanHeadTable {
   moment: Instant
   /** 1: whole, and every change is added with its audit row. */
   complete: Flag
+}
+
 // ── reconciliation ──────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A browser's log of a project, as it has reported last. */
@@ -525,6 +527,8 @@ export interface ClientLogReportTable {
   missing: number
   unsent: number
   local_only: number
+}
+
 // ── bulk changes ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A bulk change, by the job that does it: the head of its receipt. Kept as long as the project. */
