@@ -109,6 +109,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       keeper.look()
     },
     onQuarantined: (log, rows) => {
+      outboxes.yieldLead()
       for (const { seq, type, version, stream } of rows)
         note(noteQuarantine({ log, seq, type, version, stream }))
     },
