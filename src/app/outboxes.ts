@@ -8,6 +8,11 @@ export interface Outboxes {
   readonly leadership: LeadershipPort
   /** Stands for election for this account; null: nobody is signed in. */
   readonly stand: (name: string | null, election: Election) => void
+  /**
+   * A newer release has written here: a tab of that release understands the answers to what waits, this one may not. So
+   * the lead goes to the next in line; where there is none it comes back.
+   */
+  readonly yieldLead: () => void
   /** Something may have come or gone; `come`: it is these, which this tab has just appended, and nothing else. */
   readonly changed: (come?: readonly OutboxRow[]) => void
 }
@@ -21,6 +26,7 @@ export function createOutboxes(
   const leaderListeners = new Set<() => void>()
   let leadership: Leadership | null = null
   let unsubscribe = (): void => undefined
+  let stood: { readonly name: string; readonly election: Election } | null = null
   let term = 0
   let leading = false
   /** This term's epoch in each log, taken when the term first sees the log. */
@@ -35,6 +41,22 @@ export function createOutboxes(
     }
     leading = next
     for (const listener of leaderListeners) listener()
+  }
+
+  const stand: Outboxes['stand'] = (name, election) => {
+    unsubscribe()
+    leadership?.resign()
+    leadership = null
+    unsubscribe = () => undefined
+    if (leading) setLeading(false)
+    stood = name === null ? null : { name, election }
+    if (name === null) return
+    try {
+      leadership = election(name)
+      unsubscribe = leadership.subscribe(setLeading)
+    } catch (fault) {
+      onFault(fault)
+    }
   }
 
   const inTerm = async (
@@ -79,19 +101,9 @@ export function createOutboxes(
         return () => leaderListeners.delete(listener)
       },
     },
-    stand: (name, election) => {
-      unsubscribe()
-      leadership?.resign()
-      leadership = null
-      unsubscribe = () => undefined
-      if (leading) setLeading(false)
-      if (name === null) return
-      try {
-        leadership = election(name)
-        unsubscribe = leadership.subscribe(setLeading)
-      } catch (fault) {
-        onFault(fault)
-      }
+    stand,
+    yieldLead: () => {
+      if (leading && stood) stand(stood.name, stood.election)
     },
     changed: (come) => {
       for (const listener of outboxListeners) listener(come)

@@ -208,7 +208,7 @@ async function append(
       // Nothing has been awaited since the decision: what is applied now is what it saw.
       seen: log === fenced && refused === null ? follower.applied() : null,
       outbox: part.flatMap(({ type }, index) => (ports.delivered.has(type) ? [index] : [])),
-      settles: meta.cause?.log === log ? (meta.settles ?? []) : [],
+      settles: meta.cause?.log === log && refused === null ? (meta.settles ?? []) : [],
     })
     envelopes.push(...appended)
   }

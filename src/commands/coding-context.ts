@@ -47,3 +47,14 @@ export function leftMeanwhile(
     ? null
     : reject('The document has been left meanwhile: nothing was done.')
 }
+
+/**
+ * Whether the record's word that it has written something is news. It is also where a refusal came first: of two tabs
+ * that asked by the same key, the second may have been let through. That it stands on the record is what counts.
+ */
+export function isUnconfirmed({ audit }: RootState, documentId: number, commandId: string): boolean {
+  const entries = getIn(audit.documents, String(documentId))?.entries ?? []
+  return entries.some(
+    (one) => one.commandId === commandId && one.what !== 'edit' && one.state !== 'acknowledged',
+  )
+}

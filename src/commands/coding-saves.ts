@@ -24,7 +24,7 @@ import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding
 import type { Draft } from '../events/envelope.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { openDocument, shownDocument } from './coding-context.ts'
+import { isUnconfirmed, openDocument, shownDocument } from './coding-context.ts'
 import { command, isRejection, type Rejection, reject } from './define.ts'
 import { stepFrom } from './review-moving.ts'
 
@@ -96,7 +96,10 @@ export const confirmSave = command({
   type: 'coding.confirmSave',
   capture: 'never',
   payload: saveConfirmed.payload,
-  decide: (state, payload) => (isAwaited(state, payload) ? [saveConfirmed(payload)] : []),
+  decide: (state, payload) => {
+    const { documentId, saveId } = payload
+    return isUnconfirmed(state, documentId, saveId) ? [saveConfirmed(payload)] : []
+  },
   label: () => 'The coding is saved',
 })
 
@@ -204,11 +207,11 @@ function undecided(doc: DocumentCoding, form: CodingForm): Rejection | null {
   return names.length === 0 ? null : reject(`Decide first between both values of ${names.join(', ')}.`)
 }
 
-/** Answers that come twice (a second leader asked again by the same key) change nothing the second time. */
+/** A refusal of what has an answer already (a second leader asked again by the same key) changes nothing. */
 function isAwaited(
   { coding }: RootState,
   { documentId, saveId }: { documentId: number; saveId: string },
 ): boolean {
   const doc = getIn(coding.documents, String(documentId))
-  return doc?.saves.some((one) => one.saveId === saveId) ?? false
+  return doc?.saves.some((one) => one.saveId === saveId && one.failed === null) ?? false
 }

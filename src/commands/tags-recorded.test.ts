@@ -56,7 +56,7 @@ describe('what was tagged on another day', () => {
     const second = await tag([notResponsive])
     const tab = await later.begin()
     for (const changeId of [second, first]) expect(await takeBack(tab, changeId)).toBeNull()
-    expect([...desk.record.tags]).toEqual([])
+    expect([...desk.record.sheet().tags]).toEqual([])
     expect(desk.record.rows.slice(-3).map((row) => [row.field, row.how, row.undo?.targets])).toEqual([
       ['Decision', 'undo', [second]],
       ['Issues', 'undo', [first]],
@@ -66,10 +66,10 @@ describe('what was tagged on another day', () => {
 
     await tab.dispatch(redo({ stream }))
     await desk.quiet(tab)
-    expect([...desk.record.tags].sort()).toEqual([responsive, patent])
+    expect([...desk.record.sheet().tags].sort()).toEqual([responsive, patent])
     await tab.dispatch(undo({ stream }))
     await desk.quiet(tab)
-    expect([...desk.record.tags]).toEqual([])
+    expect([...desk.record.sheet().tags]).toEqual([])
     expect(tab.faults).toEqual([])
   })
 
@@ -93,13 +93,13 @@ describe('what was tagged on another day', () => {
     if (!row) throw new Error('Nothing is on the record')
     const theirs: AuditRow = { ...row, userId: 8, auditId: 2, seq: 2, commandId: 'command-of-ben' }
     desk.record.rows.push({ ...theirs, oldValue: ['Patent', 'Pricing'], newValue: ['Pricing'] })
-    desk.record.tags.delete(patent)
+    desk.record.sheet().tags.delete(patent)
     const tab = await later.begin()
     const [step] = recordedTagSteps(desk.record.rows, 7)
     expect(step && standingTags(step, true).map(({ tag: name }) => name)).toEqual(['Pricing'])
     expect(recordedTagSteps(desk.record.rows, 8)).toHaveLength(1)
     expect(await takeBack(tab, 'command-of-ben')).toBe('The record shows no such step of yours.')
     expect(await takeBack(tab, changeId)).toBeNull()
-    expect([...desk.record.tags]).toEqual([])
+    expect([...desk.record.sheet().tags]).toEqual([])
   })
 })

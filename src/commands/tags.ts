@@ -17,7 +17,7 @@ import type { Done, Draft } from '../events/envelope.ts'
 import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
-import { addressed, leftMeanwhile } from './coding-context.ts'
+import { addressed, isUnconfirmed, leftMeanwhile } from './coding-context.ts'
 import {
   type CommandInput,
   command,
@@ -107,7 +107,10 @@ export const confirmTags = command({
   type: 'tags.confirm',
   capture: 'never',
   payload: changeConfirmed.payload,
-  decide: (state, payload) => (isAwaited(state, payload) ? [changeConfirmed(payload)] : []),
+  decide: (state, payload) => {
+    const { documentId, changeId } = payload
+    return isUnconfirmed(state, documentId, changeId) ? [changeConfirmed(payload)] : []
+  },
   label: () => 'The tags are saved',
 })
 

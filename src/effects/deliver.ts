@@ -19,8 +19,11 @@ export interface DeliveryPorts {
   readonly stateOf: (envelope: Envelope) => (() => RootState) | Promise<() => RootState>
   readonly cached: RequestContext['cached']
   readonly kept: Kept
-  /** Writes the outcome into the row's log, and takes the row out in the same transaction where it can. */
-  readonly apply: (outcome: Outcome, row: OutboxRow) => Promise<void>
+  /**
+   * Writes the outcome into the row's log, and takes the row out in the same transaction where it can. False: this tab
+   * could not take it (its stream has an event of a newer release). The row stays: who can asks again by its key.
+   */
+  readonly apply: (outcome: Outcome, row: OutboxRow) => Promise<boolean>
   readonly record: (cause: Envelope, effect: AnyEffect) => (attempt: Attempt) => void
   readonly progress: (cause: Envelope, done: number, total: number) => void
   /** How many rows of somebody's work are left. */
@@ -200,9 +203,10 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
       ended.outcome === 'answered'
         ? effect.done(envelope as never, ended.reply as never, read())
         : effect.fail(envelope as never, ended.failure, read())
-    await ports.apply(outcome, row)
+    if (!(await ports.apply(outcome, row))) return false
     settled.add(row.id)
-    await ports.outbox.settle(row, at)
+    // Fenced off meanwhile, the row stands: whoever leads, this tab again perhaps, asks by its key and takes it out.
+    if (!(await ports.outbox.settle(row, at))) settled.delete(row.id)
     return true
   }
 

@@ -2,6 +2,7 @@
  * The effects runtime: looks at what this tab has committed, asks the server, and turns answers into commands. It
  * holds no facts of its own; what it did is recorded as events beside what it did it for.
  */
+import type { Dispatched } from '../commands/bus.ts'
 import type { CommandInput } from '../commands/define.ts'
 import { reportNetwork } from '../commands/effects.ts'
 import { cancelRequested } from '../events/catalog/effects.ts'
@@ -40,7 +41,7 @@ export interface EffectsPorts {
     input: CommandInput,
     cause: Envelope | null,
     settles?: readonly string[],
-  ) => Promise<unknown>
+  ) => Promise<Pick<Dispatched, 'rejected'>>
   readonly cache: (write: CacheWrite) => void
   readonly cached: RequestContext['cached']
   readonly kept: Kept
@@ -85,21 +86,26 @@ export function startEffects(ports: EffectsPorts): Effects {
     void underWay(dispatched.then(nothing, nothing))
   }
 
+  /** Answers whether all that the outcome says was taken. */
   const apply = async (
     outcome: Outcome,
     cause: Envelope,
     stillWanted: () => boolean,
     settles?: readonly string[],
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     for (const entry of outcome.cache ?? []) {
       ports.cache(entry)
       ports.kept.offer(entry, cause.projectId)
     }
     const commands = outcome.commands ?? []
     for (const [index, command] of commands.entries()) {
-      if (!stillWanted()) return
-      await ports.dispatch(command, cause, index === commands.length - 1 ? settles : undefined)
+      if (!stillWanted()) return false
+      const last = index === commands.length - 1
+      const { rejected } = await ports.dispatch(command, cause, last ? settles : undefined)
+      // What settles a row settles it by being taken: what follows a refusal must not.
+      if (rejected !== null && settles !== undefined) return false
     }
+    return true
   }
 
   const showProgress = (cause: Envelope, done: number, total: number): void =>

@@ -17,7 +17,7 @@ export interface DocumentTags {
   readonly etag: string
   readonly newer: boolean
   /** The last change, where the record refused it: taken back here, until the reviewer tries again or leaves it at that. */
-  readonly refused: (Pick<TagChange, 'on' | 'off'> & { readonly message: string }) | null
+  readonly refused: (TagChange & { readonly message: string }) | null
 }
 
 /** The tags that the document has once all that is on its way has arrived. */

@@ -121,7 +121,7 @@ const handlers: readonly Handler<AuditState>[] = [
   on(
     saveConfirmed,
     ended(
-      ({ auditIds }) => ({ state: 'acknowledged', auditIds }),
+      ({ auditIds }) => ({ state: 'acknowledged', auditIds, message: null }),
       ({ saveId }) => saveId,
     ),
   ),
@@ -145,7 +145,7 @@ const handlers: readonly Handler<AuditState>[] = [
   on(
     changeConfirmed,
     ended(
-      ({ auditIds }) => ({ state: 'acknowledged', auditIds }),
+      ({ auditIds }) => ({ state: 'acknowledged', auditIds, message: null }),
       ({ changeId }) => changeId,
     ),
   ),
@@ -215,7 +215,9 @@ export function reconciled({ entries, rows, complete }: DocumentAudit): readonly
 
 /** `newest`: up to which row the record is known without a gap; 0 where it is not. */
 function stateOf(entry: LocalEntry, rows: readonly AuditRow[], newest: number): EntryState {
-  if (entry.what === 'edit' || entry.state === 'refused') return entry.state
+  if (entry.what === 'edit') return entry.state
+  // Of two tabs that asked by the same key the one was refused, and the other was let through and has not told it.
+  if (entry.state === 'refused') return rows.length > 0 ? 'differs' : 'refused'
   const known = new Set(rows.map((row) => row.auditId))
   const lost = entry.auditIds.some((auditId) => !known.has(auditId) && auditId <= newest)
   if (rows.length > 0) {

@@ -38,7 +38,7 @@ export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number):
 
 export const tags = projection<TagsState>({
   name: 'tags',
-  version: 3,
+  version: 4,
   log: 'project',
   initial: { categories: null, asking: false, fault: null, documents: noBuckets, refused: [] },
   handlers: [
@@ -64,13 +64,14 @@ export const tags = projection<TagsState>({
         recorded: tagIds,
         newer: true,
         changes: doc.changes.filter((change) => change.changeId !== changeId),
+        refused: doc.refused?.changeId === changeId ? null : doc.refused,
       })),
     ),
     on(changeFailed, (state, { documentId, changeId, message }) =>
       inDocument(state, documentId, (doc) => {
         const { on: put = [], off = [] } = doc.changes.find((change) => change.changeId === changeId) ?? {}
         const changes = doc.changes.filter((change) => change.changeId !== changeId)
-        return { ...doc, changes, refused: { on: put, off, message } }
+        return { ...doc, changes, refused: { changeId, on: put, off, message } }
       }),
     ),
     on(refusalAccepted, (state, { documentId }) =>

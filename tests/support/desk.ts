@@ -174,9 +174,15 @@ export interface Asked {
   readonly body: unknown
 }
 
+/** What the record has of one document. */
+interface Sheet {
+  readonly values: Map<number, Stored>
+  /** Each field as it was written the first time. */
+  readonly first: Map<number, Stored>
+  readonly tags: Set<number>
+}
+
 export class DeskRecord {
-  readonly values = new Map<number, Stored>()
-  readonly tags = new Set<number>()
   readonly rows: AuditRow[] = []
   readonly asked: Asked[] = []
   readonly replies = new Map<string, unknown>()
@@ -187,27 +193,38 @@ export class DeskRecord {
   down = false
   /** The next answers are lost on their way back: what was asked has been done. */
   loseAnswers = 0
+  /** The next questions are answered with 503: nothing has been done. */
+  busy = 0
   /** The next saves are refused for good. */
   refuse: { readonly status: number; readonly code: string; readonly message: string } | null = null
   #clock = Date.UTC(2026, 0, 5, 9)
-  readonly #first = new Map<number, Stored>()
+  readonly #sheets = new Map<number, Sheet>()
 
-  /** Somebody else codes a field. */
-  foreign({ fieldId }: FormField, value: CodedValue, by = 'Ben Novak'): void {
-    this.#write(fieldId, value, by, null)
+  /** What the record has of a document; of the one that most of it is about, where none is named. */
+  sheet(of = documentId): Sheet {
+    const known = this.#sheets.get(of)
+    if (known) return known
+    const blank: Sheet = { values: new Map(), first: new Map(), tags: new Set() }
+    this.#sheets.set(of, blank)
+    return blank
   }
 
-  coding(): FieldValue[] {
-    return [...this.values].map(([fieldId, stored]) => ({ fieldId, ...stored }))
+  /** Somebody else codes a field. */
+  foreign({ fieldId }: FormField, value: CodedValue, by = 'Ben Novak', of = documentId): void {
+    this.#write(of, fieldId, value, by, null)
+  }
+
+  coding(of = documentId): FieldValue[] {
+    return [...this.sheet(of).values].map(([fieldId, stored]) => ({ fieldId, ...stored }))
   }
 
   /** Each field as it was written the first time: an answer of long ago. */
   firstCoding(): FieldValue[] {
-    return [...this.#first].map(([fieldId, stored]) => ({ fieldId, ...stored }))
+    return [...this.sheet().first].map(([fieldId, stored]) => ({ fieldId, ...stored }))
   }
 
-  valueOf({ fieldId }: FormField): CodedValue {
-    return this.values.get(fieldId)?.value ?? null
+  valueOf({ fieldId }: FormField, of = documentId): CodedValue {
+    return this.sheet(of).values.get(fieldId)?.value ?? null
   }
 
   readonly http: Http = {
@@ -217,6 +234,10 @@ export class DeskRecord {
       this.asked.push({ call: contract.name, key, ...ifMatch, body: structuredClone(said.body) })
       await Promise.resolve()
       if (this.down) throw new CallFailed(callFailure({ kind: 'network' }))
+      if (this.busy > 0) {
+        this.busy -= 1
+        throw this.#failure(503, 'server.busy', 'Come back later.')
+      }
       const reply = this.#answer(contract, said, key)
       if (this.loseAnswers > 0) {
         this.loseAnswers -= 1
@@ -257,8 +278,11 @@ export class DeskRecord {
       }
       case 'tags.list':
         return { data: tagCategories, totalCount: tagCategories.length }
-      case 'audit.documentHistory':
-        return { data: [...this.rows].reverse(), totalCount: this.rows.length }
+      case 'audit.documentHistory': {
+        const { documentId: of } = said.query as { documentId: number }
+        const own = this.rows.filter((row) => row.documentId === of)
+        return { data: own.reverse(), totalCount: own.length }
+      }
       default:
         throw new Error(`The desk's record does not answer ${contract.name}`)
     }
@@ -277,6 +301,7 @@ export class DeskRecord {
 
   #save(body: ReturnType<typeof saveCoding.body.parse>, versions: VersionsSeen, key: string): unknown {
     const all = Object.values(fields)
+    const sheet = this.sheet(body.documentId)
     const changes = body.fields.map((change) => {
       const found = all.find((one) => one.coding_form_field_id === change.coding_form_field_id)
       if (!found || found.is_read_only) throw this.#failure(403, 'permission.denied', 'Not this field.')
@@ -284,7 +309,7 @@ export class DeskRecord {
       if (seen === undefined) throw this.#failure(428, 'version.required', 'Name the version.')
       const kept = recorded(found, change.value)
       if ('fault' in kept) throw this.#failure(400, 'request.invalid', kept.fault)
-      return { found, value: kept.value, seen, before: this.values.get(found.fieldId) }
+      return { found, value: kept.value, seen, before: sheet.values.get(found.fieldId) }
     })
     const conflicts = changes.flatMap(({ found, value, seen, before }): Conflict[] => {
       const theirs = before?.value ?? null
@@ -297,46 +322,49 @@ export class DeskRecord {
     const auditIds = changes.flatMap(({ found, value, before }) =>
       sameValue(value, before?.value ?? null)
         ? []
-        : [this.#write(found.fieldId, value, 'Ana Lima', { key, mark: body.undo })],
+        : [this.#write(body.documentId, found.fieldId, value, 'Ana Lima', { key, mark: body.undo })],
     )
     const values = changes.map(({ found }) => ({
       fieldId: found.fieldId,
-      ...(this.values.get(found.fieldId) ?? { value: null, version: 0, by: null, at: null }),
+      ...(sheet.values.get(found.fieldId) ?? { value: null, version: 0, by: null, at: null }),
     }))
     return { documentId: body.documentId, values, auditIds }
   }
 
   #tag(body: ReturnType<typeof applyTags.body.parse>, key: string): unknown {
-    const before = [...this.tags]
-    for (const tagId of body.remove) this.tags.delete(tagId)
+    const { tags } = this.sheet(body.documentId)
+    const before = [...tags]
+    for (const tagId of body.remove) tags.delete(tagId)
     for (const tagId of body.add) {
       const category = tagCategories.find((one) => one.tags.some((tag) => tag.tagId === tagId))
-      if (category?.exclusive) for (const tag of category.tags) this.tags.delete(tag.tagId)
-      this.tags.add(tagId)
+      if (category?.exclusive) for (const tag of category.tags) tags.delete(tag.tagId)
+      tags.add(tagId)
     }
-    const tagIds = [...this.tags].sort((a, b) => a - b)
+    const tagIds = [...tags].sort((a, b) => a - b)
     const own = { key, mark: body.undo }
     // A row for each category that changed, with the names of its tags.
     const auditIds = tagCategories.flatMap((category) => {
       const [old, now] = [before, tagIds].map((ids) =>
         category.tags.filter(({ tagId }) => ids.includes(tagId)).map(({ name }) => name),
       )
-      return sameValue(old ?? [], now ?? []) ? [] : [this.#row('tags.changed', category.name, old, now, own)]
+      return sameValue(old ?? [], now ?? []) ? [] : [this.#row(body.documentId, 'tags.changed', category.name, old, now, own)]
     })
     return { documentId: body.documentId, tagIds, auditIds }
   }
 
-  #write(fieldId: number, value: CodedValue, by: string, own: Own | null): number {
-    const before = this.values.get(fieldId)
+  #write(of: number, fieldId: number, value: CodedValue, by: string, own: Own | null): number {
+    const { values, first } = this.sheet(of)
+    const before = values.get(fieldId)
     const at = new Date(this.#clock++).toISOString()
     const stored = { value, version: (before?.version ?? 0) + 1, by, at }
-    this.values.set(fieldId, stored)
-    if (!before) this.#first.set(fieldId, stored)
+    values.set(fieldId, stored)
+    if (!before) first.set(fieldId, stored)
     const name = Object.values(fields).find((one) => one.fieldId === fieldId)?.field_name ?? ''
-    return this.#row('coding.saved', name, before?.value ?? null, value, own, by)
+    return this.#row(of, 'coding.saved', name, before?.value ?? null, value, own, by)
   }
 
   #row(
+    of: number,
     action: string,
     name: string,
     oldValue: unknown,
@@ -354,7 +382,7 @@ export class DeskRecord {
       userName: by,
       roleName: 'Reviewer',
       action,
-      documentId,
+      documentId: of,
       field: name,
       oldValue,
       newValue,
@@ -465,7 +493,7 @@ export async function createDesk({ bare = false, memory = false } = {}): Promise
   const open = async (which = tab) => {
     await which.dispatch(initialise({ documentId, values: record.coding() }))
     await which.dispatch(
-      initialiseTags({ documentId, tagIds: [...record.tags], etag: `etag-${record.rows.length}` }),
+      initialiseTags({ documentId, tagIds: [...record.sheet().tags], etag: `etag-${record.rows.length}` }),
     )
   }
   if (!bare) {

@@ -82,6 +82,7 @@ export function testEffects(ports: {
     state,
     dispatch: async (input, cause) => {
       dispatched.push({ input, cause })
+      return { rejected: null }
     },
     cache: (write) => cached.push(write),
     cached: () => undefined,

@@ -27,7 +27,7 @@ export interface Tab extends App {
   readonly faults: unknown[]
 }
 
-export interface TabOptions extends Partial<Omit<AppPorts, 'areas'>> {
+export interface TabOptions extends Partial<AppPorts> {
   readonly session?: Map<string, string>
 }
 

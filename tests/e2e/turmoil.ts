@@ -1,0 +1,203 @@
+/**
+ * A reviewer's browser in turmoil: pages that are used, duplicated, reloaded and killed, on a line that is cut, loses
+ * answers, repeats requests and is told to come back later, while somebody else codes the same documents. The same seed
+ * does the same things; when each of them happens is the browser's affair.
+ */
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page, Route } from 'playwright/test'
+import { getForm, listForms, readCoding, saveCoding } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
+import { type Api, Refused } from './api.ts'
+
+/** What befalls a save on its way. */
+const fates = ['lostBefore', 'lostAfter', 'busy', 'twice'] as const
+type Fate = (typeof fates)[number]
+
+export interface Turmoil {
+  /** Does one thing; answers what it was. */
+  step(): Promise<string>
+  /** The line works again, and one living page stands at the review screen. */
+  mend(): Promise<Page>
+  /** How often each thing was done. */
+  readonly done: ReadonlyMap<string, number>
+}
+
+export interface TurmoilOptions {
+  readonly context: BrowserContext
+  /** Where the pages stand: the address of the project's review screen. */
+  readonly address: string
+  readonly seed: number
+  /** Another person's program, in the same project. */
+  readonly other: Api
+  readonly projectId: number
+  readonly documents: readonly number[]
+  readonly pages: number
+}
+
+/** So long a page is given to do what it is asked: one that cannot is one that nobody can use just then. */
+const patience = 3_000
+
+export async function startTurmoil(options: TurmoilOptions): Promise<Turmoil> {
+  const { context, address, other, projectId: project, documents } = options
+  const random = chance(options.seed)
+  const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+  const done = new Map<string, number>()
+  const planned: Fate[] = []
+  const forms = await other.call(listForms, { project, query: {} })
+  const form = await other.call(getForm, { project, params: { id: forms.data[0]?.coding_form_id ?? 0 } })
+  const choice = form.sections.flatMap(({ fields }) => fields).find(({ is_single_choice }) => is_single_choice)
+  if (!choice) throw new Error('The form asks for no choice')
+
+  await context.route('**/rest/review/codingForm', (route) =>
+    route.request().method() === 'PUT' ? meet(route, planned.shift()) : route.continue(),
+  )
+
+  const open = async (): Promise<Page> => {
+    const page = await context.newPage()
+    await page.goto(address, { timeout: 20_000 }).catch(() => undefined)
+    return page
+  }
+  let pages: Page[] = await Promise.all(Array.from({ length: options.pages }, open))
+  const living = (): Page[] => pages.filter((page) => !page.isClosed())
+  const kill = async (page: Page): Promise<void> => {
+    pages = pages.filter((one) => one !== page)
+    const session = await context.newCDPSession(page)
+    // Never answered: the page is gone.
+    session.send('Page.crash').catch(() => undefined)
+    await page.waitForEvent('crash', { timeout: patience }).catch(() => undefined)
+    await page.close()
+  }
+
+  const inForm = (page: Page) => page.getByTestId('coding-panel')
+  const deeds: Readonly<Record<string, { weight: number; act: (page: Page) => Promise<unknown> }>> = {
+    move: {
+      weight: 6,
+      act: async (page) => {
+        await page.getByTestId('document-list').focus({ timeout: patience })
+        await page.keyboard.press(oneOf(['j', 'j', 'k']))
+      },
+    },
+    choose: {
+      weight: 8,
+      act: (page) =>
+        inForm(page)
+          .getByRole('radio')
+          .nth(Math.floor(random() * 3))
+          .click({ timeout: patience }),
+    },
+    type: {
+      weight: 4,
+      act: (page) =>
+        inForm(page)
+          .getByRole('textbox')
+          .last()
+          .fill(`note ${Math.floor(random() * 1000)}`, { timeout: patience }),
+    },
+    save: { weight: 8, act: (page) => page.keyboard.press('Control+s') },
+    saveAndNext: { weight: 4, act: (page) => page.keyboard.press('Control+Enter') },
+    undo: { weight: 4, act: (page) => page.keyboard.press('Control+z') },
+    redo: { weight: 2, act: (page) => page.keyboard.press('Control+Shift+z') },
+    foreign: { weight: 3, act: () => codeAsOther(oneOf(documents)) },
+    fate: { weight: 4, act: async () => planned.push(oneOf(fates)) },
+    offline: { weight: 1, act: () => context.setOffline(true) },
+    online: { weight: 3, act: () => context.setOffline(false) },
+    crash: { weight: 1, act: kill },
+    reload: { weight: 1, act: (page) => page.reload({ timeout: patience }) },
+    duplicate: {
+      weight: 1,
+      act: async (page) => {
+        if (living().length >= options.pages) return
+        const [copy] = await Promise.all([
+          context.waitForEvent('page', { timeout: patience }),
+          page.evaluate(() => window.open(window.location.href)),
+        ])
+        pages.push(copy)
+      },
+    },
+    wait: { weight: 3, act: (page) => page.waitForTimeout(300) },
+  }
+  const names = Object.entries(deeds).flatMap(([name, { weight }]) => Array.from({ length: weight }, () => name))
+
+  async function codeAsOther(documentId: number): Promise<void> {
+    const { data } = await other.call(readCoding, { project, query: { documentId } })
+    const { version = 0 } = data.find(({ fieldId }) => fieldId === choice?.fieldId) ?? {}
+    const { field_name: name, coding_form_field_id = 0, values } = choice ?? { field_name: '', values: [] }
+    const value = oneOf([null, ...values.map((one) => one.short_text_value)])
+    await other.call(saveCoding, {
+      project,
+      key: randomUUID(),
+      ifMatch: ifMatchOf(new Map([[coding_form_field_id, version]])),
+      body: {
+        documentId,
+        coding_form_id: form.coding_form_id,
+        fields: [{ name, value, coding_form_field_id }],
+        undo: { kind: 'do', group: randomUUID(), targets: [] },
+        correlationId: randomUUID(),
+      },
+    })
+  }
+
+  return {
+    done,
+    step: async () => {
+      const name = oneOf(names)
+      const standing = living()
+      const page = standing[Math.floor(random() * standing.length)]
+      if (page === undefined || (standing.length < options.pages && random() < 0.3)) {
+        pages = [...standing, await open()]
+        return 'open'
+      }
+      try {
+        await deeds[name]?.act(page)
+        done.set(name, (done.get(name) ?? 0) + 1)
+      } catch (fault) {
+        // The other person was overtaken, or a page was asked for what it could not do just then: the turmoil goes on.
+        if (fault instanceof TypeError) throw fault
+        if (fault instanceof Refused && fault.status >= 500) throw fault
+      }
+      return name
+    },
+    mend: async () => {
+      planned.length = 0
+      await context.setOffline(false)
+      const [first, ...rest] = living()
+      for (const page of rest) await page.close()
+      const page = first ?? (await open())
+      await page.goto(address)
+      return page
+    },
+  }
+}
+
+/** As networks treat a request. */
+async function meet(route: Route, fate: Fate | undefined): Promise<void> {
+  try {
+    switch (fate) {
+      case 'lostBefore':
+        return await route.abort('connectionreset')
+      case 'lostAfter':
+        await route.fetch()
+        return await route.abort('connectionreset')
+      case 'busy':
+        return await route.fulfill({ status: 503, headers: { 'retry-after': '0' }, json: {} })
+      case 'twice':
+        await route.fetch()
+        return await route.continue()
+      default:
+        return await route.continue()
+    }
+  } catch {
+    // Its page is gone, or there is no line: nobody waits for the answer.
+  }
+}
+
+/** Numbers in [0, 1) that are the same for the same seed. */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
