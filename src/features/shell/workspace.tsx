@@ -7,6 +7,7 @@ import { tagsEnabled } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import type { Registry } from '#src/commands/registry.ts'
 import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
+import { $ailing } from '#src/stores/logState.ts'
 import { projections, type RootState } from '#src/stores/root.ts'
 import { $offer, $project } from '#src/stores/selection.ts'
 import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts'
@@ -24,9 +25,11 @@ import { showsFrame } from './visibility.ts'
 const palette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
 const keyList = () => import('./key-list.tsx').then((module) => ({ default: module.KeyList }))
 const unsentDialog = () => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog }))
+const logBar = () => import('./log-bar.tsx').then((module) => ({ default: module.LogBar }))
 const Palette = lazy(palette)
 const KeyList = lazy(keyList)
 const UnsentDialog = lazy(unsentDialog)
+const LogBar = lazy(logBar)
 const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
 
 const aboutForms = /^(coding|codingForms)\./
@@ -47,7 +50,7 @@ export function Workspace({
   const { pathname } = useLocation()
   const who = useWho()
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
-  const [unsent, offer] = useUnit([$session, $offer])
+  const [unsent, offer, ailing] = useUnit([$session, $offer, $ailing])
   useViewOfTab(pathname)
   useReviewerMarker()
   useActivity()
@@ -62,6 +65,11 @@ export function Workspace({
         <SkipLink />
         {framed && (
           <Header onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} onLog={log} />
+        )}
+        {ailing && (
+          <Suspense>
+            <LogBar />
+          </Suspense>
         )}
         {offer !== null && (
           <Suspense>
@@ -95,13 +103,13 @@ export function Workspace({
 
 /**
  * Fetches what may be asked for where nothing can be fetched any more: a logout without the network must be able to warn,
- * and the first letters typed into the palette must not be lost.
+ * a page whose version has been replaced must be able to say so, and the first letters typed into the palette must not be lost.
  */
 function useAtHand(): void {
   useEffect(() => {
     // Not before the screen itself stands. What cannot be fetched now is asked for again when it is needed.
     const waiting = setTimeout(() => {
-      for (const part of [unsentDialog, palette, keyList]) part().catch(() => undefined)
+      for (const part of [unsentDialog, palette, keyList, logBar]) part().catch(() => undefined)
     }, 1_000)
     return () => clearTimeout(waiting)
   }, [])
