@@ -21,20 +21,20 @@ export const pagePorts = (window: Window & typeof globalThis): PagePorts => ({
   timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   console: window.console,
   storage: browserStorage(window),
+  saveFile: (name, type, parts) => {
+    const link = window.document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([...parts], { type }))
+    link.download = name
+    link.click()
+    // The download has begun with its own hold on it.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  },
   fetch: window.fetch.bind(window),
   xhr: () => new XMLHttpRequest(),
   stopwatch: {
     now: () => window.performance.now(),
     // What is posted in a frame comes after it has been drawn.
     painted: (then) => window.requestAnimationFrame(() => setTimeout(then, 0)),
-  },
-  saveFile: (name, file) => {
-    const link = window.document.createElement('a')
-    link.href = URL.createObjectURL(file)
-    link.download = name
-    link.click()
-    // The browser takes the file in its own time.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   },
   onFault: (fault) => window.console.error(fault),
 })

@@ -8,6 +8,7 @@ import { type MessageChannel, messageChannelName, startMessages } from '../effec
 import { searchInputEffects } from '../effects/search-input.ts'
 import { selectionEffects } from '../effects/selection.ts'
 import { timelineEffects, type WriteSession } from '../effects/timeline.ts'
+import { unsentEffects } from '../effects/unsent.ts'
 import { searchRequested } from '../events/catalog/review.ts'
 import { countUnsaved, documentIn, isUnsaved } from '../stores/coding.ts'
 import type { RootState } from '../stores/root.ts'
@@ -22,14 +23,18 @@ export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> => {
   const late: { app?: App } = {}
   const write: WriteSession = async (asked, plan) => {
     const { app } = late
-    const { saveFile } = ports
-    if (!app || !saveFile) throw new Error('There is nowhere to put a file')
+    if (!app) throw new Error('The workspace is not open')
     const { exportSession } = await import('./past/export.ts')
-    const { env, origin, areas } = ports
+    const { env, origin, areas, saveFile } = ports
     return exportSession({ app, origin, saveFile, now: env.now, catalog: areas.catalog }, asked, plan)
   }
   return openCore(ports, {
-    effects: (local) => [...selectionEffects(local), ...searchInputEffects(local), ...timelineEffects(write)],
+    effects: (local) => [
+      ...selectionEffects(local),
+      ...searchInputEffects(local),
+      ...timelineEffects(write),
+      ...unsentEffects({ unsent: local.unsent, saveFile: ports.saveFile, now: ports.env.now }),
+    ],
     heard: ({ scope }, serverTime) =>
       scopeBind(serverTimeHeard, { scope, safe: true })(ports.env.now() - serverTime),
     hasUnsaved,

@@ -1,4 +1,5 @@
 /** Puts a session into a file of this computer, piece by piece: a large one never stands in memory as one text. */
+import type { SaveFile } from '../../effects/unsent.ts'
 import type * as z from 'zod/mini'
 import type { EventCatalog } from '../../events/catalog/catalog.ts'
 import type { exportRequested } from '../../events/catalog/timeline.ts'
@@ -11,7 +12,7 @@ export interface ExportPorts {
   readonly catalog: EventCatalog
   readonly origin: string
   readonly now: () => number
-  readonly saveFile: (name: string, file: Blob) => void
+  readonly saveFile: SaveFile
 }
 
 export async function exportSession(
@@ -39,6 +40,6 @@ export async function exportSession(
   let step = await lines.next()
   for (; step.done !== true; step = await lines.next()) parts.push(new Blob([step.value]))
   const name = `affiant-session-${exportedAt.slice(0, 19).replaceAll(':', '')}.ndjson`
-  saveFile(name, new Blob(parts, { type: 'application/x-ndjson' }))
+  saveFile(name, 'application/x-ndjson', parts)
   return { events: step.value, name }
 }
