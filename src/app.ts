@@ -155,8 +155,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     catalog: areas.catalog,
     state,
     preview: runtime.preview,
-    follower: (kind) =>
-      superseded === null || kind === 'device' ? (places.hold(kind)?.follower ?? null) : null,
+    follower: (kind) => places.hold(kind)?.follower ?? null,
     superseded: () => superseded,
     paused: (kind) => places.hold(kind)?.paused() ?? new Set(),
     actor: (root) => ({ ...areas.who(root, identity.tabId()), projectId: places.at().projectId }),
@@ -310,6 +309,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     dispatch,
     log: (kind) => places.hold(kind)?.log ?? null,
     effects,
+    unsent: async () => (await outboxes.port.rows()).map(({ envelope }) => envelope),
     everywhere: async () => [state(), ...(await elsewheres.states())],
     onCommitted: (listener) => {
       listeners.add(listener)

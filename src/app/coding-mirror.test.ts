@@ -1,10 +1,13 @@
+import 'fake-indexeddb/auto'
 import { scopeBind } from 'effector'
+import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { initialise, reset, typeValue } from '#src/commands/coding.ts'
 import { save } from '#src/commands/coding-saves.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { createCodingFormData } from '#src/effects/storage/coding-form-data.ts'
+import { type Keyring, openKeys } from '#src/events/log/keys.ts'
 import { createDesk, type Desk, documentId, fields, heldOf } from '#tests/support/desk.ts'
 import type { Tab } from '#tests/support/tabs.ts'
 import { mirrorCoding } from './coding-mirror.ts'
@@ -33,11 +36,11 @@ const keyValues = () => ({
   key: (at: number) => [...area.keys()][at] ?? null,
   length: 0,
 })
-const start = (app: Tab): (() => void) =>
+const start = (app: Tab, keys: Keyring | null = null): (() => void) =>
   mirrorCoding({
     app,
     storage: createCodingFormData(keyValues()),
-    keys: null,
+    keys,
     onFault: (fault) => {
       throw fault
     },
@@ -120,5 +123,87 @@ describe('the mirror of the pending coding', () => {
     await desk.open(again)
     await expect.poll(() => heldOf(again).Notes).toBe('said')
     await expect.poll(mirrored).not.toHaveProperty('typed')
+  })
+
+  describe('under the account’s keys', () => {
+    const readable = () => [...area.values()].join()
+    /** As where the log is encrypted: the first document has come, so the keys are at hand. */
+    const startSealed = async (tab = desk.tab, keys = openKeys(factory, crypto)) => {
+      stop()
+      stop = start(tab, keys)
+      await desk.open(tab)
+      await tab.settled()
+      await desk.quiet()
+    }
+    let factory: IDBFactory
+    beforeEach(async () => {
+      factory = new IDBFactory()
+      await desk.tab.dispatch(selectProject({ clientId: 1, projectId: 1 }))
+      await startSealed()
+    })
+
+    it('shows whose coding it is and nothing of it', async () => {
+      await type(fields.notes, 'privileged')
+      await expect.poll(mirrored).toMatchObject({ documentId, codingIndex: 0, projectId: 1 })
+      await expect.poll(() => mirrored()).not.toMatchObject({ values: '' })
+      expect(readable()).not.toMatch(/privileged/)
+      expect(Object.keys(Object(mirrored())).sort()).toEqual([
+        'codingIndex',
+        'documentId',
+        'projectId',
+        'tabId',
+        'values',
+      ])
+    })
+
+    it('has every letter in the same moment, unreadable, in all fields; a page that is reloaded has it back', async () => {
+      await type(fields.notes, 'sai')
+      stop()
+      await startSealed()
+      const say = scopeBind(dispatch, { scope: desk.tab.scope })
+      say(typeValue({ documentId, fieldId: fields.notes.fieldId, value: 'said of privilege' }))
+      expect(mirrored()).toMatchObject({ documentId, typed: expect.stringMatching(/^p:/) })
+      say(typeValue({ documentId, fieldId: fields.pages.fieldId, value: '12' }))
+      const kept = new Map(area)
+      expect(readable()).not.toMatch(/privilege/)
+      await desk.tab.settled()
+      await desk.quiet()
+      await expect.poll(mirrored).not.toHaveProperty('typed')
+
+      await desk.tab.dispatch(typeValue({ documentId, fieldId: fields.notes.fieldId, value: 'sai' }))
+      await desk.tab.dispatch(reset({ documentId }))
+      await expect.poll(mirrored).toBeNull()
+      stop()
+      area = kept
+      const again = await desk.reload()
+      await startSealed(again)
+      await expect.poll(() => heldOf(again).Notes).toBe('said of privilege')
+      await expect.poll(() => heldOf(again).Pages).toBe(12)
+    })
+
+    it('keeps a text that is longer than what was made beforehand, a moment later', async () => {
+      const long = 'a long note '.repeat(600)
+      const say = scopeBind(dispatch, { scope: desk.tab.scope })
+      say(typeValue({ documentId, fieldId: fields.notes.fieldId, value: long }))
+      await expect.poll(mirrored).toMatchObject({ documentId })
+      await desk.tab.settled()
+      await desk.quiet()
+      expect(readable()).not.toMatch(/long note/)
+    })
+
+    it('brings nothing back once the keys are gone', async () => {
+      await type(fields.notes, 'privileged')
+      const kept = new Map(area)
+      await openKeys(factory, crypto).dropKeys(7)
+      stop()
+      area = kept
+      const alone = await createDesk({ memory: true })
+      const end = start(alone.tab, openKeys(factory, crypto))
+      await alone.open()
+      await alone.quiet()
+      expect(heldOf(alone.tab).Notes).toBe('')
+      end()
+      await alone.close()
+    })
   })
 })

@@ -21,6 +21,7 @@ import { rehydrated } from '../effects/storage/persist-auth.ts'
 import { createTabIdStore } from '../effects/storage/tab-id.ts'
 import { createStorages, type Storages } from '../effects/storages.ts'
 import { createTokenVault } from '../effects/token-vault.ts'
+import type { SaveFile } from '../effects/unsent.ts'
 import { choiceOf } from '../events/choice.ts'
 import { allCaches } from '../stores/cache.ts'
 import type { RootState } from '../stores/root.ts'
@@ -35,6 +36,7 @@ export interface WorkspacePorts
   readonly baseUrls?: HttpPorts['baseUrls']
   readonly redirectOrigins?: readonly string[]
   readonly storage: BrowserStorage
+  readonly saveFile: SaveFile
 }
 
 export interface Workspace {
@@ -52,6 +54,7 @@ export interface Beside {
   readonly effects: (local: {
     readonly storages: Storages
     readonly messages: Pick<Messages, 'post'>
+    readonly unsent: App['unsent']
   }) => readonly AnyEffect[]
   /** Whether this tab has work of its project that is not saved. */
   readonly hasUnsaved: (state: RootState, tabId: string) => boolean
@@ -76,6 +79,7 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     flush: async (ms: number) => (await late.app?.effects.delivery.flush(ms)) ?? { count: 0, looks: 0 },
     unsaved: async () =>
       ((await late.app?.everywhere()) ?? []).reduce((sum, state) => sum + beside.countUnsaved(state), 0),
+    unsent: async () => (await late.app?.unsent()) ?? [],
     clearCaches: () => {
       if (late.app)
         for (const { clear } of allCaches) scopeBind(clear, { scope: late.app.scope, safe: true })()

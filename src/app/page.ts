@@ -21,6 +21,14 @@ export const pagePorts = (window: Window & typeof globalThis): PagePorts => ({
   timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   console: window.console,
   storage: browserStorage(window),
+  saveFile: (name, type, text) => {
+    const link = window.document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([text], { type }))
+    link.download = name
+    link.click()
+    // The download has begun with its own hold on it.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  },
   fetch: window.fetch.bind(window),
   xhr: () => new XMLHttpRequest(),
   onFault: (fault) => window.console.error(fault),

@@ -70,6 +70,8 @@ export interface App {
   /** Null while that log is closed. */
   readonly log: (kind: LogKind) => EventLog | null
   readonly effects: Effects
+  /** What the server has not acknowledged, of all the account's logs. */
+  readonly unsent: () => Promise<readonly Envelope[]>
   /** The state as each of the account's projects in this browser has it: the open one first. */
   readonly everywhere: () => Promise<readonly RootState[]>
   /** Envelopes as they are committed here, of this tab and of others. Answers how to stop. */

@@ -5,6 +5,7 @@
 import { type MessageChannel, messageChannelName, startMessages } from '../effects/messages.ts'
 import { searchInputEffects } from '../effects/search-input.ts'
 import { selectionEffects } from '../effects/selection.ts'
+import { unsentEffects } from '../effects/unsent.ts'
 import { searchRequested } from '../events/catalog/review.ts'
 import { countUnsaved, documentIn, isUnsaved } from '../stores/coding.ts'
 import type { RootState } from '../stores/root.ts'
@@ -15,7 +16,11 @@ export type { Workspace, WorkspacePorts } from './core.ts'
 
 export const openWorkspace = (ports: WorkspacePorts): Promise<Workspace> =>
   openCore(ports, {
-    effects: (local) => [...selectionEffects(local), ...searchInputEffects(local)],
+    effects: (local) => [
+      ...selectionEffects(local),
+      ...searchInputEffects(local),
+      ...unsentEffects({ unsent: local.unsent, saveFile: ports.saveFile, now: ports.env.now }),
+    ],
     hasUnsaved,
     countUnsaved: ({ coding }) => countUnsaved(coding),
     messages: (wired) => {

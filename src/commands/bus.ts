@@ -210,5 +210,7 @@ async function append(
 
 const inOpenLog = (ports: BusPorts, draft: Draft): Draft => ({
   ...draft,
-  log: logKinds.findLast((log) => ports.follower(log) !== null) ?? 'device',
+  log:
+    (ports.superseded() === null ? logKinds.findLast((log) => ports.follower(log) !== null) : null) ??
+    'device',
 })

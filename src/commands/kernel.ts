@@ -8,8 +8,9 @@ import {
   modePayload,
   quarantinePayload,
   unreadablePayload,
+  unsentAsked,
 } from '../events/catalog/kernel.ts'
-import { command } from './define.ts'
+import { command, reject } from './define.ts'
 
 export const noteLogMode = command({
   type: 'log.noteMode',
@@ -44,4 +45,13 @@ export const noteSuperseded = command({
   payload: z.strictObject({}),
   decide: ({ logState }) => (logState.superseded ? [] : [logSuperseded({})]),
   label: () => 'Leave the log to a newer version',
+})
+
+export const downloadUnsent = command({
+  type: 'log.downloadUnsent',
+  capture: 'never',
+  payload: z.strictObject({}),
+  decide: ({ network }) => (network.waiting > 0 ? [unsentAsked({})] : reject('Everything has been sent.')),
+  label: () => 'Download unsent work',
+  group: 'Account',
 })

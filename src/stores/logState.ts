@@ -39,3 +39,9 @@ export const logState = projection<LogState>({
     on(logSuperseded, (state) => ({ ...state, superseded: true })),
   ],
 })
+
+/** Whether there is something to be said about it. */
+export const $ailing = logState.$state.map(
+  ({ mode, quarantined, unreadable, unsentLost, superseded }) =>
+    mode === 'memory' || superseded || quarantined + unreadable + unsentLost > 0,
+)

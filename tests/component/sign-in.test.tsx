@@ -252,6 +252,7 @@ describe('the gate before the workspace', () => {
       timeZone: () => 'UTC',
       console: { error: () => undefined },
       storage: kept,
+      saveFile: () => undefined,
       fetch: async (input) =>
         new Response(JSON.stringify(replies[new URL(String(input)).pathname]), { status: 200 }),
       xhr: () => new XMLHttpRequest(),

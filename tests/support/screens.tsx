@@ -161,6 +161,7 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
     console: { error: () => undefined },
     origin,
     storage,
+    saveFile: () => undefined,
   })
   const { app } = workspace
   const rest = async () => {

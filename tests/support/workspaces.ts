@@ -14,6 +14,8 @@ export interface Person {
   readonly local: KeyValues
   readonly cookies: Map<string, string>
   readonly kernel: TestBrowser
+  /** The files that were downloaded. */
+  readonly saved: readonly { readonly name: string; readonly text: string }[]
   /** Everything that was asked, as it went out: method and path. */
   readonly asked: string[]
   /** The idempotency keys under which that was asked, in the order they came first: a repetition is no other write. */
@@ -52,6 +54,7 @@ export async function createPerson(
   const listeners = new Map<object, Set<(key: string | null) => void>>()
   const tabs: PersonTab[] = []
   const asked: string[] = []
+  const saved: { name: string; text: string }[] = []
   const keyed: { readonly asked: string; readonly key: string }[] = []
   const send = way(fetch)
   const networkListeners = new Set<() => void>()
@@ -116,6 +119,7 @@ export async function createPerson(
   return {
     local: shared,
     cookies: jar,
+    saved,
     kernel,
     asked,
     keysOf: (line) => [...new Set(keyed.filter((one) => one.asked === line).map(({ key }) => key))],
@@ -161,6 +165,7 @@ export async function createPerson(
         console: { error: () => undefined },
         origin,
         storage: storageOf(session),
+        saveFile: (name, _type, text) => saved.push({ name, text }),
       })
       const tab: PersonTab = {
         ...workspace,

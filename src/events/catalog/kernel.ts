@@ -76,6 +76,15 @@ export const logSuperseded = event({
   stream: () => 'log',
 })
 
+/** What is unsent was asked for as a file. */
+export const unsentAsked = event({
+  type: 'log.unsentAsked',
+  log: 'device',
+  retention: 'session',
+  payload: z.object({}),
+  stream: () => 'log',
+})
+
 /** Typing in a field is over (blur): what follows is its own undo step. */
 export const undoSettled = event({
   type: 'undo.settled',

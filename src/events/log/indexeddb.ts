@@ -4,7 +4,7 @@
  * a tab dies.
  */
 import type { Envelope } from '../envelope.ts'
-import { type Codec, Unreadable } from './codec.ts'
+import { type Codec, plainCodec, Unreadable } from './codec.ts'
 import { outboxContext, quarantineContext, snapshotContext, tailContext } from './contexts.ts'
 import { type Closed, type LogDatabase, openDatabase } from './database.ts'
 import {
@@ -218,7 +218,7 @@ async function openForKey(name: string, options: IndexedDbOptions): Promise<LogD
   const db = await openDatabase(name, options)
   const known = await db.get('meta', 'key')
   if (known === codec.keyId) return db
-  if (known === undefined) await sealPlainRows(db, codec)
+  if (known === undefined || known === plainCodec.keyId) await sealPlainRows(db, codec)
   else {
     const unsent = await beginAnew(db, codec)
     if (unsent > 0) onUnreadable?.({ unsent, snapshots: 0 })

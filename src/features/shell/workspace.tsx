@@ -7,6 +7,7 @@ import { tagsEnabled } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import type { Registry } from '#src/commands/registry.ts'
 import { closePanels, enterPath, noteActivity, setTheme } from '#src/commands/shell.ts'
+import { $ailing } from '#src/stores/logState.ts'
 import { $online } from '#src/stores/network.ts'
 import { projections, type RootState } from '#src/stores/root.ts'
 import { $offer, $project } from '#src/stores/selection.ts'
@@ -27,10 +28,12 @@ const palette = () => import('./palette.tsx').then((module) => ({ default: modul
 const keyList = () => import('./key-list.tsx').then((module) => ({ default: module.KeyList }))
 const unsentDialog = () => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog }))
 const offlineBar = () => import('./offline-bar.tsx').then((module) => ({ default: module.OfflineBar }))
-const OfflineBar = lazy(offlineBar)
+const logBar = () => import('./log-bar.tsx').then((module) => ({ default: module.LogBar }))
 const Palette = lazy(palette)
 const KeyList = lazy(keyList)
 const UnsentDialog = lazy(unsentDialog)
+const LogBar = lazy(logBar)
+const OfflineBar = lazy(offlineBar)
 const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
 
 const aboutForms = /^(coding|codingForms)\./
@@ -51,7 +54,7 @@ export function Workspace({
   const { pathname } = useLocation()
   const who = useWho()
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
-  const [unsent, offer, online] = useUnit([$session, $offer, $online])
+  const [unsent, offer, ailing, online] = useUnit([$session, $offer, $ailing, $online])
   useViewOfTab(pathname)
   useReviewerMarker()
   useActivity()
@@ -71,6 +74,11 @@ export function Workspace({
         {!online && (
           <Suspense>
             <OfflineBar />
+          </Suspense>
+        )}
+        {ailing && (
+          <Suspense>
+            <LogBar />
           </Suspense>
         )}
         {offer !== null && (
@@ -105,13 +113,13 @@ export function Workspace({
 
 /**
  * Fetches what may be asked for where nothing can be fetched any more: a logout without the network must be able to warn,
- * and the first letters typed into the palette must not be lost.
+ * a page whose version has been replaced must be able to say so, and the first letters typed into the palette must not be lost.
  */
 function useAtHand(): void {
   useEffect(() => {
     // Not before the screen itself stands. What cannot be fetched now is asked for again when it is needed.
     const waiting = setTimeout(() => {
-      for (const part of [unsentDialog, palette, keyList, offlineBar]) part().catch(() => undefined)
+      for (const part of [unsentDialog, palette, keyList, logBar, offlineBar]) part().catch(() => undefined)
     }, 1_000)
     return () => clearTimeout(waiting)
   }, [])
