@@ -27,6 +27,8 @@ export const auditRow = z.object({
   correlationId: z.nullable(z.string()),
   undo: z.nullable(undoMark),
   jobId: z.nullable(id),
+  /** Of a look that the record was told of later, as without the network: when, by the browser's clock. */
+  openedAt: z.optional(instant),
   /** Hex of the row's link in the chain. */
   hash: z.string(),
 })

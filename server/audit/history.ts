@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { type AuditRow, how } from '#contracts/audit.ts'
 import { undoMark } from '#contracts/coding.ts'
+import { instant } from '#contracts/ids.ts'
 import { roleRanks } from '#contracts/permission.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { parseErasable } from './verify.ts'
@@ -65,6 +66,7 @@ const said = z.object({
   newValue: z.optional(z.unknown()),
   how: z.optional(how),
   undo: z.optional(undoMark),
+  facts: z.optional(z.object({ openedAt: z.optional(instant) })),
 })
 
 export interface StoredRow {
@@ -103,6 +105,7 @@ export function presentRow(row: StoredRow): AuditRow {
     correlationId: row.correlation_id,
     undo: text.undo ?? null,
     jobId: row.job_id,
+    ...(text.facts?.openedAt === undefined ? {} : { openedAt: text.facts.openedAt }),
     hash: row.hash,
   }
 }

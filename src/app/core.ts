@@ -141,7 +141,7 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
 
   const idle = startIdleWatch({
     env: ports.env,
-    limits: () => limitsOf(app.state().session),
+    limits: () => limitsOf(app.state().session, storages.xsrf.get() === null),
     renew: () => send(restore({})),
     end: (reason) => send(endSession({ reason, elsewhere: false })),
     tellOthers: () => late.messages?.post({ type: 'ACTIVITY' }),
@@ -174,7 +174,10 @@ export async function openCore(ports: WorkspacePorts, beside: Beside): Promise<W
     if (theirs && JSON.stringify(theirs) !== JSON.stringify(storedOf(app.state().session))) send(sync(theirs))
   })
 
-  if (stored?.isAuth) await app.dispatch(join({}))
+  // What the cookie's end tells needs no server: what was kept is not shown to whoever opens the browser next.
+  if (stored?.isAuth && storages.xsrf.get() === null)
+    await app.dispatch(endSession({ reason: 'expired', elsewhere: false }))
+  else if (stored?.isAuth) await app.dispatch(join({}))
   // The XSRF cookie stands beside the session's own, which the page cannot see.
   if (stored?.isAuth || storages.xsrf.get() !== null) send(restore({}))
 
@@ -218,6 +221,13 @@ function restorer(
   }
 }
 
-function limitsOf({ isAuth, idleMs, expiresAt }: SessionState) {
-  return isAuth && idleMs !== null && expiresAt !== null ? { idleMs, expiresAt: Date.parse(expiresAt) } : null
+/**
+ * Opened without the network, nobody has said how long the session lasts: then as long as its cookie, which the browser
+ * drops with it, and unused no longer than any.
+ */
+function limitsOf({ isAuth, idleMs, expiresAt }: SessionState, cookieGone: boolean) {
+  if (!isAuth) return null
+  if (idleMs !== null && expiresAt !== null) return { idleMs, expiresAt: Date.parse(expiresAt) }
+  return { idleMs: untoldIdle, expiresAt: cookieGone ? 0 : Number.POSITIVE_INFINITY }
 }
+const untoldIdle = 3_600_000

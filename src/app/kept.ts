@@ -73,7 +73,6 @@ export function createKept(ports: KeptPorts): Keeping {
     if (place?.userId !== userId) {
       const before = place
       place = { userId, opened: openFor(userId) }
-      waiting.clear()
       looked.clear()
       void before?.opened.then((opened) => opened?.store.close())
     }

@@ -1,12 +1,13 @@
 /** Work without the network: the program opens, documents can be read, coding is kept, and arrives once it can. */
+import AxeBuilder from '@axe-core/playwright'
 import { documentHistory } from '#contracts/audit.ts'
 import { Api, expect, type Page, signIn, test } from './fixture.ts'
 import { mbox } from './mail.ts'
-import { logOut } from './people.ts'
+import { enterPassword, logOut } from './people.ts'
 import { bringIn, ownProject } from './projects.ts'
 import {
   field,
-  nothingOpen,
+  goTo,
   openProject,
   openReview,
   position,
@@ -31,6 +32,12 @@ const letters = (count: number) =>
 const radio = (page: Page, option: string) =>
   field(page, 'Responsive').getByRole('radio', { name: option, exact: true })
 const banner = (page: Page) => page.getByRole('status', { name: 'Offline' })
+
+/** What axe finds that keeps people from using what is to be seen. */
+const barriers = async (page: Page): Promise<readonly string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id }) => id)
 
 /** Once the worker answers for the origin and what stands next in the list has been kept. */
 async function prepared(page: Page, documents: number): Promise<void> {
@@ -125,4 +132,103 @@ test('a reviewer goes on without the network, closes the browser, opens it again
     (await history(documentId)).filter(({ action }) => action === 'document.viewed').length
   await expect.poll(() => looks(sixth)).toBe(1)
   await expect.poll(() => looks(second)).toBe(1)
+})
+
+test('the page opens where the server is down, and a session that ended meanwhile takes nothing: the same account signs in, and it goes out', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const project = await ownProject(server, 'Night shift')
+  await bringIn(server, project.name, 'away.mbox', letters(6))
+  await signIn(page, 'clientadmin')
+  await openProject(page, project.name)
+  await openReview(page)
+  await prepared(page, 6)
+  const documentId = await shownId(page)
+
+  await server.stop()
+  await page.reload()
+  await expect(shown(page)).toContainText('Message 0')
+  await expect(banner(page)).toBeVisible()
+  await radio(page, 'Responsive').click()
+  await page.keyboard.press('Control+s')
+  await expect(unsent(page)).toHaveText('Offline · 1 unsent')
+  expect(await barriers(page)).toEqual([])
+  // What was never fetched says so where it would stand; what it needs is no error.
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('region', { name: 'Document', exact: true })).not.toContainText('Network Error')
+  await page.getByRole('tab', { name: 'Document', exact: true }).click()
+  await context.clearCookies({ name: 'affiant_session' })
+  await server.restart()
+
+  // Locked: nothing of the document is on the screen, everything is in the browser.
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('What you had not sent is kept in this browser')).toBeVisible()
+  await expect(page.getByText('Message 0')).toHaveCount(0)
+  expect(await keptDocuments(page)).toBe(6)
+
+  // Another account sees nothing of it, and sends nothing of it.
+  await enterPassword(page, 'reviewer')
+  const terms = page.getByRole('button', { name: 'I accept these terms' })
+  const home = page.getByRole('heading', { name: 'Clients and projects' })
+  await expect(terms.or(home).first()).toBeVisible()
+  if (await terms.isVisible()) await terms.click()
+  await expect(home).toBeVisible()
+  await expect(page.getByText(project.name)).toHaveCount(0)
+  await expect(page.getByText('unsent')).toHaveCount(0)
+  await logOut(page)
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  const api = await Api.signIn(server.url, 'clientadmin')
+  const values = async () =>
+    (await api.call(documentHistory, { project: project.projectId, query: { documentId } })).data
+      .filter((row) => row.field === 'Responsive')
+      .map(({ newValue }) => newValue)
+  expect(await values()).toEqual([])
+
+  await enterPassword(page, 'clientadmin')
+  await expect.poll(values, { timeout: 20_000 }).toEqual(['Responsive'])
+  await goTo(page, '/overview/review')
+  await expect(unsent(page)).toHaveText('All saved')
+  await expect(radio(page, 'Responsive')).toBeChecked()
+})
+
+test('a deliberate logout without the network warns of what would be lost, and deletes it where that is wanted', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(90_000)
+  const project = await ownProject(server, 'Last day')
+  await bringIn(server, project.name, 'away.mbox', letters(4))
+  await signIn(page, 'clientadmin')
+  await openProject(page, project.name)
+  await openReview(page)
+  await prepared(page, 4)
+  await context.setOffline(true)
+  await radio(page, 'Responsive').click()
+  await page.keyboard.press('Control+s')
+  await expect(unsent(page)).toHaveText('Offline · 1 unsent')
+  const leaving = page.waitForEvent('dialog')
+  const left = page.close({ runBeforeUnload: true })
+  const warning = await leaving
+  expect(warning.type()).toBe('beforeunload')
+  await warning.dismiss()
+  await left
+  await page.keyboard.press('j')
+  await shownId(page)
+
+  await logOut(page)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('1 change not sent yet', { timeout: 15_000 })
+  await expect(dialog).toContainText('1 document was opened without the network')
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  expect(await keptDocuments(page)).toBe(4)
+  await logOut(page)
+  await dialog.getByRole('button', { name: 'Discard and log out' }).click({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  const names = () =>
+    page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? '').sort())
+  await expect.poll(names).toEqual(['affiant:keys'])
 })

@@ -335,6 +335,25 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(await views('D03')).toHaveLength(2)
     })
 
+    it('says when it was looked at where the record is told of it later, and once however often it is told', async () => {
+      const told = async (openedAt: string) => {
+        const key = randomUUID()
+        for (const _ of [1, 2])
+          await server.call(reviewer, documents.recordView, {
+            project: projectId,
+            key,
+            body: { documentId: id('D02'), openedAt },
+          })
+      }
+      const hoursAgo = new Date(Date.now() - 3 * 3_600_000).toISOString()
+      await told(new Date().toISOString())
+      await told(hoursAgo)
+      const looks = (await trailOf('D02')).filter((row) => row.action === 'document.viewed')
+      expect(looks.map(({ openedAt }) => openedAt)).toEqual([hoursAgo, undefined])
+      // The order and the time of the chain are the server's.
+      expect(Date.parse(looks[0]?.at ?? '')).toBeGreaterThan(Date.parse(hoursAgo) + 3_000_000)
+    })
+
     it('leaves no document without a trail: once for each session that it was sent to ahead', async () => {
       const aheads = async (name: string) =>
         (await trailOf(name)).filter((row) => row.action === 'document.fetchedAhead')

@@ -84,6 +84,7 @@ beforeAll(async () => {
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Affiant</title>')
   writeFileSync(join(dist, 'assets', 'index-abc123.js'), 'export {}')
+  writeFileSync(join(dist, 'service-worker.js'), 'self')
   writeFileSync(join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -539,6 +540,15 @@ describe('the pages', () => {
     })
     expect(asset.headers['content-type']).toContain('javascript')
     expect((await server.app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('the worker that keeps them is asked for anew each time, and may ask nobody else', async () => {
+    const worker = await server.app.inject('/service-worker.js')
+    expect(worker.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    })
+    expect(worker.headers['content-type']).toContain('javascript')
   })
 
   it('a file that is not there is not the page', async () => {

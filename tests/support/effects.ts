@@ -4,7 +4,7 @@ import type { CommandInput } from '#src/commands/define.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
 import type { Environment } from '#src/effects/environment.ts'
 import type { Http } from '#src/effects/http.ts'
-import { nothingKept } from '#src/effects/kept.ts'
+import { type Kept, nothingKept } from '#src/effects/kept.ts'
 import type { Leadership, OutboxPort, OutboxRow } from '#src/effects/outbox.ts'
 import { type Effects, startEffects } from '#src/effects/run.ts'
 import { createSecrets, type Secrets } from '#src/effects/secrets.ts'
@@ -64,6 +64,7 @@ export function testEffects(ports: {
   leadership?: Leadership
   signedIn?: () => boolean
   state?: () => RootState
+  kept?: Kept
 }): TestEffects {
   const dispatched: { input: CommandInput; cause: Envelope | null }[] = []
   const cached: CacheWrite[] = []
@@ -86,7 +87,7 @@ export function testEffects(ports: {
     },
     cache: (write) => cached.push(write),
     cached: () => undefined,
-    kept: nothingKept,
+    kept: ports.kept ?? nothingKept,
     outbox: ports.outbox ?? never,
     leadership: ports.leadership ?? follows,
     signedIn: ports.signedIn ?? (() => true),

@@ -3,6 +3,7 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { downloadUnsent } from '#src/commands/kernel.ts'
 import { logOut, stayLoggedIn } from '#src/commands/session.ts'
 import { useUnsettled } from '../coding-form/use-unsettled.ts'
 import { Button } from '../ui/button.tsx'
@@ -42,6 +43,11 @@ export function UnsentDialog({ count, unsaved, looks }: Props): ReactElement {
           {count + looks > 0 && (
             <Button look="plain" onClick={() => run(logOut({}))}>
               Try to send again
+            </Button>
+          )}
+          {count > 0 && (
+            <Button look="plain" icon="download" onClick={() => run(downloadUnsent({}))}>
+              Download unsent work
             </Button>
           )}
           <Button look="primary" onClick={stay}>

@@ -28,12 +28,12 @@ const palette = () => import('./palette.tsx').then((module) => ({ default: modul
 const keyList = () => import('./key-list.tsx').then((module) => ({ default: module.KeyList }))
 const unsentDialog = () => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog }))
 const offlineBar = () => import('./offline-bar.tsx').then((module) => ({ default: module.OfflineBar }))
-const OfflineBar = lazy(offlineBar)
 const logBar = () => import('./log-bar.tsx').then((module) => ({ default: module.LogBar }))
 const Palette = lazy(palette)
 const KeyList = lazy(keyList)
 const UnsentDialog = lazy(unsentDialog)
 const LogBar = lazy(logBar)
+const OfflineBar = lazy(offlineBar)
 const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
 
 const aboutForms = /^(coding|codingForms)\./
@@ -54,7 +54,7 @@ export function Workspace({
   const { pathname } = useLocation()
   const who = useWho()
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
-  const [unsent, offer, online, ailing] = useUnit([$session, $offer, $online, $ailing])
+  const [unsent, offer, ailing, online] = useUnit([$session, $offer, $ailing, $online])
   useViewOfTab(pathname)
   useReviewerMarker()
   useActivity()
@@ -119,7 +119,7 @@ function useAtHand(): void {
   useEffect(() => {
     // Not before the screen itself stands. What cannot be fetched now is asked for again when it is needed.
     const waiting = setTimeout(() => {
-      for (const part of [unsentDialog, palette, keyList, offlineBar, logBar]) part().catch(() => undefined)
+      for (const part of [unsentDialog, palette, keyList, logBar, offlineBar]) part().catch(() => undefined)
     }, 1_000)
     return () => clearTimeout(waiting)
   }, [])

@@ -1,8 +1,12 @@
 /** What a row of the record says, in words. */
 import type { AuditRow } from '#contracts/audit.ts'
+import { exactTime } from './format.ts'
 
 export function said(row: AuditRow): string {
-  if (row.field === null) return actions[row.action] ?? row.action
+  if (row.field === null) {
+    const action = actions[row.action] ?? row.action
+    return row.openedAt === undefined ? action : `${action} ${exactTime(row.openedAt)}, told later`
+  }
   const nothing = row.action.startsWith('coding.') ? 'not coded' : 'nothing'
   return `${names[row.field] ?? row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
 }
