@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   review: () => import('./review.ts'),
   server: () => import('./server.ts'),
   audit: () => import('./audit.ts'),
+  reconstruct: () => import('./reconstruct.ts'),
 }
 const jsonPath = new URL('./figures.json', import.meta.url)
 const pagePath = new URL('../docs/figures.md', import.meta.url)
