@@ -26,6 +26,14 @@ export const auditRow = z.object({
   commandId: z.nullable(z.string()),
   correlationId: z.nullable(z.string()),
   undo: z.nullable(undoMark),
+  /** Of a choice between two values: whose the other one was, and since when it had stood. */
+  decision: z.optional(
+    z.object({
+      kind: z.enum(['overwrote', 'gaveUp']),
+      by: z.nullable(z.string()),
+      at: z.nullable(instant),
+    }),
+  ),
   jobId: z.nullable(id),
   /** Hex of the row's link in the chain. */
   hash: z.string(),
