@@ -26,6 +26,14 @@ export const auditRow = z.object({
   commandId: z.nullable(z.string()),
   correlationId: z.nullable(z.string()),
   undo: z.nullable(undoMark),
+  /** Of a choice between two values: whose the other one was, and since when it had stood. */
+  decision: z.optional(
+    z.object({
+      kind: z.enum(['overwrote', 'gaveUp']),
+      by: z.nullable(z.string()),
+      at: z.nullable(instant),
+    }),
+  ),
   jobId: z.nullable(id),
   /** Of a look that the record was told of later, as without the network: when, by the browser's clock. */
   openedAt: z.optional(instant),

@@ -235,8 +235,14 @@ export const fieldChange = z.strictObject({
   name: z.string().check(z.maxLength(200)),
   value: codedValue,
   coding_form_field_id: id,
+  /** The version that is overwritten knowingly: both values stood side by side, and this one was chosen. */
+  over: z.optional(id),
 })
 export type FieldChange = z.infer<typeof fieldChange>
+
+/** The reviewer's own value of a field, given up for the version that somebody else had written meanwhile. */
+export const givenUp = z.strictObject({ fieldId: id, value: codedValue, version: id })
+export type GivenUp = z.infer<typeof givenUp>
 
 /** What a stale save answers, in `data` of the 412: each field that moved, with both values, who and when. */
 export const conflict = z.object({
@@ -263,7 +269,9 @@ export const saveCoding = call({
   body: z.strictObject({
     documentId: id,
     coding_form_id: id,
-    fields: z.array(fieldChange).check(z.minLength(1), z.maxLength(formLimits.fields)),
+    /** May be empty where something is given up. */
+    fields: z.array(fieldChange).check(z.maxLength(formLimits.fields)),
+    gaveUp: z.optional(z.array(givenUp).check(z.maxLength(formLimits.fields))),
     undo: sentUndoMark,
     correlationId: nanoId,
   }),
@@ -274,7 +282,7 @@ export const saveCoding = call({
     auditIds: z.array(id),
   }),
   summary:
-    'Save changes of one document. All or nothing: fields that moved since they were seen answer 412 with both values; ' +
+    'Save changes of one document, and decisions for another reviewer’s value. All or nothing: fields that moved since they were seen answer 412 with both values; ' +
     'other fields merge. A short text takes 500 characters, a long one 50,000. Needs an Idempotency-Key (the command id), which answers the same when it is repeated, and ' +
     'If-Match.',
 })

@@ -58,6 +58,9 @@ async function mayReadAll(ctx: ProjectContext, documentId: number): Promise<bool
   return own !== undefined
 }
 
+/** The other one of two values: who had written it, and when. */
+const other = z.object({ by: z.nullable(z.string()), at: z.nullable(z.string()) })
+
 /** What the hashed text says; parts that it does not have are null. */
 const said = z.object({
   user: z.optional(z.nullable(z.object({ name: z.string(), role: z.string() }))),
@@ -66,7 +69,13 @@ const said = z.object({
   newValue: z.optional(z.unknown()),
   how: z.optional(how),
   undo: z.optional(undoMark),
-  facts: z.optional(z.object({ openedAt: z.optional(instant) })),
+  facts: z.optional(
+    z.object({
+      openedAt: z.optional(instant),
+      overwrote: z.optional(other),
+      took: z.optional(other),
+    }),
+  ),
 })
 
 export interface StoredRow {
@@ -104,8 +113,14 @@ export function presentRow(row: StoredRow): AuditRow {
     commandId: row.command_id,
     correlationId: row.correlation_id,
     undo: text.undo ?? null,
+    ...decisionOf(text.facts),
     jobId: row.job_id,
     ...(text.facts?.openedAt === undefined ? {} : { openedAt: text.facts.openedAt }),
     hash: row.hash,
   }
+}
+
+function decisionOf(facts: z.infer<typeof said>['facts']): Pick<AuditRow, 'decision'> {
+  if (facts?.overwrote) return { decision: { kind: 'overwrote', ...facts.overwrote } }
+  return facts?.took ? { decision: { kind: 'gaveUp', ...facts.took } } : {}
 }

@@ -48,7 +48,7 @@ export const routes: readonly Route[] = [
   }),
 
   route(coding.saveCoding, async (ctx, { body }) => {
-    const seen = requireVersions(ctx)
+    const seen = body.fields.length === 0 ? new Map() : requireVersions(ctx)
     const { userId, name, sessionId } = ctx.caller
     const saved = await idempotent(ctx, (trx) =>
       saveFields(

@@ -41,6 +41,8 @@ interface Change {
   readonly target: Target
   readonly value: CodedValue
   readonly seen: number
+  /** The version that is overwritten knowingly. */
+  readonly over: number | undefined
   readonly before: Standing
 }
 
@@ -48,7 +50,8 @@ interface Change {
 interface Written {
   readonly target: FieldRule & { readonly fieldId: number }
   readonly value: CodedValue
-  readonly before: Pick<Standing, 'value' | 'version'>
+  readonly over?: number | undefined
+  readonly before: Pick<Standing, 'value' | 'version'> & Partial<Standing>
 }
 
 interface Standing {
@@ -67,10 +70,15 @@ export async function saveFields(
   body: SaveBody,
   seen: VersionsSeen,
 ): Promise<SaveReply> {
-  const { documentId } = body
+  const { documentId, gaveUp = [] } = body
+  if (body.fields.length + gaveUp.length === 0) throw refused('fields', 'There is nothing to save.')
   if (!(await documentExists(trx, ctx.projectId, documentId))) throw notFound('document')
   const targets = await targetsOf(trx, ctx.projectId, body.coding_form_id)
-  const asked = body.fields.map((field) => ({ ...check(targets, field), seen: versionOf(field, seen) }))
+  const asked = body.fields.map((field) => ({
+    ...check(targets, field),
+    seen: versionOf(field, seen),
+    over: field.over,
+  }))
   const twice = asked.find(({ target }, at) => asked.findIndex((one) => one.target === target) !== at)
   if (twice) throw refused(twice.target.field_name, `${twice.target.field_name} stands twice in this save.`)
   const standing = await standingOf(
@@ -105,9 +113,11 @@ export async function saveFields(
     values.push({ fieldId: target.fieldId, value, version, by: ctx.user.name, at })
     written.push(change)
   }
-  if (written.length === 0) return { documentId, values, auditIds: [] }
-  await markChanged(trx, ctx.projectId, [documentId], at)
-  const entries = written.map((change) => entryOf(ctx, body, change))
+  if (written.length > 0) await markChanged(trx, ctx.projectId, [documentId], at)
+  const entries = [
+    ...written.map((change) => entryOf(ctx, body, change)),
+    ...(await givenUpEntries(trx, ctx, body, gaveUp)),
+  ]
   const appended = await appendAudit(trx, `project:${ctx.projectId}`, entries)
   return { documentId, values, auditIds: appended.map((one) => one.auditId) }
 }
@@ -190,6 +200,7 @@ async function standingOf(
   documentId: number,
   fieldIds: readonly number[],
 ): Promise<ReadonlyMap<number, Standing>> {
+  if (fieldIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('coding_value as v')
     .innerJoin('app_user as u', 'u.user_id', 'v.by_user')
@@ -231,26 +242,79 @@ function staleMessage(conflicts: readonly Conflict[]): string {
 export function entryOf(
   ctx: SaveContext,
   body: Omit<SaveBody, 'fields'>,
-  { target, value, before }: Written,
+  { target, value, over, before }: Written,
 ): AuditEntry {
   const old = before.value
   // What people typed may name somebody and have to go by law one day; what they chose says nothing by itself.
   const typed = kindOf(target) === 'text' || kindOf(target) === 'object'
   return {
-    at: ctx.at,
-    user: ctx.user,
+    ...entryBase(ctx, body),
     action: 'coding.saved',
-    projectId: ctx.projectId,
-    documentId: body.documentId,
     fieldId: target.fieldId,
     field: target.field_name,
     ...(typed ? { erasable: { oldValue: old, newValue: value } } : { oldValue: old, newValue: value }),
-    how: howOf(body.undo),
-    commandId: ctx.commandId,
-    correlationId: body.correlationId,
-    undo: body.undo,
-    facts: { codingFormId: body.coding_form_id, version: before.version + 1 },
-    ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
-    ...(ctx.ip === undefined ? {} : { ip: ctx.ip }),
+    facts: {
+      codingFormId: body.coding_form_id,
+      version: before.version + 1,
+      ...(over === before.version ? { overwrote: otherOf(before) } : {}),
+    },
   }
+}
+
+const entryBase = (ctx: SaveContext, body: Omit<SaveBody, 'fields'>) => ({
+  at: ctx.at,
+  user: ctx.user,
+  projectId: ctx.projectId,
+  documentId: body.documentId,
+  how: howOf(body.undo),
+  commandId: ctx.commandId,
+  correlationId: body.correlationId,
+  undo: body.undo,
+  ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
+  ...(ctx.ip === undefined ? {} : { ip: ctx.ip }),
+})
+
+const otherOf = ({ version, by = null, at = null }: Written['before']) => ({ version, by, at })
+
+/** So long is the longest value of any field, as JSON. */
+const longestValue = 100_000
+
+/**
+ * Values that the reviewer gave up for somebody else's: nothing is written but that he did. They were never on the record,
+ * and without this nobody could tell that there had been two.
+ */
+async function givenUpEntries(
+  trx: Writer,
+  ctx: SaveContext,
+  body: SaveBody,
+  gaveUp: NonNullable<SaveBody['gaveUp']>,
+): Promise<AuditEntry[]> {
+  if (gaveUp.length === 0) return []
+  const fieldIds = gaveUp.map(({ fieldId }) => fieldId)
+  const fields = await trx
+    .selectFrom('field')
+    .select(['field_id', 'name'])
+    .where('project_id', '=', ctx.projectId)
+    .where('field_id', 'in', fieldIds)
+    .execute()
+  const standing = await standingOf(trx, body.documentId, fieldIds)
+  return gaveUp.map(({ fieldId, value, version }): AuditEntry => {
+    const field = fields.find((one) => one.field_id === fieldId)
+    if (field === undefined) throw notFound('field')
+    if (JSON.stringify(value).length > longestValue) throw refused(field.name, `${field.name} is too long.`)
+    const now = standing.get(fieldId) ?? never
+    const kept = typeof value === 'string' ? storable(value) : value
+    return {
+      ...entryBase(ctx, body),
+      action: 'coding.gaveUp',
+      fieldId,
+      field: field.name,
+      erasable: { oldValue: kept, newValue: now.value },
+      facts: {
+        codingFormId: body.coding_form_id,
+        // Who had written it is told by the record alone; of a version that has passed since it is not known here.
+        took: now.version === version ? otherOf(now) : { version, by: null, at: null },
+      },
+    }
+  })
 }

@@ -27,7 +27,7 @@ export async function foundCommands(
     .select(['audit_id', 'command_id', 'document_id', 'text', 'erasable'])
     .where('command_id', 'in', [...new Set(commandIds)])
     .where('project_id', '=', projectId)
-    .where('action', 'in', ['coding.saved', 'tags.changed'])
+    .where('action', 'in', ['coding.saved', 'coding.gaveUp', 'tags.changed'])
   if (!ctx.can('audit.project')) asked = asked.where('user_id', '=', ctx.caller.userId)
   const rows = await asked
     .orderBy('audit_id')
@@ -69,6 +69,8 @@ const said = z.object({
 function digestsOf(text: string, erasable: string | null): string[] | null {
   const { action, field = '', newValue, facts } = said.parse(JSON.parse(text))
   if (action === 'tags.changed') return (facts?.on ?? []).map((tagId) => digest(taggedText(tagId)))
+  // A value that was given up is on the record as such: there is nothing that it would have to be.
+  if (action === 'coding.gaveUp') return []
   if (newValue !== undefined) return [digest(saidText(field, newValue))]
   const beside = erasable === null ? null : parseErasable(erasable)?.newValue
   return beside?.value === undefined ? null : [digest(saidText(field, beside.value))]

@@ -1,7 +1,7 @@
 /** Saves of coding: asked for, confirmed, refused because the record had moved, failed. */
 import * as z from 'zod/mini'
-import { type CodingForm, placeholderFormId, type UndoMark } from '#contracts/coding.ts'
-import { heldOf } from '#contracts/coding-values.ts'
+import { type CodingForm, type GivenUp, placeholderFormId, type UndoMark } from '#contracts/coding.ts'
+import { heldOf, payloadOf } from '#contracts/coding-values.ts'
 import { id } from '#contracts/ids.ts'
 import {
   conflictResolved,
@@ -19,6 +19,7 @@ import {
   hold,
   inConflict,
   restOn,
+  type Save,
 } from '../events/coding/document.ts'
 import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding/forms.ts'
 import type { Draft } from '../events/envelope.ts'
@@ -85,7 +86,8 @@ export const retrySave = command({
     const only = failed.flatMap((one) => one.values.map((change) => change.fieldId))
     const faults = faultsOf(doc, currentForm(state.coding.forms))
     if (faults.length > 0) return reject(faults.map((one) => one.message).join(' '))
-    const drafts = requestDrafts(state.coding.forms, doc, { only, mark: failed.at(-1)?.mark ?? null })
+    const gaveUp = failed.flatMap((one) => one.gaveUp ?? [])
+    const drafts = requestDrafts(state.coding.forms, doc, { only, mark: failed.at(-1)?.mark ?? null, gaveUp })
     return drafts.length > 0 ? drafts : reject('There is nothing left to save.')
   },
   label: () => 'Try to save again',
@@ -108,7 +110,13 @@ export const conflictSave = command({
   type: 'coding.conflictSave',
   capture: 'never',
   payload: saveConflicted.payload,
-  decide: (state, payload) => (isAwaited(state, payload) ? [saveConflicted(payload)] : []),
+  decide: (state, payload) => {
+    const save = awaited(state, payload)
+    if (!save) return []
+    // Nothing was written: what it was to tell of an earlier choice is told by itself.
+    const told = save.gaveUp ? givenUpDrafts(payload.documentId, save.formId, save.gaveUp, save.mark) : []
+    return [saveConflicted(payload), ...told]
+  },
   label: ({ conflicts }) => `Changed meanwhile: ${conflicts.map((one) => one.name).join(', ')}`,
 })
 
@@ -144,10 +152,10 @@ export const resolve = command({
     const next = hold(restOn(doc, [{ fieldId, version }]), changes, ruleOf)
     const resolved = conflictResolved({ documentId, fieldId, choice, version, changes })
     const left = Object.keys(next.fields).some((one) => inConflict(next, Number(one)))
-    if (next.interrupted === null || left) return [resolved]
-    const { values, mark } = next.interrupted
-    const only = values.map((one) => one.fieldId)
-    return [resolved, ...requestDrafts(forms, next, { only, mark })]
+    const gaveUp = choice === 'theirs' ? [{ fieldId, value: payloadOf(field, mine), version }] : []
+    const goesOn = left ? null : next.interrupted
+    const only = goesOn?.values.map((one) => one.fieldId) ?? []
+    return [resolved, ...requestDrafts(forms, next, { only, mark: goesOn?.mark ?? null, gaveUp })]
   },
   inverse: (done) => {
     const taken = done.flatMap(({ payload }) => conflictResolved.payload.safeParse(payload).data ?? [])[0]
@@ -164,6 +172,8 @@ interface Wanted {
   readonly only?: readonly number[]
   readonly undoes?: readonly string[]
   readonly mark?: UndoMark | null
+  /** Own values that were given up: told to the record with what is saved, or by themselves. */
+  readonly gaveUp?: readonly GivenUp[]
 }
 
 /**
@@ -171,7 +181,7 @@ interface Wanted {
  * show go with the first form that can write them, the current one before others.
  */
 export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: Wanted = {}): readonly Draft[] {
-  const { only, undoes = [], mark = null } = wanted
+  const { only, undoes = [], mark = null, gaveUp = [] } = wanted
   const asks = (form: CodingForm) =>
     changesOf(doc, form).filter(
       ({ field }) =>
@@ -180,19 +190,42 @@ export function requestDrafts(forms: Forms, doc: DocumentCoding, wanted: Wanted 
         (only === undefined || only.includes(field.fieldId)),
     )
   const form = formsInOrder(forms).find((one) => asks(one).length > 0)
-  if (!form) return []
-  const fields = asks(form).map(({ field, to }) => ({
-    fieldId: field.fieldId,
-    name: field.field_name,
-    value: to,
-    coding_form_field_id: field.coding_form_field_id,
-    seen: fieldIn(doc, field.fieldId).base,
-  }))
+  if (!form) return givenUpDrafts(doc.documentId, currentForm(forms).coding_form_id, gaveUp, mark)
+  const fields = asks(form).map(({ field, to }) => {
+    const { base, over } = fieldIn(doc, field.fieldId)
+    return {
+      fieldId: field.fieldId,
+      name: field.field_name,
+      value: to,
+      coding_form_field_id: field.coding_form_field_id,
+      seen: base,
+      ...(over === base && base > 0 ? { over } : {}),
+    }
+  })
   const { documentId } = doc
+  const told = gaveUp.length === 0 ? {} : { gaveUp: [...gaveUp] }
   return [
-    saveRequested({ documentId, formId: form.coding_form_id, fields, undoes: [...new Set(undoes)], mark }),
+    saveRequested({
+      documentId,
+      formId: form.coding_form_id,
+      fields,
+      ...told,
+      undoes: [...new Set(undoes)],
+      mark,
+    }),
   ]
 }
+
+/** A save that writes nothing but the reviewer's choices for somebody else's values. */
+const givenUpDrafts = (
+  documentId: number,
+  formId: number,
+  gaveUp: readonly GivenUp[],
+  mark: UndoMark | null,
+): readonly Draft[] =>
+  gaveUp.length === 0
+    ? []
+    : [saveRequested({ documentId, formId, fields: [], gaveUp: [...gaveUp], undoes: [], mark })]
 
 function saveDrafts(state: RootState, doc: DocumentCoding): readonly Draft[] | Rejection {
   const form = currentForm(state.coding.forms)
@@ -208,10 +241,13 @@ function undecided(doc: DocumentCoding, form: CodingForm): Rejection | null {
 }
 
 /** A refusal of what has an answer already (a second leader asked again by the same key) changes nothing. */
-function isAwaited(
+const isAwaited = (state: RootState, of: { documentId: number; saveId: string }): boolean =>
+  awaited(state, of) !== undefined
+
+function awaited(
   { coding }: RootState,
   { documentId, saveId }: { documentId: number; saveId: string },
-): boolean {
+): Save | undefined {
   const doc = getIn(coding.documents, String(documentId))
-  return doc?.saves.some((one) => one.saveId === saveId && one.failed === null) ?? false
+  return doc?.saves.find((one) => one.saveId === saveId && one.failed === null)
 }

@@ -48,17 +48,23 @@ const sendSave = effect({
         documentId: payload.documentId,
         coding_form_id: payload.formId,
         fields: payload.fields.map(({ fieldId: _, seen: __, ...field }) => field),
+        ...(payload.gaveUp === undefined ? {} : { gaveUp: payload.gaveUp }),
         undo: markOf(payload, undo, commandId),
         correlationId,
       },
-      ifMatch: ifMatchOf(
-        new Map(
-          payload.fields.map(({ fieldId, coding_form_field_id, seen }) => [
-            coding_form_field_id,
-            doc?.fields[fieldId]?.base ?? seen,
-          ]),
-        ),
-      ),
+      // What only says that something was given up has written nothing that anybody could have changed.
+      ...(payload.fields.length === 0
+        ? {}
+        : {
+            ifMatch: ifMatchOf(
+              new Map(
+                payload.fields.map(({ fieldId, coding_form_field_id, seen }) => [
+                  coding_form_field_id,
+                  doc?.fields[fieldId]?.base ?? seen,
+                ]),
+              ),
+            ),
+          }),
       idempotencyKey: requestIdOf(asked),
     })
   },

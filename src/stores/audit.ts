@@ -22,6 +22,7 @@ import { requestIdOf } from '../events/coding/mark.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
 import { type Handler, on, projection } from './projection.ts'
+import { $reconcile, type ReconcileState } from './reconcile.ts'
 import { $shown } from './review.ts'
 
 /** What the browser knows by itself. `local`: never meant for the record by itself (an edit before its save). */
@@ -235,12 +236,18 @@ function stateOf(entry: LocalEntry, rows: readonly AuditRow[], newest: number): 
 
 const $audit = audit.$state
 /** Both sides for the document that this tab shows. */
-export const $history = combine($audit, $shown, (state, shown) => {
+export const $history = combine($audit, $reconcile, $shown, (state, { odd }, shown) => {
   if (shown.current === null) return null
   const { documentId } = shown.current
   const doc = auditIn(state, documentId)
-  return { documentId, ...doc, reconciled: reconciled(doc) }
+  return { documentId, ...doc, reconciled: reconciled(doc).map((one) => asFound(one, odd)) }
 })
+
+/** What the last look at the whole log found counts: rows that were fetched before may have gone since. */
+function asFound(one: Reconciled, odd: ReconcileState['odd']): Reconciled {
+  const found = one.entry === null || one.entry.what === 'edit' ? undefined : odd[one.entry.commandId]
+  return found ? { ...one, state: found.state } : one
+}
 
 function entryOf<P>(
   envelope: Envelope<P>,

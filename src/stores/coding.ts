@@ -108,7 +108,7 @@ export function countUnsaved(state: Pick<CodingState, 'documents' | 'own' | 'for
 
 export const coding = projection<CodingState>({
   name: 'coding',
-  version: 5,
+  version: 6,
   log: 'project',
   initial,
   handlers: [
@@ -154,6 +154,7 @@ export const coding = projection<CodingState>({
           at,
           values: asked.fields.map(({ fieldId, value }) => ({ fieldId, value })),
           mark: markOf(asked, undo, commandId),
+          ...(asked.gaveUp === undefined ? {} : { gaveUp: asked.gaveUp }),
           failed: null,
         }),
       ),

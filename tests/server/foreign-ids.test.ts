@@ -32,6 +32,7 @@ interface Ids {
   readonly tagId: number
   readonly otherTagId: number
   readonly reportId: number
+  readonly fieldId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -95,12 +96,13 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
   'coding.getForm': ({ formId }) => ({ params: { id: formId } }),
   'coding.read': ({ documentId }) => ({ query: { documentId } }),
-  'coding.save': ({ documentId, formId, formFieldId }) => ({
+  'coding.save': ({ documentId, formId, formFieldId, fieldId }) => ({
     ifMatch: ifMatchOf(new Map([[formFieldId, 0]])),
     body: {
       documentId,
       coding_form_id: formId,
       fields: [{ name: 'Notes', value: 'Read.', coding_form_field_id: formFieldId }],
+      gaveUp: [{ fieldId, value: 'Not mine.', version: 1 }],
       undo,
       correlationId: 'gesture-0001',
     },
@@ -249,6 +251,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       tagId: n,
       otherTagId: n,
       reportId: n,
+      fieldId: n,
     },
   })
   for (const call of allCalls) {
@@ -350,6 +353,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       tagId,
       otherTagId,
       reportId: logs[0]?.reportId ?? 0,
+      fieldId: fields.find(({ field_name }) => field_name === 'Notes')?.fieldId ?? 0,
     }
   }
 

@@ -324,6 +324,11 @@ export class DeskRecord {
         ? []
         : [this.#write(body.documentId, found.fieldId, value, 'Ana Lima', { key, mark: body.undo })],
     )
+    for (const { fieldId, value } of body.gaveUp ?? []) {
+      const name = all.find((one) => one.fieldId === fieldId)?.field_name ?? ''
+      const standing = this.values.get(fieldId)?.value ?? null
+      auditIds.push(this.#row('coding.gaveUp', name, value, standing, { key, mark: body.undo }))
+    }
     const values = changes.map(({ found }) => ({
       fieldId: found.fieldId,
       ...(sheet.values.get(found.fieldId) ?? { value: null, version: 0, by: null, at: null }),
@@ -411,6 +416,7 @@ function digested({
   newValue,
 }: AuditRow): CommandRow {
   const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+  if (action === 'coding.gaveUp') return { auditId, documentId: of, digests: [] }
   if (action !== 'tags.changed')
     return { auditId, documentId: of, digests: [digest(saidText(name ?? '', newValue))] }
   const [old, now] = [oldValue, newValue].map((names) => z.array(z.string()).parse(names))

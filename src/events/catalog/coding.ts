@@ -10,6 +10,7 @@ import {
   conflict,
   fieldChange,
   fieldValue,
+  givenUp,
   undoMark,
 } from '#contracts/coding.ts'
 import { id, nanoId } from '#contracts/ids.ts'
@@ -128,6 +129,8 @@ export const saveRequested = event({
         seen: z.int().check(z.nonnegative()),
       }),
     ),
+    /** Own values that were given up for somebody else's: the record is told of them too. */
+    gaveUp: z.optional(z.array(givenUp)),
     /** Saves that this one puts back, besides the steps that the undo mark names. */
     undoes: z.array(nanoId),
     /** Where it goes on with an earlier save: that one's mark. */

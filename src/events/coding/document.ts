@@ -6,7 +6,7 @@
  * A field's `version` is the record's as it is known here; `base` is the one that the reviewer's own work rests on. The
  * pending value of a field with an older base is a conflict: derived, never stored, so that it cannot be forgotten.
  */
-import type { CodedValue, Conflict, FieldValue, UndoMark } from '#contracts/coding.ts'
+import type { CodedValue, Conflict, FieldValue, GivenUp, UndoMark } from '#contracts/coding.ts'
 import { type FieldRule, type Held, heldOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
 import type { HeldChange } from '../catalog/coding.ts'
 
@@ -16,6 +16,8 @@ export interface FieldCoding {
   readonly by: string | null
   readonly at: string | null
   readonly base: number
+  /** The version that the reviewer has chosen to overwrite; counts for as long as the work rests on it. */
+  readonly over?: number
   /** What the form holds; absent where it is what the record has. Always there while a save of it is on its way. */
   readonly pending?: Held
   /** What was typed and is no value of this field; `pending` is empty beside it. */
@@ -30,6 +32,7 @@ export interface Save {
   readonly at: string
   readonly values: readonly { readonly fieldId: number; readonly value: CodedValue }[]
   readonly mark: UndoMark
+  readonly gaveUp?: readonly GivenUp[] | undefined
   readonly failed: { readonly code: string; readonly message: string } | null
 }
 
@@ -115,11 +118,12 @@ export function hold(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf
   const held = changes.reduce<DocumentCoding>((before, change) => {
     const { fieldId, after, typed } = change
     const rule = ruleOf(fieldId)
-    const { pending: _, typed: __, ...field } = before.fields[fieldId] ?? untouched(change, rule)
+    const { pending: _, typed: __, over, ...rest } = before.fields[fieldId] ?? untouched(change, rule)
+    const field = over === undefined ? rest : { ...rest, over }
     if (typed !== undefined) return withField(before, fieldId, { ...field, pending: after, typed })
     const asOriginal = rule !== undefined && sameValue(after, heldOf(rule, field.value))
     const same = asOriginal && onItsWay(before, fieldId) === undefined
-    return withField(before, fieldId, same ? { ...field, base: field.version } : { ...field, pending: after })
+    return withField(before, fieldId, same ? { ...rest, base: rest.version } : { ...field, pending: after })
   }, doc)
   return owing(held)
 }
@@ -140,7 +144,7 @@ export function restOn(
 ): DocumentCoding {
   return over.reduce<DocumentCoding>(
     (before, { fieldId, version }) =>
-      withField(before, fieldId, { ...fieldIn(before, fieldId), base: version }),
+      withField(before, fieldId, { ...fieldIn(before, fieldId), base: version, over: version }),
     doc,
   )
 }

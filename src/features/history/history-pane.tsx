@@ -10,7 +10,7 @@ import { $reconcile, oddCounts } from '../../stores/reconcile.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, exactTime, number } from '../ui/format.ts'
-import { said } from '../ui/record-row.ts'
+import { decided, said } from '../ui/record-row.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 
@@ -167,7 +167,16 @@ function Entry({ one }: { readonly one: Reconciled }): ReactElement {
       <td>{first?.userName ?? (one.entry?.userId === userId ? userName || 'You' : '')}</td>
       <td>
         {one.rows.length > 0
-          ? one.rows.map((row) => <p key={row.auditId}>{said(row)}</p>)
+          ? one.rows.map((row) => (
+              <p key={row.auditId}>
+                {said(row)}
+                {decided(row) !== null && (
+                  <chakra.span display="block" fontSize="xs" color="muted">
+                    {decided(row)}
+                  </chakra.span>
+                )}
+              </p>
+            ))
           : (one.entry?.label ?? '')}
         {one.entry?.message && <chakra.p color="attentionInk">{one.entry.message}</chakra.p>}
       </td>

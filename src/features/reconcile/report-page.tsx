@@ -7,7 +7,8 @@ import type { AuditRow } from '#contracts/audit.ts'
 import type { LogCounts, OddFound, OpenReport } from '#contracts/reconcile.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { openReport } from '#src/commands/reconcile.ts'
-import { choosePane, open } from '#src/commands/review.ts'
+import { choosePane } from '#src/commands/review.ts'
+import { search } from '#src/commands/review-list.ts'
 import { openReportKey, openReports } from '#src/stores/reconcile-reports.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -109,7 +110,7 @@ function Differences({ odd }: { readonly odd: readonly OddFound[] }): ReactEleme
   const run = useUnit(dispatch)
   const go = useNavigate()
   const show = (documentId: number) => {
-    run(open({ documentId, position: null }))
+    run(search({ queryString: `Document_Id:${documentId}`, openAt: 0 }))
     run(choosePane({ pane: 'history' }))
     go('/overview/review')
   }

@@ -7,6 +7,8 @@ export function said(row: AuditRow): string {
     const action = actions[row.action] ?? row.action
     return row.openedAt === undefined ? action : `${action} ${exactTime(row.openedAt)}, told later`
   }
+  if (row.action === 'coding.gaveUp')
+    return `${row.field}: gave up ${shown(row.oldValue, 'not coded')} for ${shown(row.newValue, 'not coded')}`
   const nothing = row.action.startsWith('coding.') ? 'not coded' : 'nothing'
   return `${names[row.field] ?? row.field}: ${shown(row.oldValue, nothing)} → ${shown(row.newValue, nothing)}`
 }
@@ -26,4 +28,12 @@ function shown(value: unknown, nothing: string): string {
   if (value === null || value === undefined || value === '') return nothing
   if (Array.isArray(value)) return value.map(String).join('; ') || nothing
   return value === true ? 'Yes' : value === false ? 'No' : String(value)
+}
+
+/** That somebody had the choice between two values, and whose the other one was; null where nobody had. */
+export function decided({ decision }: AuditRow): string | null {
+  if (!decision) return null
+  const whose = decision.by === null ? "somebody else's value" : `${decision.by}'s value`
+  const when = decision.at === null ? '' : ` of ${exactTime(decision.at)}`
+  return decision.kind === 'overwrote' ? `Knowingly over ${whose}${when}` : `Kept ${whose}${when}`
 }
