@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { codedValue, formLimits } from './coding.ts'
+import { codedValue, fieldValue, formLimits } from './coding.ts'
 import { type FieldRule, kindOf, shownValue } from './coding-values.ts'
 import { id, idParam, instant, nanoId, wholeParam } from './ids.ts'
 import { jobAction, jobState } from './jobs.ts'
@@ -218,6 +218,20 @@ export const listBulkRows = call({
   }),
   reply: listOf(bulkRow),
   summary: 'The rows of a receipt: what was written, or what was left and why.',
+})
+
+/** So many documents are looked up at once. */
+export const mostStanding = 200
+
+export const bulkStanding = call({
+  name: 'bulk.standing',
+  method: 'POST',
+  path: '/review/codingForm/standing',
+  needs: 'document.view',
+  scope: 'project',
+  body: z.strictObject({ documentIds: z.array(id).check(z.minLength(1), z.maxLength(mostStanding)) }),
+  reply: listOf(z.object({ documentId: id, values: z.array(fieldValue), tagIds: z.array(id) })),
+  summary: 'How documents are coded and tagged now, for a browser that has them: after a change of many.',
 })
 
 /** What a change of a field is called: 'Set Responsive to Yes'. What people typed stays out of titles. */

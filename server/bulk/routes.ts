@@ -5,6 +5,7 @@ import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { listReceipts, receiptOf, receiptRows } from './receipts.ts'
 import { askToReverse, controlBulkJob } from './reverse.ts'
+import { standingNow } from './standing.ts'
 import { askToCode, askToTag } from './submit.ts'
 
 export const routes: readonly Route[] = [
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   }),
   route(bulk.listBulk, (ctx, { query }) => listReceipts(ctx, query)),
   route(bulk.getBulk, (ctx, { query }) => receiptOf(ctx, query.jobId)),
+  route(bulk.bulkStanding, (ctx, { body }) => standingNow(ctx, body.documentIds)),
   route(bulk.listBulkRows, (ctx, { query }) => receiptRows(ctx, query)),
 ]
 

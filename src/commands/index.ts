@@ -1,5 +1,6 @@
 /** All areas' commands. An area adds its module to the list; the registry, the palette and the keyboard follow. */
 import * as audit from './audit.ts'
+import * as bulk from './bulk.ts'
 import * as coding from './coding.ts'
 import * as codingForms from './coding-forms.ts'
 import * as codingRecorded from './coding-recorded.ts'
@@ -28,6 +29,7 @@ import * as undo from './undo.ts'
 export const registry: Registry = registryOf([
   kernel,
   audit,
+  bulk,
   coding,
   tags,
   tagsRecorded,

@@ -1,5 +1,6 @@
 /** All areas' effects. An area adds its list here; the runtime, the outbox and the timeline follow. */
 import { auditEffects } from './audit.ts'
+import { bulkEffects } from './bulk.ts'
 import { codingEffects } from './coding.ts'
 import { collectEffects } from './collect.ts'
 import { companyEffects } from './company.ts'
@@ -14,6 +15,7 @@ import { tagsEffects } from './tags.ts'
 
 export const allEffects: readonly AnyEffect[] = [
   ...auditEffects,
+  ...bulkEffects,
   ...codingEffects,
   ...collectEffects,
   ...companyEffects,

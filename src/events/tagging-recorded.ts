@@ -21,6 +21,8 @@ interface Turned extends NamedTag {
 export interface RecordedTagStep {
   readonly changeId: string
   readonly at: string
+  /** The job that did it with many documents. */
+  readonly jobId: number | null
   /** By category, as the rows have them. */
   readonly changes: readonly {
     readonly category: string
@@ -62,7 +64,7 @@ export function recordedTagSteps(
     } else {
       let step = steps.find((one) => one.changeId === changeId)
       if (!step) {
-        step = { changeId, at, changes: [], turned: [], by: [changeId], movedAt: at }
+        step = { changeId, at, jobId: row.jobId, changes: [], turned: [], by: [changeId], movedAt: at }
         steps.push(step)
       }
       step.changes = [...step.changes, { category, before, after }]

@@ -16,13 +16,14 @@ export function recordedView(
   return recordedSteps(here.rows, known.userId)
     .filter(({ saveId }) => !here.isOwn(saveId))
     .map((step) => {
-      const { saveId, at, changes } = step
+      const { saveId, at, jobId, changes } = step
       const standing = standingChanges(step, coding.forms)
       const moved = doc ? standingOf(doc, standing, ruleOf, !isPassed(step)).moved : []
       return {
         what: 'coding',
         saveId,
         at,
+        jobId,
         moved,
         differences: changes.map(({ name, before, made, after, undoneAt }) => {
           const field = fieldNamed(coding.forms, name)

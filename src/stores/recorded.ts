@@ -8,6 +8,8 @@ export interface RecordedView {
   /** By which the record knows it: the id of its command. */
   readonly saveId: string
   readonly at: string
+  /** The job that did it with many documents; null for what was done to this one alone. */
+  readonly jobId: number | null
   readonly differences: readonly { readonly name: string; readonly before: string; readonly after: string }[]
   /** When the whole of it was taken back; null: something of it stands. */
   readonly undoneAt: string | null

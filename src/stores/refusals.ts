@@ -41,6 +41,13 @@ const places: Readonly<Record<string, RefusalPlace>> = {
   'tags.apply': 'coding',
   'tags.quick': 'coding',
   'undo.undo': 'coding',
+  'bulk.pick': 'document',
+  'bulk.pickUpTo': 'document',
+  'bulk.pickOn': 'document',
+  'bulk.pickAll': 'document',
+  'bulk.turnPanel': 'document',
+  'bulk.apply': 'coding',
+  'bulk.reverse': 'coding',
   'undo.redo': 'coding',
 }
 

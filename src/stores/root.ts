@@ -4,6 +4,7 @@
  */
 
 import { audit } from './audit.ts'
+import { bulk } from './bulk.ts'
 import { coding } from './coding.ts'
 import { collect } from './collect.ts'
 import { jobs } from './jobs.ts'
@@ -35,6 +36,7 @@ export const projections = {
   logState,
   network,
   undoTrail,
+  bulk,
   project,
   jobs,
   collect,

@@ -7,10 +7,11 @@ export function recordedTagsView(known: Known, documentId: number): RecordedView
   const here = knownHere(known, documentId)
   return recordedTagSteps(here.rows, known.userId)
     .filter(({ changeId }) => !here.isOwn(changeId))
-    .map(({ changeId, at, changes, undoneAt }) => ({
+    .map(({ changeId, at, jobId, changes, undoneAt }) => ({
       what: 'tags',
       saveId: changeId,
       at,
+      jobId,
       moved: [],
       differences: changes.map(({ category, before, after }) => ({
         name: category,

@@ -1,6 +1,7 @@
 /** All events by type. An area adds its module to the list; nothing else is needed to be read, upcast and checked. */
 
 import * as audit from './audit.ts'
+import * as bulk from './bulk.ts'
 import { catalogOf, type EventCatalog } from './catalog.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
@@ -22,6 +23,7 @@ import * as toasts from './toasts.ts'
 const areas: readonly object[] = [
   kernel,
   audit,
+  bulk,
   coding,
   tags,
   collect,

@@ -25,6 +25,8 @@ interface RecordedChange {
 export interface RecordedStep {
   readonly saveId: string
   readonly at: string
+  /** The job that did it with many documents. */
+  readonly jobId: number | null
   readonly changes: readonly RecordedChange[]
 }
 
@@ -35,6 +37,7 @@ interface Tracked extends RecordedChange {
 interface TrackedStep {
   readonly saveId: string
   readonly at: string
+  readonly jobId: number | null
   changes: Tracked[]
 }
 
@@ -55,7 +58,7 @@ export function recordedSteps(rows: readonly AuditRow[], userId: number | null):
       const change = { name, before, made, after: made, undoneAt: null, passed: false, by: [saveId] }
       const step = steps.find((one) => one.saveId === saveId)
       if (step) step.changes.push(change)
-      else steps.push({ saveId, at, changes: [change] })
+      else steps.push({ saveId, at, jobId: row.jobId, changes: [change] })
     }
   }
   return steps.reverse()

@@ -2,10 +2,12 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { restore } from '../../commands/coding.ts'
 import { undoRecorded } from '../../commands/coding-recorded.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { undo } from '../../commands/undo.ts'
+import { $bulkChanges } from '../../stores/bulk.ts'
 import { $coding, type StepView, stepView } from '../../stores/coding-view.ts'
 import type { RecordedView } from '../../stores/recorded.ts'
 import { Button } from '../ui/button.tsx'
@@ -64,7 +66,13 @@ function Recorded({
   readonly steps: readonly RecordedView[]
   readonly documentId: number
 }): ReactElement {
-  const run = useUnit(dispatch)
+  const { run, changes } = useUnit({ run: dispatch, changes: $bulkChanges })
+  const navigate = useNavigate()
+  /** How many documents it was, where this browser has asked for it. */
+  const among = (jobId: number): string => {
+    const known = changes.find((one) => one.jobId === jobId)
+    return known ? `, ${counted(known.count, 'document')}` : ''
+  }
   const first = steps.find(({ undoneAt }) => undoneAt === null)
   return (
     <>
@@ -80,15 +88,27 @@ function Recorded({
       <ol aria-label="Earlier, on the record">
         {steps.map((step) => (
           <chakra.li key={step.saveId}>
-            <StepButton
-              disabled={step.undoneAt !== null}
-              onClick={() => run(takenBack(step, documentId))}
-              title={`${step.undoneAt === null ? 'Undo this' : 'Undone'}: ${differences(step)}`}
-              words={differences(step)}
-            >
-              {step.undoneAt !== null && <span>undone</span>}
-              <When at={step.undoneAt ?? step.at} />
-            </StepButton>
+            {step.jobId === null ? (
+              <StepButton
+                disabled={step.undoneAt !== null}
+                onClick={() => run(takenBack(step, documentId))}
+                title={`${step.undoneAt === null ? 'Undo this' : 'Undone'}: ${differences(step)}`}
+                words={differences(step)}
+              >
+                {step.undoneAt !== null && <span>undone</span>}
+                <When at={step.undoneAt ?? step.at} />
+              </StepButton>
+            ) : (
+              // What was done to many is undone for all of them, where its receipt stands.
+              <StepButton
+                onClick={() => void navigate(`/project/allJobs?job=${step.jobId}`)}
+                title="Show the receipt, where it can be undone for all documents"
+                words={`Bulk: ${differences(step)}${among(step.jobId)}`}
+              >
+                {step.undoneAt !== null && <span>undone</span>}
+                <When at={step.undoneAt ?? step.at} />
+              </StepButton>
+            )}
           </chakra.li>
         ))}
       </ol>

@@ -7,6 +7,7 @@ import type { Job } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJob } from '#src/commands/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
+import { ReceiptPage } from '../bulk/receipt-page.tsx'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { ExceptionsTable } from '../ui/exceptions-table.tsx'
 import { counted, dayAndTime, duration, exactTime, fileSize, number, rate } from '../ui/format.ts'
@@ -43,6 +44,7 @@ export function JobPage({
       />
     )
   }
+  if (job.kind === 'bulk') return <ReceiptPage jobId={jobId} />
   const failed = job.reconciliation?.exceptions ?? 0
   // Others became documents all the same: without text, or with a date that cannot be.
   const flawed = job.exceptions - failed

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestClientJobs } from '#src/commands/jobs.ts'
 import { clientJobsKey, jobLists } from '#src/stores/jobs.ts'
+import { BulkList } from '../bulk/bulk-list.tsx'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
 import { JobsTable, OlderJobs } from '../ui/jobs/jobs-table.tsx'
@@ -48,7 +49,8 @@ function JobList({ projectId }: { readonly projectId: number }): ReactElement {
       title="Jobs"
       lead={`All work of ${who.projectName || 'the project'}, newest first. Leaving this page stops nothing.`}
     >
-      <ProjectJobsSection projectId={projectId} />
+      {who.can('coding.bulk') && projectId === who.projectId && <BulkList />}
+      <ProjectJobsSection projectId={projectId} title="All jobs" />
     </Page>
   )
 }

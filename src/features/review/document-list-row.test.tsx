@@ -17,6 +17,7 @@ const shown = {
   position: 0,
   count: 1,
   current: false,
+  picked: null,
   timeZone: 'UTC',
 } as const
 

@@ -33,6 +33,27 @@ export const listStyles = {
     background: 'selected',
     boxShadow: 'inset 3px 0 0 var(--af-colors-accent)',
   },
+  // Where somebody may pick: in place of the mark while the pointer is on the row, beside it as soon as one is picked.
+  '& .pick': {
+    display: 'none',
+    width: '14px',
+    height: '14px',
+    flexShrink: 0,
+    alignItems: 'center',
+    justifyContent: 'center',
+    border: '1px solid',
+    borderColor: 'control',
+    borderRadius: 'sm',
+    background: 'surface',
+    color: 'onAccent',
+  },
+  '&[data-picks] .row:hover .pick, &[data-picking] .pick': { display: 'inline-flex' },
+  '&[data-picks]:not([data-picking]) .row:hover .mark': { display: 'none' },
+  '&[data-picks]:not([data-picking]) .row:hover .pick': { marginInline: '-3px' },
+  '& .row[aria-checked=true] .pick': { background: 'accent', borderColor: 'accent' },
+  '& .row[aria-checked=true]:not([aria-selected=true])': { background: 'hover' },
+  '& .pick svg': { display: 'none' },
+  '& .row[aria-checked=true] .pick svg': { display: 'block' },
   '& .row.added': { color: 'muted' },
   '& .mark': {
     width: '8px',
@@ -92,6 +113,8 @@ interface Props {
   position: number
   count: number
   current: boolean
+  /** Whether it is among the picked ones; null where none is. */
+  picked: boolean | null
   /** The project's: document dates are never shown in the reader's own zone. */
   timeZone: string
 }
@@ -107,11 +130,13 @@ export const DocumentListRow = memo(function DocumentListRow({
   position,
   count,
   current,
+  picked,
   timeZone,
 }: Props) {
   const shared = {
     id: `row-${position}`,
     'aria-selected': current,
+    'aria-checked': picked ?? undefined,
     'aria-posinset': position + 1,
     'aria-setsize': count,
     // Also while it is loading: a click on it opens it once its page has come.
@@ -148,6 +173,9 @@ export const DocumentListRow = memo(function DocumentListRow({
       className={row.hit ? 'row' : 'row added'}
       data-document={row.documentId}
     >
+      <span className="pick">
+        <Icon name="check" size={12} />
+      </span>
       <span
         className={unsettled ? `mark ${unsettled}` : coded.length > 0 ? 'mark coded' : 'mark'}
         title={

@@ -3,9 +3,11 @@ import { Box } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from 'react'
 import type { DocumentRow } from '#contracts/documents.ts'
+import { clearPicks, pick, pickOn, pickUpTo, turnPanel } from '../../commands/bulk.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { next, openAt, previous } from '../../commands/review.ts'
 import { requestPage } from '../../commands/review-list.ts'
+import { $picks, isPicked } from '../../stores/bulk.ts'
 import { $coding, $unsettled, codedNow } from '../../stores/coding-view.ts'
 import { $online } from '../../stores/network.ts'
 import { $current, $shown, type ListState, pageCache, pageKey, pageOf } from '../../stores/review.ts'
@@ -14,6 +16,7 @@ import { FocusFrame } from '../ui/focus-frame.tsx'
 import { walk } from '../ui/row-keys.ts'
 import { RowLayer } from '../ui/row-layer.tsx'
 import { useRowWindow } from '../ui/row-window.ts'
+import { useWho } from '../ui/who.ts'
 import { DocumentListRow, listStyles, rowHeight } from './document-list-row.tsx'
 
 interface Props {
@@ -24,7 +27,8 @@ interface Props {
 }
 
 export function DocumentList({ list, timeZone, onChosen }: Props) {
-  const { current, run } = useUnit({ current: $current, run: dispatch })
+  const { current, run, picking } = useUnit({ current: $current, run: dispatch, picking: $picking })
+  const mayPick = useWho().can('coding.bulk')
   const position = current?.position ?? null
   const count = Math.max(0, list.totalCount)
   const rows = useRowWindow(count, rowHeight)
@@ -47,6 +51,7 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
       onChosen()
       return
     }
+    if (mayPick && onPickKey(event)) return
     const to = walk(count, position ?? -1, event.key, rows.fits)
     if (to === null) return
     event.preventDefault()
@@ -60,11 +65,30 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
     )
   }
 
+  /** Space opens the panel for all that is picked, Shift with an arrow picks on, Escape puts all back. */
+  const onPickKey = (event: KeyboardEvent): boolean => {
+    const steps = event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+    if (!steps && event.key !== ' ' && !(event.key === 'Escape' && picking)) return false
+    event.preventDefault()
+    run(
+      steps
+        ? pickOn({ by: event.key === 'ArrowDown' ? 1 : -1 })
+        : event.key === ' '
+          ? turnPanel({ open: true })
+          : clearPicks({}),
+    )
+    return true
+  }
+
   // One listener for all rows: forty of them come and go in every frame of a scroll.
   const onClick = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-position]') : null
     if (row?.dataset.position === undefined) return
-    run(openAt({ position: Number(row.dataset.position) }))
+    const position = Number(row.dataset.position)
+    if (mayPick && event.shiftKey) return run(pickUpTo({ position }))
+    const onBox = event.target instanceof Element && event.target.closest('.pick') !== null
+    if (mayPick && (onBox || event.ctrlKey || event.metaKey)) return run(pick({ position }))
+    run(openAt({ position }))
     onChosen?.()
   }
 
@@ -75,6 +99,12 @@ export function DocumentList({ list, timeZone, onChosen }: Props) {
         onScroll={rows.onScroll}
         onKeyDown={onKeyDown}
         onClick={onClick}
+        // A range is picked, not its text.
+        onMouseDown={(event) => {
+          if (mayPick && event.shiftKey) event.preventDefault()
+        }}
+        data-picks={mayPick || undefined}
+        data-picking={picking || undefined}
         role="listbox"
         aria-label="Documents"
         aria-activedescendant={position === null ? undefined : `row-${position}`}
@@ -113,8 +143,9 @@ interface Drawn {
 
 /** Coding comes with every document: what it changes is drawn in here, the list around it is left as it is. */
 const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, current }: Drawn) {
-  const { pages, coded, unsettled, tagged, sorts, online } = useUnit({
+  const { pages, coded, unsettled, tagged, sorts, online, picks } = useUnit({
     online: $online,
+    picks: $picks,
     pages: pageCache.$entries,
     coded: $coding,
     unsettled: $unsettled,
@@ -144,11 +175,14 @@ const DrawnRows = memo(function DrawnRows({ list, timeZone, first, end, count, c
         position={position}
         count={count}
         current={position === current}
+        picked={picks === null ? null : row !== undefined && isPicked(picks, row.documentId)}
         timeZone={timeZone}
       />
     )
   })
 })
+
+const $picking = $picks.map((picks) => picks !== null)
 
 const nothingCoded: DocumentRow['coding'] = []
 

@@ -1,8 +1,9 @@
 /** The query, what it found, and how many: the left of the three panes. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { memo, type ReactElement } from 'react'
+import { lazy, memo, type ReactElement, Suspense } from 'react'
 import { isEmptyProject } from '../../events/review/views.ts'
+import { $bulkBusy } from '../../stores/bulk.ts'
 import { $list } from '../../stores/review.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
@@ -54,7 +55,19 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
       ) : (
         <DocumentList list={list} timeZone={timeZone} onChosen={onChosen} />
       )}
+      <Bulk />
       <ListFoot />
     </chakra.section>
   )
 })
+
+const BulkBar = lazy(async () => ({ default: (await import('../bulk/bulk-bar.tsx')).BulkBar }))
+
+/** Fetched with the first document that is picked. */
+function Bulk(): ReactElement | null {
+  return useUnit($bulkBusy) ? (
+    <Suspense>
+      <BulkBar />
+    </Suspense>
+  ) : null
+}

@@ -1,12 +1,15 @@
 /** The keys of the review screen: every one is a command, listed under `?` and in the palette. */
 import { useUnit } from 'effector-react'
+import { pick, pickAll, reverseBulk, turnPanel } from '../../commands/bulk.ts'
 import { chooseByKey } from '../../commands/coding.ts'
 import { save, saveAndNext } from '../../commands/coding-saves.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { choosePane, next, previous } from '../../commands/review.ts'
+import { $lastBulk } from '../../stores/bulk.ts'
 import { $current, $currentDocument, type Pane } from '../../stores/review.ts'
 import { useUndo } from '../coding-form/use-undo.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
+import { useWho } from '../ui/who.ts'
 
 const views: readonly (readonly [Pane, string, string])[] = [
   ['document', 'Show the document', 'v d'],
@@ -22,12 +25,14 @@ export function useReviewKeys(
   codes: boolean,
   panes: { readonly search: () => void; readonly list: () => void; readonly form: () => void } | null,
 ): void {
-  const { run, current, document } = useUnit({
+  const { run, current, document, bulk } = useUnit({
     run: dispatch,
+    bulk: $lastBulk,
     current: $current,
     document: $currentDocument,
   })
   const undoing = useUndo(current?.documentId ?? null)
+  const mayBulk = useWho().can('coding.bulk')
   // A key is about the document that is on the screen when it is pressed, whatever has been asked for since.
   const documentId = current?.documentId
   const unseen = document === null
@@ -98,6 +103,26 @@ export function useReviewKeys(
       run: (pressed) => run(chooseByKey({ documentId, key: Number(pressed), unseen })),
     },
   ]
+  const many: Action[] =
+    panes === null || !mayBulk
+      ? []
+      : [
+          { id: 'pick', label: 'Pick the document', group: 'Bulk', keys: 'x', run: () => run(pick({})) },
+          {
+            id: 'pick-all',
+            label: 'Pick all documents of the result',
+            group: 'Bulk',
+            keys: 'Shift+X',
+            run: () => run(pickAll({})),
+          },
+          {
+            id: 'bulk',
+            label: 'Change all picked documents',
+            group: 'Bulk',
+            keys: 'b',
+            run: () => run(turnPanel({ open: true })),
+          },
+        ]
   const backAndForth: Action[] =
     current === null
       ? []
@@ -108,7 +133,9 @@ export function useReviewKeys(
             group: 'Coding',
             keys: 'Ctrl+Z',
             icon: 'undo',
-            run: undoing.undo,
+            // Right after a change of many, that is what was done last.
+            run:
+              bulk !== null && bulk.kind !== 'undo' ? () => run(reverseBulk({ kind: 'undo' })) : undoing.undo,
           },
           {
             id: 'redo',
@@ -117,10 +144,10 @@ export function useReviewKeys(
             keys: 'Ctrl+Shift+Z',
             alsoKeys: ['Ctrl+Y'],
             icon: 'redo',
-            run: undoing.redo,
+            run: bulk?.kind === 'undo' ? () => run(reverseBulk({ kind: 'redo' })) : undoing.redo,
           },
         ]
-  useActions([...moving, ...(codes ? coding : []), ...backAndForth])
+  useActions([...moving, ...(codes ? coding : []), ...many, ...backAndForth])
 }
 
 /** What is still being typed is said before it is saved: leaving the input says it. One goes on where one was. */

@@ -4,7 +4,7 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactElement, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
@@ -15,6 +15,7 @@ import { follow, takeUp } from '../../commands/review.ts'
 import { recover } from '../../commands/review-list.ts'
 import { sizePane } from '../../commands/shell.ts'
 import { loadTags } from '../../commands/tags.ts'
+import { $bulkOpen } from '../../stores/bulk.ts'
 import { $online } from '../../stores/network.ts'
 import { $shown } from '../../stores/review.ts'
 import { $choice, $project } from '../../stores/selection.ts'
@@ -137,7 +138,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
       </chakra.div>
     )
 
-  const right = tags ? <TagPanel /> : <CodingPanel />
+  const right = <Right tags={tags} />
   if (narrow) {
     return (
       <>
@@ -179,6 +180,19 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
       </chakra.div>
       <StatusLine />
     </chakra.div>
+  )
+}
+
+const BulkPanel = lazy(async () => ({ default: (await import('../bulk/bulk-panel.tsx')).BulkPanel }))
+
+/** The document's own coding, or that of all that are picked. */
+function Right({ tags }: { readonly tags: boolean }): ReactElement {
+  const bulk = useUnit($bulkOpen)
+  if (!bulk) return tags ? <TagPanel /> : <CodingPanel />
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <BulkPanel />
+    </Suspense>
   )
 }
 

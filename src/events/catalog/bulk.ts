@@ -1,0 +1,151 @@
+/** Documents picked in the list, and changes of many: asked for, begun by the record, ended. */
+import * as z from 'zod/mini'
+import { bulkDocuments, bulkKind, fieldChange } from '#contracts/bulk.ts'
+import { id } from '#contracts/ids.ts'
+import { jobAction, jobState } from '#contracts/jobs.ts'
+import { event } from '../define.ts'
+
+const view = {
+  log: 'project',
+  retention: 'session',
+  stream: ({ tabId }: { tabId: string }) => `view:${tabId}`,
+} as const
+
+/** Documents were marked or not any more: picked ones, or, where the whole result is, those left out of it. */
+export const picked = event({
+  ...view,
+  type: 'bulk.picked',
+  payload: z.object({
+    tabId: z.string(),
+    snapshotId: z.string(),
+    on: z.array(id),
+    off: z.array(id),
+    /** Where a range begins. */
+    anchor: z.int(),
+  }),
+})
+
+export const resultPicked = event({
+  ...view,
+  type: 'bulk.resultPicked',
+  payload: z.object({ tabId: z.string(), snapshotId: z.string() }),
+})
+
+export const picksCleared = event({
+  ...view,
+  type: 'bulk.picksCleared',
+  payload: z.object({ tabId: z.string() }),
+})
+
+export const panelTurned = event({
+  ...view,
+  type: 'bulk.panelTurned',
+  payload: z.object({ tabId: z.string(), open: z.boolean() }),
+})
+
+/** What becomes of each of them. */
+export const bulkChange = z.union([
+  z.object({ what: z.literal('coding'), formId: id, changes: z.array(fieldChange) }),
+  z.object({ what: z.literal('tags'), add: z.array(id), remove: z.array(id) }),
+])
+export type BulkChangeAsked = z.infer<typeof bulkChange>
+
+const bulkAsk = z.union([
+  z.object({
+    what: z.literal('change'),
+    documents: bulkDocuments,
+    families: z.boolean(),
+    change: bulkChange,
+  }),
+  /** An earlier one is taken back, or put forth again. */
+  z.object({ what: z.literal('reverse'), kind: z.enum(['undo', 'redo']), jobId: id }),
+])
+
+const change = {
+  log: 'project',
+  retention: 'audit',
+  stream: ({ bulkId }: { bulkId: string }) => `bulk:${bulkId}`,
+} as const
+
+export const bulkRequested = event({
+  ...change,
+  type: 'bulk.requested',
+  payload: z.object({
+    bulkId: z.string(),
+    tabId: z.string(),
+    title: z.string(),
+    count: z.int(),
+    ask: bulkAsk,
+  }),
+})
+
+/** It is on the record, and this job does it. */
+export const bulkBegun = event({
+  ...change,
+  type: 'bulk.begun',
+  payload: z.object({ bulkId: z.string(), jobId: id }),
+})
+
+export const bulkRefused = event({
+  ...change,
+  type: 'bulk.refused',
+  payload: z.object({ bulkId: z.string(), message: z.string() }),
+})
+
+export const bulkEnded = event({
+  ...change,
+  type: 'bulk.ended',
+  payload: z.object({
+    bulkId: z.string(),
+    jobId: id,
+    kind: bulkKind,
+    state: jobState,
+    written: z.int(),
+    documents: z.int(),
+    left: z.int(),
+  }),
+})
+
+const looked = { log: 'project', retention: 'session' } as const
+
+/** A look at how far a change is. */
+export const progressAsked = event({
+  ...looked,
+  type: 'bulk.progressAsked',
+  payload: z.object({ bulkId: z.string(), jobId: id }),
+  stream: ({ bulkId }) => `bulk:${bulkId}:progress`,
+})
+
+export const receiptsAsked = event({
+  ...looked,
+  type: 'bulk.receiptsAsked',
+  payload: z.object({ before: z.optional(id) }),
+  stream: () => 'bulk:list',
+})
+
+export const receiptAsked = event({
+  ...looked,
+  type: 'bulk.receiptAsked',
+  payload: z.object({ jobId: id }),
+  stream: ({ jobId }) => `bulk:receipt:${jobId}`,
+})
+
+export const rowsAsked = event({
+  ...looked,
+  type: 'bulk.rowsAsked',
+  payload: z.object({
+    jobId: id,
+    show: z.enum(['written', 'left']),
+    /** Behind the last row that is known. */
+    after: z.nullable(z.object({ document: id, target: z.int() })),
+  }),
+  stream: ({ jobId, show }) => `bulk:rows:${jobId}:${show}`,
+})
+
+export const bulkControlled = event({
+  log: 'project',
+  retention: 'audit',
+  type: 'bulk.controlled',
+  payload: z.object({ jobId: id, action: jobAction }),
+  stream: ({ jobId }) => `bulk:receipt:${jobId}`,
+})

@@ -1,0 +1,143 @@
+/** Above the foot of the list: how many documents are picked, and how far a change of many is. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import { settledStates } from '#contracts/jobs.ts'
+import { askProgress, clearPicks, controlBulk, pickAll, reverseBulk, turnPanel } from '#src/commands/bulk.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import {
+  $bulkChanges,
+  $lastBulk,
+  $picks,
+  type BulkChange,
+  isUnderWay,
+  pickCount,
+  receiptKey,
+  receipts,
+} from '#src/stores/bulk.ts'
+import { $list } from '#src/stores/review.ts'
+import { useCached, usePoll } from '../ui/answer.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { counted, number, rate } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+
+export function BulkBar(): ReactElement {
+  const { changes, last } = useUnit({ changes: $bulkChanges, last: $lastBulk })
+  const shown = changes.filter((one) => isUnderWay(one) || one.bulkId === last?.bulkId)
+  return (
+    <>
+      {shown.map((change) => (
+        <Change key={change.bulkId} change={change} />
+      ))}
+      <Picked />
+    </>
+  )
+}
+
+const strip = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  px: '3',
+  py: '1.5',
+  fontSize: 'xs',
+  borderTopWidth: '1px',
+  borderColor: 'line',
+  background: 'selected',
+  flexShrink: 0,
+  flexWrap: 'wrap',
+} as const
+
+function Picked(): ReactElement | null {
+  const { picks, list, run } = useUnit({ picks: $picks, list: $list, run: dispatch })
+  const total = list?.totalCount ?? 0
+  const count = pickCount(picks, total)
+  if (picks === null) return null
+  return (
+    <chakra.div {...strip} role="group" aria-label="Picked documents">
+      <chakra.span flex="1" role="status" fontWeight={600} whiteSpace="nowrap" data-testid="picked">
+        {number(count)} picked
+      </chakra.span>
+      {count < total && (
+        <Button size="sm" look="quiet" onClick={() => run(pickAll({}))}>
+          Pick all {number(total)}
+        </Button>
+      )}
+      <Button size="sm" look="primary" disabled={count === 0} onClick={() => run(turnPanel({ open: true }))}>
+        Change <Kbd keys="b" inverse />
+      </Button>
+      <IconButton icon="close" label="Put all back" size="sm" onClick={() => run(clearPicks({}))} />
+    </chakra.div>
+  )
+}
+
+/** Ms between looks while it is under way. */
+const often = 400
+
+function Change({ change }: { readonly change: BulkChange }): ReactElement {
+  const run = useUnit(dispatch)
+  const { bulkId, jobId, title, count, refused, ended, kind } = change
+  usePoll(jobId === null || !isUnderWay(change) ? null : askProgress({ bulkId, jobId }), often)
+  const receipt = useCached(receipts, jobId === null ? '' : receiptKey(jobId))?.receipt
+  return (
+    <chakra.div {...strip} role="group" aria-label={title} data-testid="bulk-change">
+      <chakra.div flex="1" minWidth="140px">
+        <chakra.p fontWeight={600} truncate title={title}>
+          {title}
+        </chakra.p>
+        {refused !== null ? (
+          <chakra.p role="alert" color="dangerInk">
+            {refused}
+          </chakra.p>
+        ) : ended !== null ? (
+          <chakra.p role="status" color="muted" display="flex" gap="1" alignItems="center">
+            <Icon name={ended.state === 'Completed' ? 'check' : 'info'} size={14} />
+            {told(change)}
+          </chakra.p>
+        ) : (
+          <ProgressBar
+            label={`Progress of ${title}`}
+            done={receipt?.done ?? 0}
+            all={receipt?.documents ?? count}
+            rate={receipt?.rate == null ? null : rate(receipt.rate, 'documents')}
+            secondsLeft={receipt?.secondsLeft ?? null}
+          />
+        )}
+      </chakra.div>
+      {jobId !== null && isUnderWay(change) && (
+        <Button
+          size="sm"
+          disabled={receipt !== undefined && settledStates.includes(receipt.state)}
+          onClick={() => run(controlBulk({ jobId, action: 'cancel' }))}
+        >
+          Cancel
+        </Button>
+      )}
+      {ended !== null && ended.written > 0 && (
+        <Button
+          size="sm"
+          icon={kind === 'undo' ? 'redo' : 'undo'}
+          onClick={() => run(reverseBulk({ kind: kind === 'undo' ? 'redo' : 'undo' }))}
+        >
+          {kind === 'undo' ? 'Redo' : 'Undo'}
+        </Button>
+      )}
+      {jobId !== null && <Link to={`/project/allJobs?job=${jobId}`}>Receipt</Link>}
+    </chakra.div>
+  )
+}
+
+/** What has become of it, in one line. */
+function told({ ended }: BulkChange): string {
+  if (ended === null) return ''
+  const left =
+    ended.left > 0
+      ? `, ${counted(ended.left, 'value')} left as ${ended.left === 1 ? 'it was' : 'they were'}`
+      : ''
+  const done = `${counted(ended.documents, 'document')} changed${left}`
+  if (ended.state === 'Cancelled') return `Cancelled: ${done}; what is done stays`
+  return ended.state === 'Failed' ? `Failed: ${done}` : done
+}

@@ -1,0 +1,173 @@
+/** Which documents each tab has picked, and what became of its changes of many. */
+import { combine } from 'effector'
+import type { BulkKind, BulkReceipt, BulkRow } from '#contracts/bulk.ts'
+import type { JobState } from '#contracts/jobs.ts'
+import {
+  bulkBegun,
+  bulkEnded,
+  bulkRefused,
+  bulkRequested,
+  panelTurned,
+  picked,
+  picksCleared,
+  resultPicked,
+} from '../events/catalog/bulk.ts'
+import { valuesRestored, valuesSet } from '../events/catalog/coding.ts'
+import { documentOpened } from '../events/catalog/review.ts'
+import { changeRequested } from '../events/catalog/tags.ts'
+import { putTab } from './by-tab.ts'
+import { createCache } from './cache.ts'
+import { on, projection } from './projection.ts'
+import { $list } from './review.ts'
+import { $tabId } from './tab.ts'
+
+/** Documents of one result. */
+export interface Picks {
+  readonly snapshotId: string
+  /** The whole result, without what is marked; else what is marked. */
+  readonly all: boolean
+  readonly marked: ReadonlySet<number>
+  readonly anchor: number | null
+}
+
+interface BulkView {
+  readonly picks: Picks | null
+  readonly open: boolean
+  /** The change that this tab has just made: Ctrl+Z is about it until something else is done here. */
+  readonly last: string | null
+}
+
+export interface BulkChange {
+  readonly bulkId: string
+  readonly title: string
+  readonly count: number
+  readonly kind: BulkKind
+  readonly jobId: number | null
+  readonly refused: string | null
+  readonly ended: {
+    readonly state: JobState
+    readonly written: number
+    readonly documents: number
+    readonly left: number
+  } | null
+}
+
+export interface BulkState {
+  readonly byTab: Readonly<Record<string, BulkView>>
+  /** The newest last; older ones are found on the record. */
+  readonly changes: readonly BulkChange[]
+}
+
+const changesKept = 40
+const emptyView: BulkView = { picks: null, open: false, last: null }
+
+export const bulk = projection<BulkState>({
+  name: 'bulk',
+  version: 1,
+  log: 'project',
+  initial: { byTab: {}, changes: [] },
+  handlers: [
+    on(picked, (state, { tabId, snapshotId, on: put, off, anchor }) =>
+      inTab(state, tabId, (view) => {
+        const known = view.picks?.snapshotId === snapshotId ? view.picks : null
+        const all = known?.all ?? false
+        const marked = new Set(known?.marked)
+        for (const id of all ? off : put) marked.add(id)
+        for (const id of all ? put : off) marked.delete(id)
+        return { ...view, picks: { snapshotId, all, marked, anchor } }
+      }),
+    ),
+    on(resultPicked, (state, { tabId, snapshotId }) =>
+      inTab(state, tabId, (view) => ({
+        ...view,
+        picks: { snapshotId, all: true, marked: new Set(), anchor: null },
+      })),
+    ),
+    on(picksCleared, (state, { tabId }) =>
+      inTab(state, tabId, (view) => ({ ...view, picks: null, open: false })),
+    ),
+    on(panelTurned, (state, { tabId, open }) => inTab(state, tabId, (view) => ({ ...view, open }))),
+    on(bulkRequested, (state, { bulkId, tabId, title, count, ask }) => {
+      const kind = ask.what === 'reverse' ? ask.kind : 'do'
+      const change: BulkChange = { bulkId, title, count, kind, jobId: null, refused: null, ended: null }
+      const changes = [...state.changes, change].slice(-changesKept)
+      return inTab({ ...state, changes }, tabId, (view) => ({ ...view, open: false, last: bulkId }))
+    }),
+    on(bulkBegun, (state, { bulkId, jobId }) => inChange(state, bulkId, { jobId })),
+    on(bulkRefused, (state, { bulkId, message }) => inChange(state, bulkId, { refused: message })),
+    on(bulkEnded, (state, { bulkId, state: ended, written, documents, left }) =>
+      inChange(state, bulkId, { ended: { state: ended, written, documents, left } }),
+    ),
+    // What was done last is something else now.
+    on(documentOpened, (state, { tabId }) => withoutLast(state, tabId)),
+    on(valuesSet, (state, _, { tabId }) => withoutLast(state, tabId)),
+    on(valuesRestored, (state, _, { tabId }) => withoutLast(state, tabId)),
+    on(changeRequested, (state, _, { tabId }) => withoutLast(state, tabId)),
+  ],
+})
+
+function inTab(state: BulkState, tabId: string, change: (view: BulkView) => BulkView): BulkState {
+  return { ...state, byTab: putTab(state.byTab, tabId, change(state.byTab[tabId] ?? emptyView)) }
+}
+
+const withoutLast = (state: BulkState, tabId: string): BulkState =>
+  state.byTab[tabId]?.last ? inTab(state, tabId, (view) => ({ ...view, last: null })) : state
+
+const inChange = (state: BulkState, bulkId: string, now: Partial<BulkChange>): BulkState =>
+  state.changes.some((one) => one.bulkId === bulkId)
+    ? { ...state, changes: state.changes.map((one) => (one.bulkId === bulkId ? { ...one, ...now } : one)) }
+    : state
+
+/** What a tab has picked of a result, if it is of this one. */
+export const picksOf = (
+  { byTab }: BulkState,
+  tabId: string,
+  snapshotId: string | undefined,
+): Picks | null => {
+  const picks = byTab[tabId]?.picks ?? null
+  return picks?.snapshotId === snapshotId ? picks : null
+}
+
+export const isPicked = (picks: Picks | null, documentId: number): boolean =>
+  picks !== null && picks.all !== picks.marked.has(documentId)
+
+export const pickCount = (picks: Picks | null, totalCount: number): number =>
+  picks === null ? 0 : picks.all ? totalCount - picks.marked.size : picks.marked.size
+
+/** The change of this tab that Ctrl+Z or its opposite is about. */
+export const lastChange = ({ byTab, changes }: BulkState, tabId: string): BulkChange | null =>
+  changes.find(({ bulkId }) => bulkId === byTab[tabId]?.last) ?? null
+
+export const isUnderWay = ({ refused, ended }: BulkChange): boolean => refused === null && ended === null
+
+const $bulk = bulk.$state
+export const $picks = combine($bulk, $tabId, $list, (state, tabId, list) =>
+  picksOf(state, tabId, list?.snapshotId),
+)
+export const $bulkOpen = combine($bulk, $tabId, ({ byTab }, tabId) => byTab[tabId]?.open ?? false)
+export const $lastBulk = combine($bulk, $tabId, lastChange)
+/** Something is picked, under way, or has just been done here. */
+export const $bulkBusy = combine(
+  $picks,
+  $lastBulk,
+  $bulk,
+  (picks, last, { changes }) => picks !== null || last !== null || changes.some(isUnderWay),
+)
+export const $bulkChanges = $bulk.map(({ changes }) => changes)
+
+export const receiptKey = (jobId: number): string => `bulk.receipt:${jobId}`
+export const receiptsKey = 'bulk.list'
+export const rowsKey = (jobId: number, show: 'written' | 'left'): string => `bulk.rows:${jobId}:${show}`
+/** A change with all that was done to it since. */
+export const receipts = createCache<{
+  readonly receipt: BulkReceipt
+  readonly chain: readonly BulkReceipt[]
+}>('bulkReceipts', 40)
+export const receiptList = createCache<{
+  readonly data: readonly BulkReceipt[]
+  readonly totalCount: number
+}>('bulkList', 1)
+export const receiptRows = createCache<{ readonly data: readonly BulkRow[]; readonly totalCount: number }>(
+  'bulkRows',
+  10,
+)
