@@ -18,6 +18,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   import: () => import('./import.ts'),
   search: () => import('./search.ts'),
   review: () => import('./review.ts'),
+  timeline: () => import('./timeline.ts'),
   server: () => import('./server.ts'),
   audit: () => import('./audit.ts'),
   reconstruct: () => import('./reconstruct.ts'),

@@ -85,7 +85,9 @@ test('the event log shows a command with its events, its calls and how it ended,
   await page.getByLabel('Which log').selectOption('account')
   await expect(tree.getByRole('treeitem', { name: /Choose a project/ }).first()).toBeVisible()
 
-  // After a reload it is all still there.
+  // After a reload it is all still there, on the log that the address names.
   await page.reload()
+  await expect(tree.getByRole('treeitem', { name: /Choose a project/ }).first()).toBeVisible()
+  await page.getByLabel('Which log').selectOption('project')
   await expect(tree.getByRole('treeitem', { name: /Save the coding/ }).first()).toBeVisible()
 })

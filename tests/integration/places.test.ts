@@ -171,25 +171,6 @@ describe('which logs are open', () => {
     expect(textOf(two.state(), 1, 'a')).toBe('')
   })
 
-  it('looks back at the state as it stood, in a scope of its own where nothing can be done', async () => {
-    browser = createBrowser(areas)
-    const tab = await browser.openTab()
-    await tab.dispatch(at(1))
-    for (const text of ['one', 'two', 'three']) await tab.dispatch(setNote({ note: 1, field: 'a', text }))
-    const past = await tab.lookBack('project', 2)
-    expect(past.seq).toBe(2)
-    expect(textOf(past.state(), 1, 'a')).toBe('two')
-    expect(past.state().undoTrail).not.toEqual(tab.state().undoTrail)
-    await allSettled(dispatch, {
-      scope: past.scope,
-      params: setNote({ note: 1, field: 'a', text: 'rewritten' }),
-    })
-    await tab.settled()
-    expect(textOf(tab.state(), 1, 'a')).toBe('three')
-    expect(textOf(past.state(), 1, 'a')).toBe('two')
-    expect(await tab.log('project')?.head()).toBe(3)
-  })
-
   it('says where it keeps facts when there is no database, no channel or no secure context', async () => {
     browser = createBrowser(areas)
     const reasons: Record<string, TabOptions> = {

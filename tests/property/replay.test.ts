@@ -7,10 +7,11 @@ import type { CommandInput } from '#src/commands/define.ts'
 import type { Envelope, LogKind } from '#src/events/envelope.ts'
 import type { EventLog } from '#src/events/log/log.ts'
 import { memoryLog } from '#src/events/log/memory.ts'
-import { type Buckets, entriesOf, packState } from '#src/stores/buckets.ts'
+import { packState } from '#src/stores/buckets.ts'
 import { createReplay, createRoutes, createRuntime, type States } from '#src/stores/runtime.ts'
 import { runs } from '../runs.ts'
 import { noteAreas } from '../support/notes.ts'
+import { opened } from '../support/opened.ts'
 import { anyCommand, anyEvents, eventsByArea, productAreas } from '../support/product.ts'
 import { type Act, acts, perform } from '../support/script.ts'
 import { createBrowser, type Tab, type TestBrowser } from '../support/tabs.ts'
@@ -38,24 +39,6 @@ const fold = (areas: Areas, kind: LogKind, envelopes: readonly Envelope[]): Stat
   replay.feed(envelopes)
   return replay.states()
 }
-
-/** Buckets opened, packed or not: what counts is what is in them. */
-const unpacked = (states: States) =>
-  new Map(
-    [...states].map(([name, state]) => [
-      name,
-      Array.isArray(state) && state.length === 256
-        ? new Map(entriesOf(state as Buckets<unknown>))
-        : Object.fromEntries(
-            Object.entries(state as object).map(([key, value]) => [
-              key,
-              Array.isArray(value) && value.length === 256
-                ? new Map(entriesOf(value as Buckets<unknown>))
-                : value,
-            ]),
-          ),
-    ]),
-  )
 
 /** The states of one log at some seq of it. */
 interface Moment {
@@ -140,7 +123,7 @@ describe('replay', () => {
           await log.append(envelopes, { seen: null })
           await keepSnapshots(log, areas, kind, envelopes, at)
           const loaded = await load(log, kind, routes, (read) => read)
-          expect(unpacked(loaded.states)).toEqual(unpacked(fold(areas, kind, envelopes)))
+          expect(opened(loaded.states)).toEqual(opened(fold(areas, kind, envelopes)))
           expect(loaded.seq).toBe(envelopes.length)
         }
       }),
@@ -199,7 +182,7 @@ describe('replay', () => {
             expect(runtime.states(kind)).toEqual(whole)
             await keepSnapshots(log, productAreas, kind, envelopes, at)
             const loaded = await load(log, kind, routes, (read) => read)
-            expect(unpacked(loaded.states)).toEqual(unpacked(whole))
+            expect(opened(loaded.states)).toEqual(opened(whole))
           }
         }),
         { numRuns: runs(12) },

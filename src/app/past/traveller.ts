@@ -43,8 +43,10 @@ export function createTraveller(ports: {
   readonly kind: LogKind
   readonly routes: Routes
   readonly catalog: EventCatalog
+  /** Envelopes that are read and folded at once; after each such page a state is left. */
+  readonly page?: number
 }): Traveller {
-  const { log, kind, routes } = ports
+  const { log, kind, routes, page = pageSize } = ports
   const left = new Map<number, Base>()
   /** From the first event on that this program does not understand, what streams are paused is part of the state. */
   let pausedFrom = Number.POSITIVE_INFINITY
@@ -90,7 +92,7 @@ export function createTraveller(ports: {
     const admission = createAdmission(ports.catalog)
     let position = base.position
     while (position < seq) {
-      const rows = await log.read({ after: position, limit: Math.min(pageSize, seq - position) })
+      const rows = await log.read({ after: position, limit: Math.min(page, seq - position) })
       signal?.throwIfAborted()
       const wanted = rows.filter((row) => row.seq <= seq)
       const last = wanted.at(-1)

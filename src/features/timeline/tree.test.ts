@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Envelope } from '../../events/envelope.ts'
-import { gestures, parentOf, rows } from './tree.ts'
+import { commandsOf, insideOf, outcomeOf } from './tree.ts'
 
 let seq = 0
 const envelope = (change: Partial<Envelope>): Envelope => ({
@@ -45,7 +45,6 @@ const attempt = (change: object, cause: string): Envelope =>
       ...change,
     },
   })
-const all = { text: '', stream: '', tabId: '', work: false }
 
 describe('the timeline’s tree', () => {
   it('shows gesture → command → events → calls, with what a call caused below it', () => {
@@ -58,10 +57,8 @@ describe('the timeline’s tree', () => {
       causationId: asked.id,
       label: 'The coding is saved',
     })
-    const found = gestures([asked, called, answered])
-    expect(found).toMatchObject([{ id: 'gesture-1', label: 'Save the coding', outcome: 'done', calls: 1 }])
-    expect(rows(found, new Set(['gesture-1']), all).map((row) => [row.kind, row.depth])).toEqual([
-      ['gesture', 0],
+    expect(outcomeOf(commandsOf([asked, called, answered]))).toBe('done')
+    expect(insideOf('gesture-1', [asked, called, answered]).map((row) => [row.kind, row.depth])).toEqual([
       ['command', 1],
       ['event', 2],
       ['call', 3],
@@ -79,18 +76,13 @@ describe('the timeline’s tree', () => {
     })
     const failing = envelope({ correlationId: 'g-failed', commandId: 'c-b' })
     const waiting = envelope({ correlationId: 'g-waiting', commandId: 'c-c' })
-    const found = gestures([
-      refused,
-      failing,
-      { ...attempt({ outcome: 'failed', status: 400 }, failing.id), correlationId: 'g-failed' },
-      waiting,
-      { ...attempt({ outcome: 'failed', status: 503, waitMs: 300 }, waiting.id), correlationId: 'g-waiting' },
+    const failed = [failing, attempt({ outcome: 'failed', status: 400 }, failing.id)]
+    const tried = [waiting, attempt({ outcome: 'failed', status: 503, waitMs: 300 }, waiting.id)]
+    expect([[refused], failed, tried].map((own) => outcomeOf(commandsOf(own)))).toEqual([
+      'rejected',
+      'failed',
+      'waiting',
     ])
-    expect(Object.fromEntries(found.map(({ id, outcome }) => [id, outcome]))).toEqual({
-      'g-refused': 'rejected',
-      'g-failed': 'failed',
-      'g-waiting': 'waiting',
-    })
   })
 
   it('a call that failed and was then answered is done', () => {
@@ -99,8 +91,9 @@ describe('the timeline’s tree', () => {
       attempt({ outcome: 'failed', status: 503, waitMs: 10 }, asked.id),
       attempt({ attempt: 2 }, asked.id),
     ]
-    const found = gestures([asked, ...tries.map((one) => ({ ...one, correlationId: 'g' }))])
-    expect(found[0]).toMatchObject({ outcome: 'done', calls: 2 })
+    const commands = commandsOf([asked, ...tries])
+    expect(outcomeOf(commands)).toBe('done')
+    expect(commands[0]?.calls).toHaveLength(2)
   })
 
   it('a call that was left without an answer, and was answered in another run, is done', () => {
@@ -109,46 +102,19 @@ describe('the timeline’s tree', () => {
       attempt({ outcome: 'unknown', waitMs: 2_000 }, asked.id),
       attempt({ run: 'run-after-reload' }, asked.id),
     ]
-    const found = gestures([asked, ...tries.map((one) => ({ ...one, correlationId: 'g-again' }))])
-    expect(found[0]).toMatchObject({ outcome: 'done', calls: 2 })
-  })
-
-  it('filters by words, stream, tab, and by whether work was done', () => {
-    const found = gestures([
-      envelope({ correlationId: 'one', commandId: 'c1', stream: 'document:7' }),
-      envelope({
-        correlationId: 'two',
-        commandId: 'c2',
-        stream: 'view:tab',
-        retention: 'session',
-        type: 'review.documentOpened',
-        commandType: 'review.open',
-        label: 'Open document',
-        tabId: 'other',
-      }),
-    ])
-    const ids = (filter: Partial<typeof all>) =>
-      rows(found, new Set(), { ...all, ...filter }).map(({ id }) => id)
-    expect(ids({})).toEqual(['two', 'one'])
-    expect(ids({ text: 'OPEN' })).toEqual(['two'])
-    expect(ids({ stream: 'document:7' })).toEqual(['one'])
-    expect(ids({ tabId: 'other' })).toEqual(['two'])
-    expect(ids({ work: true })).toEqual(['one'])
+    expect(outcomeOf(commandsOf([asked, ...tries]))).toBe('done')
   })
 
   it('shows how long each call took beside the longest of its gesture', () => {
     const asked = envelope({ commandId: 'command-s', correlationId: 'gesture-s' })
-    const calls = [30, 120].map((ms, at) => ({
-      ...attempt({ ms, run: `run-s${at}` }, asked.id),
-      correlationId: 'gesture-s',
-    }))
-    const shown = rows(gestures([asked, ...calls]), new Set(['gesture-s']), all)
+    const calls = [30, 120].map((ms, at) => attempt({ ms, run: `run-s${at}` }, asked.id))
+    const shown = insideOf('gesture-s', [asked, ...calls])
     expect(shown.flatMap((row) => (row.kind === 'call' ? [row.share] : []))).toEqual([0.25, 1])
   })
 
-  it('leads from an entry to what it hangs from', () => {
-    const asked = envelope({ commandId: 'command-p', correlationId: 'gesture-p' })
-    const shown = rows(gestures([asked]), new Set(['gesture-p']), all)
-    expect(shown.map((_, at) => parentOf(shown, at))).toEqual([-1, 0, 1])
+  it('keeps a call whose cause has been tidied away, under the first command', () => {
+    const asked = envelope({ commandId: 'command-t', correlationId: 'gesture-t' })
+    const shown = insideOf('gesture-t', [asked, attempt({}, 'gone')])
+    expect(shown.map(({ kind }) => kind)).toEqual(['command', 'event', 'call'])
   })
 })
