@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { auditCommands } from './cli/audit.ts'
 import { atThisMachine, type Command, type Invocation, readArguments, UsageError } from './cli/command.ts'
+import { keepingCommands } from './cli/keeping.ts'
 import { peopleCommands } from './cli/people.ts'
 import { workCommands } from './cli/work.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -14,7 +15,12 @@ import { ApiError } from './http/error.ts'
 import { createLog } from './log.ts'
 import { openRecords, recordsFile } from './records/open.ts'
 
-const commands: readonly Command[] = [...peopleCommands, ...workCommands, ...auditCommands]
+const commands: readonly Command[] = [
+  ...peopleCommands,
+  ...workCommands,
+  ...auditCommands,
+  ...keepingCommands,
+]
 
 // As the server does: whichever of them comes first makes the data folder.
 process.umask(0o077)
