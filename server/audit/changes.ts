@@ -85,7 +85,8 @@ export function toldBy(row: RowParts): Told[] {
 
 function changeIn(row: RowParts): Change | null {
   const { documentId, fieldId, facts } = row
-  if (documentId === null) return null
+  // What somebody gave up for another's value never stood.
+  if (documentId === null || row.action === 'coding.gaveUp') return null
   const category = facts.tagCategoryId
   const subject =
     fieldId !== null

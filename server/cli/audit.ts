@@ -1,8 +1,4 @@
 /** `audit verify`, `audit export`, `audit key`. */
-import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { beginExport } from '../audit/export.ts'
 import { auditFileOf } from '../audit/exported-file.ts'
 import { knownHeads } from '../audit/heads.ts'
@@ -12,6 +8,7 @@ import { report, Usage, verifyAudit } from '../audit/verify-audit.mjs'
 import { record } from '../auth/record.ts'
 import { type Command, given, type Invocation, needed, UsageError } from './command.ts'
 import { projectNamed } from './names.ts'
+import { progressNotes, requireNew, writeWhole } from './whole-file.ts'
 
 const auditVerify: Command = {
   name: 'audit verify',
@@ -96,19 +93,10 @@ async function verifyFile(
   }
 }
 
-/** Notes how far a long verification is, every two seconds. */
+/** Notes how far a long verification is. */
 function progress(note: (text: string) => void, what: string): (rows: number, total: number) => void {
-  const began = performance.now()
-  let last = began
-  return (rows, total) => {
-    const now = performance.now()
-    if (now - last < 2000) return
-    last = now
-    const rate = rows / ((now - began) / 1000)
-    note(
-      `${what}: ${rows} of ${total} rows, ${Math.round(rate)} a second, ${Math.ceil((total - rows) / rate)} s left`,
-    )
-  }
+  const tell = progressNotes(note)
+  return (rows, total) => tell(what, rows, total, 'rows')
 }
 
 const auditExport: Command = {
@@ -122,8 +110,7 @@ const auditExport: Command = {
     const { config, records, words, terminal } = invocation
     const project = needed(invocation, 'project')
     const [file = ''] = words
-    if ((await stat(file).catch(() => null)) !== null)
-      throw new UsageError(`There is already something at ${file}. Name a new file.`)
+    await requireNew(file)
     return records(async (opened, occasion) => {
       const { projectId } = await projectNamed(opened.read, project)
       const services = { records: opened, signer: openSigner(config), config, now: occasion.now }
@@ -137,24 +124,6 @@ const auditExport: Command = {
       return 0
     })
   },
-}
-
-/** A file is there whole and durable, or not at all. */
-async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  const unfinished = `${path}.unfinished`
-  try {
-    await pipeline(Readable.from(bytes), createWriteStream(unfinished, { mode: 0o600 }))
-    const file = await open(unfinished, 'r+')
-    try {
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(unfinished, path)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
 }
 
 const auditKey: Command = {

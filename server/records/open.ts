@@ -23,7 +23,7 @@ export async function openRecords(
   options: RecordsOptions = {},
 ): Promise<Records> {
   const file = recordsFile(config.dataDir)
-  const records = await open(config.databaseUrl, file, options)
+  const records = await openBare(config, options)
   try {
     const result = await migrate(records, migrations, { sqliteFile: file })
     options.migrated?.(result)
@@ -41,12 +41,12 @@ export async function openReader(place: Place): Promise<OpenReader> {
   return readPostgres(place.databaseUrl, place.schema)
 }
 
-async function open(
-  databaseUrl: string | null,
-  file: string,
-  { schema, lost = uncaught }: RecordsOptions,
+/** Opens (or makes) records in whatever shape they are. */
+export async function openBare(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { schema, lost = uncaught }: RecordsOptions = {},
 ): Promise<Records> {
-  if (databaseUrl === null) return await openSqlite(file, lost)
+  if (databaseUrl === null) return await openSqlite(recordsFile(dataDir), lost)
   // Loaded only where it is used: most servers never do.
   const { openPostgres } = await import('./postgres.ts')
   return await openPostgres(databaseUrl, schema)

@@ -62,6 +62,12 @@ export function readPostgres(url: string, schema?: string): OpenReader {
   return { read, close: () => read.destroy() }
 }
 
+/** One connection, for what a pool cannot do. */
+export function clientConfig(url: string, schema?: string): pg.ClientConfig {
+  const { common, options, path } = connection(url, schema)
+  return { ...common, options: `${options}${path}` }
+}
+
 function connection(url: string, schema: string | undefined) {
   const { connectionString, options } = apart(url)
   return {
