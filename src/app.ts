@@ -259,7 +259,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     // Opened beforehand, so that nobody waits for it in the line; whose fact it is is looked at there.
     await elsewheres.busFor(meta.cause)
     const done = await bus.dispatch(input, meta)
-    if ((meta.settles?.length ?? 0) > 0) outboxes.changed()
+    if (done.rejected === null && (meta.settles?.length ?? 0) > 0) outboxes.changed()
     return done
   }
 

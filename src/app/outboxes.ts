@@ -59,6 +59,10 @@ export function createOutboxes(
     }
   }
 
+  const yieldLead = (): void => {
+    if (leading && stood) stand(stood.name, stood.election)
+  }
+
   const inTerm = async (
     row: OutboxRow,
     epoch: number,
@@ -72,8 +76,10 @@ export function createOutboxes(
       await write(log, fence)
       return true
     } catch (fault) {
-      if (fault instanceof Fenced) return false
-      throw fault
+      if (!(fault instanceof Fenced)) throw fault
+      // Somebody has led since. Whether this tab leads is found out anew: with a new epoch, if it does.
+      yieldLead()
+      return false
     }
   }
 
@@ -102,9 +108,7 @@ export function createOutboxes(
       },
     },
     stand,
-    yieldLead: () => {
-      if (leading && stood) stand(stood.name, stood.election)
-    },
+    yieldLead,
     changed: (come) => {
       for (const listener of outboxListeners) listener(come)
     },

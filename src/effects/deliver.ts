@@ -55,7 +55,11 @@ const lookAgainAfter = 2_000
 export function startDelivery(ports: DeliveryPorts): Delivery {
   const byEvent = new Map(ports.effects.filter((one) => one.delivery === 'once').map((one) => [one.on, one]))
   const busy = new Map<string, Promise<void>>()
-  const settled = new Set<string>()
+  /**
+   * Rows whose outcome this tab has told; null: they are done for good, though the database may not let go of them. A
+   * row that could not be taken out because this tab was fenced off stands for whoever leads next, this tab perhaps.
+   */
+  const told = new Map<string, number | null>()
   let ending = new AbortController()
   let epoch: number | null = null
   let again = false
@@ -79,7 +83,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
         epoch = deliversAs()
       }
       const rows = await ports.outbox.rows()
-      const open = rows.filter((row) => !settled.has(row.id))
+      const open = rows.filter(({ id }) => !isTold(id))
       count(leftOf(open).count)
       if (epoch === null) {
         if (open.length > 0) lookAgain()
@@ -94,6 +98,8 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
     const looks = rows.filter(({ envelope }) => byEvent.get(envelope.type)?.quiet === true).length
     return { count: rows.length - looks, looks }
   }
+
+  const isTold = (id: string): boolean => told.get(id) === null || (told.has(id) && told.get(id) === epoch)
 
   const count = (rows: number): void => {
     waiting = rows
@@ -204,9 +210,8 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
         ? effect.done(envelope as never, ended.reply as never, read())
         : effect.fail(envelope as never, ended.failure, read())
     if (!(await ports.apply(outcome, row))) return false
-    settled.add(row.id)
-    // Fenced off meanwhile, the row stands: whoever leads, this tab again perhaps, asks by its key and takes it out.
-    if (!(await ports.outbox.settle(row, at))) settled.delete(row.id)
+    told.set(row.id, at)
+    if (await ports.outbox.settle(row, at)) told.set(row.id, null)
     return true
   }
 

@@ -5,8 +5,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page, Route } from 'playwright/test'
+import { type AuditRow, documentHistory } from '#contracts/audit.ts'
+import { headers } from '#contracts/call.ts'
 import { getForm, listForms, readCoding, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
+import { reports } from '#contracts/reconcile.ts'
 import { type Api, Refused } from './api.ts'
 
 /** What befalls a save on its way. */
@@ -45,7 +48,9 @@ export async function startTurmoil(options: TurmoilOptions): Promise<Turmoil> {
   const planned: Fate[] = []
   const forms = await other.call(listForms, { project, query: {} })
   const form = await other.call(getForm, { project, params: { id: forms.data[0]?.coding_form_id ?? 0 } })
-  const choice = form.sections.flatMap(({ fields }) => fields).find(({ is_single_choice }) => is_single_choice)
+  const choice = form.sections
+    .flatMap(({ fields }) => fields)
+    .find(({ is_single_choice }) => is_single_choice)
   if (!choice) throw new Error('The form asks for no choice')
 
   await context.route('**/rest/review/codingForm', (route) =>
@@ -116,7 +121,9 @@ export async function startTurmoil(options: TurmoilOptions): Promise<Turmoil> {
     },
     wait: { weight: 3, act: (page) => page.waitForTimeout(300) },
   }
-  const names = Object.entries(deeds).flatMap(([name, { weight }]) => Array.from({ length: weight }, () => name))
+  const names = Object.entries(deeds).flatMap(([name, { weight }]) =>
+    Array.from({ length: weight }, () => name),
+  )
 
   async function codeAsOther(documentId: number): Promise<void> {
     const { data } = await other.call(readCoding, { project, query: { documentId } })
@@ -199,5 +206,79 @@ export function chance(seed: number): () => number {
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The rows that the server said it had written, as answers reached a page of this browser: by the saves' keys. */
+export function followAcknowledged(context: BrowserContext): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, readonly number[]>()
+  context.on('response', (reply) => {
+    const request = reply.request()
+    if (request.method() !== 'PUT' || !reply.url().endsWith('/rest/review/codingForm') || !reply.ok()) return
+    const key = request.headers()[headers.idempotencyKey.toLowerCase()]
+    reply.json().then(
+      (body) => {
+        const said = saveCoding.reply.safeParse(body).data
+        if (key !== undefined && said) found.set(key, said.auditIds)
+      },
+      // Its page was gone before the answer had come: nobody was told.
+      () => undefined,
+    )
+  })
+  return found
+}
+
+/**
+ * What cannot be explained once everything has come to rest; empty where nothing is left to say: what was acknowledged
+ * is on the record, each field of it once, and the browser's own log has been held against it and agrees.
+ */
+export async function unexplained({
+  api,
+  projectId: project,
+  documents,
+  userName,
+  acknowledged,
+}: {
+  readonly api: Api
+  readonly projectId: number
+  readonly documents: readonly number[]
+  readonly userName: string
+  readonly acknowledged: ReadonlyMap<string, readonly number[]>
+}): Promise<readonly string[]> {
+  const found: string[] = []
+  const { data: logs } = await api.call(reports, { project })
+  const own = logs.filter((one) => one.userName === userName && !one.ended)
+  if (own.length === 0) found.push(`${userName} has not reported yet`)
+  for (const { machine, counts } of own)
+    for (const what of ['acknowledged', 'differs', 'missing', 'unsent'] as const)
+      if (counts[what] > 0) found.push(`${machine}: ${counts[what]} ${what}`)
+
+  const written = new Set<number>()
+  for (const documentId of documents) {
+    const once = new Set<string>()
+    for (const { auditId, commandId, field, userName: by } of await historyOf(api, project, documentId)) {
+      written.add(auditId)
+      if (by !== userName || commandId === null || field === null) continue
+      const name = `${commandId} ${field}`
+      if (once.has(name)) found.push(`${name} stands twice on the record of ${documentId}`)
+      once.add(name)
+    }
+  }
+  for (const [key, auditIds] of acknowledged)
+    for (const auditId of auditIds)
+      if (!written.has(auditId)) found.push(`${key}: row ${auditId} is not on the record`)
+  return found
+}
+
+async function historyOf(api: Api, project: number, documentId: number): Promise<readonly AuditRow[]> {
+  const rows: AuditRow[] = []
+  for (;;) {
+    const before = rows.at(-1)?.auditId
+    const { data } = await api.call(documentHistory, {
+      project,
+      query: { documentId, limit: 500, ...(before === undefined ? {} : { before }) },
+    })
+    rows.push(...data)
+    if (data.length < 500) return rows
   }
 }

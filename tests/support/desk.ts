@@ -352,7 +352,9 @@ export class DeskRecord {
       const [old, now] = [before, tagIds].map((ids) =>
         category.tags.filter(({ tagId }) => ids.includes(tagId)).map(({ name }) => name),
       )
-      return sameValue(old ?? [], now ?? []) ? [] : [this.#row(body.documentId, 'tags.changed', category.name, old, now, own)]
+      return sameValue(old ?? [], now ?? [])
+        ? []
+        : [this.#row(body.documentId, 'tags.changed', category.name, old, now, own)]
     })
     return { documentId: body.documentId, tagIds, auditIds }
   }

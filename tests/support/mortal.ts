@@ -2,7 +2,7 @@
  * What a browser gives a tab, so that the tab can die in the middle of anything: from that moment on it hears and says
  * nothing more, its database is gone, nothing it has asked for is ever answered, and its locks are free.
  */
-import type { App, AppPorts } from '#src/app.ts'
+import type { AppPorts } from '#src/app.ts'
 import type { Environment } from '#src/effects/environment.ts'
 import type { Http } from '#src/effects/http.ts'
 import type { Channel, ChannelFactory } from '#src/events/log/channel.ts'
@@ -110,5 +110,3 @@ export function mortal(given: MortalPorts & { readonly indexedDB: IDBFactory }):
 
 const bound = (value: unknown, target: object): unknown =>
   typeof value === 'function' ? value.bind(target) : value
-
-export type { App }
