@@ -5,7 +5,7 @@ const at = (minutes: number): string => new Date(Date.UTC(2026, 0, 5, 9, minutes
 const minute = 60_000
 
 describe('active time', () => {
-  it('adds the gaps that are no longer than the idle limit, and nothing of the others', () => {
+  it('[limit-coding-idle-15] adds the gaps that are no longer than the idle limit, and nothing of the others', () => {
     expect(activeMs([0, 4, 10, 40, 44].map(at), 15 * minute)).toBe(14 * minute)
   })
 

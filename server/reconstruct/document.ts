@@ -25,9 +25,11 @@ export async function readDocument(
   if (document === undefined) throw notFound('document')
   const asOf = await resolve(past, asked)
   const subjects = await subjectsOf(read, projectId)
-  const values = await valuesThen(past, subjects, documentId, asOf.seq)
-  const earlier = await changesAround(past, documentId, asOf.seq, 'before')
-  const later = await changesAround(past, documentId, asOf.seq, 'after')
+  const [values, earlier, later] = await Promise.all([
+    valuesThen(past, subjects, documentId, asOf.seq),
+    changesAround(past, documentId, asOf.seq, 'before'),
+    changesAround(past, documentId, asOf.seq, 'after'),
+  ])
   const lastStep = await stepOf(past, subjects, earlier)
   return {
     asOf,
@@ -67,7 +69,7 @@ async function valuesThen(
     read,
     spans.map(({ audit_id }) => audit_id),
   )
-  const valueIn = await pastValues(read, names, spans, seq)
+  const valueIn = await pastValues(read, names, spans, seq, trail)
   return spans.map((span) => ({
     ...subjects.of(span.kind, span.subject_id),
     ...valueIn(span),
@@ -93,13 +95,15 @@ async function changesAround(
   side: 'before' | 'after',
 ) {
   return read
-    .selectFrom('coding_span')
-    .select(['from_seq', 'kind', 'subject_id', 'user_id', 'how', 'at', 'audit_id'])
-    .where('document_id', '=', documentId)
-    .where(sql`+project_id`, '=', projectId)
-    .where('kind', '!=', 'document')
-    .where('from_seq', side === 'before' ? '<=' : '>', seq)
-    .orderBy('from_seq', side === 'before' ? 'desc' : 'asc')
+    .selectFrom('coding_span as s')
+    .leftJoin('audit as a', 'a.audit_id', 's.audit_id')
+    .select(['s.from_seq', 's.kind', 's.subject_id', 's.user_id', 's.how', 's.at', 's.audit_id'])
+    .select('a.command_id')
+    .where('s.document_id', '=', documentId)
+    .where(sql`+s.project_id`, '=', projectId)
+    .where('s.kind', '!=', 'document')
+    .where('s.from_seq', side === 'before' ? '<=' : '>', seq)
+    .orderBy('s.from_seq', side === 'before' ? 'desc' : 'asc')
     .limit(side === 'before' ? mostInStep : 1)
     .execute()
 }
@@ -112,16 +116,15 @@ async function stepOf(
 ): Promise<{ step: Step; previousSeq: number | null } | null> {
   const [last] = changes
   if (last === undefined) return null
-  const trail = await trailRows(
-    read,
-    changes.map(({ audit_id }) => audit_id),
-  )
-  const rowOf = (change: Around[number]): TrailRow | undefined => trail.get(change.audit_id)
-  const command = rowOf(last)?.commandId ?? null
   const together = (change: Around[number]): boolean =>
-    change === last || (command !== null && rowOf(change)?.commandId === command)
+    change === last || (last.command_id !== null && change.command_id === last.command_id)
   const before = changes.find((change) => !together(change))
   const own = before === undefined ? changes : changes.slice(0, changes.indexOf(before))
+  const trail = await trailRows(
+    read,
+    own.map(({ audit_id }) => audit_id),
+  )
+  const rowOf = (change: Around[number]): TrailRow | undefined => trail.get(change.audit_id)
   return {
     previousSeq: before?.from_seq ?? null,
     step: {

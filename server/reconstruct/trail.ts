@@ -68,17 +68,16 @@ export const nothing: PastValue = { value: null, erased: false }
 export const isBeside = (span: Span): boolean =>
   span.coded === 1 && span.value === null && span.long_value === null
 
-/** The values of spans, with choices as they were called at `seq`. */
+/** The values of spans, with choices as they were called at `seq`; their rows of the trail need not be read twice. */
 export async function pastValues(
   read: Reader,
   names: ChoiceNames,
   spans: readonly Span[],
   seq: number,
+  trail?: ReadonlyMap<number, TrailRow>,
 ): Promise<(span: Span) => PastValue> {
-  const typed = await trailRows(
-    read,
-    spans.filter(isBeside).map(({ audit_id }) => audit_id),
-  )
+  const besideIds = spans.filter(isBeside).map(({ audit_id }) => audit_id)
+  const typed = trail ?? (await trailRows(read, besideIds))
   return (span) => {
     if (isBeside(span)) return typed.get(span.audit_id)?.new ?? { value: null, erased: true }
     const value = heldBy(span)

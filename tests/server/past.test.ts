@@ -431,7 +431,7 @@ describe.each(dialects)('the past of a project on %s', (dialect) => {
     }
   }
 
-  it('[open-events-audit] is what a replay of the audit rows says, at any moment', {
+  it('is what a replay of the audit rows says, at any moment', {
     timeout: 240_000,
   }, async () => {
     await fc.assert(
