@@ -35,7 +35,14 @@ async function start(): Promise<void> {
   const { services, close } = await openServices(config, {
     log,
     migrated: ({ from, to, backup }) => {
-      if (from !== to && from > 0) log.info({ from, to, backup }, 'records brought to their newest shape')
+      if (from === to || from === 0) return
+      if (backup !== null) log.info({ backup }, 'the records were copied before they were changed')
+      else
+        log.warn(
+          { from, to },
+          'the records were changed without a copy: PostgreSQL is backed up by its operator',
+        )
+      log.info({ from, to }, 'records brought to their newest shape')
     },
     // A server that cannot save must not go on answering: whoever supervises it starts another.
     lost: (error) => {

@@ -281,12 +281,9 @@ function fingerprintGiven(text) {
 }
 
 function headFiles(path) {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    return [{ path, text: bytesOf(path).toString('utf8') }]
-  const names = readdirSync(path).filter((name) => name.endsWith('.ndjson'))
-  return names
-    .sort()
-    .map((name) => ({ path: join(path, name), text: bytesOf(join(path, name)).toString('utf8') }))
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const names = isFolder ? readdirSync(path).filter((name) => name.endsWith('.ndjson')) : ['']
+  return names.sort().map((name) => ({ path: join(path, name), text: String(bytesOf(join(path, name))) }))
 }
 
 function bytesOf(path) {
@@ -298,35 +295,19 @@ function bytesOf(path) {
 }
 
 /** What was found, for people. */
-export function report({
-  holds,
-  chain,
-  rows,
-  head,
-  line,
-  row,
-  reason,
-  heads,
-  firstHeadAt,
-  lastHeadAt,
-  keys,
-  keyGiven,
-}) {
-  if (!holds)
-    return [
-      `DOES NOT HOLD. Line ${line}${row === null ? '' : `, row ${row}`}: ${reason}.`,
-      ...(rows === 0
-        ? []
-        : [
-            `Rows 1 to ${row === null ? rows : Math.min(rows, row - 1)} before it are linked as they should be.`,
-          ]),
-    ]
+export function report(found) {
+  const { chain, rows, row, line } = found
+  if (!found.holds) {
+    const held = row === null ? rows : Math.min(rows, row - 1)
+    const before = held === 0 ? [] : [`Rows 1 to ${held} before it are linked as they should be.`]
+    return [`DOES NOT HOLD. Line ${line}${row === null ? '' : `, row ${row}`}: ${found.reason}.`, ...before]
+  }
   return [
     `HOLDS. ${chain}: ${rows} row${rows === 1 ? '' : 's'}, each linked to the one before it.`,
-    `Head: ${head}`,
-    `Signed heads that fit: ${heads}, from ${firstHeadAt} to ${lastHeadAt}.`,
-    ...keys.map((key) => `Key: ${key}`),
-    keyGiven
+    `Head: ${found.head}`,
+    `Signed heads that fit: ${found.heads}, from ${found.firstHeadAt} to ${found.lastHeadAt}.`,
+    ...found.keys.map((key) => `Key: ${key}`),
+    found.keyGiven
       ? 'The export is signed by the key that you named: these are the rows that the holder of that key exported.'
       : 'The key came with the file. This proves that the file is whole and was not altered after it was signed; it does not ' +
         'prove by whom. Compare the key with the fingerprint that the firm gave you on another way, or name it with --key.',
