@@ -21,6 +21,7 @@ const allowed = {
   'src/commands': ['src/events', 'contracts', 'src/stores', 'query'],
   'src/effects': ['src/events', 'src/commands', 'contracts', 'src/stores', 'query'],
   'src/features': ['src/commands', 'src/stores', 'contracts', 'query', 'src/events'],
+  'src/worker': [],
   'src/routes': ['src/features', 'src/stores', 'src/commands', 'contracts', 'src/events'],
 }
 

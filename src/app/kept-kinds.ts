@@ -71,5 +71,7 @@ const all: readonly Kind[] = [
 
 export const keptKinds: ReadonlyMap<string, Kind> = new Map(all.map((one) => [one.cache, one]))
 
+/** What is heavier is not kept: sealing it would hold a key press up. */
+export const heaviest = 8_000_000
 /** All of it together, in bytes. */
 export const mostBytes = 100_000_000

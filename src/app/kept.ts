@@ -8,7 +8,7 @@ import type { Envelope } from '../events/envelope.ts'
 import { type Codec, plainCodec } from '../events/log/codec.ts'
 import { type KeptRow, type KeptStore, openKept } from '../events/log/kept.ts'
 import type { Keyring } from '../events/log/keys.ts'
-import { type Kind, keptKinds, mostBytes } from './kept-kinds.ts'
+import { heaviest, type Kind, keptKinds, mostBytes } from './kept-kinds.ts'
 import { keptName } from './places.ts'
 
 export interface KeptPorts {
@@ -215,6 +215,7 @@ export function createKept(ports: KeptPorts): Keeping {
         (typeof value === 'object' && value !== null && ours.has(value))
       )
         return
+      if (kind.weigh(value) > heaviest) return
       const context = contextOf(kind, key, projectId)
       waiting.delete(context)
       waiting.set(context, { kind, value, projectId, context, userId })

@@ -1,18 +1,9 @@
 /** Fetches what the reviewer asks for, and the neighbours before they are asked for. */
 import * as z from 'zod/mini'
-import type { DocumentDetail } from '#contracts/documents.ts'
-import {
-  getDocument,
-  getMetadata,
-  getPage,
-  locate,
-  recordView,
-  searchDocuments,
-} from '#contracts/documents.ts'
+import { getMetadata, getPage, locate, searchDocuments } from '#contracts/documents.ts'
 import { listFields } from '#contracts/project.ts'
 import type { Node } from '#query/tree.ts'
-import { initialise } from '../commands/coding.ts'
-import { failDocument, placeDocument, queueView } from '../commands/review.ts'
+import { failDocument, placeDocument } from '../commands/review.ts'
 import {
   answerSearch,
   failPage,
@@ -22,7 +13,6 @@ import {
   search,
   takePage,
 } from '../commands/review-list.ts'
-import { initialiseTags } from '../commands/tags.ts'
 import {
   documentOpened,
   documentWanted,
@@ -31,19 +21,10 @@ import {
   pageRequested,
   searchAnswered,
   searchRequested,
-  viewQueued,
 } from '../events/catalog/review.ts'
 import { projectFollowed, projectSelected, tabJoined } from '../events/catalog/selection.ts'
 import type { EventDef } from '../events/define.ts'
-import type { Envelope } from '../events/envelope.ts'
-import {
-  hasResult,
-  isWaiting,
-  lastPlace,
-  pageOf,
-  type ReviewState,
-  shownTab,
-} from '../events/review/views.ts'
+import { hasResult, isWaiting, lastPlace, type ReviewState, shownTab } from '../events/review/views.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { documentIn } from '../stores/coding.ts'
@@ -62,13 +43,13 @@ import {
   treeCache,
 } from '../stores/review.ts'
 import { tagsIn } from '../stores/tags.ts'
-import { effect, type Outcome, type RequestContext, readTimeout } from './define.ts'
-import { type CallFailure, failureOf as failureIn } from './failure.ts'
+import { effect, type Outcome, readTimeout } from './define.ts'
+import type { CallFailure } from './failure.ts'
 import { isTransient } from './retry.ts'
+import { aheadEffects, bring, documentTimeout, loaded } from './review-ahead.ts'
+import { viewEffects } from './review-views.ts'
 
 const retry = { times: 3, base: 200, cap: 5_000 } as const
-/** A document comes with its text: megabytes, on whatever line there is. */
-const documentTimeout = 2 * readTimeout
 
 /** A new search cancels the one before: an answer that nobody waits for never becomes a command. */
 const runSearch = effect({
@@ -224,117 +205,6 @@ const locateOn = <P extends { tabId: string }>(name: string, on: EventDef<string
     fail: () => ({}),
   })
 
-/** Asked once: what does not reach the record at once goes through the outbox, which outlives the tab. */
-const putViewOnRecord = effect({
-  name: 'review.putViewOnRecord',
-  on: documentOpened,
-  strategy: 'every',
-  scope: 'project',
-  retry: { times: 0, base: 0, cap: 0 },
-  timeout: readTimeout,
-  request: (opening, { call }) => call(recordView, viewOf(openingOf(opening))),
-  done: () => ({}),
-  fail: (opening, failure) => (isTransient(failure) ? { commands: [queueView(openingOf(opening))] } : {}),
-})
-
-const sendView = effect({
-  name: 'review.sendView',
-  on: viewQueued,
-  key: () => 'looks',
-  strategy: 'queue',
-  delivery: 'once',
-  quiet: true,
-  timeout: 20_000,
-  request: ({ payload }, { call }) => call(recordView, viewOf(payload)),
-  done: () => ({}),
-  fail: () => ({}),
-})
-
-type Opening = typeof viewQueued extends EventDef<string, infer P> ? P : never
-const openingOf = ({ id, at, payload }: Envelope<{ documentId: number }>): Opening => ({
-  documentId: payload.documentId,
-  openedAt: at,
-  openingId: id,
-})
-/** A key of its own: in "Save and next" the command's id is the save's key. */
-const viewOf = ({ documentId, openedAt, openingId }: Opening) => ({
-  body: { documentId, openedAt },
-  idempotencyKey: openingId,
-})
-
-const fetchAhead = effect({
-  name: 'review.fetchAhead',
-  on: documentOpened,
-  strategy: 'every',
-  scope: 'project',
-  timeout: documentTimeout,
-  request: async ({ payload: { ahead } }, ctx) => {
-    const wanted = ahead.filter((documentId) => ctx.cached(documentCache, String(documentId)) === undefined)
-    const brought = await Promise.allSettled(wanted.map((documentId) => bring(documentId, ctx)))
-    const [first] = brought
-    // Nothing came at all: that is a failure, not an answer.
-    if (first?.status === 'rejected' && brought.every(({ status }) => status === 'rejected'))
-      throw first.reason
-    return brought.flatMap((one): DocumentDetail[] => (one.status === 'fulfilled' ? [one.value] : []))
-  },
-  done: (_, details) => loaded(details),
-  fail: () => ({}),
-})
-
-/**
- * Once the reviewer has come to rest, what stands next in the list is kept for going on without the network: one after the
- * other, behind everything else, until another document is opened or another list asked for.
- */
-const keepAhead = effect({
-  name: 'review.keepAhead',
-  on: documentOpened,
-  strategy: 'latest',
-  scope: 'project',
-  quiet: true,
-  timeout: documentTimeout,
-  request: async ({ payload: { tabId }, projectId }, { call, kept, rest, state }) => {
-    await rest(atRestAfter)
-    const { list = null, current = null } = state().review.byTab[tabId] ?? {}
-    if (!hasResult(list) || current === null || current.position === null) return
-    const { snapshotId, pageSize, totalCount } = list
-    const goesOn = () => {
-      const { network, review } = state()
-      const now = review.byTab[tabId]?.list
-      return network.online && now?.snapshotId === snapshotId && now.phase !== 'searching'
-    }
-    const end = Math.min(current.position + keptAhead, totalCount - 1)
-    const ids: number[] = []
-    for (let page = pageOf(list, current.position); page <= pageOf(list, end); page++) {
-      const known = list.ids.get(page)
-      const key = pageKey(snapshotId, pageSize, page)
-      if (known) ids.push(...known)
-      else if (goesOn() && (await kept.missing(pageCache, [key], projectId)).length > 0) {
-        const params = { params: { page }, query: { snapshotId, pageSize } }
-        const { data } = await call(getPage, { ...params, priority: 'low' })
-        kept.offer(write(pageCache, key, data), projectId)
-        ids.push(...data.map((row) => row.documentId))
-      }
-    }
-    const from = current.position % pageSize
-    const next = ids.slice(from + 1, from + 1 + keptAhead).map(String)
-    for (const id of await kept.missing(documentCache, next, projectId)) {
-      if (!goesOn()) return
-      const query = { documentId: Number(id), ahead: '1' } as const
-      const detail = await call(getDocument, { query, priority: 'low' }).catch((thrown: unknown) => {
-        // One that this person may not see says nothing about the next.
-        if (failureIn(thrown).kind === 'status') return null
-        throw thrown
-      })
-      if (detail !== null) kept.offer(write(documentCache, id, detail), projectId)
-    }
-  },
-  done: () => ({}),
-  fail: () => ({}),
-})
-const keptAhead = 20
-/** Ms: longer than somebody takes who only pages through. */
-const atRestAfter = 1_500
-
 const fetchMetadata = effect({
   name: 'review.fetchMetadata',
   on: metadataRequested,
@@ -384,16 +254,11 @@ export const reviewEffects = [
   fetchWanted,
   locateOn('review.locateOpened', documentOpened),
   locateOn('review.locateAnswered', searchAnswered),
-  putViewOnRecord,
-  sendView,
-  fetchAhead,
-  keepAhead,
+  ...viewEffects,
+  ...aheadEffects,
   fetchMetadata,
   fetchFields,
 ]
-
-const bring = (documentId: number, { call, fetched }: RequestContext): Promise<DocumentDetail> =>
-  fetched(documentCache, String(documentId), () => call(getDocument, { query: { documentId, ahead: '1' } }))
 
 /** Without the network, and not asked before: what was searched last, where one was in it last. */
 const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
@@ -403,15 +268,6 @@ const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
     commands: [search({ queryString, includeFamily, ...rest, openAt: lastPlace(review, queryString) })],
   }
 }
-
-/** What a document consists of is put where it belongs: its text into the cache, what is coded and tagged into the log. */
-const loaded = (details: readonly DocumentDetail[]): Outcome => ({
-  cache: details.map((detail) => write(documentCache, String(detail.documentId), detail)),
-  commands: details.flatMap(({ documentId, coding, tagIds, etag }) => [
-    initialise({ documentId, values: coding }),
-    initialiseTags({ documentId, tagIds, etag }),
-  ]),
-})
 
 const notShown = (
   { tabId, documentId }: { tabId: string; documentId: number },

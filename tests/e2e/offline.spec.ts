@@ -5,17 +5,7 @@ import { Api, expect, type Page, signIn, test } from './fixture.ts'
 import { mbox } from './mail.ts'
 import { enterPassword, logOut } from './people.ts'
 import { bringIn, ownProject } from './projects.ts'
-import {
-  field,
-  goTo,
-  openProject,
-  openReview,
-  position,
-  shown,
-  shownId,
-  status,
-  unsent,
-} from './review.ts'
+import { field, goTo, openProject, openReview, position, shown, shownId, status, unsent } from './review.ts'
 
 // Elsewhere it is blocked (playwright.config.ts).
 test.use({ serviceWorkers: 'allow' })

@@ -1,6 +1,7 @@
 /** What went wrong in a step of signing in; where the server made one wait, the seconds count down. */
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useEffect, useState } from 'react'
+import { messages } from '#contracts/errors.ts'
 import type { Fault } from '#src/stores/session.ts'
 import { duration } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -31,6 +32,9 @@ export function FaultNote({
   return (
     <Notice tone="danger">
       {fault.message}
+      {fault.message === messages.networkError && (
+        <div>Signing in needs the server. What you had not sent stays in this browser until then.</div>
+      )}
       {left > 0 && (
         <chakra.div fontVariantNumeric="tabular-nums">
           You can try again in <span data-wait={left}>{duration(left)}</span>.

@@ -1,0 +1,48 @@
+/** That a document was looked at, on its way to the record: at once, or when the network is back. */
+import { recordView } from '#contracts/documents.ts'
+import { queueView } from '../commands/review.ts'
+import { documentOpened, viewQueued } from '../events/catalog/review.ts'
+import type { EventDef } from '../events/define.ts'
+import type { Envelope } from '../events/envelope.ts'
+import { effect, readTimeout } from './define.ts'
+import { isTransient } from './retry.ts'
+
+/** Asked once: what does not reach the record at once goes through the outbox, which outlives the tab. */
+const putViewOnRecord = effect({
+  name: 'review.putViewOnRecord',
+  on: documentOpened,
+  strategy: 'every',
+  scope: 'project',
+  retry: { times: 0, base: 0, cap: 0 },
+  timeout: readTimeout,
+  request: (opening, { call }) => call(recordView, viewOf(openingOf(opening))),
+  done: () => ({}),
+  fail: (opening, failure) => (isTransient(failure) ? { commands: [queueView(openingOf(opening))] } : {}),
+})
+
+const sendView = effect({
+  name: 'review.sendView',
+  on: viewQueued,
+  key: () => 'looks',
+  strategy: 'queue',
+  delivery: 'once',
+  quiet: true,
+  timeout: 20_000,
+  request: ({ payload }, { call }) => call(recordView, viewOf(payload)),
+  done: () => ({}),
+  fail: () => ({}),
+})
+
+type Opening = typeof viewQueued extends EventDef<string, infer P> ? P : never
+const openingOf = ({ id, at, payload }: Envelope<{ documentId: number }>): Opening => ({
+  documentId: payload.documentId,
+  openedAt: at,
+  openingId: id,
+})
+/** A key of its own: in "Save and next" the command's id is the save's key. */
+const viewOf = ({ documentId, openedAt, openingId }: Opening) => ({
+  body: { documentId, openedAt },
+  idempotencyKey: openingId,
+})
+
+export const viewEffects = [putViewOnRecord, sendView]
