@@ -36,6 +36,7 @@ async function reviewing(app: App, browser: Browser, who: string): Promise<Page>
 async function* timeline(app: App, browser: Browser): AsyncGenerator<Figure> {
   const page = await reviewing(app, browser, 'reviewer')
   await fillLog(page, events)
+  await atRest(page)
   const opened: number[] = []
   for (let turn = 0; turn < 12; turn++) {
     // The index of a log goes with its page: each opening begins with nothing.
@@ -43,7 +44,7 @@ async function* timeline(app: App, browser: Browser): AsyncGenerator<Figure> {
     await page
       .getByTestId('position')
       .filter({ hasText: /^\d+ of / })
-      .waitFor()
+      .waitFor({ timeout: 120_000 })
     await atRest(page)
     const ms = await openedAfter(page)
     // The first one also fetches the screen's code.

@@ -1,5 +1,4 @@
 /** What a person does with the event log besides reading it. Nothing here changes what is looked at. */
-import * as z from 'zod/mini'
 import { exportRequested, lookedBack, sessionImported } from '../events/catalog/timeline.ts'
 import { command } from './define.ts'
 

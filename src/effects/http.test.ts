@@ -192,6 +192,15 @@ describe('where and with what a call goes', () => {
     expect(isExempt('/rest/search?q=/token')).toBe(false)
   })
 
+  it('tells what time the server says it is, whatever this computer thinks', async () => {
+    const heard: number[] = []
+    await http({ heard: (time) => heard.push(time) }).call(ping, {})
+    const [time = 0] = heard
+    // Both run on one computer here; a header says whole seconds.
+    expect(Math.abs(time - Date.now())).toBeLessThan(60_000)
+    expect(time % 1_000).toBe(0)
+  })
+
   it('names the project of project-scoped calls, and a project of their own where one is said', async () => {
     await http().call(scoped, { params: { id: 3 } })
     expect(last().url).toBe('/rest/things/3')

@@ -59,7 +59,7 @@ export interface Place {
 export interface Past {
   readonly scope: Scope
   readonly source: LogSource
-  readonly go: (to: Place) => Promise<Standing>
+  readonly go: (to: Place, watch?: Watch) => Promise<Standing>
   /** Calls back when something was done that would have changed the past. */
   readonly onRefused: (listener: () => void) => () => void
   readonly close: () => void
@@ -75,15 +75,26 @@ export interface Standing extends Place {
   readonly whole: boolean
 }
 
+/** Whoever waits for states to be folded. */
+export interface Watch {
+  readonly signal?: AbortSignal
+  /** So many events of those that are to be folded. */
+  readonly progress?: (done: number, total: number) => void
+}
+
 /** What is fetched with the timeline and not before. */
 export interface TimelineTools {
   /** The states before the first of these events and after the last. Rejects with the signal's reason when nobody waits any more. */
   readonly around: (
     source: LogSource,
     events: { readonly log: LogKind; readonly first: number; readonly last: number },
-    signal: AbortSignal,
+    watch: Watch,
   ) => Promise<{ readonly before: StatesByName; readonly after: StatesByName }>
-  readonly lookBack: (source: LogSource, to: Place) => Promise<{ past: Past; standing: Standing }>
+  readonly lookBack: (
+    source: LogSource,
+    to: Place,
+    watch?: Watch,
+  ) => Promise<{ past: Past; standing: Standing }>
   /** Reads an exported file; what is good of it can be looked at, whatever stands behind. */
   readonly read: (
     file: Blob,

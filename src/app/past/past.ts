@@ -17,7 +17,7 @@ import { createRuntime } from '../../stores/runtime.ts'
 import { choiceOf } from '../../stores/selection.ts'
 import { viewOf } from '../../stores/shell.ts'
 import { $tabId, tabNamed } from '../../stores/tab.ts'
-import type { LogSource, Past, Place, Standing } from '../../stores/timeline.ts'
+import type { LogSource, Past, Place, Standing, Watch } from '../../stores/timeline.ts'
 import type { App, Areas } from '../ports.ts'
 import { arrivals, asks, quiet, readOnlyCall } from './asking.ts'
 import type { StatesAt, Traveller } from './traveller.ts'
@@ -136,7 +136,7 @@ export function openPast(ports: PastPorts): Past {
   })
 
   /** The states of a log that is not the one that is looked at: as of the same moment, by the clock of who wrote both. */
-  const beside = async (kind: LogKind, time: number): Promise<StatesAt> => {
+  const beside = async (kind: LogKind, time: number, looked: Envelope | null): Promise<StatesAt> => {
     const traveller = ports.traveller(kind)
     const now: StatesAt = { states: app.runtime.states(kind), whole: source.imported === null }
     if (traveller === null) return now
@@ -145,17 +145,22 @@ export function openPast(ports: PastPorts): Past {
     if (kind === 'device' && seq === 0) return now
     const then = await traveller.at(seq)
     const session = then.states.get('session') as RootState['session'] | undefined
-    return kind === 'device' && session?.isAuth !== true ? now : then
+    if (kind === 'device') return session?.isAuth === true ? then : now
+    const selection = then.states.get('selection') as RootState['selection'] | undefined
+    const known = selection && choiceOf(selection, looked?.tabId ?? '').projectId
+    // An event of a project was made with that project open: where the account says otherwise, a clock was wrong.
+    if (looked?.log !== 'project' || known === looked.projectId) return then
+    return { ...(await traveller.at(await traveller.headSeq())), whole: false }
   }
 
-  const go = async (to: Place): Promise<Standing> => {
+  const go = async (to: Place, watch?: Watch): Promise<Standing> => {
     const move = ++moves
     const traveller = ports.traveller(to.log)
     if (!traveller) throw new Error(`The log of the ${to.log} is not open`)
     const envelope = await traveller.envelopeAt(to.seq)
     const time = envelope ? Date.parse(envelope.at) : 0
     const states = await Promise.all(
-      kinds.map((kind) => (kind === to.log ? traveller.at(to.seq) : beside(kind, time))),
+      kinds.map((kind) => (kind === to.log ? traveller.at(to.seq, watch) : beside(kind, time, envelope))),
     )
     if (move === moves && !leaving.signal.aborted) {
       place = to

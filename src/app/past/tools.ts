@@ -30,16 +30,16 @@ export function createTools(ports: ToolsPorts): TimelineTools {
     return made
   }
   return {
-    around: async (source, { log, first, last }, signal) => {
+    around: async (source, { log, first, last }, watch) => {
       const traveller = travellerOf(source, log)
       if (!traveller) throw new Error(`The log of the ${log} is not open`)
-      const before = await traveller.at(first - 1, signal)
-      const after = await traveller.at(last, signal)
+      const before = await traveller.at(first - 1, watch)
+      const after = await traveller.at(last, watch)
       return { before: before.states, after: after.states }
     },
-    lookBack: async (source, to) => {
+    lookBack: async (source, to, watch) => {
       const past = openPast({ ...ports, source, traveller: (kind) => travellerOf(source, kind) })
-      return { past, standing: await past.go(to) }
+      return { past, standing: await past.go(to, watch) }
     },
     read: (file, name, progress) => readSession(linesOf(file, progress), name, areas.catalog),
   }

@@ -7,12 +7,14 @@ import type { Envelope, LogKind } from '../../events/envelope.ts'
 import type { EventLog } from '../../events/log/log.ts'
 import { createAdmission } from '../../events/log/upcast.ts'
 import { createReplay, type Routes, type States } from '../../stores/runtime.ts'
+import type { Watch } from '../../stores/timeline.ts'
 
 export interface Traveller {
   /** Rejects with the signal's reason once it is aborted. */
-  readonly at: (seq: number, signal?: AbortSignal) => Promise<StatesAt>
+  readonly at: (seq: number, watch?: Watch) => Promise<StatesAt>
   /** The last seq whose envelope is not later than that moment, by the clock of who wrote it; 0: none. */
   readonly seqAt: (time: number) => Promise<number>
+  readonly headSeq: () => Promise<number>
   /** The nearest envelope at or before a seq. */
   readonly envelopeAt: (seq: number) => Promise<Envelope | null>
 }
@@ -85,7 +87,7 @@ export function createTraveller(ports: {
     if (left.size > most && oldest !== undefined) left.delete(oldest)
   }
 
-  const at = async (seq: number, signal?: AbortSignal): Promise<StatesAt> => {
+  const at = async (seq: number, { signal, progress }: Watch = {}): Promise<StatesAt> => {
     const base = await nearest(seq)
     let { whole } = base
     const replay = createReplay(routes, kind, base.from)
@@ -100,6 +102,7 @@ export function createTraveller(ports: {
       const { envelopes, quarantined } = admission.admit(wanted)
       const [first] = quarantined
       if (first) pausedFrom = Math.min(pausedFrom, first.seq)
+      progress?.(last.seq - base.position, seq - base.position)
       replay.feed(envelopes)
       whole &&= last.seq - position === wanted.length
       position = last.seq
@@ -124,6 +127,7 @@ export function createTraveller(ports: {
   return {
     at,
     envelopeAt,
+    headSeq: () => log.head(),
     seqAt: async (time) => {
       let low = 0
       let high = await log.head()

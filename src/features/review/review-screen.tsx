@@ -154,7 +154,12 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     )
   }
   return (
-    <chakra.div display="flex" flexDirection="column" height={fullscreen ? 'var(--window, 100vh)' : 'full'} minHeight="0">
+    <chakra.div
+      display="flex"
+      flexDirection="column"
+      height={fullscreen ? 'var(--window, 100vh)' : 'full'}
+      minHeight="0"
+    >
       {unseen}
       <chakra.div flex="1" minHeight="0">
         <SplitPane

@@ -72,7 +72,7 @@ function Timings({ timing }: { readonly timing: Timing | null }): ReactElement {
   ) : (
     <chakra.dl
       display="grid"
-      gridTemplateColumns="auto 1fr auto"
+      gridTemplateColumns="auto 1fr"
       columnGap="2"
       fontSize="xs"
       mb="3"
@@ -82,16 +82,20 @@ function Timings({ timing }: { readonly timing: Timing | null }): ReactElement {
       {parts.map((part) => (
         <chakra.div key={part} display="contents">
           <dt>{part}</dt>
-          <chakra.span height="4px" background="line" borderRadius="sm" aria-hidden>
-            <chakra.span
-              display="block"
-              height="full"
-              background="accent"
-              borderRadius="sm"
-              style={{ width: `${longest > 0 ? ((timing[part] || 0) / longest) * 100 : 0}%` }}
-            />
-          </chakra.span>
-          <dd>{Number.isNaN(timing[part]) ? 'not shown' : span(timing[part])}</dd>
+          <chakra.dd display="flex" alignItems="center" gap="2">
+            <chakra.span flex="1" height="4px" background="line" borderRadius="sm" aria-hidden>
+              <chakra.span
+                display="block"
+                height="full"
+                background="accent"
+                borderRadius="sm"
+                style={{ width: `${longest > 0 ? ((timing[part] || 0) / longest) * 100 : 0}%` }}
+              />
+            </chakra.span>
+            <chakra.span minWidth="56px" textAlign="end">
+              {Number.isNaN(timing[part]) ? 'not shown' : span(timing[part])}
+            </chakra.span>
+          </chakra.dd>
         </chakra.div>
       ))}
     </chakra.dl>

@@ -5,6 +5,7 @@ import type { LogKind } from '../../events/envelope.ts'
 import type { LogSource, StatesByName, TimelineDoor } from '../../stores/timeline.ts'
 import { counted } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { Folding, type FoldingState, useFolding } from './folding.tsx'
 import { type Change, type Difference, differenceOf, written } from './state-diff.ts'
 
 interface Seqs {
@@ -29,8 +30,9 @@ export function StatePane({
   readonly seqs: Seqs
 }): ReactElement {
   const [again, setAgain] = useState(0)
-  const found = useDifference(door, source, log, seqs, again)
-  if (found === null) return <Skeleton rows={4} />
+  const [found, folding] = useDifference(door, source, log, seqs, again)
+  if (found === null)
+    return folding === null ? <Skeleton rows={4} /> : <Folding {...folding} what="Folding the states" />
   if (found === 'failed')
     return (
       <ErrorState
@@ -72,7 +74,7 @@ function ChangeRow({ path, before, after }: Change): ReactElement {
       <chakra.div color="muted" overflowWrap="anywhere">
         {path === '' ? 'all of it' : path}
       </chakra.div>
-      <chakra.div display="grid" gridTemplateColumns="1fr auto 1fr" gap="2">
+      <chakra.div display="grid" gridTemplateColumns="fit-content(45%) auto 1fr" gap="2">
         <Value of={before} />
         <span aria-hidden>→</span>
         <Value of={after} />
@@ -104,8 +106,9 @@ function useDifference(
   log: LogKind,
   { first, last }: Seqs,
   again: number,
-): Found {
+): [Found, FoldingState | null] {
   const [found, setFound] = useState<Found>(null)
+  const [folding, watch] = useFolding()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again is asked anew
   useEffect(() => {
     const leaving = new AbortController()
@@ -115,7 +118,7 @@ function useDifference(
     const wait = setTimeout(() => {
       door
         .tools()
-        .then((tools) => tools.around(source, { log, first, last }, signal))
+        .then((tools) => tools.around(source, { log, first, last }, watch(signal)))
         .then(
           ({ before, after }) => {
             if (!signal.aborted) setFound(compared(before, after))
@@ -130,7 +133,7 @@ function useDifference(
       leaving.abort()
     }
   }, [door, source, log, first, last, again])
-  return found
+  return [found, folding]
 }
 
 function compared(before: StatesByName, after: StatesByName): Found {

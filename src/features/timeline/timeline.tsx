@@ -27,6 +27,7 @@ import { useWho } from '../ui/who.ts'
 import { ChosenEntry, placeOf } from './chosen-entry.tsx'
 import { addressOf, filterIn } from './filter-address.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { Folding } from './folding.tsx'
 import { gestureRows, type ShownRow } from './gesture-rows.ts'
 import { type IndexFilter, noFilter } from './log-index.ts'
 import { ScrubBar } from './scrub-bar.tsx'
@@ -174,6 +175,11 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
           />
         )}
       </chakra.div>
+      {lookBack.folding !== null && (
+        <chakra.div px="3" py="2">
+          <Folding {...lookBack.folding} what="Folding the past" />
+        </chakra.div>
+      )}
       {lookBack.failed && (
         <chakra.p role="alert" px="3" py="2" background="dangerGround" color="dangerInk" fontSize="sm">
           The past could not be folded. Try again, or choose another event.
@@ -191,7 +197,11 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
         minHeight="0"
       >
         <chakra.div minHeight="0" minWidth="0" gridRow={{ md: '1 / span 2', lg: '1' }}>
-          {failed ? (
+          {door === null ? (
+            <EmptyState icon="log" title="The log cannot be read from here">
+              A window that shows the past has no log of its own: return to now to go on reading.
+            </EmptyState>
+          ) : failed ? (
             <ErrorState
               title="The log could not be read"
               message="The browser refused it. Load the page again."

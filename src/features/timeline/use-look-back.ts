@@ -4,13 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { lookBack } from '#src/commands/timeline.ts'
 import { type LogSource, type Place, pastOpened, type TimelineDoor } from '../../stores/timeline.ts'
+import { type FoldingState, useFolding } from './folding.tsx'
 
 export function useLookBack(door: TimelineDoor | null): {
   readonly open: (source: LogSource, place: Place) => void
   readonly failed: boolean
+  /** How far a fold that takes its time has come. */
+  readonly folding: FoldingState | null
 } {
   const [run, show] = useUnit([dispatch, pastOpened])
   const [failed, setFailed] = useState(false)
+  const [folding, watch] = useFolding()
+  const [busy, setBusy] = useState(false)
   const under = useRef(false)
   const from = useRef<Element | null>(null)
   // Runs again when the present shows again: whoever comes back stands where they left.
@@ -20,13 +25,15 @@ export function useLookBack(door: TimelineDoor | null): {
   }, [])
   return {
     failed,
+    folding: busy ? folding : null,
     open: (source, place) => {
       if (door === null || under.current) return
       under.current = true
+      setBusy(true)
       setFailed(false)
       door
         .tools()
-        .then((tools) => tools.lookBack(source, place))
+        .then((tools) => tools.lookBack(source, place, watch()))
         .then(
           (opened) => {
             const { log, seq, at } = opened.standing
@@ -38,6 +45,7 @@ export function useLookBack(door: TimelineDoor | null): {
         )
         .finally(() => {
           under.current = false
+          setBusy(false)
         })
     },
   }
