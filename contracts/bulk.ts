@@ -46,11 +46,11 @@ export type BulkKind = z.infer<typeof bulkKind>
  * Why a change was not written: the document is not there (any more); somebody has changed the value since; the field is
  * read-only; its choice is gone.
  */
-export const leftReasons = ['gone', 'changed', 'readOnly', 'refused'] as const
+const leftReasons = ['gone', 'changed', 'readOnly', 'refused'] as const
 export const leftReason = z.enum(leftReasons)
 export type LeftReason = z.infer<typeof leftReason>
 
-export const bulkReceipt = z.object({
+const bulkReceipt = z.object({
   jobId: id,
   kind: bulkKind,
   /** The change that all of it began with: its own id where this is it. */
@@ -184,7 +184,7 @@ export const getBulk = call({
   summary: 'The receipt of a bulk change, with what was done to it since.',
 })
 
-export const bulkRow = z.object({
+const bulkRow = z.object({
   documentId: id,
   /** Null where the document is not there. */
   controlNumber: z.nullable(z.string()),

@@ -25,13 +25,18 @@ export async function keepDocuments(
 
 /** The documents in ascending order, each once; with their families where that was asked for. */
 export async function plannedDocuments(read: Reader, jobId: number, families: boolean): Promise<Int32Array> {
-  const parts = await read
-    .selectFrom('bulk_documents')
-    .select('ids')
-    .where('job_id', '=', jobId)
-    .orderBy('part')
-    .execute()
-  const ids = new Set(parts.flatMap((part) => z.array(z.int()).parse(JSON.parse(part.ids))))
+  const ids = new Set<number>()
+  for (let part = 0; ; part++) {
+    const row = await read
+      .selectFrom('bulk_documents')
+      .select('ids')
+      .where('job_id', '=', jobId)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (row === undefined) break
+    for (const id of z.array(z.int()).parse(JSON.parse(row.ids))) ids.add(id)
+    await othersFirst()
+  }
   if (families) for (const member of await membersOf(read, [...ids])) ids.add(member)
   return Int32Array.from(ids).sort()
 }

@@ -17,6 +17,7 @@ import { settledStates } from '#contracts/jobs.ts'
 import { fetchHistory } from '../commands/audit.ts'
 import { askReceipt, askReceipts, beginBulk, endBulk, refuseBulk } from '../commands/bulk.ts'
 import { initialise } from '../commands/coding.ts'
+import { requestProgress } from '../commands/jobs.ts'
 import { initialiseTags } from '../commands/tags.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
@@ -56,8 +57,13 @@ const sendBulk = effect({
       ? call(bulkCode, { body: { ...which, coding_form_id: change.formId, changes: change.changes } })
       : call(bulkTag, { body: { ...which, add: change.add, remove: change.remove } })
   },
-  done: ({ payload: { bulkId } }, { jobId }) => ({
-    commands: [beginBulk({ bulkId, jobId }), askReceipts({})],
+  done: ({ payload: { bulkId }, projectId }, { jobId }) => ({
+    commands: [
+      beginBulk({ bulkId, jobId }),
+      askReceipts({}),
+      // So that it shows among the jobs at once.
+      ...(projectId === null ? [] : [requestProgress({ projectId })]),
+    ],
   }),
   fail: ({ payload: { bulkId, title } }, { kind, message }) =>
     kind === 'canceled'

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory, verifyChain } from '#contracts/audit.ts'
-import { controlBulk, listBulk } from '#contracts/bulk.ts'
+import { bulkStanding, controlBulk, listBulk } from '#contracts/bulk.ts'
 import { type CodedValue, putForm } from '#contracts/coding.ts'
 import { searchDocuments } from '#contracts/documents.ts'
+import type { JobKind } from '#server/jobs/jobs.ts'
 import { runs } from '#tests/runs.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { dialects } from './harness.ts'
@@ -202,6 +203,50 @@ describe.each(dialects)('bulk coding on %s', (dialect) => {
     expect(await responsive()).toEqual([null, null, null, null, null])
     // And the senior reviewer puts forth again what was his.
     expect((await bulk.redone(own.jobId)).written).toBe(5)
+  })
+
+  it('is done beside jobs that take hours: somebody waits for it', async () => {
+    await matter.close()
+    const endless: JobKind = {
+      kind: 'reindex',
+      run: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    }
+    matter = await startMatter(dialect, { kinds: [endless] })
+    bulk = bulkIn(matter, await addForm(matter))
+    const { jobs, records } = matter.server.services
+    const { projectId, manager } = matter
+    await records.write('interactive', async (trx) => {
+      for (const title of ['one', 'two', 'three'])
+        await jobs.enqueue(trx, {
+          ...{ projectId, title, kind: 'reindex', input: null, bytesTotal: 0 },
+          createdBy: manager.userId,
+        })
+    })
+    jobs.wake()
+    const running = async () =>
+      (await records.read.selectFrom('job').select('title').where('state', '=', 'Running').execute()).length
+    await expect.poll(running).toBe(2)
+    expect((await bulk.coding(ids(), yes)).state).toBe('Completed')
+    expect(await running()).toBe(2)
+  })
+
+  it('tells a browser how documents stand now, and nothing of other projects', async () => {
+    await bulk.coding(ids(), yes)
+    const { server, companyId, manager, projectId } = matter
+    const [theirs = 0] = await addDocuments(server, await server.project(companyId), manager.userId, 1)
+    const documentIds = [document(0), theirs]
+    const { data } = await server.call(matter.ana, bulkStanding, {
+      project: projectId,
+      body: { documentIds },
+    })
+    expect(data.data).toEqual([
+      {
+        documentId: document(0),
+        values: [expect.objectContaining({ value: 'Yes', version: 1, by: 'Sam Okafor' })],
+        tagIds: [],
+      },
+    ])
   })
 
   describe('undone', () => {

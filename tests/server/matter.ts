@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contracts/call.ts'
 import type { FormDraft } from '#contracts/coding.ts'
 import { createForm } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import type { JobKind } from '#server/jobs/jobs.ts'
 import type { DialectName } from '#server/records/dialect.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
 
@@ -26,7 +27,13 @@ export async function startMatter(
     codingForms = true,
     documents = 3,
     ...options
-  }: { codingForms?: boolean; documents?: number; dataDir?: string; work?: boolean } = {},
+  }: {
+    codingForms?: boolean
+    documents?: number
+    dataDir?: string
+    work?: boolean
+    kinds?: readonly JobKind[]
+  } = {},
 ): Promise<Matter> {
   const server = await startServer({ dialect, ...options })
   const companyId = await server.company()

@@ -26,7 +26,10 @@ export function JobsBadge(): ReactElement | null {
     fn: (entries, [ids]) => {
       const parts = ids.flatMap((id) => {
         const job = entries.get(jobKey(id))
-        return job === undefined ? [] : [job.bytesTotal > 0 ? job.bytesDone / job.bytesTotal : 0]
+        if (job === undefined) return []
+        const [done, all] =
+          job.bytesTotal > 0 ? [job.bytesDone, job.bytesTotal] : [job.itemsDone, job.itemsTotal]
+        return [all > 0 ? done / all : 0]
       })
       return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length
     },

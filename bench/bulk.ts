@@ -1,0 +1,135 @@
+/** How long a change of many documents takes to be taken back, and what somebody who saves meanwhile notices of it. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bulkCode, undoBulk } from '../contracts/bulk.ts'
+import { saveCoding } from '../contracts/coding.ts'
+import { ifMatchOf } from '../contracts/coding-versions.ts'
+import { settledJob } from '../server/collect/import-path.ts'
+import { addDocuments } from '../tests/fixtures/record-documents.ts'
+import { addForm, fieldNamed, type Matter, startMatter } from '../tests/server/matter.ts'
+import { type Figure, p95 } from './figure.ts'
+
+const many = 10_000
+const rounds = 3
+/** Away from the system's folder for temporary files: some file systems are slow where much was deleted just before. */
+const cache = new URL('../.cache/', import.meta.url).pathname
+
+export async function* figures(): AsyncGenerator<Figure> {
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'bench-'))
+  const matter = await startMatter('sqlite', { documents: 1, dataDir: join(folder, 'data') })
+  try {
+    const { done, undone, waits } = await measure(matter)
+    yield figure(`a bulk change of ${many.toLocaleString('en-US')} documents`, Math.max(...done), 's', 5)
+    yield figure(
+      `undo of a bulk change of ${many.toLocaleString('en-US')} documents`,
+      Math.max(...undone),
+      's',
+      5,
+    )
+    yield figure('wait of an interactive save meanwhile', p95(waits), 'ms', 50)
+  } finally {
+    await matter.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(matter: Matter): Promise<{ done: number[]; undone: number[]; waits: number[] }> {
+  const { server, projectId: project, manager, senior, ana } = matter
+  const form = await addForm(matter)
+  const ids = await addDocuments(
+    server.services.records,
+    project,
+    manager.userId,
+    Array.from({ length: many }, (_, n) => ({
+      custodian: 'Duarte, Ines',
+      title: `Letter ${n}`,
+      text: `About the cavern, letter ${n}.`,
+      parentDate: null,
+    })),
+  )
+  await server.services.search.settled(project)
+  const field = (name: string) => fieldNamed(form, name).coding_form_field_id
+  let keys = 0
+  const key = () => `bench-key-${++keys}`
+  const correlationId = 'bench-0001'
+  const settled = async (jobId: number) => {
+    const { state, itemsDone } = await settledJob(server.services, jobId, () => {}, 10)
+    if (state !== 'Completed' || itemsDone !== many)
+      throw new Error(`The job ended ${state} at ${itemsDone}.`)
+  }
+  /** From the click until the last document is as it should be. */
+  const timed = async (ask: () => Promise<{ data: { jobId: number } }>) => {
+    const began = performance.now()
+    const { data } = await ask()
+    await settled(data.jobId)
+    return { seconds: (performance.now() - began) / 1000, jobId: data.jobId }
+  }
+
+  const waits: number[] = []
+  let version = 0
+  let saving = true
+  const reviewer = (async () => {
+    const documentId = matter.documents[0] ?? 0
+    while (saving) {
+      const began = performance.now()
+      const saved = await server.call(ana, saveCoding, {
+        project,
+        key: key(),
+        ifMatch: ifMatchOf(new Map([[field('Pages'), version]])),
+        body: {
+          documentId,
+          coding_form_id: form.coding_form_id,
+          fields: [{ name: 'Pages', value: ++keys, coding_form_field_id: field('Pages') }],
+          undo: { kind: 'do', group: 'bench-0001', targets: [] },
+          correlationId,
+        },
+      })
+      version = saved.data.values[0]?.version ?? 0
+      waits.push(performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const [done, undone]: [number[], number[]] = [[], []]
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const change = await timed(() =>
+        server.call(senior, bulkCode, {
+          project,
+          key: key(),
+          body: {
+            documents: { ids },
+            families: false,
+            correlationId,
+            coding_form_id: form.coding_form_id,
+            changes: [
+              { name: 'Responsive', how: 'set', value: 'Yes', coding_form_field_id: field('Responsive') },
+            ],
+          },
+        }),
+      )
+      done.push(change.seconds)
+      const back = await timed(() =>
+        server.call(senior, undoBulk, {
+          project,
+          key: key(),
+          body: { jobId: change.jobId, correlationId },
+        }),
+      )
+      undone.push(back.seconds)
+    }
+  } finally {
+    saving = false
+    await reviewer
+  }
+  return { done, undone, waits }
+}
+
+const figure = (name: string, value: number, unit: string, bound: number): Figure => ({
+  group: 'bulk',
+  name,
+  value,
+  unit,
+  bound,
+  better: 'lower',
+})
