@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   search: () => import('./search.ts'),
   review: () => import('./review.ts'),
   server: () => import('./server.ts'),
+  reconstruct: () => import('./reconstruct.ts'),
 }
 const jsonPath = new URL('./figures.json', import.meta.url)
 const pagePath = new URL('../docs/figures.md', import.meta.url)

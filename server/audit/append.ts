@@ -60,27 +60,11 @@ export async function appendAudit(
   if (entries.length === 0) return []
   const head = await advanceHead(trx, chain, entries.length)
   let { seq, hash } = head
-  const rows = entries.map((entry): Omit<AuditTable, 'audit_id'> => {
+  const rows = entries.map((entry) => {
     seq += 1
-    const erasable = withSalts(entry)
-    const text = textOf(entry, chain, seq, erasable)
-    hash = linkOf(hash, text)
-    return {
-      chain,
-      seq,
-      at: instantOf(entry.at),
-      user_id: entry.user?.userId ?? null,
-      action: entry.action,
-      project_id: entry.projectId ?? null,
-      document_id: entry.documentId ?? null,
-      field_id: entry.fieldId ?? null,
-      job_id: entry.jobId ?? null,
-      command_id: entry.commandId ?? null,
-      correlation_id: entry.correlationId ?? null,
-      text,
-      erasable: erasable === null ? null : JSON.stringify(erasable),
-      hash,
-    }
+    const row = linkedRow(chain, entry, seq, hash)
+    hash = row.hash
+    return row
   })
   const appended: Appended[] = []
   for (const slice of slices(rows, columns)) {
@@ -102,6 +86,33 @@ export async function appendAudit(
       entries.flatMap((entry, at) => toldIn(entry, appended[at])),
     )
   return appended
+}
+
+/** An entry as the row of its chain that follows the one with this hash. */
+export function linkedRow(
+  chain: Chain,
+  entry: AuditEntry,
+  seq: number,
+  before: string,
+): Omit<AuditTable, 'audit_id'> {
+  const erasable = withSalts(entry)
+  const text = textOf(entry, chain, seq, erasable)
+  return {
+    chain,
+    seq,
+    at: instantOf(entry.at),
+    user_id: entry.user?.userId ?? null,
+    action: entry.action,
+    project_id: entry.projectId ?? null,
+    document_id: entry.documentId ?? null,
+    field_id: entry.fieldId ?? null,
+    job_id: entry.jobId ?? null,
+    command_id: entry.commandId ?? null,
+    correlation_id: entry.correlationId ?? null,
+    text,
+    erasable: erasable === null ? null : JSON.stringify(erasable),
+    hash: linkOf(before, text),
+  }
 }
 
 /** What an entry tells of coding. */

@@ -15,6 +15,9 @@ export interface ChoiceName {
 /** In `choice_span` the field itself has this place among its choices. */
 export const theField = 0
 
+/** A text and the stretch of the chain in which it means something. */
+export type Words = Pick<ChoiceName, 'text' | 'fromSeq' | 'untilSeq'>
+
 export class ChoiceNames {
   readonly #byField: ReadonlyMap<number, readonly ChoiceName[]>
 
@@ -49,19 +52,24 @@ export class ChoiceNames {
       .sort((a, b) => a.position - b.position)
   }
 
-  /** All names of the choice that is called so at `seq`, with the stretches in which they mean it; none: no such choice. */
-  namesOf(fieldId: number, text: string, seq: number): ChoiceName[] {
+  /**
+   * What values that mean the choice called so at `seq` say, and in which stretches of the chain: by all names that it has
+   * had, and the text itself where no choice had it for a name.
+   */
+  wordsFor(fieldId: number, text: string, seq: number): Words[] {
     const names = (this.#byField.get(fieldId) ?? []).filter((name) => name.choiceId !== theField)
+    const choices = Map.groupBy(
+      names.filter(({ fromSeq }) => fromSeq <= seq),
+      ({ choiceId }) => choiceId,
+    )
     // Choices that were taken away are still what documents had: their last name is theirs.
-    const last = [
-      ...Map.groupBy(
-        names.filter(({ fromSeq }) => fromSeq <= seq),
-        ({ choiceId }) => choiceId,
-      ),
-    ].flatMap(([choiceId, own]) =>
+    const meant = [...choices].flatMap(([choiceId, own]) =>
       own.reduce((a, b) => (b.fromSeq > a.fromSeq ? b : a)).text === text ? [choiceId] : [],
     )
-    return names.filter(({ choiceId }) => last.includes(choiceId))
+    return [
+      ...names.filter(({ choiceId }) => meant.includes(choiceId)),
+      ...outside(names.filter((name) => name.text === text)).map((gap) => ({ ...gap, text })),
+    ]
   }
 
   /** Whether the field was on a form by `seq`. */
@@ -70,6 +78,19 @@ export class ChoiceNames {
       ({ choiceId, fromSeq }) => choiceId === theField && fromSeq <= seq,
     )
   }
+}
+
+/** The stretches of the chain that are in none of these. */
+function outside(spans: readonly Words[]): Omit<Words, 'text'>[] {
+  const gaps: Omit<Words, 'text'>[] = []
+  let from = 0
+  for (const { fromSeq, untilSeq } of [...spans].sort((a, b) => a.fromSeq - b.fromSeq)) {
+    if (fromSeq > from) gaps.push({ fromSeq: from, untilSeq: fromSeq })
+    from = Math.max(from, untilSeq)
+  }
+  return from < Number.MAX_SAFE_INTEGER
+    ? [...gaps, { fromSeq: from, untilSeq: Number.MAX_SAFE_INTEGER }]
+    : gaps
 }
 
 /** All names that choices of a project have had; of some fields only, where they are given. */

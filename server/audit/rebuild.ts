@@ -21,24 +21,24 @@ export async function incomplete(read: Reader): Promise<number[]> {
   return rows.map(({ project_id }) => project_id)
 }
 
+/** Where `seq` stands while what was worked out before has yet to go. */
+const dropping = -1
+
 /** Throws a project's past away and works it out from its first row. */
 export async function rebuild(
   records: Records,
   projectId: number,
   tell: (progress: Progress) => void = () => {},
-  signal?: AbortSignal,
 ): Promise<void> {
   await records.write('bulk', async (trx) => {
-    const begun = { seq: 0, moment: '', complete: 0 } as const
+    const begun = { seq: dropping, moment: '', complete: 0 } as const
     await trx
       .insertInto('span_head')
       .values({ project_id: projectId, ...begun })
       .onConflict((conflict) => conflict.column('project_id').doUpdateSet(begun))
       .execute()
   })
-  for (const table of ['coding_span', 'coding_tally', 'coding_hour', 'choice_span'] as const)
-    while (signal?.aborted !== true && (await dropSome(records, table, projectId)));
-  await complete(records, projectId, tell, signal)
+  await complete(records, projectId, tell)
 }
 
 /** Goes on where a past that is not whole stands, until it is. What was begun elsewhere goes on here. */
@@ -48,48 +48,56 @@ export async function complete(
   tell: (progress: Progress) => void = () => {},
   signal?: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    if (signal?.aborted === true) return
-    const progress = await records.write('bulk', (trx) => takeChunk(trx, projectId))
+  while (signal?.aborted !== true) {
+    const progress = await records.write('bulk', (trx) => goOn(trx, projectId))
     if (progress === null) return
     tell(progress)
   }
 }
 
-type Derived = 'coding_span' | 'coding_tally' | 'coding_hour' | 'choice_span'
-
-const orderOf: Readonly<Record<Derived, string>> = {
-  coding_span: 'from_seq',
-  coding_tally: 'bucket',
-  coding_hour: 'hour',
-  choice_span: 'field_id',
-}
-
-/** Drops what belongs to some of the first keys; whether there was anything. */
-async function dropSome(records: Records, table: Derived, projectId: number): Promise<boolean> {
-  const order = sql.ref(orderOf[table])
-  return records.write('bulk', async (trx) => {
-    const { rows } = await sql<{ last: unknown }>`select max(o) as last from (select ${order} as o
-      from ${sql.table(table)} where project_id = ${projectId} order by ${order} limit 2000) as first`.execute(
-      trx,
-    )
-    const last = rows[0]?.last ?? null
-    if (last === null) return false
-    await sql`delete from ${sql.table(table)} where project_id = ${projectId} and ${order} <= ${last}`.execute(
-      trx,
-    )
-    return true
-  })
-}
-
-/** The next rows of the chain; null once it is whole. */
-async function takeChunk(trx: Writer, projectId: number): Promise<Progress | null> {
+/** One chunk of what is to be done; null where nothing is left. */
+async function goOn(trx: Writer, projectId: number): Promise<Progress | null> {
   const head = await trx
     .selectFrom('span_head')
     .select(['seq', 'moment', 'complete'])
     .where('project_id', '=', projectId)
     .executeTakeFirst()
   if (head === undefined || head.complete === 1) return null
+  if (head.seq !== dropping) return takeChunk(trx, projectId, head)
+  for (const [table, order] of derived)
+    if (await dropSome(trx, table, order, projectId)) return { rows: 0, of: 0 }
+  await trx.updateTable('span_head').set({ seq: 0 }).where('project_id', '=', projectId).execute()
+  return { rows: 0, of: 0 }
+}
+
+const derived = [
+  ['coding_span', 'from_seq'],
+  ['coding_tally', 'bucket'],
+  ['coding_hour', 'hour'],
+  ['choice_span', 'field_id'],
+] as const
+
+/** Drops what belongs to some of the first keys; whether there was anything. */
+async function dropSome(trx: Writer, table: string, key: string, projectId: number): Promise<boolean> {
+  const order = sql.ref(key)
+  const { rows } = await sql<{ last: unknown }>`select max(o) as last from (select ${order} as o
+    from ${sql.table(table)} where project_id = ${projectId} order by ${order} limit 2000) as first`.execute(
+    trx,
+  )
+  const last = rows[0]?.last ?? null
+  if (last === null) return false
+  await sql`delete from ${sql.table(table)} where project_id = ${projectId} and ${order} <= ${last}`.execute(
+    trx,
+  )
+  return true
+}
+
+/** The next rows of the chain; null once it is whole. */
+async function takeChunk(
+  trx: Writer,
+  projectId: number,
+  head: { readonly seq: number; readonly moment: string },
+): Promise<Progress | null> {
   const chain = `project:${projectId}`
   const rows = await trx
     .selectFrom('audit')
@@ -123,13 +131,17 @@ async function takeChunk(trx: Writer, projectId: number): Promise<Progress | nul
 }
 
 /** Completes, in the background, what an upgrade or a rebuilding that was cut has left to do; `stop` ends at a chunk. */
-export function completeAll(records: Records, failed: (error: unknown) => void): { stop(): Promise<void> } {
+export function completeAll(
+  records: Records,
+  failed: (error: unknown) => void,
+): { readonly done: Promise<void>; stop(): Promise<void> } {
   const stopping = new AbortController()
   const done = (async () => {
     for (const projectId of await incomplete(records.read))
       await complete(records, projectId, () => {}, stopping.signal)
   })().catch(failed)
   return {
+    done,
     stop: async () => {
       stopping.abort()
       await done

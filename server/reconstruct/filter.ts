@@ -14,11 +14,12 @@ export interface Meant extends Omit<ActivityFilter, 'from' | 'to'> {
   readonly toSeq: number | null
 }
 
-/** The filter with its moments looked up. A document of another project is answered as one that is not there. */
+/** The filter with its moments looked up. A document or job of another project is answered as one that is not there. */
 export async function meantBy(past: Past, filter: ActivityFilter): Promise<Meant> {
   const { from, to, ...rest } = filter
   if (rest.documentId !== undefined && !(await documentExists(past.read, past.projectId, rest.documentId)))
     throw notFound('document')
+  if (rest.jobId !== undefined && !(await jobExists(past, rest.jobId))) throw notFound('job')
   const start = from === undefined ? null : await resolve(past, from)
   const end = to === undefined ? null : await resolve(past, to)
   const byRow = (asked: ActivityFilter['from']): number | null =>
@@ -34,6 +35,16 @@ export async function meantBy(past: Past, filter: ActivityFilter): Promise<Meant
       to: to !== undefined && 'at' in to ? (end?.at ?? null) : null,
     },
   }
+}
+
+async function jobExists({ read, projectId }: Past, jobId: number): Promise<boolean> {
+  const found = await read
+    .selectFrom('job')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 type Spans<O> = SelectQueryBuilder<Schema, 'coding_span', O>

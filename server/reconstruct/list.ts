@@ -145,18 +145,18 @@ async function matching(
 
 /** Whether a span's value is a choice or tag, or has it in its list, by any name that it had while that was coded. */
 function holds(value: string | boolean, { kind, subjectId }: Subject, names: ChoiceNames, seq: number) {
-  const asNow = { text: value, fromSeq: 0, untilSeq: stands }
-  const known = kind === 'field' && typeof value === 'string' ? names.namesOf(subjectId, value, seq) : []
-  const all: readonly { text: string | boolean; fromSeq: number; untilSeq: number }[] =
-    known.length === 0 ? [asNow] : known
-  const conditions = all.map(({ text, fromSeq, untilSeq }) => {
+  const words: readonly { text: string | boolean; fromSeq: number; untilSeq: number }[] =
+    kind === 'field' && typeof value === 'string'
+      ? names.wordsFor(subjectId, value, seq)
+      : [{ text: value, fromSeq: 0, untilSeq: stands }]
+  const conditions = words.map(({ text, fromSeq, untilSeq }) => {
     const json = JSON.stringify(text)
     // A quotation mark after a bracket or comma begins an element: inside of one it would be escaped.
     return sql`(from_seq >= ${fromSeq} and from_seq < ${untilSeq} and (value = ${json}
       or replace(coalesce(value, long_value), ${`[${json}`}, '') <> coalesce(value, long_value)
       or replace(coalesce(value, long_value), ${`,${json}`}, '') <> coalesce(value, long_value)))`
   })
-  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+  return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
 function totalOf(filter: AsOfFilter, subject: Subject | null, counts: Counts): number {

@@ -31,7 +31,15 @@ describe('the command line', { timeout: 180_000 }, () => {
   it('explains itself, and says what is wrong with wrong words', async () => {
     const help = await affiant(['--help'])
     expect(help.code).toBe(0)
-    for (const name of ['company add', 'user add', 'project add', 'import', 'reindex', 'audit verify'])
+    for (const name of [
+      'company add',
+      'user add',
+      'project add',
+      'import',
+      'reindex',
+      'audit verify',
+      'reconstruct rebuild',
+    ])
       expect(help.out).toContain(`  ${name} `)
     expect((await affiant(['user', 'add', '--help'])).out).toMatch(/^Usage: affiant user add EMAIL/)
     const cases: [string[], string][] = [
@@ -44,6 +52,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       [['user', 'add', 'a@b.example', '--name', 'A', '--role', 'Reviewer', '--password', 'x'], '--password'],
       [['user', 'add', 'a@b.example', '--name', 'A', '--role', 'Reviewer', '--project', 'P'], 'go together'],
       [['audit', 'verify', '--all'], 'AFFIANT_DATA'],
+      [['reconstruct', 'rebuild'], 'AFFIANT_DATA'],
     ]
     await Promise.all(
       cases.map(async ([words, said]) => {
@@ -53,6 +62,28 @@ describe('the command line', { timeout: 180_000 }, () => {
         expect(err).not.toMatch(/\n {4}at /)
       }),
     )
+  })
+
+  it('works the past of a project out anew, and leaves it as it was', async () => {
+    await affiant(['company', 'add', 'Northwind'])
+    const add = ['project', 'add', 'Orion', '--company', 'Northwind', '--prefix', 'NW', '--time-zone', 'UTC']
+    await affiant(add)
+    const choices = (): unknown[] => {
+      const db = new Database(recordsFile(dataDir), { readonly: true })
+      try {
+        return db.prepare('select * from choice_span order by field_id, choice_id, from_seq').all()
+      } finally {
+        db.close()
+      }
+    }
+    const before = choices()
+    expect(before.length).toBeGreaterThan(5)
+    expect(await affiant(['reconstruct', 'rebuild', '--project', 'orion'])).toMatchObject({
+      code: 0,
+      out: 'project:1: worked out from its audit rows\n',
+    })
+    expect(choices()).toEqual(before)
+    expect((await affiant(['reconstruct', 'rebuild'])).err).toContain('Say --project P or --all.')
   })
 
   it('sets up a client, its people and a project that they can sign in to', async () => {

@@ -104,6 +104,15 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'tags.apply': ({ documentId, tagId, otherTagId }) => ({
     body: { documentId, add: [tagId], remove: [otherTagId], undo, correlationId: 'gesture-0001' },
   }),
+  'reconstruct.activity': ({ documentId, jobId }) => ({ body: { filter: { documentId, jobId } } }),
+  'reconstruct.summary': ({ documentId, jobId }) => ({ body: { filter: { documentId, jobId } } }),
+  'reconstruct.density': ({ documentId, jobId }) => ({ body: { filter: { documentId, jobId } } }),
+  'reconstruct.documentAsOf': ({ documentId }) => ({ query: { documentId } }),
+  'reconstruct.compare': ({ documentId }) => ({ body: { from: { seq: 0 }, documentId } }),
+  'reconstruct.compareTotals': ({ documentId }) => ({ body: { from: { seq: 0 }, documentId } }),
+  'reconstruct.exportActivity': ({ documentId, jobId, projectId }) => ({
+    query: { projectId, format: 'ndjson', documentId, jobId },
+  }),
   'documents.clearSnapshot': ({ snapshotId }) => ({ body: { snapshotId } }),
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
@@ -116,6 +125,12 @@ const notTried = new Set([
   'objectId',
   // A kind of field.
   'field_type_id',
+])
+
+/** One or the other, in a list as of a moment: tried in reconstruct.test.ts. */
+const triedElsewhere = new Set([
+  'reconstruct.listAsOf body.fieldId',
+  'reconstruct.listAsOf body.tagCategoryId',
 ])
 
 interface Shape {
@@ -139,7 +154,9 @@ const idsOf = (call: AnyCall): string[] =>
     const shape: Shape = JSON.parse(
       JSON.stringify(z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' })),
     )
-    return idsIn(shape).map((name) => `${part}.${name}`)
+    return idsIn(shape)
+      .map((name) => `${part}.${name}`)
+      .filter((place) => !triedElsewhere.has(`${call.name} ${place}`))
   })
 
 type Place = readonly (string | number)[]

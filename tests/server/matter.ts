@@ -50,18 +50,19 @@ export async function startMatter(
   }
 }
 
-/** Bare documents, one family each. */
+/** Bare documents, one family each; from a control number on, come in at a time of their own. */
 export async function addDocuments(
   server: TestServer,
   projectId: number,
   userId: number,
   count: number,
+  first: { readonly control: number; readonly at: Date } = { control: 1, at: new Date(Date.UTC(2026, 0, 5)) },
 ): Promise<number[]> {
-  const at = new Date(Date.UTC(2026, 0, 5)).toISOString()
+  const at = first.at.toISOString()
   return server.services.records.write('interactive', async (trx) => {
     const { custodian_id } = await trx
       .insertInto('custodian')
-      .values({ project_id: projectId, name: 'Mailroom' })
+      .values({ project_id: projectId, name: `Mailroom ${first.control}` })
       .returning('custodian_id')
       .executeTakeFirstOrThrow()
     const zero = {
@@ -103,7 +104,7 @@ export async function addDocuments(
       .returning('job_id')
       .executeTakeFirstOrThrow()
     const ids: number[] = []
-    for (let control = 1; control <= count; control++) {
+    for (let control = first.control; control < first.control + count; control++) {
       const { document_id } = await trx
         .insertInto('document')
         .values({

@@ -1,0 +1,163 @@
+/** The project as it stood: how fast a moment is looked up in a long trail. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AnyCall } from '../contracts/call.ts'
+import { createForm, saveCoding } from '../contracts/coding.ts'
+import { ifMatchOf } from '../contracts/coding-versions.ts'
+import * as reconstruct from '../contracts/reconstruct.ts'
+import { incomplete } from '../server/audit/rebuild.ts'
+import { type CallOptions, startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
+import { everyType, fieldNamed } from '../tests/server/matter.ts'
+import { type Figure, p95 } from './figure.ts'
+import { fillMatter } from './matter.ts'
+
+const documents = Number(process.env.AFFIANT_BENCH_DOCUMENTS ?? '100000')
+const rows = Number(process.env.AFFIANT_BENCH_ROWS ?? '1000000')
+const cache = new URL('../.cache/', import.meta.url).pathname
+const start = new Date('2026-01-05T09:00:00.000Z')
+
+export async function* figures(): AsyncGenerator<Figure> {
+  mkdirSync(cache, { recursive: true })
+  const dataDir = mkdtempSync(join(cache, 'bench-'))
+  try {
+    yield* measured(dataDir)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function* measured(dataDir: string): AsyncGenerator<Figure> {
+  const first = await startServer({ dataDir })
+  const company = await first.company()
+  const project = await first.project(company)
+  const manager = await first.user({ role: 'ClientAdmin', companyId: company })
+  const form = (await first.call(manager, createForm, { project, body: everyType })).data
+  const reviewers: TestUser[] = []
+  for (let n = 1; n <= 20; n++)
+    reviewers.push(await first.user({ role: 'Reviewer', companyId: company, name: `Reviewer ${n}` }))
+  await first.close()
+  const field = (name: string, values: readonly unknown[], typed = false) => {
+    const { fieldId, field_name } = fieldNamed(form, name)
+    return { fieldId, name: field_name, values, typed }
+  }
+  const { documentIds, end } = fillMatter({
+    ...{ dataDir, projectId: project, documents, rows, start },
+    people: reviewers.map(({ userId, name }) => ({ userId, name })),
+    fields: [
+      field('Responsive', ['Yes', 'No', 'No', 'Needs further review']),
+      field('Issues', [['Patent'], ['Pricing', 'Trade secret'], ['Patent', 'Pricing']]),
+      field('Hot', [true, false, false, false, false]),
+      field('Notes', ['Ask the desk about the price.', 'See the attachment.'], true),
+    ],
+  })
+  const server = await startServer({ dataDir })
+  try {
+    const began = performance.now()
+    while ((await incomplete(server.services.records.read)).length > 0)
+      await new Promise((wake) => setTimeout(wake, 100))
+    const minutes = (performance.now() - began) / 60_000
+    yield figure(
+      'past worked out anew from 1,000,000 audit rows, in the background (one run)',
+      minutes,
+      'min',
+      10,
+    )
+    const people = await server.user({ role: 'ClientAdmin', companyId: company })
+    const asked = asker(server, people, project)
+    const moment = (n: number): string =>
+      new Date(
+        start.getTime() + (((n * 7919) % 1000) / 1000) * (end.getTime() - start.getTime()),
+      ).toISOString()
+    const document = (n: number): number => documentIds[(n * 104_729) % documentIds.length] ?? 0
+    yield figure(
+      'one document as of a moment (1,000,000 audit rows)',
+      await asked(reconstruct.documentAsOf, (n) => ({ query: { documentId: document(n), at: moment(n) } })),
+      'ms',
+      20,
+    )
+    yield figure(
+      'counts as of a moment (100,000 documents, 1,000,000 audit rows)',
+      await asked(reconstruct.countsAsOf, (n) => ({ query: { at: moment(n) } })),
+      'ms',
+      500,
+    )
+    const { fieldId } = fieldNamed(form, 'Responsive')
+    yield figure(
+      'first page of the documents with a choice as of a moment',
+      await asked(reconstruct.listAsOf, (n) => ({
+        body: { asOf: { at: moment(n) }, filter: { is: 'field', fieldId, value: 'Needs further review' } },
+      })),
+      'ms',
+      500,
+    )
+    yield figure(
+      'first page of the documents not coded as of a moment',
+      await asked(reconstruct.listAsOf, (n) => ({
+        body: { asOf: { at: moment(n) }, filter: { is: 'notCoded' } },
+      })),
+      'ms',
+      500,
+    )
+    yield figure(
+      'first page of what changed between two moments',
+      await asked(reconstruct.compare, (n) => ({
+        body: { from: { at: moment(n) }, to: { at: moment(n + 500) } },
+      })),
+      'ms',
+      500,
+    )
+    yield figure(
+      'first page of the coding activity',
+      await asked(reconstruct.activity, (n) => ({ body: { filter: { to: { at: moment(n) } } } })),
+      'ms',
+      500,
+    )
+    yield figure(
+      'coding activity over the whole time line, in bins',
+      await asked(reconstruct.density, () => ({ body: { filter: { to: { at: end.toISOString() } } } })),
+      'ms',
+      500,
+    )
+    const responsive = fieldNamed(form, 'Responsive')
+    yield figure(
+      'coding saved in a project with 1,000,000 audit rows',
+      await asked(saveCoding, (n) => ({
+        key: `command-bench-${n}`,
+        ifMatch: ifMatchOf(new Map([[responsive.coding_form_field_id, 0]])),
+        body: {
+          documentId: documentIds[n] ?? 0,
+          coding_form_id: form.coding_form_id,
+          fields: [
+            { name: 'Responsive', value: 'Yes', coding_form_field_id: responsive.coding_form_field_id },
+          ],
+          undo: { kind: 'do', group: `group-bench-${n}`, targets: [] },
+          correlationId: `gesture-${n}`,
+        },
+      })),
+      'ms',
+      50,
+    )
+  } finally {
+    await server.close()
+  }
+}
+
+/** The 95th percentile of a hundred answers, each to another question. */
+const asker =
+  (server: TestServer, user: TestUser, project: number) =>
+  async <C extends AnyCall>(call: C, ask: (n: number) => CallOptions<C>): Promise<number> => {
+    const samples: number[] = []
+    for (let n = 0; n < 110; n++) {
+      const began = performance.now()
+      const { status, raw } = await server.call(user, call, { project, ...ask(n) })
+      if (status !== 200) throw new Error(`${call.name}: ${raw.body}`)
+      // The first ones find the database's pages cold.
+      if (n >= 10) samples.push(performance.now() - began)
+    }
+    return p95(samples)
+  }
+
+const figure = (name: string, value: number, unit: string, bound: number): Figure => ({
+  ...{ group: 'reconstruct', name, value, unit, bound },
+  better: 'lower',
+})
