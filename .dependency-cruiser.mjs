@@ -85,7 +85,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|data|\\.cache)/' },
+    exclude: { path: '^(dist|data|\\.cache)/|\\.d\\.mts$' },
     tsPreCompilationDeps: true,
     parser: 'swc',
     enhancedResolveOptions: {

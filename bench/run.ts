@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   search: () => import('./search.ts'),
   review: () => import('./review.ts'),
   server: () => import('./server.ts'),
+  audit: () => import('./audit.ts'),
   reconstruct: () => import('./reconstruct.ts'),
 }
 const jsonPath = new URL('./figures.json', import.meta.url)

@@ -47,6 +47,29 @@ export const documentHistory = call({
   summary: 'The history of a document, newest first, by cursor.',
 })
 
+const verifiedChain = z.object({
+  /** Rows that hold, from the first on. */
+  rows: z.int(),
+  /** Hex of the last of them. */
+  head: z.string(),
+  /** The first row that does not hold; null where all hold. */
+  firstBroken: z.nullable(z.int()),
+  /** What is wrong with it. */
+  reason: z.nullable(z.string()),
+  /** The signed heads that it was compared with. */
+  signed: z.object({
+    checked: z.int(),
+    lastAt: z.nullable(instant),
+    lastSeq: z.nullable(z.int()),
+    /** Fingerprint of the key that signed the last of them. */
+    key: z.nullable(z.string()),
+    /** Lines beside the records that cannot be read. */
+    unreadable: z.int(),
+  }),
+  verifiedAt: instant,
+})
+export type VerifiedChain = z.infer<typeof verifiedChain>
+
 export const verifyChain = call({
   name: 'audit.verify',
   method: 'GET',
@@ -54,11 +77,47 @@ export const verifyChain = call({
   needs: 'audit.project',
   scope: 'project',
   reply: z.object({
-    rows: z.int(),
-    head: z.string(),
-    /** The first row whose link is broken; null where all hold. */
-    firstBroken: z.nullable(z.int()),
-    verifiedAt: instant,
+    ...verifiedChain.shape,
+    /** What the installation signs with now. */
+    publicKey: z.object({ fingerprint: z.string(), pem: z.string() }),
   }),
-  summary: "Recomputes the project's chain from its first row and says where it breaks, if it does.",
+  summary:
+    "Recomputes the project's chain from its first row, compares it with its signed heads and says where it breaks, if it does. Whoever asks while that goes on joins.",
+})
+
+export const verifyProgress = call({
+  name: 'audit.verifyProgress',
+  method: 'GET',
+  path: '/review/auditing-history/verify/progress',
+  needs: 'audit.project',
+  scope: 'project',
+  reply: z.object({
+    /** Null where no verification is under way. */
+    running: z.nullable(
+      z.object({
+        rows: z.int(),
+        total: z.int(),
+        /** Rows a second, and seconds left by that; null before the first are done. */
+        rate: z.nullable(z.number()),
+        secondsLeft: z.nullable(z.number()),
+      }),
+    ),
+    /** The newest result since the server was started. */
+    last: z.nullable(verifiedChain),
+  }),
+  summary: "How far the verification of the project's chain is, and how the last one ended.",
+})
+export type VerifyProgress = z.infer<(typeof verifyProgress)['reply']>
+
+export const exportAudit = call({
+  name: 'audit.export',
+  method: 'GET',
+  path: '/review/auditing-history/export',
+  needs: 'audit.project',
+  scope: 'project',
+  query: z.strictObject({ projectId: idParam }),
+  reply: z.void(),
+  rawReply: true,
+  summary:
+    "The project's audit trail with its signed heads and the program that verifies it, as a zip; that it was taken is on the trail.",
 })

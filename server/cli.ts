@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { auditCommands } from './cli/audit.ts'
 import { atThisMachine, type Command, type Invocation, readArguments, UsageError } from './cli/command.ts'
+import { keepingCommands } from './cli/keeping.ts'
 import { peopleCommands } from './cli/people.ts'
 import { reconstructCommands } from './cli/reconstruct.ts'
 import { workCommands } from './cli/work.ts'
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   ...workCommands,
   ...auditCommands,
   ...reconstructCommands,
+  ...keepingCommands,
 ]
 
 // As the server does: whichever of them comes first makes the data folder.
@@ -47,7 +49,7 @@ async function main(given: readonly string[]): Promise<number> {
 
 function invocationOf(command: Command, rest: Pick<Invocation, 'words' | 'options'>): Invocation {
   const config = readConfig(process.env)
-  requireRecords(command, config)
+  if (command.needsNoRecords?.(rest) !== true) requireRecords(command, config)
   const log = createLog('error')
   return {
     ...rest,

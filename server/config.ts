@@ -3,7 +3,7 @@
  * the same table and a test holds the two together.
  */
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export interface Config {
   readonly port: number
@@ -23,6 +23,10 @@ export interface Config {
   readonly publicUrl: string
   /** What whoever asks for the figures must have; `null`: only this machine may ask. */
   readonly metricsToken: string | null
+  /** The key that signs the heads of audit chains, as PEM; `null`: one is made and kept in the data folder. */
+  readonly signingKey: string | null
+  /** Where signed heads are written beside the records. Absolute. */
+  readonly headsDir: string
   /** The product's version, for support. */
   readonly version: string
 }
@@ -82,6 +86,18 @@ export const settings = [
     meaning:
       'What `/metrics` is asked with (`Authorization: Bearer …`), at least 16 characters; empty: it answers this machine only.',
   },
+  {
+    name: 'AFFIANT_SIGNING_KEY',
+    fallback: '',
+    meaning:
+      'File with the Ed25519 private key (PEM) that signs the heads of audit chains; empty: one is made and kept in the data folder.',
+  },
+  {
+    name: 'AFFIANT_HEADS_DIR',
+    fallback: '',
+    meaning:
+      'Folder to which signed heads are written beside the records, one file a day; empty: `heads` in the data folder.',
+  },
 ] as const satisfies readonly Setting[]
 export type SettingName = (typeof settings)[number]['name']
 
@@ -115,10 +131,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const port = portOf(get('PORT'))
   const host = get('HOST')
   const tls = tlsOf(get('TLS_CERT'), get('TLS_KEY'))
+  const [dataDir, signingKey, headsDir] = [
+    resolve(get('AFFIANT_DATA')),
+    get('AFFIANT_SIGNING_KEY'),
+    get('AFFIANT_HEADS_DIR'),
+  ]
   return {
     port,
     host,
-    dataDir: resolve(get('AFFIANT_DATA')),
+    dataDir,
     databaseUrl: urlOf('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
     sample: switchOf('AFFIANT_SAMPLE', get('AFFIANT_SAMPLE')),
     samplePassword: passwordOf(get('AFFIANT_SAMPLE_PASSWORD')),
@@ -129,6 +150,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       urlOf('PUBLIC_URL', get('PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/+$/, '') ??
       addressOf(tls !== null, host, port),
     metricsToken: tokenOf(get('METRICS_TOKEN')),
+    signingKey: signingKey === '' ? null : fileOf('AFFIANT_SIGNING_KEY', signingKey),
+    headsDir: headsDir === '' ? join(dataDir, 'heads') : resolve(headsDir),
     version: packageVersion(),
   }
 }

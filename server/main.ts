@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allRoutes } from './areas.ts'
+import { signDaily } from './audit/daily.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './config.ts'
 import { buildApp, routesMissing } from './http/app.ts'
 import { forgetReplies } from './http/idempotency.ts'
@@ -34,7 +35,14 @@ async function start(): Promise<void> {
   const { services, close } = await openServices(config, {
     log,
     migrated: ({ from, to, backup }) => {
-      if (from !== to && from > 0) log.info({ from, to, backup }, 'records brought to their newest shape')
+      if (from === to || from === 0) return
+      if (backup !== null) log.info({ backup }, 'the records were copied before they were changed')
+      else
+        log.warn(
+          { from, to },
+          'the records were changed without a copy: PostgreSQL is backed up by its operator',
+        )
+      log.info({ from, to }, 'records brought to their newest shape')
     },
     // A server that cannot save must not go on answering: whoever supervises it starts another.
     lost: (error) => {
@@ -91,6 +99,7 @@ async function start(): Promise<void> {
   // What was committed but not yet indexed when the process last ended.
   services.search.wake()
   await forgetReplies(services.records, services.now())
+  await signDaily(services)
   const address = addressOf(config.tls !== null, config.host, port)
   console.log(welcome(config, address, sample, firstStart).join('\n'))
 }

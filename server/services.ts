@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { allKinds } from './areas.ts'
 import { completeAll } from './audit/rebuild.ts'
+import { openSigner } from './audit/signer.ts'
+import { Verifying } from './audit/verifying.ts'
 import { createMailer } from './auth/mailer.ts'
 import { openFolder } from './blobs/folder.ts'
 import type { Config } from './config.ts'
@@ -53,12 +55,14 @@ async function open(
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const records = opened.adopt(await openRecords(config, options), (one) => one.close())
   const blobs = await openFolder(join(config.dataDir, 'files'))
+  const signer = openSigner(config)
   const mailer = opened.adopt(createMailer(config, log), (one) => one.close())
   const spool = opened.adopt(await openSpool(config.dataDir), (path) =>
     rm(path, { recursive: true, force: true }),
   )
   const children = opened.adopt(createPool(), (one) => one.stop())
-  const base = { config, records, blobs, mailer, children, spool, log, now }
+  const verifying = opened.adopt(new Verifying({ records, config, now }), (one) => one.stop())
+  const base = { config, records, blobs, mailer, signer, verifying, children, spool, log, now }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null

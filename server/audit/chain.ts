@@ -1,14 +1,11 @@
 /** The links of a chain: hash_i = SHA-256(hex of hash_{i-1} followed by the text of row i), hash_0 = 64 zeros. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { canonical } from './canonical.ts'
 
 export const firstHash = '0'.repeat(64)
 
 /** The link of a row: the hash of the one before it and the exact text of this one. */
-export const linkOf = (before: string, text: string): string =>
-  createHash('sha256')
-    .update(before + text)
-    .digest('hex')
+export const linkOf = (before: string, text: string): string => hash('sha256', before + text)
 
 /** A value beside the chain with the salt of its commitment; erased where the law asks for it. */
 export interface Erasable {
@@ -17,9 +14,6 @@ export interface Erasable {
 }
 
 /** What stands in the text for a value that may have to be erased: nobody can guess the value without its salt. */
-export const commitmentOf = ({ value, salt }: Erasable): string =>
-  createHash('sha256')
-    .update(salt + canonical(value))
-    .digest('hex')
+export const commitmentOf = ({ value, salt }: Erasable): string => hash('sha256', salt + canonical(value))
 
 export const newSalt = (): string => randomBytes(16).toString('hex')

@@ -1,11 +1,14 @@
 /** The calls of contracts/audit.ts. */
+import { Readable } from 'node:stream'
 import * as audit from '#contracts/audit.ts'
 import { documentExists } from '../coding/values.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { safeName, sendDownload } from '../http/download.ts'
 import { notFound } from '../http/error.ts'
 import { type Route, route } from '../http/route.ts'
-import { instantOf } from '../records/dialect.ts'
+import { type AuditEntry, appendAudit, type Chain } from './append.ts'
+import { beginExport } from './export.ts'
 import { documentHistory } from './history.ts'
-import { verifyChain } from './verify.ts'
 
 export const routes: readonly Route[] = [
   route(audit.documentHistory, async (ctx, { query }) => {
@@ -15,10 +18,33 @@ export const routes: readonly Route[] = [
   }),
 
   route(audit.verifyChain, async (ctx) => {
-    const { rows, head, firstBroken } = await verifyChain(
-      ctx.records.read,
-      `project:${ctx.project.projectId}`,
-    )
-    return { rows, head, firstBroken, verifiedAt: instantOf(ctx.now()) }
+    const verified = await ctx.verifying.verify(chainOf(ctx))
+    const { fingerprint, pem } = ctx.signer.publicKey
+    return { ...verified, publicKey: { fingerprint, pem } }
+  }),
+
+  route(audit.verifyProgress, async (ctx) => ctx.verifying.standing(chainOf(ctx))),
+
+  route(audit.exportAudit, async (ctx, { reply }) => {
+    const chain = chainOf(ctx)
+    const { bytes } = await beginExport(ctx, chain, async (trx) => {
+      await appendAudit(trx, chain, [exported(ctx)])
+    })
+    const { prefix, projectId } = ctx.project
+    const day = ctx.now().toISOString().slice(0, 10)
+    const name = safeName(`${prefix} audit trail ${day}.zip`, `audit-${projectId}.zip`)
+    return sendDownload(reply, { name, size: null, bytes: Readable.from(bytes) })
   }),
 ]
+
+const chainOf = (ctx: ProjectContext): Chain => `project:${ctx.project.projectId}`
+
+const exported = (ctx: ProjectContext): AuditEntry => ({
+  at: ctx.now(),
+  user: { userId: ctx.caller.userId, name: ctx.caller.name, role: ctx.project.roleName },
+  action: 'audit.exported',
+  projectId: ctx.project.projectId,
+  sessionId: ctx.caller.sessionId,
+  ip: ctx.ip,
+  how: 'manual',
+})

@@ -73,7 +73,7 @@ export function place(root: string, from: string, sha256: string): string[] {
   return made === undefined ? [folder] : [folder, root]
 }
 
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {
     fsyncSync(folder)

@@ -38,11 +38,13 @@ export interface Command {
   /** Words and options after the name, as help shows them. */
   readonly usage: string
   readonly summary: string
-  /** How many words follow the name. */
-  readonly words: number
+  /** How many words follow the name; from and to where that varies. */
+  readonly words: number | readonly [number, number]
   readonly options: ParseArgsOptionsConfig
   /** Works in a data folder that has no records yet. */
   readonly begins?: boolean
+  /** Whether it does its work on something else than records, said like this. */
+  readonly needsNoRecords?: (said: Pick<Invocation, 'words'>) => boolean
   /** Answers the exit code. */
   run(invocation: Invocation): Promise<number>
 }
@@ -59,9 +61,10 @@ export function readArguments(
       allowPositionals: true,
       strict: true,
     })
-    if (positionals.length !== command.words)
+    const [least, most] = typeof command.words === 'number' ? [command.words, command.words] : command.words
+    if (positionals.length < least || positionals.length > most)
       throw new UsageError(
-        `It takes ${command.words === 0 ? 'no word' : `${command.words} word(s)`} after its name.`,
+        `It takes ${most === 0 ? 'no word' : `${least === most ? '' : 'at most '}${most} word(s)`} after its name.`,
       )
     const options: Record<string, string | boolean | undefined> = {}
     for (const [name, value] of Object.entries(values)) if (!Array.isArray(value)) options[name] = value

@@ -3,6 +3,8 @@
 import type { Logger } from 'pino'
 import type { Stage } from '#contracts/auth.ts'
 import type { Capability } from '#contracts/permission.ts'
+import type { Signer } from '../audit/signer.ts'
+import type { Verifying } from '../audit/verifying.ts'
 import type { Mailer } from '../auth/mailer.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
@@ -23,6 +25,10 @@ export interface Services {
   /** A folder for this process's unfinished files, beside the blobs; emptied when it ends. */
   readonly spool: string
   readonly mailer: Mailer
+  /** Signs the heads of audit chains. */
+  readonly signer: Signer
+  /** Verifies audit chains beside everything else. */
+  readonly verifying: Verifying
   readonly log: Logger
   /** Injected, so that tests can set the time. */
   readonly now: () => Date

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Sends bytes to be saved under a name that `safeName` has made. Without a size: bytes that are made on their way, of which
- * a connection that breaks before the end is an error to whoever saves them.
+ * Sends bytes to be saved under a name that `safeName` has made. `size` is null where they are made on their way: then a
+ * connection that breaks before the end is an error to whoever saves them.
  */
 export function sendDownload(
   reply: FastifyReply,
-  { name, size, bytes }: { readonly name: string; readonly size?: number; readonly bytes: Readable },
+  { name, size, bytes }: { readonly name: string; readonly size: number | null; readonly bytes: Readable },
 ): FastifyReply {
-  if (size !== undefined) reply.header('content-length', size)
+  if (size !== null) reply.header('content-length', size)
   return reply
     .header('content-type', 'application/octet-stream')
     .header('content-disposition', disposition(name))

@@ -50,6 +50,7 @@ export async function sendActivity(
   const day = ctx.now().toISOString().slice(0, 10)
   return sendDownload(reply, {
     name: safeName(`${name} coding activity ${day}.${format}`, `coding-activity.${format}`),
+    size: null,
     bytes: Readable.from(lines, { objectMode: false }),
   })
 }

@@ -1,5 +1,5 @@
 /** Brings the record to the newest shape, forward only; each step commits whole with the note that it was taken. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { type ColumnTypes, columnTypes, type DialectName, instantOf } from './dialect.ts'
@@ -85,5 +85,20 @@ async function copyBefore(
   } finally {
     copy.close()
   }
+  dropOldCopies(dirname(file))
   return target
+}
+
+const keptCopies = 3
+const copyName = /^records-step-(\d+)-(.+)\.sqlite$/
+
+/** The newest stay, in the order in which they were made: each is as large as the records. */
+function dropOldCopies(folder: string): void {
+  const copies = readdirSync(folder)
+    .flatMap((name) => {
+      const madeAt = copyName.exec(name)?.[2]
+      return madeAt === undefined ? [] : [{ name, madeAt }]
+    })
+    .toSorted((a, b) => (a.madeAt < b.madeAt ? 1 : -1))
+  for (const { name } of copies.slice(keptCopies)) rmSync(join(folder, name))
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
-import type { Records } from './records.ts'
-import { openSqlite } from './sqlite.ts'
+import type { OpenReader, Place, Records } from './records.ts'
+import { openSqlite, readSqlite } from './sqlite.ts'
 
 /** Where SQLite keeps the records. */
 export const recordsFile = (dataDir: string): string => join(dataDir, 'records.sqlite')
@@ -23,7 +23,7 @@ export async function openRecords(
   options: RecordsOptions = {},
 ): Promise<Records> {
   const file = recordsFile(config.dataDir)
-  const records = await open(config.databaseUrl, file, options)
+  const records = await openBare(config, options)
   try {
     const result = await migrate(records, migrations, { sqliteFile: file })
     options.migrated?.(result)
@@ -34,12 +34,19 @@ export async function openRecords(
   }
 }
 
-async function open(
-  databaseUrl: string | null,
-  file: string,
-  { schema, lost = uncaught }: RecordsOptions,
+/** Opens records that are there already, on connections of their own, to be read only. */
+export async function openReader(place: Place): Promise<OpenReader> {
+  if ('file' in place) return readSqlite(place.file)
+  const { readPostgres } = await import('./postgres.ts')
+  return readPostgres(place.databaseUrl, place.schema)
+}
+
+/** Opens (or makes) records in whatever shape they are. */
+export async function openBare(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { schema, lost = uncaught }: RecordsOptions = {},
 ): Promise<Records> {
-  if (databaseUrl === null) return await openSqlite(file, lost)
+  if (databaseUrl === null) return await openSqlite(recordsFile(dataDir), lost)
   // Loaded only where it is used: most servers never do.
   const { openPostgres } = await import('./postgres.ts')
   return await openPostgres(databaseUrl, schema)

@@ -5,7 +5,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { withPatience } from './patience.ts'
-import type { Records } from './records.ts'
+import type { OpenReader, Records } from './records.ts'
 import type { Schema } from './schema.ts'
 import { Turns } from './turns.ts'
 
@@ -14,28 +14,22 @@ const writerLock = 0x61666669
 
 /** Opens pools on the database (and on a schema of it, where one is named); migrations are the caller's. */
 export async function openPostgres(url: string, schema?: string): Promise<Records> {
-  const path = schema === undefined ? '' : ` -c search_path=${schema}`
-  const { connectionString, options } = apart(url)
-  const common = { connectionString, types: { getTypeParser }, keepAlive: true }
+  const { common, options, path } = connection(url, schema)
   // A process that hangs inside a transaction loses it: everybody else's writes wait for it.
   const writers = new pg.Pool({
     ...common,
     max: 1,
     options: `${options} -c synchronous_commit=on -c idle_in_transaction_session_timeout=60000${path}`,
   })
-  const readers = new pg.Pool({
-    ...common,
-    max: 8,
-    options: `${options} -c default_transaction_read_only=on${path}`,
-  })
   // A connection that dies while idle is replaced at the next query; without a listener it would end the process.
-  for (const pool of [writers, readers]) pool.on('error', () => {})
+  writers.on('error', () => {})
   const writer = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: writers }) })
-  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readers }) })
+  const { read, close: closeReaders } = readPostgres(url, schema)
   await sql`select 1`.execute(writer)
   const turns = new Turns()
   let closing: Promise<void> | null = null
   return {
+    place: { databaseUrl: url, schema },
     dialect: 'postgres',
     read,
     write: (priority, work) =>
@@ -48,10 +42,38 @@ export async function openPostgres(url: string, schema?: string): Promise<Record
     waiting: () => turns.waiting,
     close: () => {
       closing ??= turns.take('interactive', async () => {
-        await Promise.all([writer.destroy(), read.destroy()])
+        await Promise.all([writer.destroy(), closeReaders()])
       })
       return closing
     },
+  }
+}
+
+/** Connections that only read. */
+export function readPostgres(url: string, schema?: string): OpenReader {
+  const { common, options, path } = connection(url, schema)
+  const pool = new pg.Pool({
+    ...common,
+    max: 8,
+    options: `${options} -c default_transaction_read_only=on${path}`,
+  })
+  pool.on('error', () => {})
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { read, close: () => read.destroy() }
+}
+
+/** One connection, for what a pool cannot do. */
+export function clientConfig(url: string, schema?: string): pg.ClientConfig {
+  const { common, options, path } = connection(url, schema)
+  return { ...common, options: `${options}${path}` }
+}
+
+function connection(url: string, schema: string | undefined) {
+  const { connectionString, options } = apart(url)
+  return {
+    common: { connectionString, types: { getTypeParser }, keepAlive: true },
+    options,
+    path: schema === undefined ? '' : ` -c search_path=${schema}`,
   }
 }
 

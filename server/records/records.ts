@@ -10,7 +10,19 @@ export type Writer = Transaction<Schema>
 /** `interactive` goes before everything that waits; `bulk` work comes in chunks of at most about 10 ms. */
 export type Priority = 'interactive' | 'bulk'
 
+/** Where records are: enough for another thread to read them. Holds a password where the address does. */
+export type Place =
+  | { readonly file: string }
+  | { readonly databaseUrl: string; readonly schema: string | undefined }
+
+/** Records that are open to be read only. */
+export interface OpenReader {
+  readonly read: Reader
+  close(): Promise<void>
+}
+
 export interface Records {
+  readonly place: Place
   readonly dialect: 'sqlite' | 'postgres'
   /** Short reads, on a connection of their own; never a write. */
   readonly read: Reader

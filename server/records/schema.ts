@@ -40,6 +40,19 @@ export interface AuditHeadTable {
   hash: string
 }
 
+/** Append-only: what the head of a chain was at a time, signed by the installation's key. */
+export interface SignedHeadTable {
+  signed_head_id: Generated<number>
+  chain: string
+  seq: number
+  hash: string
+  at: Instant
+  /** Fingerprint of the key. */
+  key: string
+  /** Hex. */
+  signature: string
+}
+
 export interface IdempotencyTable {
   user_id: number
   key: string
@@ -477,6 +490,7 @@ export interface SpanHeadTable {
 export interface Schema {
   audit: AuditTable
   audit_head: AuditHeadTable
+  signed_head: SignedHeadTable
   idempotency: IdempotencyTable
   job: JobTable
   blob: BlobTable

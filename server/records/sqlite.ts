@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { withPatience } from './patience.ts'
-import type { Records } from './records.ts'
+import type { OpenReader, Records } from './records.ts'
 import type { Schema } from './schema.ts'
 import { openEngine, type Ran } from './sqlite-engine.ts'
 import type { ThreadReply, ThreadRequest } from './sqlite-thread.ts'
@@ -29,14 +29,12 @@ export async function openSqlite(file: string, lost: (error: Error) => void): Pr
   // The reader opens a file that the thread has made and switched to WAL.
   await thread.run('select 1', [])
   void thread.lost.then(lost)
-  const engine = openEngine(file, 'read')
+  const { read, close: closeReader } = readSqlite(file)
   const writer = new Kysely<Schema>({ dialect: dialectOver((sql, p) => thread.run(sql, p)) })
-  const read = new Kysely<Schema>({
-    dialect: dialectOver((sql, p) => Promise.resolve().then(() => engine.run(sql, p))),
-  })
   const turns = new Turns()
   let closing: Promise<void> | null = null
   return {
+    place: { file },
     dialect: 'sqlite',
     read,
     write: (priority, work) =>
@@ -44,12 +42,21 @@ export async function openSqlite(file: string, lost: (error: Error) => void): Pr
     waiting: () => turns.waiting,
     close: () => {
       closing ??= turns.take('interactive', async () => {
-        engine.close()
+        await closeReader()
         await thread.close()
       })
       return closing
     },
   }
+}
+
+/** A connection that only reads a file that is there. */
+export function readSqlite(file: string): OpenReader {
+  const engine = openEngine(file, 'read')
+  const read = new Kysely<Schema>({
+    dialect: dialectOver((sql, p) => Promise.resolve().then(() => engine.run(sql, p))),
+  })
+  return { read, close: async () => engine.close() }
 }
 
 /** An error of the database, as the thread reported it. */

@@ -1,7 +1,13 @@
 /** The record's history enters the log like every fact: through a command. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { historyFailed, historyIngested, historyRequested } from '../events/catalog/audit.ts'
+import {
+  historyFailed,
+  historyIngested,
+  historyRequested,
+  verificationLookedUp,
+  verificationRequested,
+} from '../events/catalog/audit.ts'
 import { getIn } from '../stores/buckets.ts'
 import { command, reject } from './define.ts'
 
@@ -36,4 +42,21 @@ export const failHistory = command({
   payload: historyFailed.payload,
   decide: (_, payload) => [historyFailed(payload)],
   label: () => 'The history could not be fetched',
+})
+
+/** Has the server recompute a project's trail and compare it with its signed heads. */
+export const verifyChain = command({
+  type: 'audit.verifyChain',
+  capture: 'never',
+  payload: verificationRequested.payload,
+  decide: (_, payload) => [verificationRequested(payload)],
+  label: () => 'Verify the audit trail',
+})
+
+export const lookUpVerification = command({
+  type: 'audit.lookUpVerification',
+  capture: 'never',
+  payload: verificationLookedUp.payload,
+  decide: (_, payload) => [verificationLookedUp(payload)],
+  label: () => 'Look up how far the verification is',
 })

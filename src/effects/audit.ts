@@ -1,7 +1,10 @@
-/** Fetches a document's history from the record, so that the local log can be held against it. */
-import { documentHistory } from '#contracts/audit.ts'
+/** Fetches a document's history from the record, so that the local log can be held against it; and has its chain verified. */
+import { documentHistory, verifyChain, verifyProgress } from '#contracts/audit.ts'
 import { failHistory, ingest } from '../commands/audit.ts'
-import { historyRequested } from '../events/catalog/audit.ts'
+import { historyRequested, verificationLookedUp, verificationRequested } from '../events/catalog/audit.ts'
+import { failureOf, failures } from '../stores/answers.ts'
+import { chainKey, chainStandings } from '../stores/audit.ts'
+import { write } from '../stores/cache.ts'
 import { effect } from './define.ts'
 
 const pageSize = 100
@@ -23,4 +26,35 @@ const fetchHistory = effect({
     failure.kind === 'canceled' ? {} : { commands: [failHistory({ documentId, message: failure.message })] },
 })
 
-export const auditEffects = [fetchHistory]
+/** It may take long, and nobody is kept waiting by it; asked again after a broken line, it joins what goes on. */
+const verify = effect({
+  name: 'audit.verifyChain',
+  on: verificationRequested,
+  strategy: 'first',
+  timeout: 0,
+  retry: { times: 3, base: 300, cap: 5_000 },
+  request: ({ payload: { projectId } }, { call }) => call(verifyChain, { projectId }),
+  done: ({ payload: { projectId } }, last) => ({
+    cache: [
+      write(chainStandings, chainKey(projectId), { running: null, last }),
+      write(failures, chainKey(projectId), null),
+    ],
+  }),
+  fail: ({ payload: { projectId } }, failure) => ({
+    cache: [write(failures, chainKey(projectId), failureOf(failure))],
+  }),
+})
+
+const followVerification = effect({
+  name: 'audit.followVerification',
+  on: verificationLookedUp,
+  strategy: 'first',
+  request: ({ payload: { projectId } }, { call }) => call(verifyProgress, { projectId }),
+  done: ({ payload: { projectId } }, standing) => ({
+    cache: [write(chainStandings, chainKey(projectId), standing)],
+  }),
+  // The next look comes soon; a poll that fails is no news.
+  fail: () => ({}),
+})
+
+export const auditEffects = [fetchHistory, verify, followVerification]

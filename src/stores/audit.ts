@@ -3,7 +3,7 @@
  * each other is computed from them (`reconciled`), so it makes no difference in which order they came, or how often.
  */
 import { combine } from 'effector'
-import type { AuditRow } from '#contracts/audit.ts'
+import type { AuditRow, VerifyProgress } from '#contracts/audit.ts'
 import type { CodedValue } from '#contracts/coding.ts'
 import { historyFailed, historyIngested, historyRequested } from '../events/catalog/audit.ts'
 import {
@@ -21,6 +21,7 @@ import { changeConfirmed, changeFailed, changeRequested } from '../events/catalo
 import { requestIdOf } from '../events/coding/mark.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { type Buckets, getIn, noBuckets, putBounded } from './buckets.ts'
+import { createCache } from './cache.ts'
 import { type Handler, on, projection } from './projection.ts'
 import { $shown } from './review.ts'
 
@@ -174,6 +175,10 @@ export const audit = projection<AuditState>({
   initial: { documents: noBuckets, underWay: {} },
   handlers,
 })
+
+export const chainKey = (projectId: number): string => `audit.chain:${projectId}`
+/** How the verification of a project's trail stands, as the server last told it. */
+export const chainStandings = createCache<VerifyProgress>('chainStandings', 20, 'account')
 
 export interface Reconciled {
   readonly commandId: string | null

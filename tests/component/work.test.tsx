@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
+import { reportNetwork } from '#src/commands/effects.ts'
 import { requestJobs, requestProgress } from '#src/commands/jobs.ts'
 import { confirmCreated, requestReport } from '#src/commands/project.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -423,6 +424,91 @@ describe('collecting', () => {
     await start('Reviewer', '/overview/collect')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(/no access to Collect.*project manager/)
+  })
+})
+
+describe('the audit trail on the overview', () => {
+  const held = {
+    rows: 1_200_000,
+    head: 'ab'.repeat(32),
+    firstBroken: null,
+    reason: null,
+    signed: { checked: 3, lastAt: at, lastSeq: 1_199_000, key: 'cd'.repeat(32), unreadable: 0 },
+    verifiedAt: '2026-03-02T10:05:00.000Z',
+  }
+  const publicKey = { fingerprint: 'cd'.repeat(32), pem: 'PEM' }
+  const section = async () =>
+    within((await screen.findByRole('heading', { name: 'Audit trail' })).closest('section') as HTMLElement)
+
+  it('is verified with one click, with progress, and says to which row, when and by which key', async () => {
+    let running: unknown = null
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await start('ReviewManager', '/overview', {
+      'audit.verifyProgress': () => ({ running, last: null }),
+      'audit.verify': async () => {
+        await promise
+        running = null
+        return { ...held, publicKey }
+      },
+    })
+    const trail = await section()
+    await trail.findByText('Not verified yet')
+    running = { rows: 300_000, total: 1_200_000, rate: 150_000, secondsLeft: 6 }
+    fireEvent.click(trail.getByRole('button', { name: 'Verify' }))
+    const bar = await trail.findByRole('progressbar', { name: 'Rows verified' })
+    await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('25'))
+    await trail.findByText(/300,000 of 1,200,000 · 25 % · 150,000\/s · 6 s left/)
+    expect(trail.getByRole('button', { name: 'Verify' })).toHaveProperty('disabled', true)
+    resolve()
+    await trail.findByText('Holds')
+    expect(trail.getByText(/Verified to row 1,200,000/)).toBeTruthy()
+    expect(trail.getByText('cdcdcdcdcdcdcdcd…').getAttribute('title')).toBe('cd'.repeat(32))
+    expect(trail.getByRole('button', { name: 'Verify' })).toHaveProperty('disabled', false)
+    expect(trail.getByRole('link', { name: 'Export' }).getAttribute('href')).toBe(
+      '/rest/review/auditing-history/export?projectId=11',
+    )
+  })
+
+  it('names the first row that does not hold, and what is wrong with it', async () => {
+    const broken = { ...held, rows: 7, firstBroken: 8, reason: 'the chain was written anew' }
+    await start('ReviewManager', '/overview', {
+      'audit.verifyProgress': () => ({ running: null, last: broken }),
+    })
+    const trail = await section()
+    await trail.findByText('Broken at row 8')
+    expect(
+      trail.getByText(/The chain was written anew\. Rows 1 to 7 are linked as they should be/),
+    ).toBeTruthy()
+  })
+
+  it('says why it could not be verified, and can be asked again', async () => {
+    let fails = true
+    await start('ReviewManager', '/overview', {
+      'audit.verify': () =>
+        fails ? new Refusal(500, 'Something failed on the server.', 'internal') : { ...held, publicKey },
+    })
+    const trail = await section()
+    fireEvent.click(trail.getByRole('button', { name: 'Verify' }))
+    await trail.findByText('Not verified')
+    expect(trail.getByText(/Something failed on the server/)).toBeTruthy()
+    fails = false
+    fireEvent.click(trail.getByRole('button', { name: 'Verify' }))
+    await trail.findByText('Holds')
+  })
+
+  it('waits for the server while there is no connection', async () => {
+    await start('ReviewManager', '/overview')
+    const trail = await section()
+    await act(() => desk.app.dispatch(reportNetwork({ online: false, waiting: 0 })))
+    await trail.findByText('Offline')
+    for (const name of ['Verify', 'Export'])
+      expect(trail.getByRole('button', { name })).toHaveProperty('disabled', true)
+  })
+
+  it('is not there for those who may not read the trail', async () => {
+    await start('Reviewer', '/overview')
+    await screen.findByText('Coded')
+    expect(screen.queryByRole('heading', { name: 'Audit trail' })).toBeNull()
   })
 })
 

@@ -76,6 +76,7 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
       head: hash,
       firstBroken: null,
       reason: null,
+      signed: { checked: 0, lastAt: null, lastSeq: null, key: null, unreadable: 0 },
     })
   })
 
@@ -202,7 +203,7 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
                   .where('audit_id', '=', row.audit_id)
                   .execute(),
           )
-          const found = await verifyChain(records.read, 'project:3', 5)
+          const found = await verifyChain(records.read, 'project:3', { pageSize: 5 })
           await tamper(async (trx) => {
             await trx.deleteFrom('audit').where('audit_id', '=', row.audit_id).execute()
             await trx.insertInto('audit').values(row).execute()
@@ -212,7 +213,10 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
       ),
       { numRuns: runs(60) },
     )
-    expect(await verifyChain(records.read, 'project:3', 5)).toMatchObject({ rows: length, firstBroken: null })
+    expect(await verifyChain(records.read, 'project:3', { pageSize: 5 })).toMatchObject({
+      rows: length,
+      firstBroken: null,
+    })
   })
 
   it('is verified page by page, so that others are served meanwhile', async () => {
@@ -222,7 +226,7 @@ describe.each(dialects)('the audit chain on %s', (dialect) => {
     )
     let served = 0
     const timer = setInterval(() => served++, 0)
-    const { rows } = await verifyChain(records.read, 'project:3', 1)
+    const { rows } = await verifyChain(records.read, 'project:3', { pageSize: 1 })
     clearInterval(timer)
     expect(rows).toBe(50)
     expect(served).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,6 +12,7 @@ import { createCustodian, getProject } from '#contracts/project.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { recordsFile } from '#server/records/open.ts'
 import { Browser } from './browser.ts'
+import { filesOf } from './exported.ts'
 import { startServer, type TestServer } from './harness.ts'
 import { trail } from './people.ts'
 
@@ -39,6 +40,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       'reindex',
       'audit verify',
       'reconstruct rebuild',
+      'audit export',
     ])
       expect(help.out).toContain(`  ${name} `)
     expect((await affiant(['user', 'add', '--help'])).out).toMatch(/^Usage: affiant user add EMAIL/)
@@ -147,10 +149,49 @@ describe('the command line', { timeout: 180_000 }, () => {
     })
     const verified = await affiant(['audit', 'verify', '--all'])
     expect(verified.code).toBe(0)
-    expect(verified.out).toMatch(/^company:1: 4 rows, holds, head [\da-f]{64}$/m)
+    expect(verified.out).toMatch(/^company:1: 4 rows, holds, head [\da-f]{64}, no signed head$/m)
     expect((await affiant(['audit', 'verify', '--project', 'Orion'])).out).toMatch(
       /^project:1: 3 rows, holds/,
     )
+  })
+
+  it('exports a trail, and verifies an export where there are no records at all', async () => {
+    await affiant(['company', 'add', 'Northwind'])
+    const add = ['project', 'add', 'Orion', '--company', '1', '--prefix', 'NW', '--time-zone', 'UTC']
+    await affiant(add)
+    const file = join(dataDir, 'trail.zip')
+    const made = await affiant(['audit', 'export', '--project', 'Orion', file])
+    expect(made.out).toMatch(/^Wrote 3 rows to .*trail\.zip\nSigned by the key [\da-f]{64}\n$/)
+    const key = (await affiant(['audit', 'key'])).out
+    const fingerprint = /^Fingerprint: ([\da-f]{64})$/m.exec(key)?.[1] ?? ''
+    expect(made.out).toContain(fingerprint)
+    expect(key).toContain('-----BEGIN PUBLIC KEY-----')
+    expect((await affiant(['audit', 'export', '--project', 'Orion', file])).code).toBe(2)
+    const verified = await affiant(['audit', 'verify', '--project', 'Orion'])
+    expect(verified.out).toMatch(/^project:1: 3 rows, holds, .*, 1 signed head, the last at /)
+
+    const nowhere = mkdtempSync(join(tmpdir(), 'affiant-cli-'))
+    const run = (words: readonly string[]) => runCli(nowhere, ['audit', 'verify', ...words], '')
+    try {
+      const { 'audit.ndjson': rows = Buffer.alloc(0) } = await filesOf(readFileSync(file))
+      const alone = join(dataDir, 'audit.ndjson')
+      writeFileSync(alone, rows)
+      for (const name of [file, alone]) {
+        const { code, out } = await run([name, '--key', fingerprint])
+        expect({ name, code }).toEqual({ name, code: 0 })
+        expect(out).toMatch(/^HOLDS\. project:1: 3 rows/)
+      }
+      writeFileSync(alone, rows.subarray(0, -20))
+      const cut = await run([alone])
+      expect(cut.code).toBe(1)
+      expect(cut.out).toMatch(/^DOES NOT HOLD\. Line 5, row 3: the file ends in the middle of this line/)
+      writeFileSync(file, readFileSync(file).fill(0, 900, 910))
+      expect((await run([file])).code).toBe(1)
+      for (const words of [[], [alone, '--all'], ['--all', '--key', fingerprint], [join(dataDir, 'none')]])
+        expect({ words, code: (await run(words)).code }).toEqual({ words, code: 2 })
+    } finally {
+      rmSync(nowhere, { recursive: true, force: true })
+    }
   })
 
   it('reads a password from standard input, holds it to the rules and never repeats it', async () => {

@@ -74,6 +74,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     params: { exceptionId },
     query: { projectId },
   }),
+  'audit.export': ({ projectId }) => ({ query: { projectId } }),
   'jobs.get': ({ jobId }) => ({ query: { jobId } }),
   'jobs.cancel': ({ jobId }) => ({ body: { jobId } }),
   'jobs.pause': ({ jobId }) => ({ body: { jobId } }),

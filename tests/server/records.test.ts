@@ -322,6 +322,30 @@ describe('the SQLite file', () => {
     rmSync(dir, { recursive: true })
   })
 
+  it('keeps the last three copies of upgrades', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'affiant-upgrade-'))
+    const file = recordsFile(dir)
+    const records = await openSqlite(file, () => {})
+    await migrate(records, migrations, { sqliteFile: file })
+    const steps: Migration[] = [...migrations]
+    for (let i = 1; i <= 5; i++) {
+      steps.push({ number: steps.length + 1, name: `next ${i}`, statements: () => [] })
+      await migrate(records, steps, { sqliteFile: file, now: () => new Date(Date.UTC(2026, 0, i)) })
+    }
+    await records.close()
+    const copies = readdirSync(dir).filter((name) => name.startsWith('records-step-'))
+    expect(copies.map((name) => /(\d{4}-\d\d-\d\d)T/.exec(name)?.[1]).toSorted()).toEqual([
+      '2026-01-03',
+      '2026-01-04',
+      '2026-01-05',
+    ])
+    rmSync(dir, { recursive: true })
+  })
+
+  it('has migrations that count up without a gap', () => {
+    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, i) => i + 1))
+  })
+
   it.runIf(process.platform !== 'win32')(
     'is for its owner alone, whichever command makes it, and wherever',
     async () => {

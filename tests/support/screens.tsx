@@ -324,6 +324,7 @@ function standardAnswers(role: () => RoleName): Answers {
       codingIdleTimeout: 15,
       securableGroups: [],
     }),
+    'audit.verifyProgress': () => ({ running: null, last: null }),
     'project.report': () => ({
       documents: 400,
       families: 300,

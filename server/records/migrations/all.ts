@@ -5,5 +5,6 @@ import { copies } from './002-copies.ts'
 import { choiceNames } from './003-choice-names.ts'
 import { refusals } from './004-refusals.ts'
 import { spans } from './005-spans.ts'
+import { signedHeads } from './006-signed-heads.ts'
 
-export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals, spans]
+export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals, spans, signedHeads]

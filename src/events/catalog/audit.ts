@@ -1,4 +1,4 @@
-/** The record's own history of a document, as far as it was fetched: it is held against the local log. */
+/** The record's own history of a document, as far as it was fetched: it is held against the local log. And its proof. */
 import * as z from 'zod/mini'
 import { auditRow } from '#contracts/audit.ts'
 import { id } from '#contracts/ids.ts'
@@ -34,4 +34,23 @@ export const historyFailed = event({
   ...history,
   type: 'audit.historyFailed',
   payload: z.object({ documentId: id, message: z.string() }),
+})
+
+const proof = {
+  log: 'account',
+  retention: 'session',
+  payload: z.strictObject({ projectId: id }),
+} as const
+
+/** Somebody wants to know whether a project's trail on the record is whole. What comes of it is the server's to say. */
+export const verificationRequested = event({
+  ...proof,
+  type: 'audit.verificationRequested',
+  stream: ({ projectId }) => `project:${projectId}:verification`,
+})
+
+export const verificationLookedUp = event({
+  ...proof,
+  type: 'audit.verificationLookedUp',
+  stream: ({ projectId }) => `project:${projectId}:verificationProgress`,
 })

@@ -8,6 +8,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
+import { ChainBadge } from '../audit/chain-badge.tsx'
 import { activityWords } from '../ui/activity.ts'
 import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
@@ -122,6 +123,7 @@ export function Overview(): ReactElement {
           </chakra.div>
         </chakra.div>
       )}
+      {who.can('audit.project') && <ChainBadge projectId={projectId} />}
     </Page>
   )
 }

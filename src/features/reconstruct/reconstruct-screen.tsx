@@ -17,6 +17,7 @@ import { projectRows, projectsKey } from '#src/stores/company.ts'
 import { $online } from '#src/stores/network.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { shell } from '#src/stores/shell.ts'
+import { ChainLine } from '../audit/chain-line.tsx'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -168,9 +169,12 @@ function Whole({
         line={line}
         density={density}
         aside={
-          <Button size="sm" icon="download" disabled={!online} onClick={() => setExporting(true)}>
-            Export
-          </Button>
+          <>
+            <ChainLine projectId={projectId} />
+            <Button size="sm" icon="download" disabled={!online} onClick={() => setExporting(true)}>
+              Export
+            </Button>
+          </>
         }
       />
       {!online && (

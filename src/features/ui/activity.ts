@@ -28,6 +28,7 @@ const words: Readonly<Record<string, string>> = {
   'job.completedWithErrors': 'finished with exceptions',
   'job.failed': 'failed',
   'exception.downloaded': 'downloaded the exception',
+  'audit.exported': 'exported the audit trail of',
   'project.created': 'started the project',
   'custodian.added': 'added the custodian',
   'user.added': 'added',

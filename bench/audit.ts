@@ -1,0 +1,138 @@
+/** Verifying a chain of a million rows: in the records, and in the exported file. */
+import { execFile } from 'node:child_process'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import Database from 'better-sqlite3'
+import { canonical } from '#server/audit/canonical.ts'
+import { commitmentOf, firstHash, linkOf, newSalt } from '#server/audit/chain.ts'
+import { beginExport } from '#server/audit/export.ts'
+import { knownHeads } from '#server/audit/heads.ts'
+import { openSigner } from '#server/audit/signer.ts'
+import { Verifying } from '#server/audit/verifying.ts'
+import { readConfig } from '#server/config.ts'
+import { openRecords, recordsFile } from '#server/records/open.ts'
+import type { Figure } from './figure.ts'
+
+const rows = 1_000_000
+
+export async function* figures(): AsyncGenerator<Figure> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'affiant-bench-audit-'))
+  try {
+    const config = readConfig({ AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' })
+    await openRecords(config).then((made) => made.close())
+    fill(recordsFile(dataDir))
+    const records = await openRecords(config)
+    const now = (): Date => new Date()
+    const services = { records, signer: openSigner(config), config, now }
+    const { bytes } = await beginExport(services, 'project:1', async () => {})
+    const zip = join(dataDir, 'export.zip')
+    await pipeline(Readable.from(bytes), createWriteStream(zip))
+    if ((await knownHeads(records.read, config, 'project:1')).heads.length !== 1)
+      throw new Error('The head was not signed.')
+
+    const verifying = new Verifying({ records, config, now })
+    const { value, late } = await timed(async () => {
+      const { firstBroken, rows: held } = await verifying.verify('project:1')
+      if (firstBroken !== null || held !== rows) throw new Error(`Broken at ${firstBroken}.`)
+    })
+    yield seconds(`the server verifies ${rows.toLocaleString('en')} rows`, value)
+    yield {
+      group: 'audit',
+      name: 'longest that the server waits meanwhile',
+      value: late,
+      unit: 'ms',
+      bound: 100,
+      better: 'lower',
+    }
+    await verifying.stop()
+    await records.close()
+
+    const cli = fileURLToPath(new URL('../server/cli.ts', import.meta.url))
+    const file = await timed(async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, [cli, 'audit', 'verify', zip])
+      if (!stdout.startsWith('HOLDS.')) throw new Error(stdout)
+    })
+    yield seconds(`affiant audit verify FILE, ${rows.toLocaleString('en')} rows`, file.value)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const seconds = (name: string, value: number): Figure => ({
+  group: 'audit',
+  name,
+  value: value / 1000,
+  unit: 's',
+  bound: 10,
+  better: 'lower',
+})
+
+/** How long it took, and the longest that a timer of this process came late meanwhile. */
+async function timed(work: () => Promise<void>): Promise<{ value: number; late: number }> {
+  let late = 0
+  let expected = performance.now() + 10
+  const timer = setInterval(() => {
+    late = Math.max(late, performance.now() - expected)
+    expected = performance.now() + 10
+  }, 10)
+  const began = performance.now()
+  await work()
+  clearInterval(timer)
+  return { value: performance.now() - began, late }
+}
+
+/** Rows as a review makes them: two of three are codings, the others looks with an address that may be erased. */
+function fill(file: string): void {
+  const db = new Database(file)
+  db.pragma('synchronous = OFF')
+  const insert = db.prepare(
+    `insert into audit (chain, seq, at, user_id, action, project_id, document_id, field_id, text, erasable, hash)
+     values ('project:1', ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
+  )
+  let hash = firstHash
+  const begin = Date.UTC(2026, 0, 1)
+  db.transaction(() => {
+    for (let seq = 1; seq <= rows; seq++) {
+      const at = new Date(begin + seq * 1000).toISOString()
+      const userId = 1 + (seq % 40)
+      const documentId = 1 + (seq % 100_000)
+      const look = seq % 3 === 0
+      const action = look ? 'document.viewed' : 'coding.saved'
+      const ip = { value: `192.0.2.${seq % 250}`, salt: newSalt() }
+      const common = {
+        action,
+        at,
+        chain: 'project:1',
+        documentId,
+        how: 'manual',
+        projectId: 1,
+        seq,
+        sessionId: hash,
+        user: { name: `Reviewer ${userId}`, role: 'Reviewer', userId },
+      }
+      const said = look
+        ? { ...common, erasable: { ip: commitmentOf(ip) } }
+        : { ...common, field: 'Responsive', fieldId: 3, newValue: 'Yes', oldValue: null }
+      const text = canonical(said)
+      hash = linkOf(hash, text)
+      insert.run(
+        seq,
+        at,
+        userId,
+        action,
+        documentId,
+        look ? null : 3,
+        text,
+        look ? JSON.stringify({ ip }) : null,
+        hash,
+      )
+    }
+    db.prepare(`insert into audit_head (chain, seq, hash) values ('project:1', ?, ?)`).run(rows, hash)
+  })()
+  db.close()
+}
