@@ -6,7 +6,8 @@ import { instantOf } from '../records/dialect.ts'
 import { changesMeant, type Meant, meantBy } from './filter.ts'
 import { type Past, resolve } from './moments.ts'
 
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 /** Widths that people can name; all of an hour and more are whole hours, which are counted beforehand. */
@@ -15,6 +16,9 @@ const widths = [
   ...[1, 2, 3, 6, 12].map((n) => n * hour),
   ...[1, 2, 7, 14, 28].map((n) => n * day),
 ]
+/** A record or a period as short as this is looked at by the second. */
+const short = 30 * minute
+const fineWidths = [1, 2, 5, 10, 15, 30].map((n) => n * second)
 const mostMarks = 500
 
 export async function densityOf(
@@ -27,7 +31,8 @@ export async function densityOf(
   const end = filter.to === undefined ? last : Date.parse((await resolve(past, filter.to)).at)
   const length = Math.max(end - start, minute)
   const binMs =
-    widths.find((width) => Math.ceil(length / width) < bins) ?? Math.ceil(length / (bins - 1) / day) * day
+    [...(length < short ? fineWidths : []), ...widths].find((width) => Math.ceil(length / width) < bins) ??
+    Math.ceil(length / (bins - 1) / day) * day
   const from = Math.floor(start / binMs) * binMs
   const counts = new Array<number>(Math.floor((Math.max(end, start) - from) / binMs) + 1).fill(0)
   const add = (at: number, n: number): void => {

@@ -130,14 +130,15 @@ function filterOf(filter: LookFilter, moment: PastMoment | null = null): Activit
   }
 }
 
-const listOf = (list: LookList): AsOfFilter => {
-  if (list.is === 'field') return { is: 'field', fieldId: list.subjectId, value: list.value }
-  if (list.is !== 'tags') return { is: list.is }
-  return {
-    is: 'tags',
-    tagCategoryId: list.subjectId,
-    value: typeof list.value === 'boolean' ? null : list.value,
+function listOf(list: LookList): AsOfFilter {
+  if (!('subjectId' in list)) return { is: list.is }
+  const { is, subjectId } = list
+  if (is === 'field') {
+    const field = { is, fieldId: subjectId } as const
+    return 'coded' in list ? { ...field, coded: list.coded } : { ...field, value: list.value }
   }
+  const category = { is, tagCategoryId: subjectId } as const
+  return 'coded' in list ? { ...category, coded: list.coded } : { ...category, value: String(list.value) }
 }
 
 interface Sought {

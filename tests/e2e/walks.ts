@@ -3,14 +3,12 @@
  * looks at all of them (for what keeps people out, for pictures) takes the walks and looks wherever they stop. Addresses
  * are those of the route table: a new route is walked to by itself.
  */
-import { randomUUID } from 'node:crypto'
 import { type BrowserContext, type Page, expect as said } from 'playwright/test'
 import { getViewerSetting } from '#contracts/auth.ts'
-import { getForm, listForms, saveCoding } from '#contracts/coding.ts'
-import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { panelIds } from '#src/events/catalog/shell.ts'
 import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
-import { Api } from './api.ts'
+import { Api, Refused } from './api.ts'
+import { code } from './coded.ts'
 import { addPerson, codeOf, enterPassword, logOut, signIn } from './people.ts'
 import {
   field,
@@ -324,27 +322,78 @@ export const review: Walk = async function* (page, server) {
   yield { name: 'tags', page }
 }
 
-/** Puts a value on the record, for a document that has none. */
-async function code(api: Api, documentId: number, name: string, value: string): Promise<void> {
-  const project = await api.project(matter)
-  const { data } = await api.call(listForms, { project, query: {} })
-  const id = data[0]?.coding_form_id ?? 0
-  const { sections } = await api.call(getForm, { project, params: { id } })
-  const coded = sections.flatMap(({ fields }) => fields).find(({ field_name }) => field_name === name)
-  if (coded === undefined) throw new Error(`The form has no field "${name}".`)
-  const { coding_form_field_id } = coded
-  await api.call(saveCoding, {
-    project,
-    key: randomUUID(),
-    ifMatch: ifMatchOf(new Map([[coding_form_field_id, 0]])),
-    body: {
-      documentId,
-      coding_form_id: id,
-      fields: [{ name, value, coding_form_field_id }],
-      undo: { kind: 'do', group: randomUUID(), targets: [] },
-      correlationId: randomUUID(),
-    },
-  })
+/** A review manager looks back on what two people coded. */
+const lookingBack: Walk = async function* (page, server) {
+  const [first, second] = [
+    await Api.signIn(server.url, 'reviewer'),
+    await Api.signIn(server.url, 'reviewer2'),
+  ]
+  const project = await first.project(matter)
+  const [one, two] = (await first.search(project)).slice(-2)
+  if (one === undefined || two === undefined) throw new Error('The matter has no documents.')
+  await code(first, one.documentId, 'Privilege', 'Work product').catch(alreadyCoded)
+  await code(second, one.documentId, 'Issues', ['Casing', 'Reserves']).catch(alreadyCoded)
+  await code(second, two.documentId, 'Privilege', 'Not privileged').catch(alreadyCoded)
+  /** Where there is room for one pane only, it has to be asked for. */
+  const pane = async (name: 'Filters' | 'Record' | 'Document') => {
+    const button = page.getByRole('group', { name: 'Panes' }).getByRole('button', { name })
+    if (await button.isVisible()) await button.click()
+  }
+  await signIn(page, 'reviewmanager')
+  await openProject(page)
+  await visit(page, '/overview/reconstruct')
+  const rows = page.getByRole('listbox', { name: 'Activity' }).getByRole('option')
+  await rows.filter({ hasText: 'Work product' }).first().click()
+  await expect(rows.and(page.locator('[aria-selected=true]'))).toBeVisible()
+  await whole(page)
+  yield { name: 'reconstruct-activity', page }
+  await pane('Filters')
+  await page
+    .getByRole('region', { name: 'Filters' })
+    .getByRole('checkbox', { name: /^Rita Vale/ })
+    .click()
+  await whole(page)
+  yield { name: 'reconstruct-filters', page }
+  await page
+    .getByRole('region', { name: 'Filters' })
+    .getByRole('checkbox', { name: /^Rita Vale/ })
+    .click()
+  await pane('Document')
+  await expect(page.getByRole('region', { name: 'Last step' })).toContainText('Work product')
+  yield { name: 'reconstruct-document', page }
+  await pane('Record')
+  await page.keyboard.press('n')
+  for (const [name, tab, shows] of [
+    ['asof', 'As of', page.getByRole('listbox', { name: 'Documents as of the playhead' })],
+    ['reviewers', 'Reviewers', page.getByRole('table', { name: 'People' })],
+    ['compare-none', 'Compare', page.getByRole('heading', { name: 'Two moments are compared here' })],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(shows).toBeVisible()
+    await whole(page)
+    yield { name: `reconstruct-${name}`, page }
+  }
+  await page.getByRole('button', { name: 'Compare with the beginning of the period' }).click()
+  await expect(
+    page.getByRole('listbox', { name: 'Differences between the two moments' }).getByRole('option').first(),
+  ).toBeVisible()
+  await whole(page)
+  yield { name: 'reconstruct-compare', page }
+  for (const [name, button] of [
+    ['export', 'Export'],
+    ['table', 'As a table'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    yield { name: `reconstruct-${name}`, page }
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+}
+
+/** The walk is walked more than once on one server. */
+function alreadyCoded(refused: unknown): void {
+  if (!(refused instanceof Refused && refused.status === 412)) throw refused
 }
 
 /** All of them, by what they are walks of. */
@@ -354,4 +403,5 @@ export const walks: Readonly<Record<string, Walk>> = {
   'every address of the workspace': everywhere('systemadmin'),
   'what opens over a screen': frame,
   'finding, reading and coding': review,
+  'looking back on the record': lookingBack,
 }

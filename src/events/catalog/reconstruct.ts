@@ -26,14 +26,13 @@ export const lookFilter = z.strictObject({
 })
 export type LookFilter = z.infer<typeof lookFilter>
 
-/** Which documents the list as of the playhead shows. A null value: not coded, or no tag. */
+const subject = { is: z.enum(['field', 'tags']), subjectId: id }
+
+/** Which documents the list as of the playhead shows: with any coding, with that of a field or category, or with a choice. */
 export const lookList = z.union([
   z.strictObject({ is: z.enum(['all', 'coded', 'notCoded']) }),
-  z.strictObject({
-    is: z.enum(['field', 'tags']),
-    subjectId: id,
-    value: z.union([z.string(), z.boolean(), z.null()]),
-  }),
+  z.strictObject({ ...subject, coded: z.boolean() }),
+  z.strictObject({ ...subject, value: z.union([z.string(), z.boolean()]) }),
 ])
 export type LookList = z.infer<typeof lookList>
 

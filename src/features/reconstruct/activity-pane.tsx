@@ -18,44 +18,44 @@ import type { TimeLine } from './use-time-line.ts'
 import { momentWords, took } from './words.ts'
 
 const columns: readonly PagedColumn<ActivityEvent>[] = [
-  { id: 'when', head: 'When', width: '104px', cell: ({ at }) => <When at={at} /> },
+  { id: 'when', head: 'When', width: '100px', cell: ({ at }) => <When at={at} /> },
   {
     id: 'who',
     head: 'Who',
-    width: 'minmax(70px, 120px)',
-    cell: ({ userName, roleName }) => <span title={roleName}>{userName}</span>,
+    width: 'minmax(64px, 0.7fr)',
+    cell: ({ userName, roleName }) => <span title={`${userName}, ${roleName}`}>{userName}</span>,
   },
   {
     id: 'document',
     head: 'Document',
-    width: 'minmax(84px, 112px)',
+    width: '86px',
     cell: ({ controlNumber, documentId }) =>
       controlNumber === '' ? `gone (${documentId})` : <span className="mono">{controlNumber}</span>,
   },
   {
     id: 'field',
     head: 'Field',
-    width: 'minmax(70px, 130px)',
+    width: 'minmax(64px, 0.8fr)',
     from: 420,
     cell: ({ field }) => <span title={field}>{field}</span>,
   },
   {
     id: 'change',
     head: 'From → to',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(90px, 1.8fr)',
     cell: (row) => (
       <span title={`${row.field}: ${changeWords(row.old, row.new, row.kind)}`}>
         <Change old={row.old} now={row.new} kind={row.kind} />
       </span>
     ),
   },
-  { id: 'how', head: 'Means', width: '92px', from: 560, cell: ({ how }) => <Means how={how} /> },
+  { id: 'how', head: 'Means', width: '84px', from: 560, cell: ({ how }) => <Means how={how} /> },
   {
     id: 'took',
     head: 'Took',
-    width: '68px',
+    width: '60px',
     align: 'end',
-    from: 700,
+    from: 640,
     cell: ({ tookMs }) => <span title="Active time on the document before this change">{took(tookMs)}</span>,
   },
 ]
@@ -123,6 +123,7 @@ export function ActivityPane({ line }: { readonly line: TimeLine }): ReactElemen
               </EmptyState>
             ) : (
               <PagedRows
+                unit="change"
                 label="Activity"
                 paged={paged}
                 columns={columns}

@@ -13,6 +13,7 @@ export function AnswerOf<V>({
   what,
   rows = 6,
   page,
+  placeholder,
   children,
 }: {
   readonly answered: Answered<V>
@@ -21,6 +22,8 @@ export function AnswerOf<V>({
   readonly rows?: number
   /** It stands for the whole page, which is called so. */
   readonly page?: string
+  /** Instead of some grey lines, while it has not come. */
+  readonly placeholder?: ReactNode
   readonly children: (value: V, stale: boolean) => ReactNode
 }): ReactElement {
   const online = useUnit($online)
@@ -35,7 +38,7 @@ export function AnswerOf<V>({
     return failure === null ? (
       <>
         {page !== undefined && <chakra.h1 srOnly>{page}</chakra.h1>}
-        <Skeleton rows={rows} />
+        {placeholder ?? <Skeleton rows={rows} />}
       </>
     ) : (
       <ErrorState

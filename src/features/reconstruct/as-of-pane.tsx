@@ -9,7 +9,7 @@ import type { LookFilter, LookList } from '#src/events/catalog/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { type Counts, countsThen, listsThen } from '#src/stores/reconstruct-cache.ts'
 import { Button } from '../ui/button.tsx'
-import { counted, number, percent } from '../ui/format.ts'
+import { number, percent } from '../ui/format.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { AnswerOf } from './answered.tsx'
 import { Value, When } from './change.tsx'
@@ -70,6 +70,7 @@ export function AsOfPane({ line }: { readonly line: TimeLine }): ReactElement {
               </EmptyState>
             ) : (
               <PagedRows
+                unit="document"
                 label="Documents as of the playhead"
                 paged={paged}
                 columns={shown}
@@ -95,7 +96,7 @@ const isShown = ({ kind, subjectId }: SubjectCount, { fieldIds, tagCategoryIds }
   (kind === 'field' ? fieldIds : tagCategoryIds).includes(subjectId)
 
 /** The fields with most values have a column each; all of them stand in the document at the right. */
-const mostColumns = 4
+const mostColumns = 3
 
 function columnsFor(counts: Counts | null, filter: LookFilter): readonly PagedColumn<PastRow>[] {
   const subjects = (counts?.subjects ?? []).filter((one) => isShown(one, filter))
@@ -103,13 +104,13 @@ function columnsFor(counts: Counts | null, filter: LookFilter): readonly PagedCo
     {
       id: 'control',
       head: 'Document',
-      width: '104px',
+      width: '86px',
       cell: ({ controlNumber }) => <span className="mono">{controlNumber}</span>,
     },
     {
       id: 'title',
       head: 'Subject or name',
-      width: 'minmax(80px, 1.4fr)',
+      width: 'minmax(110px, 2fr)',
       cell: ({ title }) => <span title={title}>{title === '' ? '(no subject)' : title}</span>,
     },
     ...subjects.slice(0, mostColumns).map(
@@ -117,25 +118,25 @@ function columnsFor(counts: Counts | null, filter: LookFilter): readonly PagedCo
         id: `${kind}-${subjectId}`,
         head: name,
         width: 'minmax(60px, 1fr)',
-        ...(at === 0 ? {} : { from: at === 1 ? 560 : 700 }),
+        ...(at === 0 ? {} : { from: at === 1 ? 420 : 560 }),
         cell: ({ values }) => {
           const own = values.find((one) => one.kind === kind && one.subjectId === subjectId)
-          return <Value value={own ?? { value: null, erased: false }} kind={kind} />
+          return <Value value={own ?? { value: null, erased: false }} kind={kind} short />
         },
       }),
     ),
     {
       id: 'by',
       head: 'Last by',
-      width: 'minmax(60px, 100px)',
+      width: 'minmax(60px, 0.8fr)',
       from: 560,
       cell: ({ codedBy }) => <span title={codedBy ?? ''}>{codedBy ?? ''}</span>,
     },
     {
       id: 'at',
       head: 'At',
-      width: '104px',
-      from: 700,
+      width: '100px',
+      from: 640,
       cell: ({ codedAt }) => (codedAt === null ? '' : <When at={codedAt} />),
     },
   ]
@@ -248,15 +249,18 @@ function Subject({
   readonly onList: (list: LookList) => void
 }): ReactElement {
   const { kind, subjectId, name, coded, notCoded, choices } = subject
-  const is = kind === 'field' ? 'field' : 'tags'
-  const isNow = (value: string | boolean | null): boolean =>
-    'subjectId' in list && list.is === is && list.subjectId === subjectId && list.value === value
-  const rows = [
-    ...choices.map(({ value, label, documents }) => ({ value, label, documents })),
-    ...(choices.length === 0 && coded > 0
-      ? [{ value: undefined, label: 'With a value', documents: coded }]
+  const of = { is: kind, subjectId } as const
+  const rows: readonly {
+    readonly label: string
+    readonly documents: number
+    readonly list: LookList
+  }[] = [
+    ...choices.map(({ value, label, documents }) => ({ label, documents, list: { ...of, value } })),
+    // Texts and numbers are as many as there are documents: they are counted together.
+    ...(choices.length === 0
+      ? [{ label: 'With a value', documents: coded, list: { ...of, coded: true } }]
       : []),
-    { value: null, label: kind === 'tags' ? 'No tag' : 'Not coded', documents: notCoded },
+    { label: kind === 'tags' ? 'No tag' : 'Not coded', documents: notCoded, list: { ...of, coded: false } },
   ]
   return (
     <chakra.section minWidth="0" aria-label={name}>
@@ -264,29 +268,34 @@ function Subject({
         <chakra.span flex="1" truncate title={name}>
           {name}
         </chakra.span>
-        <chakra.span fontWeight={400}>{counted(coded, 'document')}</chakra.span>
+        <chakra.span fontWeight={400}>{number(coded)} coded</chakra.span>
       </chakra.h3>
       <ul style={{ listStyle: 'none' }}>
-        {rows.map(({ value, label, documents }) => (
-          <li key={String(value)}>
-            <CountRow
-              label={label}
-              documents={documents}
-              all={all}
-              faint={value === null}
-              chosen={value !== undefined && isNow(value)}
-              onChoose={
-                value === undefined
-                  ? null
-                  : () => onList(isNow(value) ? { is: 'all' } : { is, subjectId, value })
-              }
-            />
-          </li>
-        ))}
+        {rows.map(({ label, documents, list: own }) => {
+          const chosen = sameList(list, own)
+          return (
+            <li key={JSON.stringify(own)}>
+              <CountRow
+                label={label}
+                documents={documents}
+                all={all}
+                faint={'coded' in own && !own.coded}
+                chosen={chosen}
+                onChoose={() => onList(chosen ? { is: 'all' } : own)}
+              />
+            </li>
+          )
+        })}
       </ul>
     </chakra.section>
   )
 }
+
+const sameList = (a: LookList, b: LookList): boolean =>
+  a.is === b.is &&
+  ('subjectId' in a ? a.subjectId : null) === ('subjectId' in b ? b.subjectId : null) &&
+  ('coded' in a ? a.coded : null) === ('coded' in b ? b.coded : null) &&
+  ('value' in a ? a.value : null) === ('value' in b ? b.value : null)
 
 function CountRow({
   label,
@@ -301,11 +310,25 @@ function CountRow({
   readonly all: number
   readonly faint: boolean
   readonly chosen: boolean
-  /** Null: texts and numbers are counted, not listed one by one. */
-  readonly onChoose: (() => void) | null
+  readonly onChoose: () => void
 }): ReactElement {
-  const inside = (
-    <>
+  return (
+    <chakra.button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onChoose}
+      position="relative"
+      display="flex"
+      gap="2"
+      alignItems="center"
+      width="full"
+      height="24px"
+      px="2"
+      fontSize="sm"
+      borderRadius="sm"
+      boxShadow={chosen ? 'inset 0 0 0 1px var(--af-colors-accent)' : 'none'}
+      _hover={{ background: 'hover' }}
+    >
       <chakra.span
         position="absolute"
         left="0"
@@ -329,31 +352,6 @@ function CountRow({
         {label}
       </chakra.span>
       <chakra.span position="relative">{number(documents)}</chakra.span>
-    </>
-  )
-  const look = {
-    position: 'relative',
-    display: 'flex',
-    gap: '2',
-    alignItems: 'center',
-    width: 'full',
-    height: '24px',
-    px: '2',
-    fontSize: 'sm',
-    borderRadius: 'sm',
-  } as const
-  return onChoose === null ? (
-    <chakra.span {...look}>{inside}</chakra.span>
-  ) : (
-    <chakra.button
-      type="button"
-      aria-pressed={chosen}
-      onClick={onChoose}
-      {...look}
-      boxShadow={chosen ? 'inset 0 0 0 1px var(--af-colors-accent)' : 'none'}
-      _hover={{ background: 'hover' }}
-    >
-      {inside}
     </chakra.button>
   )
 }

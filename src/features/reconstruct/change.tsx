@@ -13,17 +13,22 @@ export function Value({
   value,
   kind,
   struck = false,
+  short = false,
 }: {
   readonly value: PastValue
   readonly kind: 'field' | 'tags'
   readonly struck?: boolean
+  /** In a table of mostly nothing, nothing is a dash. */
+  readonly short?: boolean
 }): ReactElement {
+  const words = valueWords(value, nothingOf(kind))
   return (
     <chakra.span
+      {...(short && { title: words })}
       color={value.erased || isNothing(value) ? 'faint' : struck ? 'muted' : 'ink'}
       fontStyle={value.erased ? 'italic' : 'normal'}
     >
-      {valueWords(value, nothingOf(kind))}
+      {short && isNothing(value) ? '–' : words}
     </chakra.span>
   )
 }

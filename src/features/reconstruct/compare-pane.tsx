@@ -98,6 +98,7 @@ function Compared({
               </EmptyState>
             ) : (
               <PagedRows
+                unit="difference"
                 label="Differences between the two moments"
                 paged={paged}
                 columns={columns}
@@ -122,19 +123,19 @@ const columns: readonly PagedColumn<Difference>[] = [
   {
     id: 'document',
     head: 'Document',
-    width: '104px',
+    width: '86px',
     cell: ({ controlNumber }) => <span className="mono">{controlNumber}</span>,
   },
   {
     id: 'field',
     head: 'Field',
-    width: 'minmax(70px, 140px)',
+    width: 'minmax(64px, 0.8fr)',
     cell: ({ name }) => <span title={name}>{name}</span>,
   },
   {
     id: 'change',
     head: 'Then → later',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(90px, 1.8fr)',
     cell: (row) => (
       <span title={changeWords(row.old, row.new, row.kind)}>
         <Change old={row.old} now={row.new} kind={row.kind} />
@@ -144,12 +145,12 @@ const columns: readonly PagedColumn<Difference>[] = [
   {
     id: 'who',
     head: 'Last by',
-    width: 'minmax(70px, 120px)',
+    width: 'minmax(64px, 0.7fr)',
     from: 420,
     cell: ({ userName }) => <span title={userName}>{userName}</span>,
   },
-  { id: 'when', head: 'At', width: '104px', from: 560, cell: ({ at }) => <When at={at} /> },
-  { id: 'how', head: 'Means', width: '92px', from: 700, cell: ({ how }) => <Means how={how} /> },
+  { id: 'when', head: 'At', width: '100px', from: 560, cell: ({ at }) => <When at={at} /> },
+  { id: 'how', head: 'Means', width: '84px', from: 640, cell: ({ how }) => <Means how={how} /> },
 ]
 
 function TotalsBetween({ totals }: { readonly totals: Totals }): ReactElement {
@@ -162,10 +163,21 @@ function TotalsBetween({ totals }: { readonly totals: Totals }): ReactElement {
           {totals.documentsAdded > 0 && `; ${counted(totals.documentsAdded, 'document')} came in`}
         </chakra.span>
       </chakra.p>
-      <Parts label="By field" rows={totals.subjects.map(({ name, changes }) => ({ name, changes }))} />
+      <Parts
+        label="By field"
+        rows={totals.subjects.map(({ kind, subjectId, name, changes }) => ({
+          key: `${kind} ${subjectId}`,
+          name,
+          changes,
+        }))}
+      />
       <Parts
         label="By who changed it last"
-        rows={totals.reviewers.map(({ userName, changes }) => ({ name: userName, changes }))}
+        rows={totals.reviewers.map(({ userId, userName, changes }) => ({
+          key: String(userId),
+          name: userName,
+          changes,
+        }))}
       />
     </chakra.div>
   )
@@ -176,15 +188,15 @@ function Parts({
   rows,
 }: {
   readonly label: string
-  readonly rows: readonly { readonly name: string; readonly changes: number }[]
+  readonly rows: readonly { readonly key: string; readonly name: string; readonly changes: number }[]
 }): ReactElement | null {
   if (rows.length === 0) return null
   const most = Math.max(...rows.map(({ changes }) => changes))
   return (
     <chakra.table fontSize="sm" minWidth="180px" aria-label={label}>
       <tbody>
-        {rows.map(({ name, changes }) => (
-          <tr key={name}>
+        {rows.map(({ key, name, changes }) => (
+          <tr key={key}>
             <chakra.th
               scope="row"
               textAlign="start"

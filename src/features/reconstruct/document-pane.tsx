@@ -11,7 +11,6 @@ import { $look } from '#src/stores/reconstruct.ts'
 import { documentsThen, type PastDocument, rowsBehind } from '#src/stores/reconstruct-cache.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { exactTime } from '../ui/format.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { AnswerOf } from './answered.tsx'
@@ -89,7 +88,7 @@ function Then({ document }: { readonly document: PastDocument }): ReactElement {
           onClick={() => run(chooseDocument({ documentId: null }))}
         />
       </chakra.div>
-      <chakra.div display="flex" flexWrap="wrap" gap="3" fontSize="sm">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="3" rowGap="1" fontSize="xs">
         {who.can('document.view') && (
           <>
             <Link to="/overview/review" onClick={show}>
@@ -102,7 +101,7 @@ function Then({ document }: { readonly document: PastDocument }): ReactElement {
                 run(choosePane({ pane: 'history' }))
               }}
             >
-              Its history
+              History
             </Link>
           </>
         )}
@@ -112,7 +111,7 @@ function Then({ document }: { readonly document: PastDocument }): ReactElement {
           aria-pressed={only}
           onClick={() => run(filterActivity({ ...view.filter, documentId: only ? null : documentId }))}
         >
-          Only this document
+          Only its changes
         </Button>
       </chakra.div>
       {!existed ? (
@@ -192,9 +191,12 @@ function LastStep({ step }: { readonly step: NonNullable<PastDocument['lastStep'
       borderRadius="sm"
       fontSize="sm"
     >
-      <chakra.p fontSize="xs" color="muted">
-        Last step: {step.userName}, {exactTime(step.at)} <Means how={step.how} />
-      </chakra.p>
+      <chakra.div display="flex" gap="2" rowGap="0" flexWrap="wrap" fontSize="xs" color="muted">
+        <chakra.span fontWeight={600}>Last step</chakra.span>
+        <span>{step.userName}</span>
+        <When at={step.at} />
+        <Means how={step.how} />
+      </chakra.div>
       <ul style={{ listStyle: 'none' }}>
         {step.changes.map(({ kind, subjectId, name, old, new: now }) => (
           <li key={`${kind} ${subjectId}`}>

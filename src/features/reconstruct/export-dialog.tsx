@@ -60,22 +60,18 @@ export function ExportDialog({
       open
       title="Export the activity"
       onClose={onClose}
-      actions={
-        <>
-          {(['csv', 'ndjson'] as const).map((format) => (
-            <ButtonLink
-              key={format}
-              href={exportAddress(projectId, filter, format)}
-              download
-              icon="download"
-              look={format === 'csv' ? 'primary' : 'plain'}
-              onClick={() => setBegun(format.toUpperCase())}
-            >
-              {format === 'csv' ? 'CSV' : 'NDJSON'}
-            </ButtonLink>
-          ))}
-        </>
-      }
+      actions={(['csv', 'ndjson'] as const).map((format) => (
+        <ButtonLink
+          key={format}
+          href={exportAddress(projectId, filter, format)}
+          download
+          icon="download"
+          look={format === 'csv' ? 'primary' : 'plain'}
+          onClick={() => setBegun(format.toUpperCase())}
+        >
+          {format === 'csv' ? 'CSV' : 'NDJSON'}
+        </ButtonLink>
+      ))}
     >
       <p>
         {summary === null ? 'Every change' : counted(summary.total.changes, 'change')} that the period and the

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import type { Paged } from '#src/stores/reconstruct-cache.ts'
 import { FocusFrame } from '../ui/focus-frame.tsx'
-import { number } from '../ui/format.ts'
+import { counted, number } from '../ui/format.ts'
 import { walk } from '../ui/row-keys.ts'
 import { RowLayer } from '../ui/row-layer.tsx'
 import { useRowWindow } from '../ui/row-window.ts'
@@ -24,7 +24,7 @@ export interface PagedColumn<R> {
   readonly width: string
   readonly align?: 'end'
   /** Goes away where the table is narrower than so many px. */
-  readonly from?: 420 | 560 | 700
+  readonly from?: 420 | 560 | 640
   readonly cell: (row: R) => ReactNode
 }
 
@@ -52,6 +52,7 @@ export function indexOf<R>({ pages }: Paged<R>, is: (row: R) => boolean): number
 export function PagedRows<R>({
   paged,
   columns,
+  unit,
   label,
   keyOf,
   currentKey,
@@ -63,6 +64,8 @@ export function PagedRows<R>({
 }: {
   readonly paged: Paged<R>
   readonly columns: readonly PagedColumn<R>[]
+  /** 'change' */
+  readonly unit: string
   readonly label: string
   readonly keyOf: (row: R) => number | string
   readonly currentKey: number | string | null
@@ -175,8 +178,10 @@ export function PagedRows<R>({
         flexShrink={0}
       >
         {next === null
-          ? `All ${number(count)}`
-          : `${number(count)}${total === null ? '' : ` of ${number(total)}`} read; more come as you scroll`}
+          ? count === 1
+            ? `1 ${unit}`
+            : `All ${counted(count, unit)}`
+          : `${total === null ? '' : `${number(total)} in all; `}${counted(count, unit)} read so far, more come as you scroll`}
       </chakra.div>
     </chakra.div>
   )
@@ -192,7 +197,7 @@ const widthsFor = (columns: readonly PagedColumn<never>[], width: number): strin
     .join(' ')
 
 function styles(columns: readonly PagedColumn<never>[]) {
-  const narrowerThan = (width: 420 | 560 | 700, fits: number) => ({
+  const narrowerThan = (width: 420 | 560 | 640, fits: number) => ({
     [`@container (max-width: ${width - 1}px)`]: {
       '& .line': { gridTemplateColumns: widthsFor(columns, fits) },
       [`& .from-${width}`]: { display: 'none' },
@@ -202,8 +207,8 @@ function styles(columns: readonly PagedColumn<never>[]) {
     containerType: 'inline-size',
     '& .line': {
       display: 'grid',
-      gridTemplateColumns: widthsFor(columns, 700),
-      columnGap: '12px',
+      gridTemplateColumns: widthsFor(columns, 640),
+      columnGap: '10px',
       alignItems: 'center',
       height: `${rowHeight}px`,
       paddingInline: '12px',
@@ -227,7 +232,7 @@ function styles(columns: readonly PagedColumn<never>[]) {
     '& .cell': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: '0' },
     '& .line.faint .cell': { opacity: '0.6' },
     '& .end': { textAlign: 'end' },
-    ...narrowerThan(700, 560),
+    ...narrowerThan(640, 560),
     ...narrowerThan(560, 420),
     ...narrowerThan(420, 0),
   } as const

@@ -17,6 +17,7 @@ import { projectRows, projectsKey } from '#src/stores/company.ts'
 import { $online } from '#src/stores/network.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { shell } from '#src/stores/shell.ts'
+import { ChainLine } from '../audit/chain-line.tsx'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -105,7 +106,7 @@ function Record({ projectId }: { readonly projectId: number }): ReactElement {
   const line = useTimeLine()
   const { filter } = useUnit($look)
   return (
-    <AnswerOf answered={line.whole} what="The record" rows={10} page="Reconstruct">
+    <AnswerOf answered={line.whole} what="The record" page="Reconstruct" placeholder={<Awaited />}>
       {(density) =>
         density.total === 0 && isOpen(filter) ? (
           <EmptyState
@@ -123,6 +124,25 @@ function Record({ projectId }: { readonly projectId: number }): ReactElement {
     </AnswerOf>
   )
 }
+
+/** The screen as it will be, without anything in it. */
+const Awaited = () => (
+  <chakra.div display="flex" flexDirection="column" height="full">
+    <chakra.div background="surface" borderBottomWidth="1px" borderColor="line" px="3" py="12" height="206px">
+      <chakra.div height="76px" background="sunken" borderRadius="md" />
+      <chakra.div height="26px" mt="6" background="sunken" borderRadius="md" />
+    </chakra.div>
+    <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', lg: '190px 1fr 304px' }} flex="1">
+      <chakra.div display={{ base: 'none', lg: 'block' }} borderRightWidth="1px" borderColor="line">
+        <Skeleton rows={8} />
+      </chakra.div>
+      <Skeleton rows={14} />
+      <chakra.div display={{ base: 'none', lg: 'block' }} borderLeftWidth="1px" borderColor="line">
+        <Skeleton rows={4} />
+      </chakra.div>
+    </chakra.div>
+  </chakra.div>
+)
 
 const $panes = shell.$state.map(({ panes }) => panes)
 const narrowPanes = ['Filters', 'Record', 'Document'] as const
@@ -149,9 +169,12 @@ function Whole({
         line={line}
         density={density}
         aside={
-          <Button size="sm" icon="download" disabled={!online} onClick={() => setExporting(true)}>
-            Export
-          </Button>
+          <>
+            <ChainLine projectId={projectId} />
+            <Button size="sm" icon="download" disabled={!online} onClick={() => setExporting(true)}>
+              Export
+            </Button>
+          </>
         }
       />
       {!online && (
@@ -217,7 +240,7 @@ function Whole({
         <chakra.div flex="1" minHeight="0">
           <SplitPane
             label="filters"
-            size={panes['reconstruct.filters'] ?? 220}
+            size={panes['reconstruct.filters'] ?? 190}
             min={160}
             max={400}
             onSize={(size) => run(sizePane({ pane: 'reconstruct.filters', size }))}
@@ -226,7 +249,7 @@ function Whole({
               <SplitPane
                 label="document"
                 sideAt="end"
-                size={panes['reconstruct.document'] ?? 320}
+                size={panes['reconstruct.document'] ?? 304}
                 min={240}
                 max={640}
                 onSize={(size) => run(sizePane({ pane: 'reconstruct.document', size }))}
@@ -306,6 +329,7 @@ function Middle({ line, facets }: { readonly line: TimeLine; readonly facets: Fa
             borderBottomWidth="2px"
             borderColor={pane === id ? 'accent' : 'transparent'}
             mb="-1px"
+            _focusVisible={{ outlineOffset: '-2px' }}
           >
             {label}
           </chakra.button>

@@ -229,7 +229,7 @@ const spanWords = (ms: number): string => {
 function Legend({ density }: { readonly density: Density }): ReactElement {
   const drawn = density.marks.length
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap="3" color="faint">
+    <chakra.span display={{ base: 'none', md: 'inline-flex' }} alignItems="center" gap="3" color="faint">
       <span>
         <Sign colour="accent" /> changes
       </span>

@@ -7,8 +7,8 @@ import { look } from '#src/commands/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { addressOf, viewIn } from './address.ts'
 
-/** Ms of quiet: browsers refuse an address that changes with every step of a drag. */
-const quiet = 400
+/** Ms between two writings: browsers refuse an address that changes with every step of a drag. */
+const pause = 400
 
 export function useAddress(projectId: number): void {
   const { view, run } = useUnit({ view: $look, run: dispatch })
@@ -19,6 +19,7 @@ export function useAddress(projectId: number): void {
   const known = useRef<string | null>(null)
   /** What was looked at when an address was taken: until it has become what the address says, that one leads. */
   const before = useRef<string | null>(null)
+  const written = useRef(0)
   useEffect(() => {
     if (known.current !== here) {
       known.current = here
@@ -32,10 +33,17 @@ export function useAddress(projectId: number): void {
     if (before.current === wanted) return
     before.current = null
     if (wanted === here) return
-    const timer = setTimeout(() => {
+    const write = () => {
       known.current = wanted
+      written.current = performance.now()
       void navigate({ search: wanted }, { replace: true })
-    }, quiet)
+    }
+    const since = performance.now() - written.current
+    if (since > pause) {
+      write()
+      return
+    }
+    const timer = setTimeout(write, pause - since)
     return () => clearTimeout(timer)
   }, [here, wanted, projectId, navigate, run])
 }

@@ -6,8 +6,9 @@ import { askRecord } from '#src/commands/reconstruct.ts'
 import type { LookQuestion } from '#src/events/catalog/reconstruct.ts'
 import type { Failure } from '#src/stores/answers.ts'
 import type { Cache } from '#src/stores/cache.ts'
+import { $online } from '#src/stores/network.ts'
 import { answerKey } from '#src/stores/reconstruct.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
 
 export interface Answered<V> {
   readonly value: V | null
@@ -27,12 +28,16 @@ export function useRecordAnswer<V>(
   place: string,
   question: LookQuestion | null,
   asOf: string | null,
+  /** Ms between two askings, where it is asked again and again. */
+  every?: number,
 ): Answered<V> {
-  const run = useUnit(dispatch)
+  const { run, online } = useUnit({ run: dispatch, online: $online })
   const key = question === null ? '' : answerKey(question)
   const { value, failure } = useAnswer(cache, key)
   const enough = asOf === null && value !== null
-  useAsk(question === null || enough ? null : askRecord({ place, question }), asOf ?? '')
+  const ask = question === null || enough || !online ? null : askRecord({ place, question })
+  useAsk(every === undefined ? ask : null, asOf ?? '')
+  usePoll(every === undefined ? null : ask, every ?? 0)
   const last = useRef<V | null>(null)
   useEffect(() => {
     if (value !== null) last.current = value

@@ -1,17 +1,16 @@
 /** The record as the time line draws it: all of it, and the period that is looked at. */
 import { useUnit } from 'effector-react'
 import { useMemo } from 'react'
-import { askRecord } from '#src/commands/reconstruct.ts'
 import type { LookFilter, PastMoment } from '#src/events/catalog/reconstruct.ts'
-import { $online } from '#src/stores/network.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { type Density, densities } from '#src/stores/reconstruct-cache.ts'
-import { usePoll } from '../ui/answer.ts'
 import { type Span, spanOf } from './scale.ts'
 import { type Answered, useRecordAnswer } from './use-answer.ts'
 
 /** Ms between two looks at whether something was added. */
 const refresh = 15_000
+/** Before the first answer nothing is drawn. */
+const neverYet = '1970-01-01T00:00:00.000Z'
 /** What was made so shortly before the last look may have company that was on its way. */
 const unsettledFor = 5_000
 
@@ -36,29 +35,23 @@ export const isOpen = ({ userIds, fieldIds, tagCategoryIds, how, documentId }: L
   userIds.length + fieldIds.length + tagCategoryIds.length + how.length === 0 && documentId === null
 
 export function useTimeLine(): TimeLine {
-  const { view, online } = useUnit({ view: $look, online: $online })
-  const { filter } = view
+  const { filter } = useUnit($look)
   const all = { about: 'density', filter: withoutPeriod(filter) } as const
-  const whole = useRecordAnswer(densities, 'whole', all, String(online))
-  usePoll(online ? askRecord({ place: 'whole', question: all }) : null, refresh)
-  const asOf = `${online} ${whole.value?.total ?? 0}`
+  const whole = useRecordAnswer(densities, 'whole', all, '', refresh)
+  const asOf = String(whole.value?.total ?? 0)
   const isWhole = filter.from === null && filter.to === null
   const part = useRecordAnswer(densities, 'period', isWhole ? null : { about: 'density', filter }, asOf)
-  const period = isWhole ? whole : part
-  const now = Date.parse(whole.value?.last ?? '1970-01-01T00:00:00.000Z')
-  const first = Date.parse(whole.value?.first ?? '1970-01-01T00:00:00.000Z')
-  return useMemo(() => {
-    const wholeSpan = spanOf(first, now)
-    const from = filter.from === null ? first : Date.parse(filter.from)
-    const to = filter.to === null ? now : Date.parse(filter.to)
-    return {
-      whole,
-      period,
-      wholeSpan,
-      span: spanOf(from, to),
-      now,
-      asOf,
-      asOfAt: (moment) => (moment !== null && Date.parse(moment.at) < now - unsettledFor ? null : asOf),
-    }
-  }, [whole, period, first, now, filter, asOf])
+  const now = Date.parse(whole.value?.last ?? neverYet)
+  const first = Date.parse(whole.value?.first ?? neverYet)
+  const from = filter.from === null ? first : Date.parse(filter.from)
+  const to = filter.to === null ? now : Date.parse(filter.to)
+  return {
+    whole,
+    period: isWhole ? whole : part,
+    wholeSpan: useMemo(() => spanOf(first, now), [first, now]),
+    span: useMemo(() => spanOf(from, to), [from, to]),
+    now,
+    asOf,
+    asOfAt: (moment) => (moment !== null && Date.parse(moment.at) < now - unsettledFor ? null : asOf),
+  }
 }

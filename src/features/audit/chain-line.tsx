@@ -1,0 +1,61 @@
+/** In a line of its own screen: how far the project's audit trail was verified, and the button that verifies it now. */
+import { useUnit } from 'effector-react'
+import { type ReactElement, useState } from 'react'
+import { lookUpVerification, verifyChain } from '#src/commands/audit.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { chainKey, chainStandings } from '#src/stores/audit.ts'
+import { $online } from '#src/stores/network.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { dayAndTime, number, percent } from '../ui/format.ts'
+
+export function ChainLine({ projectId }: { readonly projectId: number }): ReactElement {
+  const { run, online } = useUnit({ run: dispatch, online: $online })
+  const { value: standing, failure } = useAnswer(chainStandings, chainKey(projectId))
+  const last = standing?.last ?? null
+  const running = standing?.running ?? null
+  /** Asked for while this stood: until something else does, the answer is still to come. */
+  const [asked, setAsked] = useState<typeof last | 'nothing'>('nothing')
+  const busy = running !== null || (asked !== 'nothing' && asked?.verifiedAt === last?.verifiedAt)
+  usePoll(online ? lookUpVerification({ projectId }) : null, busy ? 1_000 : 30_000)
+  return (
+    <span role="status" style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
+      {busy ? (
+        <Badge tone="info">
+          {running === null || running.total === 0
+            ? 'Verifying the chain'
+            : `Verifying the chain, ${percent(running.rows, running.total)}`}
+        </Badge>
+      ) : failure !== null ? (
+        <Badge tone="attention" icon="warning" title={failure.message}>
+          Chain not verified
+        </Badge>
+      ) : last === null ? (
+        <Badge title="Every act in this project is a row that is linked to the one before it.">
+          Chain not verified yet
+        </Badge>
+      ) : last.firstBroken === null ? (
+        <Badge tone="ok" icon="ok" title={`The head is ${last.head}`}>
+          Chain verified to row {number(last.rows)}, {dayAndTime(last.verifiedAt)}
+        </Badge>
+      ) : (
+        <Badge tone="danger" icon="error" title={last.reason ?? ''}>
+          Chain broken at row {number(last.firstBroken)}
+        </Badge>
+      )}
+      <Button
+        size="sm"
+        look="quiet"
+        busy={busy && online}
+        disabled={!online}
+        onClick={() => {
+          setAsked(last)
+          run(verifyChain({ projectId }))
+        }}
+      >
+        Verify
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+/** Coding beside the browser: what somebody else puts on the record. */
+import { randomUUID } from 'node:crypto'
+import { type CodedValue, getForm, listForms, saveCoding } from '#contracts/coding.ts'
+import { ifMatchOf } from '#contracts/coding-versions.ts'
+import type { Api } from './api.ts'
+import { matter } from './review.ts'
+
+/** Puts a value on the record, for a document that had `version` values of the field before. */
+export async function code(
+  api: Api,
+  documentId: number,
+  name: string,
+  value: CodedValue,
+  version = 0,
+): Promise<void> {
+  const project = await api.project(matter)
+  const { data } = await api.call(listForms, { project, query: {} })
+  const id = data[0]?.coding_form_id ?? 0
+  const { sections } = await api.call(getForm, { project, params: { id } })
+  const coded = sections.flatMap(({ fields }) => fields).find(({ field_name }) => field_name === name)
+  if (coded === undefined) throw new Error(`The form has no field "${name}".`)
+  const { coding_form_field_id } = coded
+  await api.call(saveCoding, {
+    project,
+    key: randomUUID(),
+    ifMatch: ifMatchOf(new Map([[coding_form_field_id, version]])),
+    body: {
+      documentId,
+      coding_form_id: id,
+      fields: [{ name, value, coding_form_field_id }],
+      undo: { kind: 'do', group: randomUUID(), targets: [] },
+      correlationId: randomUUID(),
+    },
+  })
+}

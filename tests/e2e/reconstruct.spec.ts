@@ -1,0 +1,248 @@
+/** Reconstruct: two people code, and a review manager looks back on it. */
+import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright/test'
+import { recordView } from '#contracts/documents.ts'
+import { activity } from '#contracts/reconstruct.ts'
+import { code } from './coded.ts'
+import { type Api, expect, type Page, signIn, test } from './fixture.ts'
+import { goTo, matter, openProject } from './review.ts'
+
+const list = (page: Page): Locator => page.getByRole('listbox', { name: 'Activity' })
+const rows = (page: Page): Locator => list(page).getByRole('option')
+const moment = (page: Page): Locator => page.getByRole('status', { name: 'The moment looked at' })
+const playhead = (page: Page): Locator => page.getByRole('slider', { name: 'Playhead', exact: true })
+const past = (page: Page): Locator => page.getByRole('region', { name: 'Document as of the playhead' })
+
+interface Story {
+  readonly project: number
+  /** Right before the first of the three changes. */
+  readonly before: { readonly at: string; readonly seq: number }
+  readonly one: { readonly documentId: number; readonly controlNumber: string }
+  readonly two: { readonly documentId: number; readonly controlNumber: string }
+}
+
+/** One is coded by Rita and then by Rob, another by Rob; nobody does anything after that. */
+async function tell(as: (who: string) => Promise<Api>): Promise<Story> {
+  const [rita, rob, manager] = [await as('reviewer'), await as('reviewer2'), await as('reviewmanager')]
+  const project = await rita.project(matter)
+  const newest = async () => {
+    const { data } = await manager.call(activity, { project, body: { filter: {}, limit: 1 } })
+    return data[0]
+  }
+  const coded = new Set<number>()
+  for (let before: number | undefined; ; ) {
+    const page = await manager.call(activity, {
+      project,
+      body: { filter: {}, limit: 500, ...(before === undefined ? {} : { before }) },
+    })
+    for (const { documentId } of page.data) coded.add(documentId)
+    if (page.next === null) break
+    before = page.next
+  }
+  const [one, two] = (await rita.search(project)).filter(({ documentId }) => !coded.has(documentId))
+  if (one === undefined || two === undefined) throw new Error('Every document is coded already.')
+  const last = await newest()
+  await rita.call(recordView, { project, key: crypto.randomUUID(), body: { documentId: one.documentId } })
+  await code(rita, one.documentId, 'Responsive', 'Responsive')
+  await code(rob, two.documentId, 'Responsive', 'Not responsive')
+  await code(rob, one.documentId, 'Responsive', 'Needs further review', 1)
+  const first = await newest()
+  if (first === undefined) throw new Error('Nothing is on the record.')
+  return {
+    project,
+    // Where nobody had coded before, the instant the story began.
+    before: last ?? { at: new Date(Date.parse(first.at) - 3_600_000).toISOString(), seq: 0 },
+    one,
+    two,
+  }
+}
+
+test.describe.configure({ mode: 'serial' })
+
+test('a review manager sees who coded what, and goes back change by change, by mouse and by keyboard', async ({
+  page,
+  as,
+}) => {
+  const { one, two } = await tell(as)
+  await signIn(page, 'reviewmanager')
+  await openProject(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page).toHaveURL(/\/overview\/reconstruct/)
+  await expect(page.getByRole('heading', { name: 'Reconstruct', level: 1 })).toBeVisible()
+  await expect(moment(page)).toContainText('now')
+  for (const [at, who, number, field, change] of [
+    [
+      0,
+      'Rob Yates',
+      one.controlNumber,
+      'Responsive',
+      /Responsive to Needs further review|Responsive.*Needs further review/,
+    ],
+    [1, 'Rob Yates', two.controlNumber, 'Responsive', /not coded.*Not responsive/],
+    [2, 'Rita Vale', one.controlNumber, 'Responsive', /not coded.*Responsive/],
+  ] as const) {
+    const row = rows(page).nth(at)
+    for (const said of [who, number, field, change, 'By hand']) await expect(row).toContainText(said)
+  }
+  // Rita had looked at it before: it is known how long it took. Rob had not.
+  await expect(rows(page).nth(2)).toContainText(/\d s/)
+  await expect(rows(page).nth(0)).not.toContainText(/\d s\b/)
+
+  await page.keyboard.press(',')
+  await expect(past(page)).toContainText(one.controlNumber)
+  await expect(page.getByRole('region', { name: 'Last step' })).toContainText('Needs further review')
+  await page.keyboard.press(',')
+  await expect(past(page)).toContainText(two.controlNumber)
+  await page.keyboard.press(',')
+  await expect(past(page)).toContainText(one.controlNumber)
+  const stood = past(page).locator('[data-subject=Responsive]')
+  await expect(stood).toContainText('Rita Vale')
+  await expect(stood).toContainText('changed last')
+  await expect(page.getByRole('region', { name: 'Last step' })).toContainText(/not coded.*Responsive/)
+  // The row of the record and the command behind it, for those who debug.
+  await stood.getByRole('button', { name: /^#\d+/ }).click()
+  await expect(stood).toContainText(/command\S/)
+
+  // The same document, a change on.
+  await page.getByRole('button', { name: "The document's next change" }).click()
+  await expect(stood).toContainText('Needs further review')
+  await expect(stood).toContainText('Rob Yates')
+
+  // The moment is in the address: a reload looks at the same one.
+  const row = /#(\d+)/.exec((await moment(page).textContent()) ?? '')?.[1]
+  await expect(page).toHaveURL(new RegExp(`at=[^&]+%7E${row}&`))
+  const words = (await moment(page).textContent()) ?? ''
+  await page.reload()
+  await expect(moment(page)).toHaveText(words)
+  await expect(past(page)).toContainText(one.controlNumber)
+
+  await playhead(page).focus()
+  await page.keyboard.press('Home')
+  await expect(past(page)).toContainText(/Nothing had been coded by then|Not here yet/)
+  await page.keyboard.press('End')
+  await expect(playhead(page)).toHaveAttribute('aria-valuetext', /^Now/)
+  await expect(moment(page)).toContainText('now')
+  const track = await page.getByTestId('track').boundingBox()
+  if (track === null) throw new Error('The track is not drawn.')
+  const y = track.y + track.height / 2
+  await page.mouse.move(track.x + track.width * 0.8, y)
+  await page.mouse.down()
+  await page.mouse.move(track.x + track.width * 0.5, y, { steps: 8 })
+  await page.mouse.move(track.x + track.width * 0.001, y, { steps: 4 })
+  await page.mouse.up()
+  await expect(moment(page)).toContainText(/As of \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2} \S+/)
+  await expect(past(page)).toContainText(/Nothing had been coded by then|Not here yet/)
+})
+
+test('compares two moments named by a link, shows the project as it stood, and takes the activity away whole', async ({
+  page,
+  as,
+}) => {
+  const { project, before, one, two } = await tell(as)
+  await signIn(page, 'reviewmanager')
+  await openProject(page)
+  await goTo(
+    page,
+    `/overview/reconstruct?pane=compare&with=${encodeURIComponent(`${before.at}~${before.seq}`)}&project=${project}`,
+  )
+  await expect(page.getByTestId('totals')).toContainText('2 differences')
+  const different = page
+    .getByRole('listbox', { name: 'Differences between the two moments' })
+    .getByRole('option')
+  await expect(different).toHaveCount(2)
+  await expect(different.filter({ hasText: one.controlNumber })).toContainText(
+    /not coded.*Needs further review/,
+  )
+  await expect(different.filter({ hasText: one.controlNumber })).toContainText('Rob Yates')
+  await expect(different.filter({ hasText: two.controlNumber })).toContainText(/not coded.*Not responsive/)
+  await expect(page.getByRole('table', { name: 'By who changed it last' })).toContainText('Rob Yates')
+
+  await page.getByRole('tab', { name: 'As of' }).click()
+  const choice = page
+    .getByRole('region', { name: 'Responsive', exact: true })
+    .getByRole('button', { name: /^Needs further review/ })
+  const documents = page.getByRole('listbox', { name: 'Documents as of the playhead' })
+  const count = async () => Number(/(\d+)\s*$/.exec((await choice.textContent()) ?? '')?.[1])
+  const now = await count()
+  expect(now).toBeGreaterThan(0)
+  await choice.click()
+  await expect(choice).toHaveAttribute('aria-pressed', 'true')
+  await expect(documents.getByRole('option')).toHaveCount(now)
+  await expect(documents.getByRole('option').filter({ hasText: one.controlNumber })).toBeVisible()
+  // One change back it was coded otherwise.
+  await page.keyboard.press(',')
+  await expect.poll(count).toBe(now)
+  await page.keyboard.press(',')
+  await expect.poll(count).toBe(now - 1)
+  await expect(documents.getByRole('option').filter({ hasText: one.controlNumber })).toHaveCount(0)
+  await page.keyboard.press('n')
+
+  await page.getByRole('tab', { name: 'Reviewers' }).click()
+  await expect(
+    page.getByRole('table', { name: 'People' }).getByRole('row', { name: /Rob Yates/ }),
+  ).toBeVisible()
+  const rob = page.getByRole('region', { name: 'Filters' }).getByRole('checkbox', { name: /^Rob Yates/ })
+  await rob.click()
+  await expect(rob).toBeChecked()
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('Rob Yates')
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(rows(page).first()).toContainText('Rob Yates')
+  await expect(rows(page).filter({ hasText: 'Rita Vale' })).toHaveCount(0)
+  const all = await (await as('reviewmanager')).call(activity, {
+    project,
+    body: { filter: { userIds: [Number(/people=(\d+)/.exec(await addressed(page))?.[1])] }, limit: 500 },
+  })
+  expect(all.next).toBeNull()
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export the activity' })
+  await expect(dialog).toContainText(`${all.data.length} change`)
+  await expect(dialog).toContainText('Rob Yates')
+  for (const [format, lines] of [
+    ['CSV', all.data.length + 1],
+    ['NDJSON', all.data.length],
+  ] as const) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: format, exact: true }).click(),
+    ])
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text.trim().split(/\r?\n/)).toHaveLength(lines)
+    expect(text).toContain(one.controlNumber)
+    expect(text).not.toContain('Rita Vale')
+    await expect(dialog).toContainText(`Your browser is writing the ${format} file`)
+  }
+})
+
+/** The address, once it says who is looked at. */
+async function addressed(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/people=\d+/)
+  return page.url()
+}
+
+test('a reviewer is told who may see the record; without the network it is said where the record is', async ({
+  page,
+  context,
+  another,
+}) => {
+  await signIn(page, 'reviewer')
+  await openProject(page)
+  await goTo(page, '/overview/reconstruct')
+  await expect(page.getByRole('alert')).toContainText("You have no access to the record of everybody's work")
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Reconstruct' })).toHaveCount(0)
+
+  const manager = await another()
+  await signIn(manager, 'reviewmanager')
+  await openProject(manager)
+  await goTo(manager, '/overview/reconstruct')
+  await expect(rows(manager).first()).toBeVisible()
+  await manager.context().setOffline(true)
+  await expect(manager.getByText('The record is on the server:')).toBeVisible()
+  await expect(rows(manager).first()).toBeVisible()
+  await manager.getByRole('tab', { name: 'As of' }).click()
+  await expect(manager.getByText('The record is on the server', { exact: true }).first()).toBeVisible()
+  await manager.context().setOffline(false)
+  await expect(manager.getByRole('listbox', { name: 'Documents as of the playhead' })).toBeVisible()
+  await context.close()
+})
