@@ -9,8 +9,8 @@ import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as jobs from './jobs.ts'
 import * as project from './project.ts'
-import * as reconstruct from './reconstruct.ts'
 import * as reconcile from './reconcile.ts'
+import * as reconstruct from './reconstruct.ts'
 import * as tags from './tags.ts'
 
 const isCall = (value: unknown): value is AnyCall =>

@@ -14,8 +14,8 @@ import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
 import { routes as project } from './project/routes.ts'
-import { routes as reconstruct } from './reconstruct/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
+import { routes as reconstruct } from './reconstruct/routes.ts'
 import { routes as tags } from './tags/routes.ts'
 
 /** Every call that the server answers. */

@@ -327,7 +327,9 @@ export class DeskRecord {
     for (const { fieldId, value } of body.gaveUp ?? []) {
       const name = all.find((one) => one.fieldId === fieldId)?.field_name ?? ''
       const standing = sheet.values.get(fieldId)?.value ?? null
-      auditIds.push(this.#row(body.documentId, 'coding.gaveUp', name, value, standing, { key, mark: body.undo }))
+      auditIds.push(
+        this.#row(body.documentId, 'coding.gaveUp', name, value, standing, { key, mark: body.undo }),
+      )
     }
     const values = changes.map(({ found }) => ({
       fieldId: found.fieldId,

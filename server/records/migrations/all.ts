@@ -9,4 +9,13 @@ import { signedHeads } from './006-signed-heads.ts'
 import { reconciliation } from './007-reconciliation.ts'
 import { bulk } from './008-bulk.ts'
 
-export const migrations: readonly Migration[] = [start, copies, choiceNames, refusals, spans, signedHeads, reconciliation, bulk]
+export const migrations: readonly Migration[] = [
+  start,
+  copies,
+  choiceNames,
+  refusals,
+  spans,
+  signedHeads,
+  reconciliation,
+  bulk,
+]

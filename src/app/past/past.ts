@@ -8,8 +8,9 @@ import type { CommandInput } from '../../commands/define.ts'
 import { isRejection } from '../../commands/define.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import type { RequestContext } from '../../effects/define.ts'
-import { failureOf } from '../../effects/failure.ts'
+import { CallFailed, canceled, failureOf } from '../../effects/failure.ts'
 import type { Http } from '../../effects/http.ts'
+import { nothingKept } from '../../effects/kept.ts'
 import { type Envelope, type LogKind, notUndoable } from '../../events/envelope.ts'
 import { allCaches } from '../../stores/cache.ts'
 import type { RootState } from '../../stores/root.ts'
@@ -101,6 +102,10 @@ export function openPast(ports: PastPorts): Past {
         state: runtime.root,
         secret: () => '',
         cached: (cache, key) => scope.getState(cache.$entries).get(key),
+        fetched: (_cache, _key, ask) => ask(),
+        kept: nothingKept,
+        // Nothing is fetched ahead of who looks back.
+        rest: () => Promise.reject(new CallFailed(canceled)),
         progress: () => undefined,
       }
       const outcome = await effect.request(envelope as never, context).then(
