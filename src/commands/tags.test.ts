@@ -87,7 +87,7 @@ describe('tags', () => {
     desk.record.refuse = { status: 409, code: 'conflict', message: 'This project is coded with forms.' }
     await apply([21])
     expect(on()).toEqual([])
-    expect(view().refused).toEqual({ on: [21], off: [], message: 'This project is coded with forms.' })
+    expect(view().refused).toMatchObject({ on: [21], off: [], message: 'This project is coded with forms.' })
     expect(await apply([99])).toBe('There is no such tag.')
   })
 
