@@ -42,7 +42,7 @@ export async function rebuild(
 }
 
 /** Goes on where a past that is not whole stands, until it is. What was begun elsewhere goes on here. */
-export async function complete(
+async function complete(
   records: Records,
   projectId: number,
   tell: (progress: Progress) => void = () => {},

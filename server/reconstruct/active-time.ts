@@ -7,10 +7,10 @@ import { breathe, type Past } from './moments.ts'
  * Acts of a person on the record. What a browser fetches ahead and what a job does is nobody's act. The index `audit_activity` has the
  * same.
  */
-export const isAct: RawBuilder<SqlBool> = sql<SqlBool>`action in ('coding.saved', 'document.downloaded', 'document.metadataRead', 'document.viewed', 'tags.changed') and job_id is null`
+const isAct: RawBuilder<SqlBool> = sql<SqlBool>`action in ('coding.saved', 'document.downloaded', 'document.metadataRead', 'document.viewed', 'tags.changed') and job_id is null`
 
 /** The active part of a gap. A clock that was set back makes no time. */
-export const activePart = (from: string, to: string, limitMs: number): number => {
+const activePart = (from: string, to: string, limitMs: number): number => {
   const gap = Date.parse(to) - Date.parse(from)
   return gap > 0 && gap <= limitMs ? gap : 0
 }

@@ -80,7 +80,7 @@ export async function eventsOf(
 }
 
 /** Whether somebody did it there and then: only that takes time that can be told. */
-export const byHand = (means: string): boolean => means === 'manual' || means === 'undo' || means === 'redo'
+const byHand = (means: string): boolean => means === 'manual' || means === 'undo' || means === 'redo'
 
 /** The control numbers of documents. */
 export async function controlNumbers(
