@@ -35,7 +35,7 @@ export type Manifest = z.infer<typeof manifest>
 export type Listed = Manifest['tables'][number]
 
 /** A row as it is written: a line of JSON without its names. */
-export const lineOf = (row: readonly Cell[]): string => `${JSON.stringify(row)}\n`
+const lineOf = (row: readonly Cell[]): string => `${JSON.stringify(row)}\n`
 
 /** Counts and hashes the rows of a table as they pass. */
 export class Tally {

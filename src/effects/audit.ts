@@ -1,5 +1,5 @@
 /** Fetches a document's history from the record, so that the local log can be held against it; and has its chain verified. */
-import { documentHistory, verifyChain, verifyProgress } from '#contracts/audit.ts'
+import { documentHistory, type VerifiedChain, verifyChain, verifyProgress } from '#contracts/audit.ts'
 import { failHistory, ingest } from '../commands/audit.ts'
 import { historyRequested, verificationLookedUp, verificationRequested } from '../events/catalog/audit.ts'
 import { failureOf, failures } from '../stores/answers.ts'
@@ -45,11 +45,19 @@ const verify = effect({
   }),
 })
 
+const newer = (one: VerifiedChain | null, other: VerifiedChain | null): VerifiedChain | null =>
+  one === null || (other !== null && other.verifiedAt > one.verifiedAt) ? other : one
+
 const followVerification = effect({
   name: 'audit.followVerification',
   on: verificationLookedUp,
   strategy: 'first',
-  request: ({ payload: { projectId } }, { call }) => call(verifyProgress, { projectId }),
+  // A server that was started anew, or another of several, does not know of a result that is here.
+  request: async ({ payload: { projectId } }, { call, cached }) => {
+    const { running, last } = await call(verifyProgress, { projectId })
+    const known = cached(chainStandings, chainKey(projectId))?.last ?? null
+    return { running, last: newer(last, known) }
+  },
   done: ({ payload: { projectId } }, standing) => ({
     cache: [write(chainStandings, chainKey(projectId), standing)],
   }),

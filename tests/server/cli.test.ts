@@ -194,6 +194,43 @@ describe('the command line', { timeout: 180_000 }, () => {
     }
   })
 
+  it('backs everything up while the server runs, and restores it into an empty folder only', async () => {
+    const file = join(dataDir, 'all.backup')
+    const restored = mkdtempSync(join(tmpdir(), 'affiant-cli-'))
+    const into = (words: readonly string[]) => runCli(restored, words, '')
+    try {
+      await affiant(['company', 'add', 'Northwind'])
+      await serverHere(async (server) => {
+        const { sha256, size } = await server.services.blobs.put(Buffer.from('a file'))
+        await server.services.records.write('interactive', (trx) =>
+          trx.insertInto('blob').values({ sha256, size, at: '2026-01-01T00:00:00.000Z' }).execute(),
+        )
+        const made = await affiant(['backup', file])
+        expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Wrote \d+ rows and 1 files to /) })
+      })
+      expect((await affiant(['backup', file])).code).toBe(2)
+      expect(await affiant(['restore', file])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('is not empty'),
+      })
+      const done = await into(['restore', file])
+      expect(done).toMatchObject({ code: 0, out: expect.stringContaining('2 audit chains hold.') })
+      const verified = await into(['audit', 'verify', '--all'])
+      expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/^company:1: 1 row, holds/) })
+      // The installation is the same one.
+      expect((await into(['audit', 'key'])).out).toBe((await affiant(['audit', 'key'])).out)
+      rmSync(restored, { recursive: true })
+      writeFileSync(file, readFileSync(file).subarray(0, -2000))
+      expect(await into(['restore', file])).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/cut off in or after (end|files)\//),
+      })
+      expect((await into(['restore', join(dataDir, 'none')])).code).toBe(2)
+    } finally {
+      rmSync(restored, { recursive: true, force: true })
+    }
+  })
+
   it('reads a password from standard input, holds it to the rules and never repeats it', async () => {
     const add = [
       'user',
