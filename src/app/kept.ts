@@ -134,7 +134,13 @@ export function createKept(ports: KeptPorts): Keeping {
       at,
       used: at,
     }
-    await opened.store.put(row, body)
+    try {
+      await opened.store.put(row, body)
+    } catch {
+      // Deleted by a logout meanwhile; or the browser has no room: then what is older makes some, and this goes.
+      if (ports.userId() === userId && place !== null) await trim(opened, bytesOf(opened) / 2)
+      return waiting.size > 0
+    }
     opened.rows.set(key, row)
     if (++opened.since >= lookEvery) {
       opened.since = 0
@@ -150,7 +156,7 @@ export function createKept(ports: KeptPorts): Keeping {
   }
 
   /** What was looked at longest ago goes, first of a kind of which there is too much, then of all. */
-  const trim = async ({ rows, store }: Opened): Promise<void> => {
+  const trim = async ({ rows, store }: Opened, most = ports.bytes ?? mostBytes): Promise<void> => {
     const oldest = [...rows.values()].sort((one, other) => one.used - other.used)
     const counts = Map.groupBy(oldest, ({ cache }) => cache)
     const gone = new Set(
@@ -160,7 +166,7 @@ export function createKept(ports: KeptPorts): Keeping {
     )
     let bytes = oldest.reduce((sum, row) => sum + (gone.has(row) ? 0 : row.size), 0)
     for (const row of oldest) {
-      if (bytes <= (ports.bytes ?? mostBytes)) break
+      if (bytes <= most) break
       if (gone.has(row)) continue
       gone.add(row)
       bytes -= row.size
@@ -256,6 +262,8 @@ export function createKept(ports: KeptPorts): Keeping {
     },
   }
 }
+
+const bytesOf = ({ rows }: Opened): number => [...rows.values()].reduce((sum, { size }) => sum + size, 0)
 
 const rowsIn = async (store: KeptStore): Promise<Map<string, KeptRow>> =>
   new Map((await store.rows()).map((row) => [row.key, row]))
