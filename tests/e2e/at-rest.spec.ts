@@ -59,7 +59,7 @@ test('a newer version that takes the log over is said in a bar; reloaded, this o
   await openReview(page)
   await expect(radio(page, 'No')).toBeVisible()
   const other = await page.context().newPage()
-  await other.goto('/robots.txt')
+  await other.goto('/mark.svg')
   await other.evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases()) {
       if (!/^affiant:(account|project):/.test(name)) continue

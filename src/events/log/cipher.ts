@@ -44,12 +44,15 @@ const mark = '\u0001'
 /** Longer texts stand behind the rest as they are: JSON would look at each of their letters, twice. */
 const longest = 200
 
+/** Half a character cannot be written as bytes: JSON has a way to say it. */
+const isLong = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > longest && value.isWellFormed()
+
 /** A line of JSON, with the lengths of the texts that follow it. */
 function writeState(state: unknown): string {
   const texts: string[] = []
   const json = JSON.stringify(state, (_key, value: unknown) => {
-    if (typeof value === 'string' && value.length > longest)
-      return { [mark]: 'text', at: texts.push(value) - 1 }
+    if (isLong(value)) return { [mark]: 'text', at: texts.push(value) - 1 }
     if (value instanceof Map) return { [mark]: 'map', of: [...value] }
     if (value instanceof Set) return { [mark]: 'set', of: [...value] }
     return value === undefined ? { [mark]: 'nothing' } : value
