@@ -1,12 +1,10 @@
 /** Figures of the client kernel: commands, tabs and replay, in pages of a real Chromium. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type Page } from 'playwright'
-import { build } from 'vite'
+import { type BrowserContext, chromium, type Page } from 'playwright'
 import { chromiumOptions } from './app.ts'
 import { type Figure, p95 } from './figure.ts'
+import { kernelPage, kernelScript } from './kernel-script.ts'
+import { startUp } from './start-up.ts'
 
 type Kernel = typeof import('./browser/kernel.ts')
 declare global {
@@ -17,21 +15,21 @@ const events = 100_000
 const runs = 100
 
 export async function* figures(): AsyncGenerator<Figure> {
-  const folder = await mkdtemp(join(tmpdir(), 'affiant-bench-'))
+  const script = await kernelScript()
   const browser = await chromium.launch(chromiumOptions)
   let server: Server | null = null
   try {
-    await bundle(folder)
-    server = await serve(folder)
+    server = await serve(script)
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('The bench has no port')
-    const context = await browser.newContext()
-    const open = async (): Promise<Page> => {
+    const openIn = async (context: BrowserContext): Promise<Page> => {
       const page = await context.newPage()
       await page.goto(`http://127.0.0.1:${address.port}/`)
       await page.waitForFunction(() => 'kernel' in globalThis)
       return page
     }
+    const context = await browser.newContext()
+    const open = () => openIn(context)
     const figure = (name: string, samples: readonly number[], bound: number): Figure => ({
       group: 'kernel',
       name,
@@ -63,10 +61,23 @@ export async function* figures(): AsyncGenerator<Figure> {
     await page.evaluate(() => globalThis.kernel.openTimes(3))
     const rest = await page.evaluate((times) => globalThis.kernel.openTimes(times), runs)
     yield figure('replay of 100,000 events with snapshot', rest, 100)
+    await page.close()
+
+    const apart = await browser.newContext()
+    const four = await Promise.all(['one', 'two', 'three', 'four'].map(() => openIn(apart)))
+    yield figure('append with four tabs writing at full speed', await appending(four), 10)
+    const [reader] = four
+    if (!reader) throw new Error('No page')
+    await reader.evaluate(() => globalThis.kernel.gapTimes(1_000, 3))
+    const gaps = await reader.evaluate((times) => globalThis.kernel.gapTimes(1_000, times), runs)
+    yield figure('reading a gap of 1,000 events', gaps, 50)
+    await apart.close()
+
+    yield figure('a new leader after the old one’s death', await succession(() => openIn(context)), 250)
+    yield* startUp(browser, script)
   } finally {
     await browser.close()
     server?.close()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -82,35 +93,55 @@ async function betweenTabs(one: Page, two: Page): Promise<number[]> {
   return taken
 }
 
-async function bundle(folder: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: new URL('..', import.meta.url).pathname,
-    publicDir: false,
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'es2023',
-      lib: {
-        entry: new URL('./browser/kernel.ts', import.meta.url).pathname,
-        formats: ['es'],
-        fileName: () => 'kernel.js',
-      },
-    },
-  })
+/** Four pages that each append as fast as they can; no seq is missing or twice, and every page is handed on all of them. */
+async function appending(pages: readonly Page[]): Promise<number[]> {
+  const each = 250
+  for (const [nth, page] of pages.entries()) {
+    await page.evaluate((name) => globalThis.kernel.following(name).then(() => undefined), `page ${nth}`)
+  }
+  const taken = await Promise.all(
+    pages.map((page, nth) =>
+      page.evaluate(([name, times]) => globalThis.kernel.appendTimes(name, times), [
+        `page ${nth}`,
+        each,
+      ] as const),
+    ),
+  )
+  const count = pages.length * each
+  for (const [nth, page] of pages.entries()) {
+    const seqs = await page.evaluate((name) => globalThis.kernel.seqsOf(name), `page ${nth}`)
+    if (seqs.length !== count || seqs.some((seq, at) => seq !== at + 1)) {
+      throw new Error(`Page ${nth} was handed on ${seqs.length} events, not ${count} without a gap`)
+    }
+  }
+  return taken.flat()
 }
 
-async function serve(folder: string): Promise<Server> {
-  const script = await readFile(join(folder, 'kernel.js'))
+/** From the moment a leading page is taken away until the next one leads: every page is first the heir, then the one that dies. */
+async function succession(open: () => Promise<Page>): Promise<number[]> {
+  const taken: number[] = []
+  let leader = await open()
+  await leader.evaluate(() => globalThis.kernel.leads())
+  for (let nth = 0; nth < runs; nth++) {
+    const heir = await open()
+    const leading = heir.evaluate(() => globalThis.kernel.leads())
+    // It stands in line before the other one dies.
+    await heir.waitForFunction(async () => ((await navigator.locks.query()).pending?.length ?? 0) > 0)
+    const died = performance.timeOrigin + performance.now()
+    await leader.close()
+    taken.push((await leading) - died)
+    leader = heir
+  }
+  await leader.close()
+  return taken
+}
+
+async function serve(script: string): Promise<Server> {
   const server = createServer((request, response) => {
     const isScript = request.url === '/kernel.js'
     response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
-    response.end(isScript ? script : page)
+    response.end(isScript ? script : kernelPage('/kernel.js'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server
 }
-
-const page =
-  '<!doctype html><title>Bench</title><script type="module">import * as kernel from "/kernel.js"; globalThis.kernel = kernel</script>'

@@ -10,9 +10,10 @@ import { browserEnvironment } from '#src/effects/environment.ts'
 import { valuesSet } from '#src/events/catalog/coding.ts'
 import { documentOpened } from '#src/events/catalog/review.ts'
 import type { Draft } from '#src/events/envelope.ts'
-import { browserSignals } from '#src/events/log/channel.ts'
-import { plainCodec } from '#src/events/log/codec.ts'
+import { browserSignals, type Hint, hintChannelName } from '#src/events/log/channel.ts'
+import { type Follower, follow } from '#src/events/log/follower.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
+import { openKeys } from '#src/events/log/keys.ts'
 import { lockElection } from '#src/events/log/leader.ts'
 import type { EventLog, Unplaced } from '#src/events/log/log.ts'
 import { nativeChannel } from '#src/events/log/native.ts'
@@ -48,7 +49,7 @@ export async function open(): Promise<string> {
         tabId = id
       },
     },
-    keys: null,
+    keys: openKeys(window.indexedDB, window.crypto),
     env: browserEnvironment(window),
     newId: () => nanoid(),
     secure: window.isSecureContext,
@@ -102,9 +103,91 @@ async function run(input: Parameters<App['dispatch']>[0]): Promise<void> {
   if (!done || done.rejected !== null) throw new Error(`${input.type}: ${done?.rejected ?? 'no app'}`)
 }
 
-const logName = 'bench:replay'
-const openLog = (): Promise<EventLog> =>
-  indexedDbLog(logName, { factory: window.indexedDB, codec: plainCodec, onClosed: () => undefined })
+/** The log that is filled and replayed, as the product would name it. */
+let logName = 'affiant:project:7:9'
+async function openLog(): Promise<EventLog> {
+  const keys = await openKeys(window.indexedDB, window.crypto).keysFor(accountOf(logName))
+  return indexedDbLog(logName, {
+    factory: window.indexedDB,
+    codec: keys.codec(logName),
+    onClosed: () => undefined,
+  })
+}
+const accountOf = (name: string): number => Number(name.split(':')[2])
+
+/** Goes on with the log of the project that was last open in this browser. */
+export async function takeProductLog(): Promise<void> {
+  const names = (await window.indexedDB.databases()).map(({ name }) => name ?? '')
+  const found = names.find((name) => name.startsWith('affiant:project:'))
+  if (found === undefined) throw new Error('No project was ever open in this browser')
+  logName = found
+}
+
+/** Appends so many events one by one, as fast as they are taken, with the other pages following; ms of each. */
+export async function appendTimes(page: string, times: number): Promise<number[]> {
+  const follower = await following(page)
+  const taken: number[] = []
+  for (let nth = 0; nth < times; nth++) {
+    const one = { ...envelope(nth), tabId: page }
+    const start = performance.now()
+    await follower.append([one], { seen: null })
+    taken.push(performance.now() - start)
+  }
+  return taken
+}
+
+let followed: Promise<Follower> | null = null
+const handedOn: number[] = []
+export function following(page: string): Promise<Follower> {
+  followed ??= openLog().then((log) =>
+    follow({
+      log,
+      channel: nativeChannel<Hint>(hintChannelName),
+      signals: browserSignals,
+      tabId: () => page,
+      admit: (envelopes) => envelopes,
+      apply: (envelopes) => handedOn.push(...envelopes.map(({ seq }) => seq)),
+      onForeign: () => undefined,
+      reload: async () => 0,
+      onFault: (fault) => console.error(fault),
+    }),
+  )
+  return followed
+}
+
+/** Every seq that this page was handed on, in the order in which it was. */
+export async function seqsOf(page: string): Promise<number[]> {
+  await (await following(page)).catchUp()
+  return handedOn
+}
+
+/** Ms of reading the newest so many events at once, none of them sealed. */
+export async function gapTimes(size: number, times: number): Promise<number[]> {
+  const log = await openLog()
+  const head = await log.head()
+  const taken: number[] = []
+  for (let nth = 0; nth < times; nth++) {
+    const start = performance.now()
+    const read = await log.read({ after: head - size, limit: size })
+    taken.push(performance.now() - start)
+    if (read.length !== size) throw new Error(`${read.length} of ${size} were read`)
+  }
+  await log.close()
+  return taken
+}
+
+/** When (on the clock that all pages share) this page led, with the log's epoch taken. */
+export function leads(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const standing = lockElection(navigator.locks)('affiant:lead:7')
+    standing.subscribe((leading) => {
+      if (!leading) return
+      openLog()
+        .then((log) => log.takeEpoch())
+        .then(() => resolve(performance.timeOrigin + performance.now()), reject)
+    })
+  })
+}
 
 /** Writes a log of so many events over 10,000 documents, sealed as the app leaves it. */
 export async function fillLog(count: number): Promise<void> {

@@ -9,6 +9,7 @@ import { type AnyEffect, effect } from '#src/effects/define.ts'
 import type { Http } from '#src/effects/http.ts'
 import { catalogOf } from '#src/events/catalog/catalog.ts'
 import { event } from '#src/events/define.ts'
+import { openKeys } from '#src/events/log/keys.ts'
 import { progress } from '#src/stores/network.ts'
 import { on, projection } from '#src/stores/projection.ts'
 import { treeCache } from '#src/stores/review.ts'
@@ -156,6 +157,28 @@ describe('which logs are open', () => {
     // The other tab has let go, and says so to whoever asks it for more.
     await two.settled()
     expect((await two.dispatch(setNote({ note: 1, field: 'a', text: 'x' }))).rejected).not.toBeNull()
+  })
+
+  it('drops the account’s keys with a logout, not with a lock, and lets the other tabs go', async () => {
+    browser = createBrowser(areas)
+    const keys = openKeys(browser.indexedDB, crypto)
+    const [one, two] = [await browser.openTab({ keys }), await browser.openTab({ keys })]
+    await one.dispatch(at(1))
+    await two.dispatch(at(1))
+    await one.dispatch(setNote({ note: 1, field: 'a', text: 'kept' }))
+    const before = (await keys.keysFor(7)).id
+    await one.dispatch(at(null, null))
+    expect(await keys.wereDropped(7)).toBe(false)
+    await one.dispatch(at(1))
+    expect(textOf(one.state(), 1, 'a')).toBe('kept')
+    await one.dispatch(at(null, null, true))
+    expect(await keys.wereDropped(7)).toBe(true)
+    await expect.poll(databases).toEqual(['affiant:keys'])
+    await two.settled()
+    expect(two.state().logState.mode).toBe('shared')
+    await one.dispatch(at(1))
+    expect(textOf(one.state(), 1, 'a')).toBe('')
+    expect((await keys.keysFor(7)).id).not.toBe(before)
   })
 
   it('takes commands from the screens through the one Effector event, in this scope only', async () => {

@@ -1,6 +1,6 @@
 /** How a log is kept under its account's keys. */
 import type { Envelope } from '../envelope.ts'
-import { type Codec, Unreadable } from './codec.ts'
+import type { Codec } from './codec.ts'
 import type { AccountKeys } from './keys.ts'
 import type { Unplaced } from './log.ts'
 import { packEnvelopes, unpackEnvelopes } from './packing.ts'
@@ -41,33 +41,51 @@ const decoder = new TextDecoder()
 
 /** States hold maps and sets, which JSON does not have. No key of a state begins like this. */
 const mark = '\u0001'
-const markInText = JSON.stringify(mark).slice(1, -1)
+/** Longer texts stand behind the rest as they are: JSON would look at each of their letters, twice. */
+const longest = 200
 
+/** Half a character cannot be written as bytes: JSON has a way to say it. */
+const isLong = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > longest && value.isWellFormed()
+
+/** A line of JSON, with the lengths of the texts that follow it. */
 function writeState(state: unknown): string {
-  return JSON.stringify(state, (_key, value: unknown) => {
+  const texts: string[] = []
+  const json = JSON.stringify(state, (_key, value: unknown) => {
+    if (isLong(value)) return { [mark]: 'text', at: texts.push(value) - 1 }
     if (value instanceof Map) return { [mark]: 'map', of: [...value] }
     if (value instanceof Set) return { [mark]: 'set', of: [...value] }
     return value === undefined ? { [mark]: 'nothing' } : value
   })
+  const lengths = JSON.stringify(texts.map(({ length }) => length))
+  return `${lengths}\n${json}\n${texts.join('')}`
 }
 
-function readState(text: string): unknown {
-  // Most of what is kept is text already, and has none of them: calling back for each part of it costs.
-  if (!text.includes(markInText)) return JSON.parse(text)
-  return unmarked(JSON.parse(text))
+function readState(stored: string): unknown {
+  const first = stored.indexOf('\n')
+  const second = stored.indexOf('\n', first + 1)
+  const lengths: readonly number[] = JSON.parse(stored.slice(0, first))
+  let at = second + 1
+  const texts = lengths.map((length) => {
+    at += length
+    return stored.slice(at - length, at)
+  })
+  return unmarked(JSON.parse(stored.slice(first + 1, second)), texts)
 }
 
 /** By hand: what is called back for `undefined` by JSON.parse takes the member away. */
-function unmarked(value: unknown): unknown {
+function unmarked(value: unknown, texts: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(unmarked)
-  const { [mark]: kind, of } = value as { readonly [mark]?: string; readonly of?: readonly unknown[] }
+  if (Array.isArray(value)) return value.map((one) => unmarked(one, texts))
+  const marked = value as { readonly [mark]?: string; readonly of?: readonly unknown[]; readonly at?: number }
+  const kind = marked[mark]
   if (kind === undefined) {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unmarked(one)]))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unmarked(one, texts)]))
   }
   if (kind === 'nothing') return undefined
-  const members = (of ?? []).map(unmarked)
+  if (kind === 'text') return texts[marked.at ?? -1]
+  const members = (marked.of ?? []).map((one) => unmarked(one, texts))
   if (kind === 'set') return new Set(members)
   if (kind === 'map') return new Map(members as [unknown, unknown][])
-  throw new Unreadable()
+  throw new Error(`A state holds what nobody wrote: ${kind}`)
 }

@@ -121,18 +121,21 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
     },
     saveSnapshots: (snapshots) => saveSnapshots(db, codec, snapshots),
     loadSnapshots: async () => {
-      const stored = await db.getAll('snapshots')
+      const { store } = db.transaction('snapshots')
+      const unread: string[] = []
+      // One by one: while the next is fetched, the ones before are opened on another thread.
       const loaded = await Promise.all(
-        stored.map(({ body, ...about }) =>
-          readable(
-            codec.decodeState(body, snapshotContext(about)).then((state): Snapshot => ({ ...about, state })),
-          ),
-        ),
+        (await store.getAllKeys()).map(async (key): Promise<Snapshot | null> => {
+          const row = await store.get(key)
+          if (!row) return null
+          const { body, ...about } = row
+          const context = snapshotContext(about)
+          const read = await readable(codec.decodeState(body, context).then((state) => ({ state })))
+          if (read === null) unread.push(context)
+          return read && { ...about, ...read }
+        }),
       )
-      tell(
-        'snapshots',
-        stored.filter((_, at) => loaded[at] === null).map((row) => snapshotContext(row)),
-      )
+      tell('snapshots', unread)
       return loaded.filter((snapshot) => snapshot !== null)
     },
     compact: async ({ upTo }) => {

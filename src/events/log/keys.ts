@@ -109,9 +109,9 @@ export function openKeys(factory: IDBFactory, given: Pick<Crypto, 'subtle' | 'ge
         return sealed
       },
       open: async (sealed, context) => {
-        if (!(sealed instanceof Uint8Array)) throw new Unreadable()
-        const iv = new Uint8Array(sealed.subarray(0, nonceLength))
-        const hidden = new Uint8Array(sealed.subarray(nonceLength))
+        if (!isBytes(sealed)) throw new Unreadable()
+        const iv = sealed.subarray(0, nonceLength)
+        const hidden = sealed.subarray(nonceLength)
         const additionalData = utf8(context)
         const opening = subtle.decrypt({ name: algorithm.name, iv, additionalData }, cipher, hidden)
         return new Uint8Array(
@@ -174,6 +174,9 @@ const done = (tx: IDBTransaction): Promise<void> =>
     tx.addEventListener('complete', () => resolve())
     tx.addEventListener('abort', () => reject(tx.error))
   })
+
+const isBytes = (value: unknown): value is Bytes =>
+  value instanceof Uint8Array && value.buffer instanceof ArrayBuffer
 
 const encoder = new TextEncoder()
 const utf8 = (text: string): Bytes => encoder.encode(text)

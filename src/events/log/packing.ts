@@ -62,9 +62,9 @@ export function unpackEnvelopes(text: string): Envelope[] {
   let commandId = ''
   return columns.seq.map((seq, row) => {
     const kind = columns.kinds[columns.kind[row] ?? -1]
-    stream = columns.stream[row] || stream
-    at = columns.at[row] || at
-    commandId = columns.commandId[row] || commandId
+    stream = textAt(columns.stream, row, stream)
+    at = textAt(columns.at, row, at)
+    commandId = textAt(columns.commandId, row, commandId)
     if (!kind || commandId === '') throw new Error('A segment of the log is damaged')
     const correlationId = columns.correlationId[row] || commandId
     return {
@@ -93,6 +93,12 @@ export function unpackEnvelopes(text: string): Envelope[] {
 
 const onceEach = (texts: readonly string[]): (string | 0)[] =>
   texts.map((text, row) => (text === texts[row - 1] ? 0 : text))
+
+/** A text may be empty: that is not the same as the one before. */
+function textAt(column: readonly (string | 0)[], row: number, before: string): string {
+  const text = column[row]
+  return typeof text === 'string' ? text : before
+}
 
 function packUndo({ undo, correlationId }: Envelope): Undo | 0 | 1 {
   const plain = undo.targets.length === 0 && undo.merge === undefined && undo.via === undefined

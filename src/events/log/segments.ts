@@ -50,12 +50,12 @@ async function readInOrder(
     const last = segments.length < wanted
     const tail = last ? await tx.objectStore('tail').getAll(beyond, limit - found.length) : []
     const unsealed = await Promise.all(tail.map((row) => decodeTail(codec, row)))
-    for (const segment of segments) {
-      for (const envelope of await decodeSegment(codec, segment)) {
-        if (envelope.seq > position) found.push(envelope)
-      }
-      position = segment.to
+    // All at once: what is waited for in each is another thread.
+    const sealed = await Promise.all(segments.map((segment) => decodeSegment(codec, segment)))
+    for (const envelopes of sealed) {
+      for (const envelope of envelopes) if (envelope.seq > position) found.push(envelope)
     }
+    position = segments.at(-1)?.to ?? position
     found.push(...unsealed)
     if (last) break
   }
