@@ -38,7 +38,7 @@ export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number):
 
 export const tags = projection<TagsState>({
   name: 'tags',
-  version: 3,
+  version: 4,
   log: 'project',
   initial: { categories: null, asking: false, fault: null, documents: noBuckets, refused: [] },
   handlers: [
@@ -66,11 +66,12 @@ export const tags = projection<TagsState>({
         changes: doc.changes.filter((change) => change.changeId !== changeId),
       })),
     ),
-    on(changeFailed, (state, { documentId, changeId, message }) =>
+    on(changeFailed, (state, { documentId, changeId, message, tagIds }) =>
       inDocument(state, documentId, (doc) => {
         const { on: put = [], off = [] } = doc.changes.find((change) => change.changeId === changeId) ?? {}
         const changes = doc.changes.filter((change) => change.changeId !== changeId)
-        return { ...doc, changes, refused: { on: put, off, message } }
+        const told = tagIds === undefined ? doc : { ...doc, recorded: tagIds, newer: true }
+        return { ...told, changes, refused: { on: put, off, message } }
       }),
     ),
     on(refusalAccepted, (state, { documentId }) =>

@@ -197,6 +197,19 @@ export class DeskRecord {
     this.#write(fieldId, value, by, null)
   }
 
+  /** Somebody else puts one tag on, in place of the others of its category, or takes all of a category off. */
+  foreignTag(category: string, tagId: number | null, by = 'Ben Novak'): void {
+    const { tags, exclusive } = tagCategories.find(({ name }) => name === category) ?? {
+      tags: [],
+      exclusive: false,
+    }
+    const names = () => tags.filter((tag) => this.tags.has(tag.tagId)).map(({ name }) => name)
+    const old = names()
+    if (exclusive || tagId === null) for (const tag of tags) this.tags.delete(tag.tagId)
+    if (tagId !== null) this.tags.add(tagId)
+    this.#row('tags.changed', category, old, names(), null, by)
+  }
+
   coding(): FieldValue[] {
     return [...this.values].map(([fieldId, stored]) => ({ fieldId, ...stored }))
   }
@@ -313,6 +326,18 @@ export class DeskRecord {
 
   #tag(body: ReturnType<typeof applyTags.body.parse>, key: string): unknown {
     const before = [...this.tags]
+    const moved = tagCategories.filter(({ exclusive, tags }) => {
+      const differs = tags.some(({ tagId }) => this.tags.has(tagId) !== (body.seen ?? before).includes(tagId))
+      const wanted = body.add.filter((one) => tags.some(({ tagId }) => tagId === one))
+      const touched =
+        wanted.some((one) => !this.tags.has(one)) ||
+        tags.some(({ tagId }) => body.remove.includes(tagId) && this.tags.has(tagId))
+      return exclusive && differs && touched
+    })
+    if (moved.length > 0) {
+      const data = { tagIds: before.sort((a, b) => a - b), conflicts: [] }
+      throw this.#failure(412, 'tag.stale', `${moved[0]?.name} was changed by Ben Novak.`, data)
+    }
     for (const tagId of body.remove) this.tags.delete(tagId)
     for (const tagId of body.add) {
       const category = tagCategories.find((one) => one.tags.some((tag) => tag.tagId === tagId))
