@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { sentUndoMark } from './coding.ts'
-import { id, nanoId } from './ids.ts'
+import { id, instant, nanoId } from './ids.ts'
 
 /** What the quick tags are called where fields and panels are listed. */
 export const quickTagsName = 'Quick Tags'
@@ -47,9 +47,37 @@ export const applyTags = call({
     documentId: id,
     add: tagIds,
     remove: tagIds,
+    /** The document's tags as they were seen. Without it an exclusive category is overwritten whatever it holds. */
+    seen: z.optional(z.array(id).check(z.maxLength(5_000))),
     undo: sentUndoMark,
     correlationId: nanoId,
   }),
   reply: z.object({ documentId: id, tagIds: z.array(id), auditIds: z.array(id) }),
-  summary: 'Put tags on a document and take tags off. Needs an Idempotency-Key.',
+  summary:
+    'Put tags on a document and take tags off. All or nothing: an exclusive category that somebody else has changed ' +
+    'since it was seen answers 412 with both. Needs an Idempotency-Key.',
 })
+
+/** What a stale change answers, in `data` of the 412: each exclusive category that moved, and the tags there are now. */
+export const staleTags = z.object({
+  tagIds: z.array(id),
+  conflicts: z.array(
+    z.object({
+      tagCategoryId: id,
+      name: z.string(),
+      /** Names of tags; none: no tag of the category. */
+      yours: z.array(z.string()),
+      theirs: z.array(z.string()),
+      by: z.nullable(z.string()),
+      at: z.nullable(instant),
+    }),
+  ),
+})
+export type TagConflict = z.infer<typeof staleTags>['conflicts'][number]
+
+/** Both, who and when, in words. */
+export function tagConflictWords({ name, yours, theirs, by, at }: TagConflict): string {
+  const words = (tags: readonly string[]) => (tags.length === 0 ? 'no tag' : tags.join(', '))
+  const when = at === null ? '' : ` on ${at.slice(0, 16).replace('T', ' at ')} UTC`
+  return `${name} was changed to ${words(theirs)} by ${by ?? 'somebody'}${when}; yours was ${words(yours)}.`
+}

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { feature, tagsEnabled } from '#contracts/project.ts'
-import type { applyTags, TagCategory } from '#contracts/tags.ts'
+import { type applyTags, type TagCategory, type TagConflict, tagConflictWords } from '#contracts/tags.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { markChanged } from '../coding/changed.ts'
 import { howOf, type SaveContext } from '../coding/save.ts'
@@ -69,6 +69,12 @@ export async function changeTags(
   const on = [...after].filter((tagId) => !before.has(tagId))
   const off = [...before].filter((tagId) => !after.has(tagId))
   const tagIds = [...after].sort((a, b) => a - b)
+  const conflicts = await conflictsIn(trx, ctx, body, categories, before, after)
+  if (conflicts.length > 0)
+    throw new ApiError('tag.stale', conflicts.map(tagConflictWords).join(' '), {
+      detail: conflicts.map(({ name }) => name).join(', '),
+      data: { tagIds: [...before].sort((a, b) => a - b), conflicts },
+    })
   if (on.length === 0 && off.length === 0) return { documentId, tagIds, auditIds: [] }
   const at = instantOf(ctx.at)
   if (off.length > 0)
@@ -97,6 +103,52 @@ export async function changeTags(
   const appended = await appendAudit(trx, `project:${ctx.projectId}`, entries)
   return { documentId, tagIds, auditIds: appended.map((one) => one.auditId) }
 }
+
+/** One tag of a category is one decision: somebody else's is not replaced unseen. Other tags stand beside each other. */
+async function conflictsIn(
+  trx: Writer,
+  ctx: SaveContext,
+  { documentId, seen }: BodyOf<typeof applyTags>,
+  categories: readonly TagCategory[],
+  before: ReadonlySet<number>,
+  after: ReadonlySet<number>,
+): Promise<TagConflict[]> {
+  if (seen === undefined) return []
+  const known = new Set(seen)
+  const differs = ({ tags }: TagCategory, one: ReadonlySet<number>, other: ReadonlySet<number>) =>
+    tags.some(({ tagId }) => one.has(tagId) !== other.has(tagId))
+  const moved = categories.filter(
+    (one) => one.exclusive && differs(one, before, known) && differs(one, before, after),
+  )
+  if (moved.length === 0) return []
+  const rows = await trx
+    .selectFrom('audit')
+    .select(['text', 'at'])
+    .where('project_id', '=', ctx.projectId)
+    .where('document_id', '=', documentId)
+    .where('action', '=', 'tags.changed')
+    .orderBy('audit_id', 'desc')
+    .limit(mostRowsBack)
+    .execute()
+  const last = rows.map(({ text, at }) => ({ ...changedBy.parse(JSON.parse(text)), at }))
+  return moved.map(({ tagCategoryId, name, tags }) => {
+    const names = (ids: ReadonlySet<number>) =>
+      tags.filter(({ tagId }) => ids.has(tagId)).map((tag) => tag.name)
+    const row = last.find(({ field }) => field === name)
+    return {
+      tagCategoryId,
+      name,
+      yours: names(after),
+      theirs: names(before),
+      by: row?.user.name ?? null,
+      at: row?.at ?? null,
+    }
+  })
+}
+
+/** Who changed the category last is looked for in so many rows of the document. */
+const mostRowsBack = 200
+const changedBy = z.object({ field: z.string(), user: z.object({ name: z.string() }) })
 
 /** Refuses where the project is coded with forms. */
 export async function requireTags(trx: Writer, projectId: number): Promise<void> {

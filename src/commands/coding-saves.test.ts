@@ -376,6 +376,50 @@ describe('a stale save', () => {
       [['Patent'], 1],
     ])
     expect(viewOf(desk.tab).status).toBe('clean')
+    // The record is told that it was done knowingly, and over which version.
+    expect(saves().at(-1)?.body).toMatchObject({
+      fields: [{ name: 'Responsive', over: 1 }, { name: 'Issues' }],
+    })
+    expect(JSON.stringify(saves().at(-1)?.body)).not.toContain('gaveUp')
+    await set(fields.responsive, 'Unclear')
+    await saveNow()
+    expect(JSON.stringify(saves().at(-1)?.body)).not.toContain('over')
+  })
+
+  it('what was given up for theirs is told to the record, by itself where nothing else is to be saved', async () => {
+    await set(fields.responsive, 'Yes')
+    desk.record.foreign(fields.responsive, 'No')
+    await saveNow()
+    expect(await decide(fields.responsive, 'theirs')).toBeNull()
+    expect(desk.record.rows.at(-1)).toMatchObject({
+      action: 'coding.gaveUp',
+      oldValue: 'Yes',
+      newValue: 'No',
+    })
+    expect(viewOf(desk.tab).status).toBe('clean')
+    expect(docOf(desk.tab).saves).toEqual([])
+    // A value of one's own that is chosen afterwards overwrites nobody any more: both had been decided.
+    await set(fields.responsive, 'Unclear')
+    await saveNow()
+    expect(JSON.stringify(saves().at(-1)?.body)).not.toContain('over')
+  })
+
+  it('what was given up is told even where the save that went on with it met another conflict', async () => {
+    await collide()
+    desk.record.foreign(fields.issues, ['Pricing'])
+    await decide(fields.responsive, 'theirs')
+    expect(viewOf(desk.tab).status).toBe('conflict')
+    expect(desk.record.rows.at(-1)).toMatchObject({
+      action: 'coding.gaveUp',
+      field: 'Responsive',
+      oldValue: 'Yes',
+    })
+    await decide(fields.issues, 'theirs')
+    const gaveUp = desk.record.rows.filter(({ action }) => action === 'coding.gaveUp')
+    expect(gaveUp.map(({ field, oldValue }) => [field, oldValue])).toEqual([
+      ['Responsive', 'Yes'],
+      ['Issues', ['Patent']],
+    ])
   })
 
   it('goes on with theirs: only the rest is written', async () => {

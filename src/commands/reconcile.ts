@@ -1,6 +1,5 @@
 /** Reconciliation of the log as a whole: asked for in idle time, answered by the record, reported to the review manager. */
 import * as z from 'zod/mini'
-import { mostOdd } from '#contracts/reconcile.ts'
 import {
   checked,
   checkRequested,
@@ -10,8 +9,6 @@ import {
   reportsRequested,
   verdicts,
 } from '../events/catalog/reconcile.ts'
-import { countUnsaved } from '../stores/coding.ts'
-import { oddCounts } from '../stores/reconcile.ts'
 import { command } from './define.ts'
 
 /** Looks up what was acknowledged; where there is nothing to look up, says how the log stands. */
@@ -50,22 +47,7 @@ export const sendReport = command({
   type: 'reconcile.sendReport',
   capture: 'never',
   payload: z.object({}),
-  decide: ({ reconcile, coding, session }, _, { newId }) => {
-    const { logId, acknowledged, matched, unsent, odd, asOf, at, offset } = reconcile
-    return [
-      reportRequested({
-        log: logId ?? newId(),
-        version: session.version.slice(0, 100),
-        clockOffset: offset,
-        reconciledAt: at,
-        reconciledTo: Math.max(0, asOf),
-        counts: { acknowledged, matched, unsent, ...oddCounts(reconcile), localOnly: countUnsaved(coding) },
-        odd: Object.entries(odd)
-          .slice(0, mostOdd)
-          .map(([command, { documentId: document, state }]) => ({ command, document, state })),
-      }),
-    ]
-  },
+  decide: ({ reconcile }, _, { newId }) => [reportRequested({ log: reconcile.logId ?? newId() })],
   label: () => 'Report how the log stands',
 })
 

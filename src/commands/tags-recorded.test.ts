@@ -29,8 +29,8 @@ const tag = async (add: number[], remove: number[] = [], tab = desk.tab) => {
   return commandId
 }
 const shown = (tab: Tab) => {
-  const { audit, undoTrail: trails } = tab.state()
-  return recordedTagsView({ audit, trails, userId: 7 }, documentId)
+  const { audit, tags, undoTrail: trails } = tab.state()
+  return recordedTagsView({ audit, trails, tags, userId: 7 }, documentId)
 }
 const says = (tab: Tab) => stepsSaid(shown(tab))
 const takeBack = async (tab: Tab, changeId: string) => {

@@ -15,6 +15,7 @@ import {
 } from '../events/catalog/tags.ts'
 import type { Done, Draft } from '../events/envelope.ts'
 import { changeOf, type DocumentTags, tagsNow } from '../events/tagging.ts'
+import { tagsMoved } from '../events/tags-moved.ts'
 import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import { addressed, isUnconfirmed, leftMeanwhile } from './coding-context.ts'
@@ -75,6 +76,36 @@ export const applyTags = command({
     const on = add.length > 0 ? `Tag ${add.map(name).join(', ')}` : ''
     const off = remove.length > 0 ? `Remove tag ${remove.map(name).join(', ')}` : ''
     return [on, off].filter((part) => part !== '').join('; ') || 'Change tags'
+  },
+})
+
+/**
+ * Puts tags back to what they were before a step: what went `on` comes off, what went `off` comes on. Where somebody else
+ * has decided in an exclusive category since, nothing is done and the reason names both; with `overwrite` the reviewer has
+ * decided for what was before.
+ */
+export const putBack = command({
+  type: 'tags.putBack',
+  capture: 'step',
+  payload: z.object({
+    documentId: id,
+    on: z.array(id),
+    off: z.array(id),
+    overwrite: z.optional(z.boolean()),
+  }),
+  decide: (state, { documentId, on, off, overwrite = false }, ctx) => {
+    const open = openTags(state, documentId, ctx)
+    if (isRejection(open)) return open
+    const drafts = changeDrafts(open, off, on)
+    if (isRejection(drafts) || drafts.length === 0 || overwrite) return drafts
+    const rows = getIn(state.audit.documents, String(documentId))?.rows ?? []
+    const moved = tagsMoved(open.categories, open.doc, { on, off }, rows)
+    return moved.length > 0 ? reject(moved.map((one) => one.message).join(' ')) : drafts
+  },
+  inverse: takeBack,
+  label: ({ on, off }, { tags }) => {
+    const name = (tagId: number) => tagOf(tags.categories ?? [], tagId)?.name ?? 'a tag'
+    return `Put back tags: ${[...on, ...off].map(name).join(', ')}`
   },
 })
 
@@ -163,7 +194,9 @@ function changeDrafts(
   if ([...add, ...remove].some((tagId) => !tagOf(categories, tagId))) return reject('There is no such tag.')
   const { on, off } = changeOf(categories, tagsNow(doc), add, remove)
   if (on.length === 0 && off.length === 0) return []
-  return [changeRequested({ documentId: doc.documentId, on: [...on], off: [...off] })]
+  return [
+    changeRequested({ documentId: doc.documentId, on: [...on], off: [...off], seen: [...tagsNow(doc)] }),
+  ]
 }
 
 /** What went on comes off, and the other way round, the others of an exclusive category included. */
@@ -179,7 +212,7 @@ function takeBack(done: readonly Done[]): CommandInput | null {
     for (const tagId of change.off) if (!on.delete(tagId)) off.add(tagId)
   }
   if (documentId === undefined || on.size + off.size === 0) return null
-  return { type: 'tags.apply', payload: { documentId, add: [...off], remove: [...on] } }
+  return { type: 'tags.putBack', payload: { documentId, on: [...on], off: [...off] } }
 }
 
 const tagOf = (categories: readonly TagCategory[], tagId: number) =>

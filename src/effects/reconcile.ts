@@ -1,5 +1,13 @@
 /** Asks the record what became of this browser's commands, and reports how the log stands. */
-import { type CommandRow, commands, mostCommands, readReport, report, reports } from '#contracts/reconcile.ts'
+import {
+  type CommandRow,
+  commands,
+  mostCommands,
+  mostOdd,
+  readReport,
+  report,
+  reports,
+} from '#contracts/reconcile.ts'
 import { sendReport, takeChecked } from '../commands/reconcile.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
@@ -10,8 +18,10 @@ import {
 } from '../events/catalog/reconcile.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
-import { type LogEntry, toCheck } from '../stores/reconcile.ts'
+import { countUnsaved } from '../stores/coding.ts'
+import { type LogEntry, oddCounts, toCheck } from '../stores/reconcile.ts'
 import { logReports, openReportKey, openReports, reportsKey } from '../stores/reconcile-reports.ts'
+import type { RootState } from '../stores/root.ts'
 import { effect } from './define.ts'
 import { createSha256 } from './sha256.ts'
 
@@ -78,14 +88,29 @@ function digestOf(text: string): string {
   return hash.hex()
 }
 
+/** Counts and ids, no content. */
+function reportOf({ reconcile, coding, session }: RootState) {
+  const { acknowledged, matched, unsent, odd, asOf, at, offset } = reconcile
+  return {
+    version: session.version.slice(0, 100),
+    clockOffset: offset,
+    reconciledAt: at,
+    reconciledTo: Math.max(0, asOf),
+    counts: { acknowledged, matched, unsent, ...oddCounts(reconcile), localOnly: countUnsaved(coding) },
+    odd: Object.entries(odd)
+      .slice(0, mostOdd)
+      .map(([command, { documentId: document, state }]) => ({ command, document, state })),
+  }
+}
+
 const tellServer = effect({
   name: 'reconcile.report',
   on: reportRequested,
   strategy: 'latest',
   scope: 'project',
   retry,
-  request: ({ payload, clientId, seq }, { call }) =>
-    call(report, { body: { ...payload, browser: clientId, seq }, repeatable: true }),
+  request: ({ payload: { log }, clientId, seq }, { call, state }) =>
+    call(report, { body: { ...reportOf(state()), log, browser: clientId, seq }, repeatable: true }),
   done: () => ({}),
   fail: () => ({}),
 })

@@ -1,5 +1,5 @@
 /** Tags on their way to the record, in order per document and once each. */
-import { applyTags, listTags } from '#contracts/tags.ts'
+import { applyTags, listTags, staleTags } from '#contracts/tags.ts'
 import { confirmTags, failTagChange, failTags, receiveTags } from '../commands/tags.ts'
 import { categoriesRequested, changeRequested } from '../events/catalog/tags.ts'
 import { markOf, requestIdOf } from '../events/coding/mark.ts'
@@ -26,12 +26,13 @@ const sendTags = effect({
   retry: { times: 5, base: 300, cap: 30_000 },
   request: (asked, { call }) => {
     const { payload, undo, commandId, correlationId } = asked
-    const { documentId, on, off } = payload
+    const { documentId, on, off, seen } = payload
     return call(applyTags, {
       body: {
         documentId,
         add: on,
         remove: off,
+        ...(seen === undefined ? {} : { seen }),
         undo: markOf({ undoes: [], mark: null }, undo, commandId),
         correlationId,
       },
@@ -43,7 +44,7 @@ const sendTags = effect({
       confirmTags({ documentId: asked.payload.documentId, changeId: requestIdOf(asked), tagIds, auditIds }),
     ],
   }),
-  fail: (asked, { kind, code, message }) =>
+  fail: (asked, { kind, code, message, data }) =>
     kind === 'canceled'
       ? {}
       : {
@@ -53,6 +54,7 @@ const sendTags = effect({
               changeId: requestIdOf(asked),
               code,
               message,
+              ...(code === 'tag.stale' ? { tagIds: staleTags.safeParse(data).data?.tagIds } : {}),
             }),
           ],
         },

@@ -49,3 +49,18 @@ export function changeOf(
     off: before.filter((tagId) => !after.has(tagId)),
   }
 }
+
+/**
+ * The exclusive categories that a step has touched and that do not stand any more as it left them: somebody has decided
+ * there since. `on`: the tags that the step put on.
+ */
+export function movedSince(
+  categories: readonly TagCategory[],
+  now: readonly number[],
+  { on, off }: Pick<TagChange, 'on' | 'off'>,
+): readonly TagCategory[] {
+  return categories.filter(({ exclusive, tags }) => {
+    const touched = tags.some(({ tagId }) => on.includes(tagId) || off.includes(tagId))
+    return exclusive && touched && tags.some(({ tagId }) => now.includes(tagId) !== on.includes(tagId))
+  })
+}

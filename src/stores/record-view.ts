@@ -20,13 +20,14 @@ export const $recorded = combine(
   coding.$state,
   undoTrail.$state,
   session.$state,
+  tags.$state,
   $shown,
   $tagsEnabled,
-  (audit, coding, trails, { userId }, { current }, tagged): readonly RecordedView[] => {
+  (audit, coding, trails, { userId }, tags, { current }, tagged): readonly RecordedView[] => {
     if (current === null) return nothing
     const known = { audit, trails, userId }
     const steps = tagged
-      ? recordedTagsView(known, current.documentId)
+      ? recordedTagsView({ ...known, tags }, current.documentId)
       : recordedView({ ...known, coding }, current.documentId)
     return steps.length === 0 ? nothing : steps
   },

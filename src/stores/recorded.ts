@@ -1,5 +1,6 @@
 /** A person's steps that only the record knows, however the project is coded: what the trail shows of one. */
 import type { Moved } from '../events/coding/standing.ts'
+import { stepsHere } from '../events/known-here.ts'
 import { type AuditState, auditIn } from './audit.ts'
 import { type Trails, trailOf } from './undo.ts'
 
@@ -14,7 +15,7 @@ export interface RecordedView {
   /** When the whole of it was taken back; null: something of it stands. */
   readonly undoneAt: string | null
   /** Why it cannot simply be taken back: what somebody has changed since. */
-  readonly moved: readonly Moved[]
+  readonly moved: readonly Pick<Moved, 'fieldId' | 'message'>[]
 }
 
 export interface Known {
@@ -26,11 +27,5 @@ export interface Known {
 /** What this browser's own trail shows itself, and when it has taken back what it had from the record. */
 export function knownHere({ audit, trails }: Known, documentId: number) {
   const { rows, entries } = auditIn(audit, documentId)
-  const { done, undone } = trailOf(trails, `document:${documentId}`)
-  const own = new Set([...entries.map(({ commandId }) => commandId), ...done.map(({ group }) => group)])
-  return {
-    rows,
-    isOwn: (saveId: string): boolean => own.has(saveId),
-    undoneAt: (saveId: string): string | null => undone.find(({ group }) => group === saveId)?.at ?? null,
-  }
+  return { rows, ...stepsHere({ entries, ...trailOf(trails, `document:${documentId}`) }) }
 }

@@ -1,18 +1,31 @@
 /** Steps of a document that only the record knows: tagged on another day or another machine. */
 import { recordedTagSteps } from '../events/tagging-recorded.ts'
 import { type Known, knownHere, type RecordedView } from './recorded.ts'
+import type { TagsState } from './tags.ts'
+import { tagsMovedIn } from './tags-moved.ts'
 
-/** Newest first; without what this browser's own trail shows. What others have changed since is not in their way. */
-export function recordedTagsView(known: Known, documentId: number): RecordedView[] {
+/** Newest first; without what this browser's own trail shows. */
+export function recordedTagsView(
+  { tags, ...known }: Known & { readonly tags: TagsState },
+  documentId: number,
+): RecordedView[] {
+  const idOf = (category: string, tag: string) =>
+    tags.categories?.find(({ name }) => name === category)?.tags.find(({ name }) => name === tag)?.tagId ?? []
   const here = knownHere(known, documentId)
   return recordedTagSteps(here.rows, known.userId)
     .filter(({ changeId }) => !here.isOwn(changeId))
-    .map(({ changeId, at, jobId, changes, undoneAt }) => ({
+    .map(({ changeId, at, jobId, changes, turned, undoneAt }) => ({
       what: 'tags',
       saveId: changeId,
       at,
       jobId,
-      moved: [],
+      moved:
+        undoneAt === null
+          ? tagsMovedIn({ tags, audit: known.audit }, documentId, {
+              on: turned.flatMap((one) => (one.on ? idOf(one.category, one.tag) : [])),
+              off: turned.flatMap((one) => (one.on ? [] : idOf(one.category, one.tag))),
+            }).map((one) => ({ fieldId: one.tagCategoryId, message: one.message }))
+          : [],
       differences: changes.map(({ category, before, after }) => ({
         name: category,
         before: words(before),

@@ -67,11 +67,12 @@ export const tags = projection<TagsState>({
         refused: doc.refused?.changeId === changeId ? null : doc.refused,
       })),
     ),
-    on(changeFailed, (state, { documentId, changeId, message }) =>
+    on(changeFailed, (state, { documentId, changeId, message, tagIds }) =>
       inDocument(state, documentId, (doc) => {
         const { on: put = [], off = [] } = doc.changes.find((change) => change.changeId === changeId) ?? {}
         const changes = doc.changes.filter((change) => change.changeId !== changeId)
-        return { ...doc, changes, refused: { changeId, on: put, off, message } }
+        const told = tagIds === undefined ? doc : { ...doc, recorded: tagIds, newer: true }
+        return { ...told, changes, refused: { changeId, on: put, off, message } }
       }),
     ),
     on(refusalAccepted, (state, { documentId }) =>

@@ -303,7 +303,9 @@ for (const choice of ['mine', 'theirs'] as const)
       project: seat.projectId,
       query: { documentId: seat.row.documentId },
     })
-    const writers = data.filter((row) => row.field === 'Responsive').map(({ userName }) => userName)
+    const writers = data
+      .filter(({ action, field: name }) => action === 'coding.saved' && name === 'Responsive')
+      .map(({ userName }) => userName)
     expect(writers).toEqual(choice === 'mine' ? ['Rita Vale', 'Rob Yates'] : ['Rob Yates'])
   })
 

@@ -138,6 +138,83 @@ describe.each(dialects)('saving coding on %s', (dialect) => {
     expect(await auditRows()).toEqual([])
   })
 
+  it('puts on the record whose value was overwritten knowingly, and whose own was given up for it', async () => {
+    await save({ Pages: [7], Notes: ['theirs'] }, { as: matter.ben })
+    const over = bodyOf({ Pages: [8] })
+    const answer = await send(
+      { ...over, fields: over.fields.map((field) => ({ ...field, over: 1 })) },
+      seenIn({ Pages: [8, 1] }),
+    )
+    expect(answer.status).toBe(200)
+    const notes = fieldNamed(form, 'Notes').fieldId
+    const gaveUp = [{ fieldId: notes, value: 'mine', version: 1 }]
+    const told = await matter.server.call(matter.ana, saveCoding, {
+      project: matter.projectId,
+      key: 'command-gave-up',
+      body: { ...bodyOf({}), gaveUp },
+    })
+    expect(told.data).toMatchObject({ values: [], auditIds: [expect.any(Number)] })
+    const { data } = (
+      await matter.server.call(matter.manager, documentHistory, {
+        project: matter.projectId,
+        query: { documentId: first() },
+      })
+    ).data
+    expect(data.slice(0, 2)).toMatchObject([
+      {
+        action: 'coding.gaveUp',
+        userName: 'Ana Lima',
+        field: 'Notes',
+        oldValue: 'mine',
+        newValue: 'theirs',
+        decision: { kind: 'gaveUp', by: 'Ben Novak', at: expect.any(String) },
+      },
+      {
+        action: 'coding.saved',
+        field: 'Pages',
+        oldValue: 7,
+        newValue: 8,
+        decision: { kind: 'overwrote', by: 'Ben Novak' },
+      },
+    ])
+    expect(data.at(-1)).not.toHaveProperty('decision')
+    // Nothing was written by giving up: no version has moved.
+    expect((await values()).Notes).toMatchObject({ value: 'theirs', version: 1, by: 'Ben Novak' })
+    const verified = await matter.server.call(matter.manager, verifyChain, { project: matter.projectId })
+    expect(verified.data.firstBroken).toBeNull()
+  })
+
+  it('says of no version but the one that was overwritten that it was known, and takes no empty save', async () => {
+    await save({ Pages: [7] }, { as: matter.ben })
+    const body = bodyOf({ Pages: [8] })
+    // Somebody says that he knew of a version that there never was: that is no decision.
+    await send(
+      { ...body, fields: body.fields.map((field) => ({ ...field, over: 9 })) },
+      seenIn({ Pages: [8, 1] }),
+    )
+    const { data } = (
+      await matter.server.call(matter.manager, documentHistory, {
+        project: matter.projectId,
+        query: { documentId: first() },
+      })
+    ).data
+    expect(data[0]).toMatchObject({ newValue: 8 })
+    expect(data[0]).not.toHaveProperty('decision')
+    const empty = await matter.server.call(matter.ana, saveCoding, {
+      project: matter.projectId,
+      key: 'command-empty',
+      body: bodyOf({}),
+    })
+    expect([empty.status, empty.error.detail]).toEqual([400, 'fields'])
+    const long = [{ fieldId: fieldNamed(form, 'Notes').fieldId, value: 'x'.repeat(100_001), version: 1 }]
+    const tooLong = await matter.server.call(matter.ana, saveCoding, {
+      project: matter.projectId,
+      key: 'command-long',
+      body: { ...bodyOf({}), gaveUp: long },
+    })
+    expect(tooLong.status).toBe(400)
+  })
+
   it('refuses read-only fields, foreign fields and wrong names', async () => {
     const readOnly = await save({ 'Batch remark': ['mine'] })
     expect([readOnly.status, readOnly.error.message]).toEqual([403, 'Batch remark is read-only.'])

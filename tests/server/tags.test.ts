@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
-import { applyTags, listTags } from '#contracts/tags.ts'
+import { applyTags, listTags, staleTags } from '#contracts/tags.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addTags, type Matter, startMatter } from './matter.ts'
 
@@ -20,7 +20,7 @@ describe.each(dialects)('tags on %s', (dialect) => {
   const apply = (
     add: readonly string[],
     remove: readonly string[] = [],
-    more: { as?: TestUser; key?: string; kind?: 'do' | 'undo' | 'redo' } = {},
+    more: { as?: TestUser; key?: string; kind?: 'do' | 'undo' | 'redo'; seen?: readonly string[] } = {},
   ) => {
     keys += 1
     return matter.server.call(more.as ?? matter.ana, applyTags, {
@@ -30,6 +30,7 @@ describe.each(dialects)('tags on %s', (dialect) => {
         documentId: documentId(),
         add: add.map(id),
         remove: remove.map(id),
+        ...(more.seen === undefined ? {} : { seen: more.seen.map(id) }),
         undo: { kind: more.kind ?? 'do', group: 'group-0001', targets: [] },
         correlationId: 'gesture-0001',
       },
@@ -83,6 +84,29 @@ describe.each(dialects)('tags on %s', (dialect) => {
     expect(names((await apply(['Not responsive'])).data.tagIds)).toEqual(['Not responsive'])
     const both = await apply(['Responsive', 'Not responsive'])
     expect([both.status, both.error.message]).toEqual([400, 'Only one tag of Decision can be on a document.'])
+  })
+
+  it("replaces nobody's decision in an exclusive category unseen, and says whose it is", async () => {
+    await apply(['Responsive', 'Patent'], [], { as: matter.ben })
+    const stale = await apply(['Not responsive', 'Pricing'], [], { seen: [] })
+    expect([stale.status, stale.error.code, stale.error.detail]).toEqual([412, 'tag.stale', 'Decision'])
+    expect(stale.error.message).toMatch(
+      /^Decision was changed to Responsive by Ben Novak on .+ UTC; yours was Not responsive\.$/,
+    )
+    expect(staleTags.parse(stale.error.data)).toMatchObject({
+      conflicts: [{ name: 'Decision', theirs: ['Responsive'], yours: ['Not responsive'], by: 'Ben Novak' }],
+    })
+    // All or nothing; what was seen may be replaced, and tags that stand beside each other are in nobody's way.
+    expect(names(staleTags.parse(stale.error.data).tagIds)).toEqual(['Patent', 'Responsive'])
+    expect(names((await apply(['Pricing'], [], { seen: [] })).data.tagIds)).toEqual([
+      'Patent',
+      'Pricing',
+      'Responsive',
+    ])
+    const knowing = await apply(['Not responsive'], [], { seen: ['Responsive', 'Patent'] })
+    expect(names(knowing.data.tagIds)).toEqual(['Not responsive', 'Patent', 'Pricing'])
+    // Who wants what stands already is in no conflict with it.
+    expect((await apply(['Not responsive'], [], { seen: [] })).status).toBe(200)
   })
 
   it('puts a row a category on the record, with names before and after', async () => {

@@ -214,6 +214,20 @@ export class DeskRecord {
     this.#write(of, fieldId, value, by, null)
   }
 
+  /** Somebody else puts one tag on, in place of the others of its category, or takes all of a category off. */
+  foreignTag(category: string, tagId: number | null, by = 'Ben Novak'): void {
+    const { tags, exclusive } = tagCategories.find(({ name }) => name === category) ?? {
+      tags: [],
+      exclusive: false,
+    }
+    const { tags: own } = this.sheet()
+    const names = () => tags.filter((tag) => own.has(tag.tagId)).map(({ name }) => name)
+    const old = names()
+    if (exclusive || tagId === null) for (const tag of tags) own.delete(tag.tagId)
+    if (tagId !== null) own.add(tagId)
+    this.#row(documentId, 'tags.changed', category, old, names(), null, by)
+  }
+
   coding(of = documentId): FieldValue[] {
     return [...this.sheet(of).values].map(([fieldId, stored]) => ({ fieldId, ...stored }))
   }
@@ -341,6 +355,18 @@ export class DeskRecord {
   #tag(body: ReturnType<typeof applyTags.body.parse>, key: string): unknown {
     const { tags } = this.sheet(body.documentId)
     const before = [...tags]
+    const moved = tagCategories.filter(({ exclusive, tags: all }) => {
+      const differs = all.some(({ tagId }) => tags.has(tagId) !== (body.seen ?? before).includes(tagId))
+      const wanted = body.add.filter((one) => all.some(({ tagId }) => tagId === one))
+      const touched =
+        wanted.some((one) => !tags.has(one)) ||
+        all.some(({ tagId }) => body.remove.includes(tagId) && tags.has(tagId))
+      return exclusive && differs && touched
+    })
+    if (moved.length > 0) {
+      const data = { tagIds: before.toSorted((a, b) => a - b), conflicts: [] }
+      throw this.#failure(412, 'tag.stale', `${moved[0]?.name} was changed by Ben Novak.`, data)
+    }
     for (const tagId of body.remove) tags.delete(tagId)
     for (const tagId of body.add) {
       const category = tagCategories.find((one) => one.tags.some((tag) => tag.tagId === tagId))

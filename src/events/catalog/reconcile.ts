@@ -1,7 +1,6 @@
 /** This browser's log held against the record: what was asked, what came of it, what was reported. No content. */
 import * as z from 'zod/mini'
 import { id, instant, nanoId } from '#contracts/ids.ts'
-import { report } from '#contracts/reconcile.ts'
 import { event } from '../define.ts'
 
 const own = { log: 'project', retention: 'session', stream: () => 'reconciliation' } as const
@@ -36,11 +35,11 @@ export const reopened = event({
   }),
 })
 
-/** How the log stands, for the review manager. */
+/** The review manager is to be told how the log stands; `log`: what it is called in reports. */
 export const reportRequested = event({
   ...own,
   type: 'reconcile.reportRequested',
-  payload: z.omit(report.body, { browser: true, seq: true }),
+  payload: z.object({ log: nanoId }),
 })
 
 // ── what a review manager looks at ──────────────────────────────────────────────────────────────────────────────

@@ -36,7 +36,13 @@ export const tagsInitialised = event({
 export const changeRequested = event({
   ...change,
   type: 'tags.changeRequested',
-  payload: z.object({ documentId: id, on: z.array(id), off: z.array(id) }),
+  payload: z.object({
+    documentId: id,
+    on: z.array(id),
+    off: z.array(id),
+    /** The tags that the document had before: what the reviewer saw. */
+    seen: z.optional(z.array(id)),
+  }),
 })
 
 export const changeConfirmed = event({
@@ -49,7 +55,14 @@ export const changeConfirmed = event({
 export const changeFailed = event({
   ...change,
   type: 'tags.changeFailed',
-  payload: z.object({ documentId: id, changeId: z.string(), code: z.string(), message: z.string() }),
+  payload: z.object({
+    documentId: id,
+    changeId: z.string(),
+    code: z.string(),
+    message: z.string(),
+    /** The tags that the record has, where somebody else's were in the way. */
+    tagIds: z.optional(z.array(id)),
+  }),
 })
 
 /** The reviewer leaves it at what the record has. */

@@ -4,14 +4,18 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { restore } from '../../commands/coding.ts'
-import { undoRecorded } from '../../commands/coding-recorded.ts'
 import { dispatch } from '../../commands/dispatch.ts'
-import { undo } from '../../commands/undo.ts'
+import { putBack } from '../../commands/tags.ts'
+import { redo, undo } from '../../commands/undo.ts'
+import { audit as auditState } from '../../stores/audit.ts'
 import { $bulkChanges } from '../../stores/bulk.ts'
 import { $coding, type StepView, stepView } from '../../stores/coding-view.ts'
 import type { RecordedView } from '../../stores/recorded.ts'
+import { tags as tagState } from '../../stores/tags.ts'
+import { tagsMovedIn, turnedBy, withoutCategories } from '../../stores/tags-moved.ts'
+import type { Step } from '../../stores/undo.ts'
 import { Button } from '../ui/button.tsx'
-import { counted, day, exactTime } from '../ui/format.ts'
+import { counted, day, exactTime, number } from '../ui/format.ts'
 import { takenBack, useUndo } from './use-undo.ts'
 
 export function Trail({ documentId }: { readonly documentId: number }): ReactElement {
@@ -22,30 +26,45 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
     () => trail.done.map((step) => stepView(coding, documentId, step)).reverse(),
     [trail, coding, documentId],
   )
-  const last = steps[0]
+  // What was taken back from the record stands there, as undone.
+  const undone = useMemo(
+    () =>
+      trail.undone
+        .filter(({ group }) => recorded.every(({ saveId }) => saveId !== group))
+        .map((step) => backwards(stepView(coding, documentId, step))),
+    [trail, recorded, coding, documentId],
+  )
+  const last = trail.done.at(-1)
   return (
     <chakra.section aria-label="Undo trail" px="3" py="2">
       <chakra.h3 fontSize="xs" fontWeight={600} color="faint">
         Trail: {counted(steps.length, 'step')}
+        {undone.length > 0 && `, ${number(undone.length)} undone`}
       </chakra.h3>
-      {last && (
-        <Moved
-          moved={last.moved}
-          onOverwrite={() => run(restore({ documentId, changes: [...last.all], overwrite: true }))}
-        >
-          {last.rest.length > 0 && (
-            <Button size="sm" onClick={() => run(restore({ documentId, changes: [...last.rest] }))}>
-              Undo the others
-            </Button>
-          )}
-        </Moved>
+      {last && steps[0] && <LastMoved step={last} view={steps[0]} documentId={documentId} />}
+      {undone.length > 0 && (
+        <ol aria-label="Undone">
+          {undone.map((step) => (
+            <chakra.li key={step.group}>
+              <StepButton
+                onClick={() => run(redo({ stream, through: step.group }))}
+                title={`Redo up to this: ${differences(step) || step.label}`}
+                words={said(step)}
+                undone
+              >
+                <span>undone</span>
+                <When at={step.at} />
+              </StepButton>
+            </chakra.li>
+          ))}
+        </ol>
       )}
-      <ol>
+      <ol aria-label="Steps">
         {steps.map((step) => (
           <chakra.li key={step.group}>
             <StepButton
               onClick={() => run(undo({ stream, through: step.group }))}
-              title={`Undo back to before this: ${differences(step)}`}
+              title={`Undo back to before this: ${differences(step) || step.label}`}
               words={said(step)}
             >
               <When at={step.at} />
@@ -53,8 +72,69 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
           </chakra.li>
         ))}
       </ol>
-      {recorded.length > 0 && <Recorded steps={recorded} documentId={documentId} />}
+      {recorded.length > 0 && (
+        <Recorded
+          steps={recorded}
+          documentId={documentId}
+          // What was done here since goes first.
+          onBack={() => {
+            const first = trail.done[0]
+            if (first) run(undo({ stream, through: first.group }))
+          }}
+        />
+      )}
     </chakra.section>
+  )
+}
+
+/** As the step was before it was undone. */
+const backwards = (step: StepView): StepView => ({
+  ...step,
+  differences: step.differences.map(({ name, before, after }) => ({ name, before: after, after: before })),
+})
+
+/** Somebody else has decided since the last step: both values, and what can be done about it. */
+function LastMoved({
+  step,
+  view,
+  documentId,
+}: {
+  readonly step: Step
+  readonly view: StepView
+  readonly documentId: number
+}): ReactElement {
+  const { run, tags, audit } = useUnit({ run: dispatch, tags: tagState.$state, audit: auditState.$state })
+  const turned = useMemo(() => turnedBy(step), [step])
+  const categories = tagsMovedIn({ tags, audit }, documentId, turned)
+  const others = withoutCategories(tags, turned, categories)
+  return (
+    <>
+      <Moved
+        moved={view.moved}
+        onOverwrite={() => run(restore({ documentId, changes: [...view.all], overwrite: true }))}
+      >
+        {view.rest.length > 0 && (
+          <Button size="sm" onClick={() => run(restore({ documentId, changes: [...view.rest] }))}>
+            Undo the others
+          </Button>
+        )}
+      </Moved>
+      <Moved
+        moved={categories.map(({ tagCategoryId, message }) => ({ fieldId: tagCategoryId, message }))}
+        onOverwrite={() =>
+          run(putBack({ documentId, on: [...turned.on], off: [...turned.off], overwrite: true }))
+        }
+      >
+        {others.on.length + others.off.length > 0 && (
+          <Button
+            size="sm"
+            onClick={() => run(putBack({ documentId, on: [...others.on], off: [...others.off] }))}
+          >
+            Undo the others
+          </Button>
+        )}
+      </Moved>
+    </>
   )
 }
 
@@ -62,9 +142,12 @@ export function Trail({ documentId }: { readonly documentId: number }): ReactEle
 function Recorded({
   steps,
   documentId,
+  onBack,
 }: {
   readonly steps: readonly RecordedView[]
   readonly documentId: number
+  /** Said before a step is gone back to. */
+  readonly onBack: () => void
 }): ReactElement {
   const { run, changes } = useUnit({ run: dispatch, changes: $bulkChanges })
   const navigate = useNavigate()
@@ -82,7 +165,7 @@ function Recorded({
       {first && (
         <Moved
           moved={first.moved}
-          onOverwrite={() => run(undoRecorded({ documentId, saveId: first.saveId, overwrite: true }))}
+          onOverwrite={() => run(takenBack(first, documentId, { overwrite: true }))}
         />
       )}
       <ol aria-label="Earlier, on the record">
@@ -91,9 +174,13 @@ function Recorded({
             {step.jobId === null ? (
               <StepButton
                 disabled={step.undoneAt !== null}
-                onClick={() => run(takenBack(step, documentId))}
-                title={`${step.undoneAt === null ? 'Undo this' : 'Undone'}: ${differences(step)}`}
+                onClick={() => {
+                  onBack()
+                  run(takenBack(step, documentId, { through: true }))
+                }}
+                title={`${step.undoneAt === null ? 'Undo back to before this' : 'Undone'}: ${differences(step)}`}
                 words={differences(step)}
+                undone={step.undoneAt !== null}
               >
                 {step.undoneAt !== null && <span>undone</span>}
                 <When at={step.undoneAt ?? step.at} />
@@ -121,12 +208,14 @@ function StepButton({
   words,
   title,
   disabled,
+  undone,
   onClick,
   children,
 }: {
   readonly words: string
   readonly title: string
   readonly disabled?: boolean
+  readonly undone?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }): ReactElement {
@@ -146,9 +235,10 @@ function StepButton({
       px="1"
       borderRadius="sm"
       _hover={{ background: 'hover' }}
+      color={undone ? 'faint' : undefined}
       _disabled={{ color: 'faint', background: 'transparent' }}
     >
-      <chakra.span flex="1" truncate>
+      <chakra.span flex="1" truncate textDecoration={undone ? 'line-through' : 'none'}>
         {words}
       </chakra.span>
       {children}
@@ -174,7 +264,7 @@ function Moved({
   onOverwrite,
   children,
 }: {
-  readonly moved: StepView['moved']
+  readonly moved: RecordedView['moved']
   readonly onOverwrite: () => void
   readonly children?: ReactNode
 }): ReactElement | null {

@@ -40,6 +40,12 @@ export function useUndo(documentId: number | null): Undoing {
   }
 }
 
-/** Takes back what only the record knows. */
-export const takenBack = ({ what, saveId }: RecordedView, documentId: number): CommandInput =>
-  what === 'tags' ? undoRecordedTags({ documentId, changeId: saveId }) : undoRecorded({ documentId, saveId })
+/** Takes back what only the record knows. `through`: with all that came after it. */
+export const takenBack = (
+  { what, saveId }: RecordedView,
+  documentId: number,
+  how: { readonly overwrite?: boolean; readonly through?: boolean } = {},
+): CommandInput =>
+  what === 'tags'
+    ? undoRecordedTags({ documentId, changeId: saveId, ...how })
+    : undoRecorded({ documentId, saveId, ...how })
