@@ -1,7 +1,7 @@
 /** The whole product as it stood, under a bar that says so. Nothing done in it is recorded or sent. */
 import { chakra } from '@chakra-ui/react'
 import { Provider, useUnit } from 'effector-react'
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPath, type Navigator, Router, type To } from 'react-router-dom'
 import { keptIndex } from '../features/timeline/kept-index.ts'
 import { PastBar } from '../features/timeline/past-bar.tsx'
@@ -75,7 +75,13 @@ export function PastWindow({
         onTab={(to) => go({ log, seq, tabId: to })}
         onLeave={leave}
       />
-      <chakra.div flex="1" minHeight="0" overflow="auto">
+      <chakra.div
+        flex="1"
+        minHeight="0"
+        overflow="auto"
+        onClickCapture={(event) => keepFromLeaving(event, refuse)}
+        onAuxClickCapture={(event) => keepFromLeaving(event, refuse)}
+      >
         <Provider value={past.scope}>
           <ActionsProvider>
             <Router location={path} navigator={navigator}>
@@ -86,6 +92,15 @@ export function PastWindow({
       </chakra.div>
     </chakra.div>
   )
+}
+
+/** A link leads out of the past; one that downloads would even be put on the record. */
+function keepFromLeaving(event: MouseEvent, refuse: () => void): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (link === null || link.getAttribute('href')?.startsWith('#') !== false) return
+  event.preventDefault()
+  event.stopPropagation()
+  refuse()
 }
 
 /** The frame of the workspace is as high as what is left beside the bar and the edge. */
