@@ -108,6 +108,8 @@ const edge = {
   '--window': 'calc(100dvh - 56px)',
   border: '4px solid',
   borderColor: 'attentionInk',
+  // The present behind it has a content of the same name.
+  '& a[href="#main"]': { display: 'none' },
 } as const
 
 /** Goes where it was last told to, one move at a time: a slider is faster than folding. */
