@@ -103,9 +103,9 @@ function keepFromLeaving(event: MouseEvent, refuse: () => void): void {
   refuse()
 }
 
-/** The frame of the workspace is as high as what is left beside the bar and the edge. */
+/** The frame of the workspace is as high as what the bar and the edge leave. */
 const edge = {
-  '--window': 'calc(100dvh - 56px)',
+  '--window': '100%',
   border: '4px solid',
   borderColor: 'attentionInk',
   // The present behind it has a content of the same name.

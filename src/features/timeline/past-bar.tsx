@@ -40,7 +40,9 @@ export function PastBar({
       alignItems="center"
       gap="2"
       px="3"
-      height="48px"
+      py="1"
+      minHeight="48px"
+      flexWrap="wrap"
       flexShrink={0}
       background="attentionGround"
       color="attentionInk"
