@@ -49,7 +49,7 @@ export function PastBar({
       fontSize="sm"
     >
       <Icon name="jobs" />
-      <chakra.p flex="0 1 auto" minWidth="0" truncate aria-live="polite">
+      <chakra.p flex="1 1 240px" minWidth="0" truncate aria-live="polite">
         <b>Looking at {at === '' ? 'the beginning' : clock(Date.parse(at))}.</b> {label}
         {imported !== null && ` · ${imported}`}
         {!whole &&
