@@ -3,7 +3,8 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import { counted } from '../ui/format.ts'
 import { DraftInput, Select } from '../ui/input.tsx'
-import type { Counted, IndexFilter, LogIndex } from './log-index.ts'
+import type { IndexFilter } from './log-filter.ts'
+import type { Counted, LogIndex } from './log-index.ts'
 
 /** What there is to choose from, with how many events each. */
 export interface Counts {
