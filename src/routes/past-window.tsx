@@ -1,7 +1,7 @@
 /** The whole product as it stood, under a bar that says so. Nothing done in it is recorded or sent. */
 import { chakra } from '@chakra-ui/react'
 import { Provider, useUnit } from 'effector-react'
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPath, type Navigator, Router, type To } from 'react-router-dom'
 import { keptIndex } from '../features/timeline/kept-index.ts'
 import { PastBar } from '../features/timeline/past-bar.tsx'
@@ -75,7 +75,13 @@ export function PastWindow({
         onTab={(to) => go({ log, seq, tabId: to })}
         onLeave={leave}
       />
-      <chakra.div flex="1" minHeight="0" overflow="auto">
+      <chakra.div
+        flex="1"
+        minHeight="0"
+        overflow="auto"
+        onClickCapture={(event) => keepFromLeaving(event, refuse)}
+        onAuxClickCapture={(event) => keepFromLeaving(event, refuse)}
+      >
         <Provider value={past.scope}>
           <ActionsProvider>
             <Router location={path} navigator={navigator}>
@@ -88,11 +94,22 @@ export function PastWindow({
   )
 }
 
-/** The frame of the workspace is as high as what is left beside the bar and the edge. */
+/** A link leads out of the past; one that downloads would even be put on the record. */
+function keepFromLeaving(event: MouseEvent, refuse: () => void): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (link === null || link.getAttribute('href')?.startsWith('#') !== false) return
+  event.preventDefault()
+  event.stopPropagation()
+  refuse()
+}
+
+/** The frame of the workspace is as high as what the bar and the edge leave. */
 const edge = {
-  '--window': 'calc(100dvh - 56px)',
+  '--window': '100%',
   border: '4px solid',
   borderColor: 'attentionInk',
+  // The present behind it has a content of the same name.
+  '& a[href="#main"]': { display: 'none' },
 } as const
 
 /** Goes where it was last told to, one move at a time: a slider is faster than folding. */

@@ -142,7 +142,9 @@ describe('the past', () => {
     fireEvent.click(await screen.findByRole('tab', { name: 'Jobs' }))
     expect(await within(bar).findByText('You are looking at the past.')).toBeTruthy()
     // A link of the past leads nowhere.
-    fireEvent.click(screen.getByRole('link', { name: /Overview/ }))
+    const link = screen.getByRole('link', { name: /Overview/ })
+    expect(fireEvent.click(link)).toBe(false)
+    expect(fireEvent(link, new MouseEvent('auxclick', { bubbles: true, cancelable: true }))).toBe(false)
     expect(screen.getByRole('heading', { level: 1, name: 'Data hub' })).toBeTruthy()
     expect(await desk.app.log('account')?.head()).toBe(head)
 

@@ -313,6 +313,13 @@ export const review: Walk = async function* (page, server) {
   await entry.click()
   await expect(entry).toHaveAttribute('aria-expanded', 'true')
   yield { name: 'eventlog-entry', page }
+  await page.getByRole('button', { name: 'Look at the screen as it stood' }).click()
+  const bar = page.getByRole('region', { name: 'The past' })
+  await expect(bar).toBeVisible()
+  await expect(page.getByTestId('past').getByRole('main')).toBeVisible()
+  yield { name: 'past', page }
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
 
   await visit(page, '/client')
   await openProject(page, inquiry)

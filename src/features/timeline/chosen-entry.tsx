@@ -1,13 +1,13 @@
 /** The row that is chosen: the envelope, and beside it what it changed. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement, ReactNode } from 'react'
+import { memo, type ReactElement, type ReactNode } from 'react'
 import type { LogKind } from '../../events/envelope.ts'
 import type { LogSource, Place, TimelineDoor } from '../../stores/timeline.ts'
 import { EntryPane } from './entry-pane.tsx'
 import type { ShownRow } from './gesture-rows.ts'
 import { StatePane } from './state-pane.tsx'
 
-export function ChosenEntry({
+export const ChosenEntry = memo(function ChosenEntry({
   door,
   source,
   log,
@@ -46,7 +46,7 @@ export function ChosenEntry({
       </Pane>
     </>
   )
-}
+})
 
 function Pane({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
   return (

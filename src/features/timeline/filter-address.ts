@@ -1,6 +1,6 @@
 /** A filter in the address, so that a link to it can be shared: ids and moments only, never words somebody typed. */
 import type { LogKind } from '../../events/envelope.ts'
-import { type IndexFilter, noFilter } from './log-index.ts'
+import { type IndexFilter, noFilter } from './log-filter.ts'
 
 const texts = ['type', 'actor', 'tabId', 'stream'] as const
 const moments = ['from', 'to'] as const

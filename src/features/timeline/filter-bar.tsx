@@ -3,17 +3,28 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
 import { counted } from '../ui/format.ts'
 import { DraftInput, Select } from '../ui/input.tsx'
-import type { Counted, IndexFilter, LogIndex } from './log-index.ts'
+import type { IndexFilter } from './log-filter.ts'
+import type { Counted, LogIndex } from './log-index.ts'
+
+/** What there is to choose from, with how many events each. */
+export interface Counts {
+  readonly types: readonly Counted[]
+  readonly tabs: readonly Counted[]
+  readonly actors: readonly Counted[]
+}
+const none: Counts = { types: [], tabs: [], actors: [] }
+export const countsOf = (index: LogIndex | null): Counts =>
+  index === null ? none : { types: index.types(), tabs: index.tabs(), actors: index.actors() }
 
 export function FilterBar({
   filter,
   onFilter,
-  index,
+  counts,
   tabId,
 }: {
   readonly filter: IndexFilter
   readonly onFilter: (filter: IndexFilter) => void
-  readonly index: LogIndex | null
+  readonly counts: Counts
   readonly tabId: string
 }): ReactElement {
   const change = (part: Partial<IndexFilter>) => onFilter({ ...filter, ...part })
@@ -30,14 +41,14 @@ export function FilterBar({
         label="Type"
         all="All types"
         value={filter.type}
-        from={index?.types() ?? []}
+        from={counts.types}
         onChoose={(type) => change({ type })}
       />
       <OneOf
         label="Tab"
         all="All tabs"
         value={filter.tabId}
-        from={index?.tabs() ?? []}
+        from={counts.tabs}
         name={(id) => (id === tabId ? 'This tab' : `Tab ${id.slice(0, 6)}`)}
         onChoose={(chosen) => change({ tabId: chosen })}
       />
@@ -45,7 +56,7 @@ export function FilterBar({
         label="Actor"
         all="All actors"
         value={filter.actor}
-        from={index?.actors() ?? []}
+        from={counts.actors}
         name={(actor) => (actor === 'nobody' ? 'Nobody signed in' : `User ${actor}`)}
         onChoose={(actor) => change({ actor })}
       />

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Envelope, UndoKind } from '../../events/envelope.ts'
 import { gestureRows, type ShownRow } from './gesture-rows.ts'
-import { createLogIndex, type IndexFilter, type LogIndex, noFilter } from './log-index.ts'
+import { type IndexFilter, noFilter } from './log-filter.ts'
+import { createLogIndex, type LogIndex } from './log-index.ts'
 import { attemptOf, attemptType, commandsOf, outcomeOf, rejectedType } from './tree.ts'
 
 const start = Date.UTC(2026, 0, 2, 3)

@@ -4,86 +4,10 @@
  * stand in the log's order, and grow at both ends: the newest come first, older ones as there is time.
  */
 import type { Envelope, UndoKind } from '../../events/envelope.ts'
-import { attemptOf, attemptType, type Outcome, rejectedType } from './tree.ts'
-
-/** Numbers for texts that repeat. */
-interface Names {
-  readonly all: readonly string[]
-  readonly of: (text: string) => number
-  /** -1: never seen. */
-  readonly find: (text: string) => number
-}
-
-function createNames(): Names {
-  const all: string[] = []
-  const known = new Map<string, number>()
-  return {
-    all,
-    of: (text) => {
-      const at = known.get(text)
-      if (at !== undefined) return at
-      known.set(text, all.length)
-      return all.push(text) - 1
-    },
-    find: (text) => known.get(text) ?? -1,
-  }
-}
-
-const columnKinds = {
-  seq: Uint32Array,
-  gesture: Uint32Array,
-  command: Uint16Array,
-  type: Uint16Array,
-  stream: Uint32Array,
-  tab: Uint16Array,
-  actor: Uint16Array,
-  label: Uint32Array,
-  time: Float64Array,
-  flags: Uint8Array,
-  /** What became of a try, and which asking it belongs to (a hash of the effect and its cause). */
-  end: Uint8Array,
-  asking: Uint32Array,
-} as const
-type Columns = { [K in keyof typeof columnKinds]: InstanceType<(typeof columnKinds)[K]> }
-const columnNames = Object.keys(columnKinds) as (keyof Columns)[]
-
-const makeColumns = (capacity: number): Columns =>
-  Object.fromEntries(columnNames.map((name) => [name, new columnKinds[name](capacity)])) as unknown as Columns
-
-const audit = 1
-const attempt = 2
-const undoShift = 2
-const undoKinds: readonly UndoKind[] = ['none', 'do', 'undo', 'redo']
-const ends = { none: 0, over: 1, failed: 2, waiting: 3 } as const
-
-export interface IndexFilter {
-  /** Words of a label, of a type or a stream, or the beginning of a gesture's id; without case. */
-  readonly text: string
-  /** One of each; '': all. */
-  readonly type: string
-  readonly actor: string
-  readonly tabId: string
-  readonly stream: string
-  /** Ms since 1970; null: open. By the clock of the browser that wrote it. */
-  readonly from: number | null
-  readonly to: number | null
-  /** Gestures that only move the screen are left out. */
-  readonly work: boolean
-  /** Only what was refused or failed. */
-  readonly failures: boolean
-}
-
-export const noFilter: IndexFilter = {
-  text: '',
-  type: '',
-  actor: '',
-  tabId: '',
-  stream: '',
-  from: null,
-  to: null,
-  work: false,
-  failures: false,
-}
+import { columnNames, createNameLists, makeColumns, type Names, undoKinds, writeRow } from './log-columns.ts'
+import { filterRows, type IndexFilter } from './log-filter.ts'
+import { outcomes, type Summary, sum } from './log-summary.ts'
+import { type Outcome, rejectedType } from './tree.ts'
 
 /** A gesture as its row shows it. */
 export interface GestureRow {
@@ -141,15 +65,7 @@ export interface Moment {
 }
 
 export function createLogIndex(): LogIndex {
-  const names = {
-    gesture: createNames(),
-    command: createNames(),
-    type: createNames(),
-    stream: createNames(),
-    tab: createNames(),
-    actor: createNames(),
-    label: createNames(),
-  }
+  const names = createNameLists()
   let columns = makeColumns(1_024)
   /** Rows stand from `start` up to, not including, `end`. */
   let start = 512
@@ -168,26 +84,7 @@ export function createLogIndex(): LogIndex {
     end = at + size
   }
 
-  const put = (row: number, envelope: Envelope): void => {
-    const { type, payload, retention, undo, causationId } = envelope
-    columns.seq[row] = envelope.seq
-    columns.gesture[row] = names.gesture.of(envelope.correlationId)
-    columns.command[row] = names.command.of(envelope.commandType)
-    columns.type[row] = names.type.of(type)
-    columns.stream[row] = names.stream.of(envelope.stream)
-    columns.tab[row] = names.tab.of(envelope.tabId)
-    columns.actor[row] = names.actor.of(actorName(envelope))
-    columns.label[row] = names.label.of(envelope.label)
-    columns.time[row] = Date.parse(envelope.at)
-    const isAttempt = type === attemptType
-    columns.flags[row] =
-      (retention === 'audit' ? audit : 0) |
-      (isAttempt ? attempt : 0) |
-      (undoKinds.indexOf(undo.kind) << undoShift)
-    const call = isAttempt ? attemptOf(payload) : null
-    columns.end[row] = call === null ? ends.none : endOf(call.outcome, call.waitMs)
-    columns.asking[row] = call === null ? 0 : hash(`${call.effect} ${causationId}`)
-  }
+  const put = (row: number, envelope: Envelope): void => writeRow(columns, row, names, envelope)
 
   /** The first row whose seq is greater. */
   const rowAfter = (seq: number): number => {
@@ -281,165 +178,4 @@ export function createLogIndex(): LogIndex {
       return row >= start && row < end ? seqAtRow(row) : null
     },
   }
-}
-
-/** Who acted: the account's id with the role it acted in. */
-const actorName = ({ actor }: Envelope): string =>
-  actor.userId === null ? 'nobody' : `${actor.userId}${actor.role === '' ? '' : ` · ${actor.role}`}`
-
-function endOf(outcome: string, waitMs: number | null): number {
-  if (outcome === 'failed' && waitMs === null) return ends.failed
-  return outcome === 'unknown' || waitMs !== null ? ends.waiting : ends.over
-}
-
-const outcomes: readonly Outcome[] = ['done', 'rejected', 'failed', 'waiting']
-
-interface Summary {
-  /** Gestures by their first row. */
-  readonly order: Uint32Array
-  readonly first: Int32Array
-  readonly last: Int32Array
-  /** The row that names it: its first that is no try. */
-  readonly labelled: Int32Array
-  readonly undo: Uint8Array
-  readonly calls: Uint16Array
-  readonly events: Uint16Array
-  readonly outcome: Uint8Array
-}
-
-/** One pass over all rows: two milliseconds for 100,000. */
-function sum(
-  { gesture, flags, type, end: ended, asking }: Columns,
-  from: number,
-  to: number,
-  gestures: number,
-  rejected: number,
-): Summary {
-  const order = new Uint32Array(gestures)
-  const first = new Int32Array(gestures).fill(-1)
-  const last = new Int32Array(gestures).fill(-1)
-  const labelled = new Int32Array(gestures).fill(-1)
-  const undo = new Uint8Array(gestures)
-  const calls = new Uint16Array(gestures)
-  const events = new Uint16Array(gestures)
-  const outcome = new Uint8Array(gestures)
-  /** Only of gestures with a try that was not answered at once: what each asking came to at last. */
-  const troubled = new Map<number, Map<number, number>>()
-  let known = 0
-  for (let row = from; row < to; row++) {
-    const number = gesture[row] ?? 0
-    const flag = flags[row] ?? 0
-    if (first[number] === -1) {
-      first[number] = row
-      order[known++] = number
-    }
-    last[number] = row
-    if (undo[number] === 0) undo[number] = flag >> undoShift
-    if ((flag & attempt) !== 0) {
-      calls[number] = (calls[number] ?? 0) + 1
-      const end = ended[row] ?? 0
-      const askings = troubled.get(number)
-      if (askings) askings.set(asking[row] ?? 0, end)
-      else if (end > ends.over) troubled.set(number, new Map([[asking[row] ?? 0, end]]))
-      continue
-    }
-    events[number] = (events[number] ?? 0) + 1
-    if (labelled[number] === -1) {
-      labelled[number] = row
-      if (type[row] === rejected) outcome[number] = 1
-    }
-  }
-  for (const [number, askings] of troubled) {
-    if (outcome[number] === 1) continue
-    const last = [...askings.values()]
-    outcome[number] = last.includes(ends.failed) ? 2 : last.includes(ends.waiting) ? 3 : 0
-  }
-  return { order: order.subarray(0, known), first, last, labelled, undo, calls, events, outcome }
-}
-
-const has = { stream: 1, work: 2, text: 4, type: 8, actor: 16 } as const
-
-function filterRows(
-  by: IndexFilter,
-  columns: Columns,
-  from: number,
-  to: number,
-  names: Readonly<Record<'gesture' | 'command' | 'type' | 'stream' | 'tab' | 'actor' | 'label', Names>>,
-  { order, first, labelled, outcome }: Summary,
-): Uint32Array {
-  const text = by.text.trim().toLowerCase()
-  const wanted = {
-    stream: by.stream === '' ? -2 : names.stream.find(by.stream),
-    type: by.type === '' ? -2 : names.type.find(by.type),
-    actor: by.actor === '' ? -2 : names.actor.find(by.actor),
-    tab: by.tabId === '' ? -2 : names.tab.find(by.tabId),
-  }
-  const needed =
-    (wanted.stream === -2 ? 0 : has.stream) |
-    (by.work ? has.work : 0) |
-    (text === '' ? 0 : has.text) |
-    (wanted.type === -2 ? 0 : has.type) |
-    (wanted.actor === -2 ? 0 : has.actor)
-  const found = new Uint8Array(names.gesture.all.length)
-  if (needed !== 0) {
-    // Each text that occurs is looked at once, however often it stands in the log.
-    const holds = ({ all }: Names) =>
-      Uint8Array.from(all, (one) => (one.toLowerCase().includes(text) ? 1 : 0))
-    const words =
-      text === ''
-        ? null
-        : { command: holds(names.command), type: holds(names.type), stream: holds(names.stream) }
-    const { gesture, flags, type, stream, actor, command } = columns
-    for (let row = from; row < to; row++) {
-      const number = gesture[row] ?? 0
-      const flag = flags[row] ?? 0
-      let bits = 0
-      if (type[row] === wanted.type) bits |= has.type
-      if (actor[row] === wanted.actor) bits |= has.actor
-      if ((flag & attempt) === 0) {
-        if (stream[row] === wanted.stream) bits |= has.stream
-        if ((flag & audit) !== 0) bits |= has.work
-        if (
-          words !== null &&
-          (words.command[command[row] ?? 0] || words.type[type[row] ?? 0] || words.stream[stream[row] ?? 0])
-        )
-          bits |= has.text
-      }
-      found[number] = (found[number] ?? 0) | bits
-    }
-    if (text !== '') {
-      const labels = holds(names.label)
-      for (const number of order) {
-        const head = labelled[number] ?? -1
-        const named = labels[columns.label[head === -1 ? (first[number] ?? 0) : head] ?? 0] === 1
-        if (named || names.gesture.all[number]?.toLowerCase().startsWith(text)) {
-          found[number] = (found[number] ?? 0) | has.text
-        }
-      }
-    }
-  }
-  const passed = new Uint32Array(order.length)
-  let count = 0
-  for (let at = order.length - 1; at >= 0; at--) {
-    const number = order[at] ?? 0
-    const row = first[number] ?? 0
-    const time = columns.time[row] ?? 0
-    if (
-      ((found[number] ?? 0) & needed) === needed &&
-      (wanted.tab === -2 || columns.tab[row] === wanted.tab) &&
-      (by.from === null || time >= by.from) &&
-      (by.to === null || time <= by.to) &&
-      (!by.failures || outcome[number] === 1 || outcome[number] === 2)
-    )
-      passed[count++] = number
-  }
-  return passed.subarray(0, count)
-}
-
-/** FNV-1a. */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let index = 0; index < text.length; index++)
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
-  return value >>> 0
 }

@@ -40,14 +40,16 @@ export function PastBar({
       alignItems="center"
       gap="2"
       px="3"
-      height="48px"
+      py="1"
+      minHeight="48px"
+      flexWrap="wrap"
       flexShrink={0}
       background="attentionGround"
       color="attentionInk"
       fontSize="sm"
     >
       <Icon name="jobs" />
-      <chakra.p flex="0 1 auto" minWidth="0" truncate aria-live="polite">
+      <chakra.p flex="1 1 240px" minWidth="0" truncate aria-live="polite">
         <b>Looking at {at === '' ? 'the beginning' : clock(Date.parse(at))}.</b> {label}
         {imported !== null && ` · ${imported}`}
         {!whole &&

@@ -19,7 +19,8 @@ import { counted, exactTime, fileSize } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { type IndexFilter, type LogIndex, noFilter } from './log-index.ts'
+import { type IndexFilter, noFilter } from './log-filter.ts'
+import type { LogIndex } from './log-index.ts'
 import { span } from './times.ts'
 
 export function SessionMenu({

@@ -26,10 +26,10 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { ChosenEntry, placeOf } from './chosen-entry.tsx'
 import { addressOf, filterIn } from './filter-address.ts'
-import { FilterBar } from './filter-bar.tsx'
+import { countsOf, FilterBar } from './filter-bar.tsx'
 import { Folding } from './folding.tsx'
 import { gestureRows, type ShownRow } from './gesture-rows.ts'
-import { type IndexFilter, noFilter } from './log-index.ts'
+import { type IndexFilter, noFilter } from './log-filter.ts'
 import { ScrubBar } from './scrub-bar.tsx'
 import { ClockBar, ImportedBar, SessionMenu } from './session-bar.tsx'
 import { rowElement, rowHeight, TreeRow, treeStyles } from './tree-row.tsx'
@@ -68,6 +68,7 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
   }
 
   const { log, failed } = useLog(source, kind)
+  const counts = useMemo(() => countsOf(log?.index ?? null), [log])
   const wanted = useDeferredValue(filter)
   const passed = useMemo(() => log?.index.filter(wanted) ?? nothing, [log, wanted])
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -78,7 +79,7 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
   )
   const [chosen, setChosen] = useState<string | null>(null)
   const at = chosen === null ? -1 : (rows?.find(chosen) ?? -1)
-  const row = rows?.at(at) ?? null
+  const row = useMemo(() => rows?.at(at) ?? null, [rows, at])
   const count = rows?.count ?? 0
   const view = useRowWindow(count, rowHeight)
   const { reveal } = view
@@ -87,8 +88,12 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
   }, [at, reveal])
 
   const lookBack = useLookBack(door)
-  const place = row && placeOf(row, kind)
-  const look = place && source ? () => lookBack.open(source, place) : null
+  const { open: openPast } = lookBack
+  const place = useMemo(() => row && placeOf(row, kind), [row, kind])
+  const look = useMemo(
+    () => (place && source ? () => openPast(source, place) : null),
+    [place, source, openPast],
+  )
   useActions([
     ...(look === null
       ? []
@@ -157,7 +162,7 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
             })
           }
         />
-        <FilterBar filter={filter} onFilter={setFilter} index={log?.index ?? null} tabId={tabId} />
+        <FilterBar filter={filter} onFilter={setFilter} counts={counts} tabId={tabId} />
         <chakra.span role="status" color="faint" fontSize="xs" ml="auto">
           {passed.length < gestures && `${number(passed.length)} of `}
           {counted(gestures, 'gesture')}, {counted(log?.index.size() ?? 0, 'event')}
@@ -257,7 +262,7 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
         <ChosenEntry door={door} source={source} log={kind} row={row} onLook={look} />
       </chakra.div>
       {log !== null && source !== null && gestures > 0 && (
-        <ScrubBar index={log.index} log={kind} at={place} onLook={(to) => lookBack.open(source, to)} />
+        <ScrubBar index={log.index} log={kind} at={place} onLook={(to) => openPast(source, to)} />
       )}
     </chakra.div>
   )

@@ -20,6 +20,7 @@ export const treeStyles = {
     whiteSpace: 'nowrap',
     cursor: 'default',
   },
+  '& .entry:focus-visible': { outlineOffset: '-2px' },
   '& .entry:hover': { background: 'hover' },
   '& .entry[aria-selected=true]': { background: 'selected' },
   '& .label': { overflow: 'hidden', textOverflow: 'ellipsis', flex: '1 1 0' },

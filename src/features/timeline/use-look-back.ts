@@ -1,6 +1,6 @@
 /** Turns the whole window to the past. */
 import { useUnit } from 'effector-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { lookBack } from '#src/commands/timeline.ts'
 import { type LogSource, type Place, pastOpened, type TimelineDoor } from '../../stores/timeline.ts'
@@ -23,10 +23,8 @@ export function useLookBack(door: TimelineDoor | null): {
     if (from.current instanceof HTMLElement) from.current.focus()
     from.current = null
   }, [])
-  return {
-    failed,
-    folding: busy ? folding : null,
-    open: (source, place) => {
+  const open = useCallback(
+    (source: LogSource, place: Place) => {
       if (door === null || under.current) return
       under.current = true
       setBusy(true)
@@ -48,5 +46,11 @@ export function useLookBack(door: TimelineDoor | null): {
           setBusy(false)
         })
     },
+    [door, run, show, watch],
+  )
+  return {
+    failed,
+    folding: busy ? folding : null,
+    open,
   }
 }
