@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { type BulkDocuments, mostNamed } from '#contracts/bulk.ts'
 import { id } from '#contracts/ids.ts'
+import { isPicked, lastChange, type Picks, pickCount, picksOf } from '../events/bulk/picks.ts'
 import {
   bulkBegun,
   bulkChange,
@@ -20,7 +21,6 @@ import {
 } from '../events/catalog/bulk.ts'
 import type { Draft } from '../events/envelope.ts'
 import { idAt, type ListState } from '../events/review/views.ts'
-import { isPicked, lastChange, type Picks, pickCount, picksOf } from '../stores/bulk.ts'
 import type { RootState } from '../stores/root.ts'
 import { command, type DecideContext, isRejection, type Rejection, reject } from './define.ts'
 import { acting, answeredIn, goTo } from './review-moving.ts'

@@ -1,7 +1,14 @@
 /** Which documents each tab has picked, and what became of its changes of many. */
 import { combine } from 'effector'
-import type { BulkKind, BulkReceipt, BulkRow } from '#contracts/bulk.ts'
-import type { JobState } from '#contracts/jobs.ts'
+import type { BulkReceipt, BulkRow } from '#contracts/bulk.ts'
+import {
+  type BulkChange,
+  type BulkState,
+  type BulkView,
+  isUnderWay,
+  lastChange,
+  picksOf,
+} from '../events/bulk/picks.ts'
 import {
   bulkBegun,
   bulkEnded,
@@ -20,43 +27,6 @@ import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 import { $list } from './review.ts'
 import { $tabId } from './tab.ts'
-
-/** Documents of one result. */
-export interface Picks {
-  readonly snapshotId: string
-  /** The whole result, without what is marked; else what is marked. */
-  readonly all: boolean
-  readonly marked: ReadonlySet<number>
-  readonly anchor: number | null
-}
-
-interface BulkView {
-  readonly picks: Picks | null
-  readonly open: boolean
-  /** The change that this tab has just made: Ctrl+Z is about it until something else is done here. */
-  readonly last: string | null
-}
-
-export interface BulkChange {
-  readonly bulkId: string
-  readonly title: string
-  readonly count: number
-  readonly kind: BulkKind
-  readonly jobId: number | null
-  readonly refused: string | null
-  readonly ended: {
-    readonly state: JobState
-    readonly written: number
-    readonly documents: number
-    readonly left: number
-  } | null
-}
-
-export interface BulkState {
-  readonly byTab: Readonly<Record<string, BulkView>>
-  /** The newest last; older ones are found on the record. */
-  readonly changes: readonly BulkChange[]
-}
 
 const changesKept = 40
 const emptyView: BulkView = { picks: null, open: false, last: null }
@@ -117,28 +87,6 @@ const inChange = (state: BulkState, bulkId: string, now: Partial<BulkChange>): B
   state.changes.some((one) => one.bulkId === bulkId)
     ? { ...state, changes: state.changes.map((one) => (one.bulkId === bulkId ? { ...one, ...now } : one)) }
     : state
-
-/** What a tab has picked of a result, if it is of this one. */
-export const picksOf = (
-  { byTab }: BulkState,
-  tabId: string,
-  snapshotId: string | undefined,
-): Picks | null => {
-  const picks = byTab[tabId]?.picks ?? null
-  return picks?.snapshotId === snapshotId ? picks : null
-}
-
-export const isPicked = (picks: Picks | null, documentId: number): boolean =>
-  picks !== null && picks.all !== picks.marked.has(documentId)
-
-export const pickCount = (picks: Picks | null, totalCount: number): number =>
-  picks === null ? 0 : picks.all ? totalCount - picks.marked.size : picks.marked.size
-
-/** The change of this tab that Ctrl+Z or its opposite is about. */
-export const lastChange = ({ byTab, changes }: BulkState, tabId: string): BulkChange | null =>
-  changes.find(({ bulkId }) => bulkId === byTab[tabId]?.last) ?? null
-
-export const isUnderWay = ({ refused, ended }: BulkChange): boolean => refused === null && ended === null
 
 const $bulk = bulk.$state
 export const $picks = combine($bulk, $tabId, $list, (state, tabId, list) =>

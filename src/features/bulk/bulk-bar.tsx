@@ -6,16 +6,8 @@ import { Link } from 'react-router-dom'
 import { settledStates } from '#contracts/jobs.ts'
 import { askProgress, clearPicks, controlBulk, pickAll, reverseBulk, turnPanel } from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import {
-  $bulkChanges,
-  $lastBulk,
-  $picks,
-  type BulkChange,
-  isUnderWay,
-  pickCount,
-  receiptKey,
-  receipts,
-} from '#src/stores/bulk.ts'
+import { type BulkChange, isUnderWay, pickCount } from '#src/events/bulk/picks.ts'
+import { $bulkChanges, $lastBulk, $picks, receiptKey, receipts } from '#src/stores/bulk.ts'
 import { $list } from '#src/stores/review.ts'
 import { useCached, usePoll } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
