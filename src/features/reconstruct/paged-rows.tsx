@@ -230,7 +230,7 @@ function styles(columns: readonly PagedColumn<never>[]) {
       fontWeight: '600',
     },
     '& .cell': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: '0' },
-    '& .line.faint .cell': { opacity: '0.6' },
+    '& .line.faint .cell, & .line.faint .cell *': { color: 'faint', background: 'transparent' },
     '& .end': { textAlign: 'end' },
     ...narrowerThan(640, 560),
     ...narrowerThan(560, 420),
