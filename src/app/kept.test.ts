@@ -147,7 +147,7 @@ describe('what is kept for work without the network', () => {
 
   it('takes nothing that an older version has kept in another shape', async () => {
     const kept = open()
-    kept.offer(write(documentCache, '5', { documentId: 5 } as DocumentDetail), 1)
+    kept.offer(write(documentCache, '5', { ...document(5), etag: 5 } as unknown as DocumentDetail), 1)
     await kept.settled()
     expect(await kept.read(documentCache, '5', 1)).toBeUndefined()
   })

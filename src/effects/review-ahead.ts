@@ -55,7 +55,7 @@ const keepAhead = effect({
   scope: 'project',
   quiet: true,
   timeout: documentTimeout,
-  request: async ({ payload: { tabId }, projectId }, { call, kept, rest, state }) => {
+  request: async ({ payload: { tabId }, projectId }, { call, kept, rest, signal, state }) => {
     await rest(atRestAfter)
     const { list = null, current = null } = state().review.byTab[tabId] ?? {}
     if (!hasResult(list) || current === null || current.position === null) return
@@ -63,7 +63,7 @@ const keepAhead = effect({
     const goesOn = () => {
       const { network, review } = state()
       const now = review.byTab[tabId]?.list
-      return network.online && now?.snapshotId === snapshotId && now.phase !== 'searching'
+      return !signal.aborted && network.online && now?.snapshotId === snapshotId && now.phase !== 'searching'
     }
     const end = Math.min(current.position + keptAhead, totalCount - 1)
     const ids: number[] = []
