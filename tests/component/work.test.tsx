@@ -499,6 +499,8 @@ describe('the audit trail on the overview', () => {
   it('waits for the server while there is no connection', async () => {
     await start('ReviewManager', '/overview')
     const trail = await section()
+    // An answer that is still on its way would say that the server is there.
+    await act(() => desk.rest())
     await act(() => desk.app.dispatch(reportNetwork({ online: false, waiting: 0 })))
     await trail.findByText('Offline')
     for (const name of ['Verify', 'Export'])
