@@ -3,6 +3,7 @@
  * few thousand rows are read, however long the trail is.
  */
 import type { ReplyOf } from '#contracts/call.ts'
+import { fieldTypes } from '#contracts/project.ts'
 import type { countsAsOf, Moment, StoodAt, Subject, SubjectCount } from '#contracts/reconstruct.ts'
 import { type ChoiceNames, choiceNames } from '../audit/names.ts'
 import { anyValue, bucketOf, bucketStart, heldBy, keysOf } from '../audit/spans.ts'
@@ -58,7 +59,7 @@ function choicesOf(field: Subject, tally: Tally, names: ChoiceNames, seq: number
   const documents = (value: string | boolean) => tally.of('field', subjectId, JSON.stringify(value))
   const held = tally.valuesOf('field', subjectId)
   // The options of a yes/no field are what their place says: first true, second false.
-  const isYesNo = held.some((value) => typeof value === 'boolean') || field.typeId === booleanType
+  const isYesNo = held.some((value) => typeof value === 'boolean') || field.typeId === fieldTypes.boolean
   if (isYesNo)
     return [true, false].map((value, place) => ({
       value,
@@ -67,8 +68,6 @@ function choicesOf(field: Subject, tally: Tally, names: ChoiceNames, seq: number
     }))
   return union(listed, held).map((value) => ({ value, label: value, documents: documents(value) }))
 }
-
-const booleanType = 7
 
 const tagsOf = ({ subjectId, tags }: Category, tally: Tally): SubjectCount['choices'] =>
   union(tags, tally.valuesOf('tags', subjectId)).map((value) => ({

@@ -1,6 +1,7 @@
 /** Documents as of a moment, with their coding then. */
 import { type SqlBool, sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import { fieldTypes } from '#contracts/project.ts'
 import type { Subject } from '#contracts/reconstruct.ts'
 import {
   type AsOfFilter,
@@ -144,17 +145,26 @@ async function matching(
 }
 
 /** Whether a span's value is a choice or tag, or has it in its list, by any name that it had while that was coded. */
-function holds(value: string | boolean, { kind, subjectId }: Subject, names: ChoiceNames, seq: number) {
+function holds(
+  value: string | boolean,
+  { kind, subjectId, typeId }: Subject,
+  names: ChoiceNames,
+  seq: number,
+) {
   const words: readonly { text: string | boolean; fromSeq: number; untilSeq: number }[] =
     kind === 'field' && typeof value === 'string'
       ? names.wordsFor(subjectId, value, seq)
       : [{ text: value, fromSeq: 0, untilSeq: stands }]
+  const isList = kind === 'tags' || typeId === fieldTypes.multipleChoice
   const conditions = words.map(({ text, fromSeq, untilSeq }) => {
     const json = JSON.stringify(text)
+    const during = sql`from_seq >= ${fromSeq} and from_seq < ${untilSeq}`
+    // One choice: the index alone can say.
+    if (!isList) return sql`(${during} and value = ${json})`
     // A quotation mark after a bracket or comma begins an element: inside of one it would be escaped.
-    return sql`(from_seq >= ${fromSeq} and from_seq < ${untilSeq} and (value = ${json}
-      or replace(coalesce(value, long_value), ${`[${json}`}, '') <> coalesce(value, long_value)
-      or replace(coalesce(value, long_value), ${`,${json}`}, '') <> coalesce(value, long_value)))`
+    const held = sql`coalesce(value, long_value)`
+    return sql`(${during} and (replace(${held}, ${`[${json}`}, '') <> ${held}
+      or replace(${held}, ${`,${json}`}, '') <> ${held}))`
   })
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
