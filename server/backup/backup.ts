@@ -33,10 +33,23 @@ export async function* backupOf(
   at: Date,
   onProgress: (progress: BackupProgress) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
+  const snapshot = await openSnapshot(place)
+  try {
+    yield* entriesIn(config, snapshot, at, onProgress)
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function* entriesIn(
+  config: BackupConfig,
+  snapshot: Snapshot,
+  at: Date,
+  onProgress: (progress: BackupProgress) => void,
+): AsyncGenerator<Uint8Array> {
   const writing = new Writing()
   const found = new Found()
   const tables: Listed[] = []
-  await using snapshot = await openSnapshot(place)
   const begin: Beginning = {
     format: formatNumber,
     version: config.version,

@@ -20,10 +20,10 @@ import type { Records } from '../records/records.ts'
 import {
   finishLoading,
   loadTables,
-  openSnapshot,
   prepareForLoading,
   type Rows,
   type Table,
+  withSnapshot,
 } from '../records/snapshot.ts'
 import { type BackupEntry, BackupFault, entriesOf } from './container.ts'
 import { type Beginning, beginning, type Listed, type Manifest, manifest, Tally } from './manifest.ts'
@@ -111,13 +111,14 @@ async function jsonIn<T extends z.ZodMiniType>(entry: BackupEntry, shape: T): Pr
 }
 
 async function requireEmpty({ place }: Records): Promise<void> {
-  await using snapshot = await openSnapshot(place).catch(() => null)
-  for (const table of snapshot?.tables ?? [])
-    for await (const rows of snapshot?.rows(table) ?? [])
-      if (rows.length > 0)
-        throw new BackupFault(
-          `The database is not empty: there are rows in "${table.name}". A backup is restored into an empty database only.`,
-        )
+  await withSnapshot(place, async (snapshot) => {
+    for (const table of snapshot.tables)
+      for await (const rows of snapshot.rows(table))
+        if (rows.length > 0)
+          throw new BackupFault(
+            `The database is not empty: there are rows in "${table.name}". A backup is restored into an empty database only.`,
+          )
+  })
 }
 
 /** The rows first, all in one transaction that nothing slow may keep open; then the files, in a second pass. */
@@ -196,23 +197,24 @@ async function compare(
 ): Promise<void> {
   const total = rowsIn(end)
   let done = 0
-  await using snapshot = await openSnapshot(place)
-  for (const listed of end.tables) {
-    const table = snapshot.tables.find(({ name }) => name === listed.name)
-    if (table === undefined) throw new BackupFault(`The table "${listed.name}" was not restored.`)
-    // Columns may stand in another order in the other database.
-    const tally = new Tally(listed)
-    for await (const rows of snapshot.rows({ ...listed })) {
-      tally.take(rows)
-      done += rows.length
-      onRows(done, total)
+  await withSnapshot(place, async (snapshot) => {
+    for (const listed of end.tables) {
+      const table = snapshot.tables.find(({ name }) => name === listed.name)
+      if (table === undefined) throw new BackupFault(`The table "${listed.name}" was not restored.`)
+      const tally = new Tally(listed)
+      // Columns may stand in another order in the other database: they are read in that of the backup.
+      for await (const rows of snapshot.rows(listed)) {
+        tally.take(rows)
+        done += rows.length
+        onRows(done, total)
+      }
+      const { rows, sha256 } = tally.listed()
+      if (rows !== listed.rows || sha256 !== listed.sha256 || table.lastId !== listed.lastId)
+        throw new BackupFault(
+          `The table "${listed.name}" is not as it was: ${rows} rows of ${listed.rows}, hash ${sha256} for ${listed.sha256}.`,
+        )
     }
-    const { rows, sha256 } = tally.listed()
-    if (rows !== listed.rows || sha256 !== listed.sha256 || table.lastId !== listed.lastId)
-      throw new BackupFault(
-        `The table "${listed.name}" is not as it was: ${rows} rows of ${listed.rows}, hash ${sha256} for ${listed.sha256}.`,
-      )
-  }
+  })
 }
 
 /** Verifies every chain and holds its head against the manifest. */

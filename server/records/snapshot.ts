@@ -21,13 +21,14 @@ export interface Table {
   readonly lastId: number | null
 }
 
-export interface Snapshot extends AsyncDisposable {
+export interface Snapshot {
   /** The newest migration that was taken. */
   readonly step: number
   /** In an order in which each can be loaded: what others refer to goes first. */
   readonly tables: readonly Table[]
   /** All rows of a table in pages. */
   rows(table: Table): AsyncGenerator<Rows>
+  close(): Promise<void>
 }
 
 /** What the two databases are asked in their own words. */
@@ -43,14 +44,24 @@ export interface SnapshotSource {
   close(): Promise<void>
 }
 
-/** Opens a snapshot on a connection of its own; it holds until it is disposed of. */
+/** Opens a snapshot on a connection of its own; it holds until it is closed. */
 export async function openSnapshot(place: Place): Promise<Snapshot> {
   const source = 'file' in place ? sqliteSource(place.file) : await postgresSource(place)
   try {
-    return { ...(await describe(source)), ...rowsOf(source), [Symbol.asyncDispose]: () => source.close() }
+    return { ...(await describe(source)), ...rowsOf(source), close: () => source.close() }
   } catch (error) {
     await source.close()
     throw error
+  }
+}
+
+/** Reads from a snapshot, and closes it whatever happens. */
+export async function withSnapshot<T>(place: Place, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const snapshot = await openSnapshot(place)
+  try {
+    return await read(snapshot)
+  } finally {
+    await snapshot.close()
   }
 }
 
@@ -66,12 +77,14 @@ function rowsOf(source: SnapshotSource): Pick<Snapshot, 'rows'> {
 }
 
 async function describe(source: SnapshotSource): Promise<Pick<Snapshot, 'step' | 'tables'>> {
-  const [newest] = await source.all('select max(number) as step from migration')
   const columns = (await source.all(source.columnsStatement)).map((row) => ({
     table: String(row.table),
     column: String(row.column),
     key: Number(row.key),
   }))
+  // Records that nothing was ever put into have not even that.
+  const isMade = columns.some(({ table }) => table === 'migration')
+  const [newest] = isMade ? await source.all('select max(number) as step from migration') : []
   const references = (await source.all(source.referencesStatement)).map((row) => ({
     table: String(row.table),
     refersTo: String(row.refers_to),
@@ -138,13 +151,17 @@ function sqliteSource(file: string): SnapshotSource {
       where m.type = 'table' and m.name not like 'sqlite_%' order by m.name, c.cid`,
     referencesStatement: `select m.name as "table", f."table" as refers_to
       from sqlite_master as m, pragma_foreign_key_list(m.name) as f where m.type = 'table'`,
-    lastIds: async () =>
-      new Map(
-        db
-          .prepare<[], { name: string; seq: number }>('select name, seq from sqlite_sequence where seq > 0')
-          .all()
-          .map(({ name, seq }) => [name, seq]),
-      ),
+    lastIds: async () => {
+      // SQLite makes it with the first table that counts ids.
+      const isThere =
+        db.prepare(`select 1 from sqlite_master where name = 'sqlite_sequence'`).get() !== undefined
+      const rows = isThere
+        ? db
+            .prepare<[], { name: string; seq: number }>('select name, seq from sqlite_sequence where seq > 0')
+            .all()
+        : []
+      return new Map(rows.map(({ name, seq }) => [name, seq]))
+    },
     close: async () => {
       db.close()
     },

@@ -3,7 +3,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
-import { reportNetwork } from '#src/commands/effects.ts'
 import { requestJobs, requestProgress } from '#src/commands/jobs.ts'
 import { confirmCreated, requestReport } from '#src/commands/project.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -499,9 +498,7 @@ describe('the audit trail on the overview', () => {
   it('waits for the server while there is no connection', async () => {
     await start('ReviewManager', '/overview')
     const trail = await section()
-    // An answer that is still on its way would say that the server is there.
-    await act(() => desk.rest())
-    await act(() => desk.app.dispatch(reportNetwork({ online: false, waiting: 0 })))
+    act(() => desk.setOnline(false))
     await trail.findByText('Offline')
     for (const name of ['Verify', 'Export'])
       expect(trail.getByRole('button', { name })).toHaveProperty('disabled', true)

@@ -21,7 +21,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import type { DialectName } from '#server/records/dialect.ts'
 import type { Place } from '#server/records/records.ts'
-import { openSnapshot } from '#server/records/snapshot.ts'
+import { withSnapshot } from '#server/records/snapshot.ts'
 import { openServices } from '#server/services.ts'
 import { runs } from '#tests/runs.ts'
 import { mbox, message } from '../fixtures/mail.ts'
@@ -34,16 +34,17 @@ const leftOut = ['reset', 'session', 'upload']
 
 /** All that is in the records, but for what a backup leaves out. */
 async function contentOf(place: Place): Promise<Record<string, unknown>> {
-  await using snapshot = await openSnapshot(place)
-  const tables: Record<string, unknown> = {}
-  for (const table of snapshot.tables) {
-    if (leftOut.includes(table.name)) continue
-    const rows = []
-    for await (const page of snapshot.rows({ ...table, columns: table.columns.toSorted() }))
-      rows.push(...page)
-    tables[table.name] = { rows, lastId: table.lastId }
-  }
-  return tables
+  return withSnapshot(place, async (snapshot) => {
+    const tables: Record<string, unknown> = {}
+    for (const table of snapshot.tables) {
+      if (leftOut.includes(table.name)) continue
+      const rows = []
+      for await (const page of snapshot.rows({ ...table, columns: table.columns.toSorted() }))
+        rows.push(...page)
+      tables[table.name] = { rows, lastId: table.lastId }
+    }
+    return tables
+  })
 }
 
 /** An empty place to restore into. */

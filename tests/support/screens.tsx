@@ -89,6 +89,8 @@ export interface Desk extends Workspace {
   readonly faults: readonly unknown[]
   readonly local: ReturnType<typeof memoryArea>
   readonly cookies: Map<string, string>
+  /** Takes the connection away, or gives it back. */
+  readonly setOnline: (online: boolean) => void
   /** Waits until nothing runs. */
   readonly rest: () => Promise<void>
   /** Signed in completely, as this role, with the sample project open unless told otherwise. */
@@ -100,6 +102,7 @@ export interface Desk extends Workspace {
 }
 
 export async function openDesk(answers: Answers = {}): Promise<Desk> {
+  const line = { online: true, watchers: new Set<() => void>() }
   const asked: Asked[] = []
   const faults: unknown[] = []
   const local = memoryArea()
@@ -147,9 +150,12 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
       // Waits are short here: what is tested is what follows them.
       sleep: (ms, signal) => sleep(Math.min(ms, 30), signal),
       random: Math.random,
-      online: () => true,
+      online: () => line.online,
       hidden: () => false,
-      subscribe: () => () => undefined,
+      subscribe: (changed) => {
+        line.watchers.add(changed)
+        return () => line.watchers.delete(changed)
+      },
     },
     newId: () => `desk-${String(ids++).padStart(8, '0')}`,
     idle: (work) => setTimeout(work, 0),
@@ -187,6 +193,10 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
     local,
     cookies,
     rest,
+    setOnline: (online) => {
+      line.online = online
+      for (const changed of line.watchers) changed()
+    },
     signIn: async (as, project = 'open') => {
       role = as
       await app.dispatch(logIn({ email: 'ada@northwind.example', password: 'correct horse battery' }))
