@@ -128,30 +128,3 @@ test('the trail says what was undone and when, and leads forth again', async ({ 
   await expect(radio(page, 'Not responsive')).toBeChecked()
   await expect(steps.getByRole('button')).toHaveCount(2)
 })
-
-test('undo against what somebody has saved since is refused with both values, and can be overwritten', async ({
-  page,
-  another,
-  as,
-}) => {
-  const other = await another()
-  const documentId = await sit(page, 'reviewer', 19)
-  await choose(page, 'Responsive')
-  await expect(status(page)).toHaveText('Saved')
-  await sit(other, 'reviewer2', 19)
-  await choose(other, 'Not responsive')
-  await expect(status(other)).toHaveText('Saved')
-  // The news comes with the document.
-  await openRow(page, 20)
-  await openRow(page, 19)
-  await expect(radio(page, 'Not responsive')).toBeChecked()
-  const note = trail(page).getByRole('note')
-  await expect(note).toContainText(
-    /Responsive was set to Not responsive by Rob Yates on .+; undo would put back/,
-  )
-  await page.keyboard.press('Control+z')
-  await expect(radio(page, 'Not responsive')).toBeChecked()
-  expect(await responsive(await as('reviewer'), documentId)).toBe('Not responsive')
-  await note.getByRole('button', { name: 'Overwrite' }).click()
-  await expect.poll(async () => responsive(await as('reviewer'), documentId)).toBeNull()
-})
