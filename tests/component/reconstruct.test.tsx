@@ -62,6 +62,7 @@ const bodyOf = (asked: Parameters<Answer>[0]): Body => asked.body as Body
 const worked = (rows: readonly ActivityEvent[]) => ({ changes: rows.length, documents: rows.length })
 
 const record: Answers = {
+  'audit.verifyProgress': () => ({ running: null, last: null }),
   'reconstruct.density': (asked) => {
     const rows = meant(bodyOf(asked).filter)
     return {
@@ -273,6 +274,31 @@ describe('Reconstruct', () => {
     )
     expect(await screen.findByRole('heading', { name: 'NW00000007' })).toBeTruthy()
     await waitFor(async () => expect((await rows())[0]?.textContent).toContain('NW00000010'))
+  })
+
+  it('says how far the chain was verified, and verifies it now', async () => {
+    let fails = true
+    await start('ReviewManager', {
+      ...record,
+      'audit.verify': () =>
+        fails
+          ? new Refusal(409, 'The record is being copied.', 'conflict')
+          : {
+              rows: 664,
+              head: 'a'.repeat(64),
+              firstBroken: null,
+              reason: null,
+              signed: { checked: 0, lastAt: null, lastSeq: null, key: null, unreadable: 0 },
+              verifiedAt: isoOf(61),
+              publicKey: { fingerprint: 'b'.repeat(64), pem: '' },
+            },
+    })
+    await screen.findByText('Chain not verified yet')
+    fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
+    await screen.findByText('Chain not verified')
+    fails = false
+    fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
+    await screen.findByText(/^Chain verified to row 664, 03\/02\/2026/)
   })
 
   it('offers to open the project of a link to another one', async () => {

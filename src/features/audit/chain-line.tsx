@@ -3,6 +3,7 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { lookUpVerification, verifyChain } from '#src/commands/audit.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import type { Failure } from '#src/stores/answers.ts'
 import { chainKey, chainStandings } from '#src/stores/audit.ts'
 import { $online } from '#src/stores/network.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
@@ -10,14 +11,21 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { dayAndTime, number, percent } from '../ui/format.ts'
 
+/** What was known when it was asked for: until that changes, the answer is still to come. */
+interface Asked {
+  readonly verifiedAt: string | null
+  readonly failure: Failure | null
+}
+
 export function ChainLine({ projectId }: { readonly projectId: number }): ReactElement {
   const { run, online } = useUnit({ run: dispatch, online: $online })
   const { value: standing, failure } = useAnswer(chainStandings, chainKey(projectId))
   const last = standing?.last ?? null
   const running = standing?.running ?? null
-  /** Asked for while this stood: until something else does, the answer is still to come. */
-  const [asked, setAsked] = useState<typeof last | 'nothing'>('nothing')
-  const busy = running !== null || (asked !== 'nothing' && asked?.verifiedAt === last?.verifiedAt)
+  const verifiedAt = last?.verifiedAt ?? null
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const awaited = asked !== null && asked.verifiedAt === verifiedAt && asked.failure === failure
+  const busy = running !== null || awaited
   usePoll(online ? lookUpVerification({ projectId }) : null, busy ? 1_000 : 30_000)
   return (
     <span role="status" style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
@@ -50,7 +58,7 @@ export function ChainLine({ projectId }: { readonly projectId: number }): ReactE
         busy={busy && online}
         disabled={!online}
         onClick={() => {
-          setAsked(last)
+          setAsked({ verifiedAt, failure })
           run(verifyChain({ projectId }))
         }}
       >
