@@ -2,7 +2,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const reconciliation: Migration = {
-  number: 5,
+  number: 7,
   name: 'reconciliation',
   statements: ({ id, text, int }) => [
     `create table client_log (

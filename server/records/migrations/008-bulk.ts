@@ -2,7 +2,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const bulk: Migration = {
-  number: 5,
+  number: 8,
   name: 'bulk',
   statements: ({ text, int }) => [
     `create table bulk (

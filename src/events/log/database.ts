@@ -34,7 +34,7 @@ interface QuarantineRow {
 }
 
 /** 1: rows in clear. 2: rows sealed with the account's key. */
-export const currentFormat = 2
+const currentFormat = 2
 
 /**
  * How a database was closed from outside. `deleted`: another page deletes it (a logout, or somebody with the browser's
