@@ -4,7 +4,7 @@ import type { Migration } from '../migrate.ts'
 const refused = "'A signed head is never changed.'"
 
 export const signedHeads: Migration = {
-  number: 5,
+  number: 6,
   name: 'signed-heads',
   statements: ({ id, text, int }) => [
     `create table signed_head (
