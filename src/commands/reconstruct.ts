@@ -67,13 +67,15 @@ export const movePlayhead = command({
   label: ({ to }) => (to === null ? 'Look at now' : 'Move the playhead'),
 })
 
+/** Putting the second playhead down shows what it is put down for. */
 export const compareWith = command({
   ...never,
   type: 'reconstruct.compareWith',
   payload: z.strictObject({ other: z.nullable(pastMoment) }),
   decide: (state, { other }, ctx) => {
-    const { pane } = viewIn(state, ctx.tabId)
-    return turned(state, ctx, { other, pane: other === null && pane === 'compare' ? 'activity' : pane })
+    const { pane, other: before } = viewIn(state, ctx.tabId)
+    if (other === null) return turned(state, ctx, { other, pane: pane === 'compare' ? 'activity' : pane })
+    return turned(state, ctx, { other, pane: before === null ? 'compare' : pane })
   },
   label: ({ other }) => (other === null ? 'Take the second playhead away' : 'Move the second playhead'),
 })

@@ -3,13 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
-import {
-  chooseLook,
-  choosePeriod,
-  compareWith,
-  movePlayhead,
-  stepPlayhead,
-} from '#src/commands/reconstruct.ts'
+import { choosePeriod, compareWith, movePlayhead, stepPlayhead } from '#src/commands/reconstruct.ts'
 import type { PastMoment } from '#src/events/catalog/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import type { Density } from '#src/stores/reconstruct-cache.ts'
@@ -68,7 +62,6 @@ export function TimeLineBar({
     // Where it is seen at once: a third of the way back, or the beginning where the playhead stands there already.
     const at = Math.max(span.from, Math.min(head.at, span.to) - (span.to - span.from) / 3)
     run(compareWith({ other: { at: isoOf(at), seq: null } }))
-    run(chooseLook({ pane: 'compare' }))
   }
   const back = () => run(stepPlayhead({ by: -1 }))
   const on = () => run(stepPlayhead({ by: 1 }))
