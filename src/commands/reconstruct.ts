@@ -123,7 +123,7 @@ export const stepPlayhead = command({
   decide: (state, { by }, { tabId }) => {
     const { filter, playhead } = viewIn(state, tabId)
     if (by === 1 && playhead === null) return reject('This is the last change so far.')
-    return [stepSought({ tabId, by, filter, from: playhead })]
+    return [stepSought({ tabId, by, filter })]
   },
   label: ({ by }) => (by === 1 ? 'To the next change' : 'To the change before'),
 })

@@ -30,7 +30,12 @@ const seekStep = effect({
   ...common,
   name: 'reconstruct.seekStep',
   on: stepSought,
-  request: async ({ payload }, ctx) => (await answers()).stepFrom(payload, ctx),
+  // From where the step before has led: keys come faster than answers, and none of them is lost.
+  strategy: 'queue',
+  request: async ({ payload: { tabId, by, filter } }, ctx) => {
+    const from = ctx.state().reconstruct.byTab[tabId]?.playhead ?? null
+    return (await answers()).stepFrom({ by, filter, from }, ctx)
+  },
   done: ({ payload: { by } }, found) => ({
     commands: [
       found === null

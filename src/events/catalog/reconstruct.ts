@@ -99,7 +99,7 @@ export const lookAsked = event({
   stream: (p) => `reconstruct:${p.tabId}:${p.place}`,
 })
 
-/** The change before or after a moment is looked for among those that the filter means. */
+/** The change before or after the playhead is looked for among those that the filter means. */
 export const stepSought = event({
   ...own,
   type: 'reconstruct.stepSought',
@@ -107,7 +107,6 @@ export const stepSought = event({
     tabId,
     by: stepBy,
     filter: lookFilter,
-    from: moment,
   }),
   stream: (p) => `reconstruct:${p.tabId}:step`,
 })
