@@ -74,6 +74,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'kernel', test: everywhere.kernel },
             { name: 'ui', test: everywhere.ui },
+            { name: 'areas', test: /src[\\/](areas|app[\\/](workspace|browser))\.ts$/ },
           ],
         },
       },

@@ -135,7 +135,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       keeper.look()
     },
     onQuarantined: (log, rows) => {
-      outboxes.yieldLead()
+      if (rows.some(({ reason }) => reason !== 'unreadable')) outboxes.yieldLead()
       for (const { seq, type, version, stream, reason } of rows) {
         const why = reason === 'unreadable' ? reason : 'newer'
         note(noteQuarantine({ log, seq, type, version, stream, reason: why }))

@@ -13,7 +13,7 @@ export async function signDaily(
   const look = async (): Promise<void> => {
     try {
       const { signed, unfit } = await signDueHeads(services, now())
-      if (signed.length > 0) log.info({ chains: signed.length }, 'heads of audit chains signed')
+      if (signed.length > 0) log.debug({ chains: signed.length }, 'heads of audit chains signed')
       for (const { head } of unfit)
         log.error(
           { chain: head.chain, seq: head.seq, signedAt: head.at },

@@ -161,8 +161,13 @@ describe('the mirror of the pending coding', () => {
       stop()
       await startSealed()
       const say = scopeBind(dispatch, { scope: desk.tab.scope })
-      say(typeValue({ documentId, fieldId: fields.notes.fieldId, value: 'said of privilege' }))
-      expect(mirrored()).toMatchObject({ documentId, typed: expect.stringMatching(/^p:/) })
+      // What seals at once is made beforehand, in the time that a page takes to be drawn.
+      await expect
+        .poll(() => {
+          say(typeValue({ documentId, fieldId: fields.notes.fieldId, value: 'said of privilege' }))
+          return mirrored()
+        })
+        .toMatchObject({ documentId, typed: expect.stringMatching(/^p:/) })
       say(typeValue({ documentId, fieldId: fields.pages.fieldId, value: '12' }))
       const kept = new Map(area)
       expect(readable()).not.toMatch(/privilege/)

@@ -387,7 +387,8 @@ export class World {
     this.#ask(
       tab,
       tab.dispatch(input).then(({ envelopes }) => {
-        this.#told.push(...envelopes)
+        // A tab that has died goes on nowhere: what it tells itself, nobody hears.
+        if (this.tabs.includes(tab)) this.#told.push(...envelopes)
       }),
     )
   }

@@ -110,6 +110,7 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
   let role: RoleName = 'Default'
   const standard = standardAnswers(() => role)
   const fetchInMemory: typeof fetch = async (input, init) => {
+    if (!line.online) throw new TypeError('fetch failed')
     const said = readRequest(String(input), init)
     if (said === null)
       return reply(404, { message: 'There is no such call.', detail: '', code: 'notFound', requestId: '' })

@@ -110,9 +110,9 @@ export function createWriter(about: Header) {
   }
   return {
     header: (): string => {
-      const line = JSON.stringify(about)
-      before = sumOf('', line)
-      return put(line)
+      const body = JSON.stringify(about)
+      before = sumOf('', body)
+      return put(`{"sum":"${before}","header":${body}}`)
     },
     entry: (entry: Entry): string => {
       const [name, value] = entry.event ? ['event', entry.event] : ['snapshot', entry.snapshot]
@@ -127,7 +127,7 @@ export function createWriter(about: Header) {
   }
 }
 
-const line = /^\{"sum":"([0-9a-f]{16})","(event|snapshot)":(.*)\}$/s
+const line = /^\{"sum":"([0-9a-f]{16})","(header|event|snapshot)":(.*)\}$/s
 
 /** Reads the lines in order; after a fault, or the last line, nothing more is to be read. */
 export function createReader() {
@@ -138,22 +138,24 @@ export function createReader() {
   let before = ''
 
   const first = (text: string): Read => {
-    const parsed = header.safeParse(jsonOf(text))
+    const [, sum, name, body = ''] = line.exec(text) ?? []
+    const parsed = header.safeParse(name === 'header' ? jsonOf(body) : null)
     if (!parsed.success) {
-      const newer = z.object({ affiant: z.literal('session'), format: z.int() }).safeParse(jsonOf(text)).data
+      const newer = z.object({ affiant: z.literal('session'), format: z.int() }).safeParse(jsonOf(body)).data
       return newer && newer.format > format
         ? { fault: 'It was exported by a newer version of the program.' }
         : { fault: 'This is no session that was exported from here.' }
     }
     if (parsed.data.format > format) return { fault: 'It was exported by a newer version of the program.' }
+    if (sumOf('', body) !== sum) return { fault: 'It is not as it was exported.' }
     about = parsed.data
-    before = sumOf('', text)
+    before = sum
     return { header: about }
   }
 
   const entry = (text: string): Read => {
     const [, sum, name, body] = line.exec(text) ?? []
-    if (sum === undefined || body === undefined) return ending(text)
+    if (sum === undefined || body === undefined || name === 'header') return ending(text)
     if (sumOf(before, body) !== sum) return { fault: 'It is not as it was exported.' }
     before = sum
     if (name === 'snapshot') {
