@@ -23,10 +23,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   server: () => import('./server.ts'),
   audit: () => import('./audit.ts'),
   reconstruct: () => import('./reconstruct.ts'),
-  faults: () => import('./faults.ts'),
 }
-/** Takes minutes by design: only when it is asked for (`npm run faults`). */
-const apart = new Set(['faults'])
 const jsonPath = new URL('./figures.json', import.meta.url)
 const pagePath = new URL('../docs/figures.md', import.meta.url)
 
@@ -39,7 +36,7 @@ if (unknown.length > 0) {
 
 const measured: Recorded[] = []
 for (const [name, load] of Object.entries(groups)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : apart.has(name)) continue
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n${name}`)
   await rest()
   for await (const figure of (await load()).figures()) {

@@ -9,7 +9,7 @@ import type { Draft, Envelope, LogKind } from '../events/envelope.ts'
 import type { Follower } from '../events/log/follower.ts'
 import { StaleStream, Superseded } from '../events/log/log.ts'
 import type { RootState } from '../stores/root.ts'
-import { decide, parse } from './deciding.ts'
+import { decide, newerProgram, parse } from './deciding.ts'
 import { type CommandInput, isRejection, type Rejection, reject } from './define.ts'
 import { placeAll, type Stamp, undoMarks } from './envelopes.ts'
 import type { AnyCommand, Registry } from './registry.ts'
@@ -107,6 +107,7 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
   const def = ports.registry.get(input.type)
   const parsed = def ? parse(def, input.payload) : reject('There is no such command.')
   const payload = isRejection(parsed) ? null : parsed.payload
+  await catchUpWith(ports, meta.cause)
   for (let times = 0; times < decideAgainLimit; times++) {
     const state = ports.state()
     const stamp = stampOf(ports, state, commandId, input.type, meta)
@@ -114,6 +115,8 @@ async function run(ports: BusPorts, input: CommandInput, meta: DispatchMeta): Pr
     let decided: readonly Draft[] | Rejection
     if (isRejection(parsed)) decided = parsed
     else if (meta.cause && isForeign(ports, meta.cause)) decided = reject('Its project is no longer open.')
+    // What came of it was not folded here: an answer to it would seem to be nobody's.
+    else if (meta.cause && ports.paused(meta.cause.log).has(meta.cause.stream)) decided = reject(newerProgram)
     else if (def) decided = unlessSuperseded(ports, decide(ports, def, payload, state, stamp))
     else decided = reject('There is no such command.')
     ports.timed?.decided(commandId, from, ports.timed.now())
@@ -138,6 +141,16 @@ function unlessSuperseded(
   const why = ports.superseded()
   if (why === null || isRejection(decided)) return decided
   return decided.every(({ log }) => log === 'device') ? decided : reject(why)
+}
+
+/**
+ * A row of the outbox can be answered before this tab has heard of the fact that asked for it: deciding without that fact
+ * would find nothing that waits for the answer.
+ */
+async function catchUpWith(ports: BusPorts, cause: Envelope | undefined): Promise<void> {
+  if (!cause || isForeign(ports, cause)) return
+  const follower = ports.follower(cause.log)
+  if (follower && follower.applied() < cause.seq) await follower.catchUp()
 }
 
 const logKinds: readonly LogKind[] = ['device', 'account', 'project']

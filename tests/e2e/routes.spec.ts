@@ -23,6 +23,8 @@ const headings: Readonly<Record<string, string>> = {
   '/overview/eda': 'Early data assessment',
   '/overview/datahub': 'Data hub',
   '/overview/promoexpo': 'Promote and export',
+  '/overview/reconciliation': 'Reconciliation',
+  '/overview/reconstruct': 'Reconstruct',
   '/overview/SystemSetting': 'System settings',
   '/overview/usersetpage': 'Your settings',
   '/overview/contactsupport': 'Contact support',

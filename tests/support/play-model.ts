@@ -1,6 +1,5 @@
 /** Plays what may happen to a browser in a world of its own, mends it, and looks whether one truth is left. */
 import fc from 'fast-check'
-import { deep } from '../runs.ts'
 import { type Happening, happening, World } from './model.ts'
 
 export async function play(seed: number, patience: number, script: readonly Happening[]): Promise<void> {
@@ -15,7 +14,10 @@ export async function play(seed: number, patience: number, script: readonly Happ
   }
 }
 
-/** 500 runs of 50 steps. What befalls whom when is the machine's affair too: a failing run need not fail again. */
+/** How many runs of 50 steps a file makes; more by `AFFIANT_MODEL_RUNS`. */
+const modelRuns = Number(process.env.AFFIANT_MODEL_RUNS ?? '500')
+
+/** What befalls whom when is the machine's affair too: a failing run need not fail again. */
 export const playMany = (patience: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(
@@ -23,5 +25,5 @@ export const playMany = (patience: number): Promise<void> =>
       fc.array(happening, { minLength: 50, maxLength: 50, size: 'max' }),
       (seed, script) => play(seed, patience, script),
     ),
-    { numRuns: deep ? 1_500 : 500, endOnFailure: true, timeout: 60_000 },
+    { numRuns: modelRuns, endOnFailure: true, timeout: 60_000 },
   )
