@@ -121,7 +121,8 @@ function checked(ports: BusPorts, decided: readonly Draft[] | Rejection): readon
   return decided
 }
 
-export const newerProgram = 'This was changed by a newer version of the program. Reload the page to go on with it.'
+export const newerProgram =
+  'This was changed by a newer version of the program. Reload the page to go on with it.'
 
 const closedLog: Readonly<Record<LogKind, string>> = {
   device: 'The page is being closed.',
