@@ -112,7 +112,7 @@ function Differences({ odd }: { readonly odd: readonly OddFound[] }): ReactEleme
   const show = (documentId: number) => {
     run(search({ queryString: `Document_Id:${documentId}`, openAt: 0 }))
     run(choosePane({ pane: 'history' }))
-    go('/overview/review')
+    void go('/overview/review')
   }
   const columns: readonly Column<OddFound>[] = [
     {
