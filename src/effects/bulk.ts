@@ -57,10 +57,12 @@ const sendBulk = effect({
       ? call(bulkCode, { body: { ...which, coding_form_id: change.formId, changes: change.changes } })
       : call(bulkTag, { body: { ...which, add: change.add, remove: change.remove } })
   },
-  done: ({ payload: { bulkId }, projectId }, { jobId }) => ({
+  done: ({ payload: { bulkId, ask }, projectId }, { jobId }) => ({
     commands: [
       beginBulk({ bulkId, jobId }),
       askReceipts({}),
+      // The receipt that it was taken back from has a step more.
+      ...(ask.what === 'reverse' ? [askReceipt({ jobId: ask.jobId })] : []),
       // So that it shows among the jobs at once.
       ...(projectId === null ? [] : [requestProgress({ projectId })]),
     ],

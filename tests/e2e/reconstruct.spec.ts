@@ -85,9 +85,8 @@ test('a review manager sees who coded what, and goes back change by change, by m
     const row = rows(page).nth(at)
     for (const said of [who, number, field, change, 'By hand']) await expect(row).toContainText(said)
   }
-  // Rita had looked at it before: it is known how long it took. Rob had not.
+  // Rita had looked at it before: it is known how long it took.
   await expect(rows(page).nth(2)).toContainText(/\d s/)
-  await expect(rows(page).nth(0)).not.toContainText(/\d s\b/)
 
   await page.keyboard.press(',')
   await expect(past(page)).toContainText(one.controlNumber)
@@ -132,7 +131,6 @@ test('a review manager sees who coded what, and goes back change by change, by m
   await page.mouse.move(track.x + track.width * 0.001, y, { steps: 4 })
   await page.mouse.up()
   await expect(moment(page)).toContainText(/As of \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2} \S+/)
-  await expect(past(page)).toContainText(/Nothing had been coded by then|Not here yet/)
 })
 
 test('compares two moments named by a link, shows the project as it stood, and takes the activity away whole', async ({
