@@ -15,6 +15,8 @@ export async function kernelScript(): Promise<string> {
         formats: ['es'],
         fileName: () => 'kernel.js',
       },
+      // What the product fetches later is in it as well.
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   })
   const [chunk] = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
