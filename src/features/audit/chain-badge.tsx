@@ -1,51 +1,25 @@
 /** Whether the project's audit trail is whole: verified with one click, and exported with what it takes to prove it elsewhere. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { VerifiedChain } from '#contracts/audit.ts'
-import { lookUpVerification, verifyChain } from '#src/commands/audit.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
-import type { Failure } from '#src/stores/answers.ts'
-import { chainKey, chainStandings } from '#src/stores/audit.ts'
-import { $online } from '#src/stores/network.ts'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { lookUpVerification } from '#src/commands/audit.ts'
+import { usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { counted, dayAndTime, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-
-/** What was known when it was asked for: until that changes, the answer is still to come. */
-interface Asked {
-  readonly verifiedAt: string | null
-  readonly failure: Failure | null
-}
+import { useVerification } from './use-verification.ts'
 
 export function ChainBadge({ projectId }: { readonly projectId: number }): ReactElement {
-  const { run, online } = useUnit({ run: dispatch, online: $online })
-  const { value: standing, failure } = useAnswer(chainStandings, chainKey(projectId))
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const last = standing?.last ?? null
-  const verifiedAt = last?.verifiedAt ?? null
-  const awaited = asked !== null && asked.verifiedAt === verifiedAt && asked.failure === failure
-  const running = standing?.running ?? null
-  const busy = running !== null || awaited
+  const { last, running, failure, online, busy, verify } = useVerification(projectId)
   usePoll(lookUpVerification({ projectId }), busy ? 1_000 : 30_000)
   return (
     <Section
       title="Audit trail"
       aside={
         <>
-          <Button
-            size="sm"
-            icon="check"
-            busy={busy && online}
-            disabled={!online}
-            onClick={() => {
-              setAsked({ verifiedAt, failure })
-              run(verifyChain({ projectId }))
-            }}
-          >
+          <Button size="sm" icon="check" busy={busy && online} disabled={!online} onClick={verify}>
             Verify
           </Button>
           {online ? (
