@@ -35,10 +35,13 @@ export const search = command({
     pageSize: z.optional(z.union(pageSizes.map((size) => z.literal(size)))),
     /** Open this position with the answer. */
     openAt: z.optional(z.int().check(z.nonnegative())),
+    /** What a tab begins with: nothing where somebody was quicker and has searched. */
+    first: z.optional(z.boolean()),
   }),
   decide: (state, asked, ctx) => {
     const tabId = acting(state, ctx.tabId)
     const last = state.review.byTab[tabId]?.list ?? null
+    if (asked.first && last) return []
     const queryString = straight(asked.queryString)
     return [
       searchRequested({

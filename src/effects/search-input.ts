@@ -20,7 +20,7 @@ export const searchInputEffects = ({
       const queryString = found ?? ''
       // Without the network the browser may have been closed and opened again: what was in hand is what is kept.
       const openAt = network.online ? 0 : lastPlace(review, queryString)
-      return { commands: [search({ queryString, openAt })] }
+      return { commands: [search({ queryString, openAt, first: true })] }
     },
     fail: () => ({}),
   }),

@@ -111,6 +111,7 @@ test('a review manager sees who coded what, and goes back change by change, by m
   // The moment is in the address: a reload looks at the same one.
   const row = /#(\d+)/.exec((await moment(page).textContent()) ?? '')?.[1]
   await expect(page).toHaveURL(new RegExp(`at=[^&]+%7E${row}&`))
+  await expect(moment(page)).toContainText(`#${row}`)
   const words = (await moment(page).textContent()) ?? ''
   await page.reload()
   await expect(moment(page)).toHaveText(words)
@@ -130,6 +131,7 @@ test('a review manager sees who coded what, and goes back change by change, by m
   await page.mouse.move(track.x + track.width * 0.5, y, { steps: 8 })
   await page.mouse.move(track.x + track.width * 0.001, y, { steps: 4 })
   await page.mouse.up()
+  await expect(past(page)).toContainText(/Nothing had been coded by then|Not here yet/)
   await expect(moment(page)).toContainText(/As of \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2} \S+/)
 })
 

@@ -115,6 +115,18 @@ describe('choosing', () => {
     expect(view()).toMatchObject({ current: { documentId: 9, position: 3 }, list: { searchId } })
   })
 
+  it('lets what somebody has searched stand who was quicker than the search that a tab begins with', async () => {
+    const tab = await signedIn()
+    await choose(tab, 0)
+    await Promise.all([
+      tab.app.dispatch(takeUp({})),
+      tab.app.dispatch(search({ queryString: 'mine', sort: 'documentId', openAt: 0 })),
+    ])
+    await tab.rest()
+    const list = tab.app.state().review.byTab[tab.app.tabId()]?.list
+    expect(list).toMatchObject({ phase: 'answered', sort: 'documentId', query: { queryString: 'mine' } })
+  })
+
   it('[role-project-level-stored] keeps the permission level per project, and the current one', async () => {
     const tab = await signedIn()
     expect(tab.app.scope.getState($level)).toBe(2)

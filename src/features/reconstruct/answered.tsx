@@ -70,7 +70,26 @@ export function AnswerOf<V>({
           </Button>
         </chakra.div>
       )}
-      <chakra.div flex="1" minHeight="0">
+      <chakra.div
+        flex="1"
+        minHeight="0"
+        position="relative"
+        aria-busy={stale || undefined}
+        // A line above what is of the moment before: paler words could not be read by everybody. Quick answers show none.
+        _before={{
+          content: '""',
+          position: 'absolute',
+          top: '0',
+          left: '0',
+          right: '0',
+          height: '2px',
+          background: 'accent',
+          opacity: stale ? 1 : 0,
+          transition: stale ? 'opacity 120ms 150ms' : 'none',
+          pointerEvents: 'none',
+          zIndex: 1,
+        }}
+      >
         {children(value, stale)}
       </chakra.div>
     </chakra.div>

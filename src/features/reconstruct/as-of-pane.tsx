@@ -39,15 +39,13 @@ export function AsOfPane({ line }: { readonly line: TimeLine }): ReactElement {
         _focusVisible={{ outlineOffset: '-2px' }}
       >
         <AnswerOf answered={counts} what="The counts of that moment" rows={5}>
-          {(value, stale) => (
-            <chakra.div opacity={stale ? 0.55 : 1} transition="opacity 120ms">
-              <CountsThen
-                counts={value}
-                list={list}
-                filter={filter}
-                onList={(to) => run(filterList({ list: to }))}
-              />
-            </chakra.div>
+          {(value) => (
+            <CountsThen
+              counts={value}
+              list={list}
+              filter={filter}
+              onList={(to) => run(filterList({ list: to }))}
+            />
           )}
         </AnswerOf>
       </chakra.div>

@@ -82,11 +82,7 @@ function Compared({
           {!isOpen(view.filter) && ' Filters do not narrow a comparison.'}
         </chakra.p>
         <AnswerOf answered={totals} what="The totals" rows={2}>
-          {(value, stale) => (
-            <chakra.div opacity={stale ? 0.55 : 1} transition="opacity 120ms">
-              <TotalsBetween totals={value} />
-            </chakra.div>
-          )}
+          {(value) => <TotalsBetween totals={value} />}
         </AnswerOf>
       </chakra.div>
       <chakra.div flex="1" minHeight="0">

@@ -57,11 +57,7 @@ function OneDocument({
       _focusVisible={{ outlineOffset: '-2px' }}
     >
       <AnswerOf answered={answered} what="The document of that moment" rows={8}>
-        {(document, stale) => (
-          <chakra.div opacity={stale ? 0.55 : 1} transition="opacity 120ms">
-            <Then document={document} />
-          </chakra.div>
-        )}
+        {(document) => <Then document={document} />}
       </AnswerOf>
     </chakra.div>
   )

@@ -34,8 +34,8 @@ export function Filters({ facets }: { readonly facets: Facets }): ReactElement {
       _focusVisible={{ outlineOffset: '-2px' }}
     >
       <AnswerOf answered={facets.all} what="What can be filtered" rows={10}>
-        {(_, stale) => (
-          <chakra.div opacity={stale ? 0.55 : 1} transition="opacity 120ms">
+        {() => (
+          <>
             <Group title="People">
               {(facets.people?.reviewers ?? []).map(({ userId, userName, changes }) =>
                 userId === null ? (
@@ -79,7 +79,7 @@ export function Filters({ facets }: { readonly facets: Facets }): ReactElement {
                 />
               ))}
             </Group>
-          </chakra.div>
+          </>
         )}
       </AnswerOf>
     </chakra.div>

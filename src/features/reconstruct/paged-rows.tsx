@@ -135,8 +135,6 @@ export function PagedRows<R>({
           height="full"
           overflowY="scroll"
           overflowX="hidden"
-          opacity={stale ? 0.55 : 1}
-          transition="opacity 120ms"
         >
           <RowLayer rows={rows}>
             {Array.from({ length: Math.max(0, rows.end - rows.first) }, (_, nth) => {

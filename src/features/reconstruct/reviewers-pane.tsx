@@ -18,7 +18,7 @@ import { meansWords } from './words.ts'
 export function ReviewersPane({ facets }: { readonly facets: Facets }): ReactElement {
   return (
     <AnswerOf answered={facets.all} what="The summary" rows={10}>
-      {(summary, stale) =>
+      {(summary) =>
         summary.reviewers.length === 0 ? (
           <EmptyState icon="users" title="Nobody changed anything">
             In this period, and with these filters, nothing was coded or tagged.
@@ -27,8 +27,6 @@ export function ReviewersPane({ facets }: { readonly facets: Facets }): ReactEle
           <chakra.div
             height="full"
             overflow="auto"
-            opacity={stale ? 0.55 : 1}
-            transition="opacity 120ms"
             tabIndex={0}
             role="region"
             aria-label="Summary of the period"

@@ -94,7 +94,7 @@ export function Track({
     area.current?.querySelector<HTMLElement>(`[data-head=${held}]`)?.focus()
   }
   return (
-    <chakra.div px="3" opacity={stale ? 0.6 : 1} transition="opacity 120ms">
+    <chakra.div px="3">
       <chakra.div
         ref={area}
         position="relative"
@@ -112,7 +112,12 @@ export function Track({
         onPointerCancel={release}
         onPointerLeave={() => onPoint(null)}
       >
-        <chakra.div position="absolute" inset="14px 0 0 0">
+        <chakra.div
+          position="absolute"
+          inset="14px 0 0 0"
+          opacity={stale ? 0.6 : 1}
+          transition="opacity 120ms"
+        >
           <Columns density={density} span={span} />
         </chakra.div>
         {ticks.map(({ at, label }) => (

@@ -15,15 +15,19 @@ export function useAddress(projectId: number): void {
   const navigate = useNavigate()
   const here = useLocation().search.replace(/^\?/, '')
   const wanted = addressOf(view, projectId)
-  /** The address that was read or written last. */
-  const known = useRef<string | null>(null)
+  /** The address that was drawn last. */
+  const drawn = useRef<string | null>(null)
+  /** Written from here, and not drawn yet: the router draws an address when it gets round to it, and may leave some out. */
+  const onTheirWay = useRef<readonly string[]>([])
   /** What was looked at when an address was taken: until it has become what the address says, that one leads. */
   const before = useRef<string | null>(null)
   const written = useRef(0)
   useEffect(() => {
-    if (known.current !== here) {
-      known.current = here
-      const named = viewIn(here)
+    if (drawn.current !== here) {
+      drawn.current = here
+      const own = onTheirWay.current.indexOf(here)
+      onTheirWay.current = own === -1 ? [] : onTheirWay.current.slice(own + 1)
+      const named = own === -1 ? viewIn(here) : null
       if (named !== null && addressOf(named, projectId) !== wanted) {
         before.current = wanted
         run(look(named))
@@ -32,9 +36,9 @@ export function useAddress(projectId: number): void {
     }
     if (before.current === wanted) return
     before.current = null
-    if (wanted === here) return
+    if (wanted === (onTheirWay.current.at(-1) ?? here)) return
     const write = () => {
-      known.current = wanted
+      onTheirWay.current = [...onTheirWay.current, wanted]
       written.current = performance.now()
       void navigate({ search: wanted }, { replace: true })
     }
