@@ -15,6 +15,7 @@ import { $reviewerMarker, $session, reviewerClass } from '#src/stores/session.ts
 import { $singleKeys, $theme, $view, isInspecting, shell } from '#src/stores/shell.ts'
 import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
 import { useKeys } from '../ui/keys.ts'
+import { menuList } from '../ui/menu.tsx'
 import { useWho } from '../ui/who.ts'
 import { Header } from './header.tsx'
 import { PanelHost, type Panels } from './panel-host.tsx'
@@ -113,15 +114,26 @@ export function Workspace({
 
 /**
  * Fetches what may be asked for where nothing can be fetched any more: a logout without the network must be able to warn,
- * a page whose version has been replaced must be able to say so, and the first letters typed into the palette must not be lost.
+ * a page whose version has been replaced must be able to say so. The service worker answers with every file of the build:
+ * this is for browsers without one, and for the first visit with the others. The palette comes at once: the first letters typed
+ * into it must not be lost.
  */
 function useAtHand(): void {
   useEffect(() => {
-    // Not before the screen itself stands. What cannot be fetched now is asked for again when it is needed.
-    const waiting = setTimeout(() => {
-      for (const part of [unsentDialog, palette, keyList, logBar, offlineBar]) part().catch(() => undefined)
-    }, 1_000)
-    return () => clearTimeout(waiting)
+    const fetchAll = (parts: readonly (() => Promise<unknown>)[]) => {
+      // What cannot be fetched now is asked for again when it is needed.
+      for (const part of parts) part().catch(() => undefined)
+    }
+    // Not before the screen itself stands.
+    const soon = setTimeout(() => fetchAll([palette]), 1_000)
+    const later = setTimeout(() => {
+      if (!navigator.serviceWorker?.controller)
+        fetchAll([unsentDialog, keyList, logBar, offlineBar, menuList])
+    }, 30_000)
+    return () => {
+      clearTimeout(soon)
+      clearTimeout(later)
+    }
   }, [])
 }
 
