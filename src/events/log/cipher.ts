@@ -73,19 +73,30 @@ function readState(stored: string): unknown {
   return unmarked(JSON.parse(stored.slice(first + 1, second)), texts)
 }
 
-/** By hand: what is called back for `undefined` by JSON.parse takes the member away. */
+/** In place: what JSON has read is nobody else's yet, and most of it stays as it is. */
 function unmarked(value: unknown, texts: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((one) => unmarked(one, texts))
-  const marked = value as { readonly [mark]?: string; readonly of?: readonly unknown[]; readonly at?: number }
-  const kind = marked[mark]
+  const kind: unknown = Reflect.get(value, mark)
   if (kind === undefined) {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unmarked(one, texts)]))
+    // Lists and records alike: the members of either have names.
+    const members = value as Record<string, unknown>
+    for (const key in members) {
+      const held = members[key]
+      if (typeof held === 'object' && held !== null) put(members, key, unmarked(held, texts))
+    }
+    return value
   }
+  const marked = value as { readonly of?: readonly unknown[]; readonly at?: number }
   if (kind === 'nothing') return undefined
   if (kind === 'text') return texts[marked.at ?? -1]
-  const members = (marked.of ?? []).map((one) => unmarked(one, texts))
+  const members = unmarked(marked.of ?? [], texts) as readonly unknown[]
   if (kind === 'set') return new Set(members)
   if (kind === 'map') return new Map(members as [unknown, unknown][])
-  throw new Error(`A state holds what nobody wrote: ${kind}`)
+  throw new Error(`A state holds what nobody wrote: ${String(kind)}`)
+}
+
+/** Also where its name is the one that would be taken for the prototype. */
+function put(members: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') members[key] = value
+  else Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true })
 }
