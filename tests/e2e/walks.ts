@@ -15,6 +15,7 @@ import {
   form,
   goTo,
   inquiry,
+  list,
   matter,
   openProject,
   openReview,
@@ -353,6 +354,8 @@ const lookingBack: Walk = async function* (page, server) {
   await rows.filter({ hasText: 'Work product' }).first().click()
   await expect(rows.and(page.locator('[aria-selected=true]'))).toBeVisible()
   await whole(page)
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(page.getByText(/^Chain verified to row/)).toBeVisible()
   yield { name: 'reconstruct-activity', page }
   await pane('Filters')
   await page
@@ -398,6 +401,49 @@ const lookingBack: Walk = async function* (page, server) {
   }
 }
 
+/** Some documents are changed as one, and back again; then the network goes. */
+const together: Walk = async function* (page) {
+  /** Where there is room for one pane only, it has to be asked for. */
+  const showList = async () => {
+    const button = page.getByRole('button', { name: 'List', exact: true })
+    if (await button.isVisible()) await button.click()
+  }
+  const panel = page.getByTestId('bulk-panel')
+  const bar = page.getByTestId('bulk-change')
+  await signIn(page, 'litigationsupport')
+  await openProject(page)
+  await openReview(page)
+  await showList()
+  await search(page, 'larkspur AND price AND cavern')
+  await showList()
+  await list(page).focus()
+  await page.keyboard.press('Shift+X')
+  await expect(page.getByTestId('picked')).toBeVisible()
+  yield { name: 'bulk-picked', page }
+  await page.keyboard.press('b')
+  await panel.getByLabel('Hot').selectOption({ label: 'Yes' })
+  await expect(page.getByTestId('bulk-sentence')).toContainText('Set Hot to Yes')
+  yield { name: 'bulk-panel', page }
+  await panel.getByRole('button', { name: /^Apply to/ }).click()
+  await expect(bar).toContainText(/changed/)
+  yield { name: 'bulk-done', page }
+  await bar.getByRole('link', { name: 'Receipt' }).first().click()
+  await expect(page.getByRole('heading', { name: /^Set Hot to Yes/, level: 1 })).toBeVisible()
+  await whole(page)
+  yield { name: 'bulk-receipt', page }
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(page.getByRole('table', { name: 'What was done' })).toContainText('Undo: Set Hot to Yes')
+  await whole(page)
+  yield { name: 'bulk-undone', page }
+
+  await visit(page, '/overview/review')
+  await page.context().setOffline(true)
+  await expect(page.getByRole('status', { name: 'Offline' })).toBeVisible()
+  yield { name: 'offline', page }
+  await page.context().setOffline(false)
+  await expect(page.getByRole('status', { name: 'Offline' })).toHaveCount(0)
+}
+
 /** The walk is walked more than once on one server. */
 function alreadyCoded(refused: unknown): void {
   if (!(refused instanceof Refused && refused.status === 412)) throw refused
@@ -411,4 +457,5 @@ export const walks: Readonly<Record<string, Walk>> = {
   'what opens over a screen': frame,
   'finding, reading and coding': review,
   'looking back on the record': lookingBack,
+  'many documents at once, and work without the network': together,
 }

@@ -67,12 +67,13 @@ const $stopped = $shown.map(({ list, current, left }) => list === null || (curre
 
 /** What changes with every document is subscribed to further in: the frame around it is not drawn again. */
 function Screen({ project }: { readonly project: Project }): ReactElement {
-  const { online, empty, run, panes, tabId } = useUnit({
+  const { online, empty, run, panes, tabId, bulk } = useUnit({
     online: $online,
     tabId: $tabId,
     empty: $stopped,
     run: dispatch,
     panes: $panes,
+    bulk: $bulkOpen,
   })
   const { pathname } = useLocation()
   const narrow = useMedia('(max-width: 899px)')
@@ -82,6 +83,12 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   const fullscreen = pathname.includes('fullscreen')
   const { timeZone } = project.settings
   const [pane, setPane] = useState<PaneName>('Document')
+  const [wasBulk, setWasBulk] = useState(false)
+  // What is picked is changed where documents are coded; from there one comes back to what was picked.
+  if (bulk !== wasBulk) {
+    setWasBulk(bulk)
+    setPane(bulk ? 'Coding' : 'List')
+  }
   const goTo = useCallback(
     (name: PaneName, focus: () => void) => {
       setPane(name)

@@ -114,9 +114,8 @@ export function Workspace({
 
 /**
  * Fetches what may be asked for where nothing can be fetched any more: a logout without the network must be able to warn,
- * a page whose version has been replaced must be able to say so. The service worker answers with every file of the build:
- * this is for browsers without one, and for the first visit with the others. The palette comes at once: the first letters typed
- * into it must not be lost.
+ * a page whose version has been replaced must be able to say so, and the first letters typed into the palette must not be
+ * lost. Lists of menus and of keys come later, and only where no service worker has every file of the build at hand.
  */
 function useAtHand(): void {
   useEffect(() => {
@@ -125,10 +124,9 @@ function useAtHand(): void {
       for (const part of parts) part().catch(() => undefined)
     }
     // Not before the screen itself stands.
-    const soon = setTimeout(() => fetchAll([palette]), 1_000)
+    const soon = setTimeout(() => fetchAll([unsentDialog, palette, logBar, offlineBar]), 1_000)
     const later = setTimeout(() => {
-      if (!navigator.serviceWorker?.controller)
-        fetchAll([unsentDialog, keyList, logBar, offlineBar, menuList])
+      if (!navigator.serviceWorker?.controller) fetchAll([keyList, menuList])
     }, 30_000)
     return () => {
       clearTimeout(soon)
