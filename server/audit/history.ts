@@ -5,6 +5,7 @@ import { undoMark } from '#contracts/coding.ts'
 import { instant } from '#contracts/ids.ts'
 import { roleRanks } from '#contracts/permission.ts'
 import type { ProjectContext } from '../http/context.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import { parseErasable } from './verify.ts'
 
 export interface HistoryPage {
@@ -28,9 +29,9 @@ export async function documentHistory(
   const all = await mayReadAll(ctx, query.documentId)
   let rows = ctx.records.read
     .selectFrom('audit')
-    .where('project_id', '=', ctx.project.projectId)
+    .where(checkedOnly('project_id'), '=', ctx.project.projectId)
     .where('document_id', '=', query.documentId)
-  if (!all) rows = rows.where('user_id', '=', ctx.caller.userId)
+  if (!all) rows = rows.where(checkedOnly('user_id'), '=', ctx.caller.userId)
   const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   if (query.before !== undefined) rows = rows.where('audit_id', '<', query.before)
   const page = await rows
@@ -49,9 +50,9 @@ async function mayReadAll(ctx: ProjectContext, documentId: number): Promise<bool
   const own = await ctx.records.read
     .selectFrom('audit')
     .select('audit_id')
-    .where('project_id', '=', ctx.project.projectId)
+    .where(checkedOnly('project_id'), '=', ctx.project.projectId)
     .where('document_id', '=', documentId)
-    .where('user_id', '=', ctx.caller.userId)
+    .where(checkedOnly('user_id'), '=', ctx.caller.userId)
     .where('action', 'in', ['coding.saved', 'tags.changed'])
     .limit(1)
     .executeTakeFirst()

@@ -8,7 +8,7 @@
 import { sql } from 'kysely'
 import type { CodedValue } from '#contracts/coding.ts'
 import { hasOptions, kindOf } from '#contracts/coding-values.ts'
-import { flag, slices } from '../records/dialect.ts'
+import { checkedOnly, flag, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { CodingHourTable, CodingSpanTable, CodingTallyTable, SubjectKind } from '../records/schema.ts'
@@ -231,7 +231,7 @@ async function standingOf(
       .selectAll()
       .where('document_id', 'in', ids)
       .where('until_seq', '=', stands)
-      .where('project_id', '=', projectId)
+      .where(checkedOnly('project_id'), '=', projectId)
       .execute()
     for (const row of rows) {
       const of = byDocument.get(row.document_id) ?? new Map<string, Span>()
@@ -282,12 +282,16 @@ async function closeSpans(
   projectId: number,
   closed: readonly { readonly span: Span; readonly until: number }[],
 ): Promise<void> {
-  for (const slice of slices(closed, 3)) {
-    const rows = slice.map(({ span, until }) => sql`(${span.from_seq}, ${span.kind}, ${until})`)
-    await sql`update coding_span set until_seq = cast(v.column3 as bigint)
+  for (const slice of slices(closed, 4)) {
+    const rows = slice.map(({ span, until }) => sql`(${projectId}, ${span.from_seq}, ${span.kind}, ${until})`)
+    // By the key and nothing else. PostgreSQL would go through the project by another index until its statistics are new:
+    // so the project is a column of the list and no constant, and the kind is compared and not looked for.
+    await sql`update coding_span set until_seq = cast(v.column4 as bigint)
       from (values ${sql.join(rows)}) as v
-      where coding_span.project_id = ${projectId} and coding_span.from_seq = cast(v.column1 as bigint)
-        and coding_span.kind = v.column2`.execute(trx)
+      where coding_span.project_id = cast(v.column1 as bigint)
+        and coding_span.from_seq = cast(v.column2 as bigint) and coding_span.kind || '' = v.column3`.execute(
+      trx,
+    )
   }
 }
 

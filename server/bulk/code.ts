@@ -10,6 +10,7 @@ import { instantOf, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
+import { writtenRows } from './plan.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 
 interface Standing {
@@ -179,15 +180,7 @@ async function wishesToReverse(
   reverses: number,
   documentIds: readonly number[],
 ): Promise<Wish[]> {
-  const rows = await trx
-    .selectFrom('bulk_row')
-    .selectAll()
-    .where('job_id', '=', reverses)
-    .where('outcome', '=', 'written')
-    .where('document_id', 'in', documentIds)
-    .orderBy('document_id')
-    .orderBy('target_id')
-    .execute()
+  const rows = await writtenRows(trx, reverses, documentIds)
   const fieldIds = [...new Set(rows.map((row) => row.target_id))]
   const rules = await rulesOf(trx, projectId, fieldIds)
   const standing = await standingOf(trx, documentIds, fieldIds)

@@ -8,18 +8,15 @@ import { appendAudit } from '../audit/append.ts'
 import { markChanged } from '../coding/changed.ts'
 import type { Services } from '../http/context.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
-import { instantOf } from '../records/dialect.ts'
+import { checkedOnly, instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
+import type { BulkRowTable } from '../records/schema.ts'
 import { codeStep } from './code.ts'
 import { plannedDocuments, writtenDocuments } from './plan.ts'
+import { firstSize, nextSize } from './step-size.ts'
 import { tagStep } from './tag.ts'
 import { type BulkWork, leftRow, loadWork } from './work.ts'
-
-/** A transaction takes about so long, so that nobody's save waits for it. */
-const stepMs = 10
-const firstStep = 50
-const longestStep = 500
 
 /** The job kind `bulk`. */
 export function bulkKind({ records, search, now }: Pick<Services, 'records' | 'search' | 'now'>): JobKind {
@@ -34,26 +31,27 @@ export function bulkKind({ records, search, now }: Pick<Services, 'records' | 's
           : await writtenDocuments(records.read, work.reverses)
       const done = z.nullable(z.int()).parse(run.cursor) ?? 0
       let from = documents.findIndex((id) => id > done)
-      let size = firstStep
+      let size = firstSize
       while (from !== -1 && from < documents.length) {
         await run.beat(null)
         const slice = [...documents.subarray(from, from + size)]
         from += slice.length
         const reached = { items_done: from, items_total: documents.length }
         let began = 0
-        await records.write('bulk', async (trx) => {
+        const rows = await records.write('bulk', async (trx) => {
           began = performance.now()
           await run.hold(trx)
-          await writeStep(trx, run, work, slice, reached, now())
+          return await writeStep(trx, run, work, slice, reached, now())
         })
-        const fitting = (slice.length * stepMs) / Math.max(performance.now() - began, 1)
-        size = Math.max(10, Math.min(longestStep, Math.round((size + fitting) / 2)))
+        const ms = performance.now() - began
+        size = nextSize(size, { documents: slice.length, ms, ...weightOf(rows) })
         search.wake()
       }
     },
   }
 }
 
+/** Writes a step whole; answers its rows of the receipt. */
 async function writeStep(
   trx: Writer,
   run: JobRun,
@@ -61,7 +59,7 @@ async function writeStep(
   documentIds: readonly number[],
   reached: { readonly items_done: number; readonly items_total: number },
   now: Date,
-): Promise<void> {
+): Promise<readonly BulkRowTable[]> {
   const { jobId, projectId } = work
   const there = await documentsThere(trx, projectId, documentIds)
   const present = documentIds.filter((id) => there.has(id))
@@ -77,7 +75,8 @@ async function writeStep(
         standing: { value: null, version: 0, byUser: null, at: null },
       }),
     )
-  await insertAll(trx, 'bulk_row', [...step.rows, ...gone])
+  const rows = [...step.rows, ...gone]
+  await insertAll(trx, 'bulk_row', rows)
   if (step.changed.size > 0) await markChanged(trx, projectId, [...step.changed], instantOf(now))
   await trx
     .updateTable('bulk')
@@ -94,7 +93,15 @@ async function writeStep(
     .where('job_id', '=', run.jobId)
     .execute()
   await appendAudit(trx, `project:${projectId}`, step.entries)
+  return rows
 }
+
+const weightOf = (
+  rows: readonly BulkRowTable[],
+): { readonly values: number; readonly characters: number } => ({
+  values: rows.length,
+  characters: rows.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
+})
 
 async function documentsThere(
   trx: Writer,
@@ -105,7 +112,7 @@ async function documentsThere(
     .selectFrom('document')
     .select('document_id')
     .where('document_id', 'in', documentIds)
-    .where('project_id', '=', projectId)
+    .where(checkedOnly('project_id'), '=', projectId)
     .execute()
   return new Set(rows.map((row) => row.document_id))
 }

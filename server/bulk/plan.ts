@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { insertAll } from '../records/insert.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import type { BulkRowTable } from '../records/schema.ts'
 
 /** Ids of one row. */
 const partSize = 5_000
@@ -59,6 +60,28 @@ export async function writtenDocuments(read: Reader, jobId: number): Promise<Int
     for (const { document_id } of rows) ids.push(document_id)
     await othersFirst()
   }
+}
+
+/** What a bulk change has written of documents that are named in ascending order. */
+export async function writtenRows(
+  trx: Writer,
+  jobId: number,
+  documentIds: readonly number[],
+): Promise<BulkRowTable[]> {
+  const [first, last] = [documentIds[0], documentIds.at(-1)]
+  if (first === undefined || last === undefined) return []
+  return await trx
+    .selectFrom('bulk_row')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('outcome', '=', 'written')
+    // A stretch of the receipt: PostgreSQL goes through all of a receipt that its statistics do not know yet.
+    .where('document_id', '>=', first)
+    .where('document_id', '<=', last)
+    .where('document_id', 'in', documentIds)
+    .orderBy('document_id')
+    .orderBy('target_id')
+    .execute()
 }
 
 async function membersOf(read: Reader, ids: readonly number[]): Promise<number[]> {

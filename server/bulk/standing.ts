@@ -4,6 +4,7 @@ import type { bulkStanding } from '#contracts/bulk.ts'
 import type { ReplyOf } from '#contracts/call.ts'
 import { storedValue } from '../coding/values.ts'
 import type { ProjectContext } from '../http/context.ts'
+import { checkedOnly } from '../records/dialect.ts'
 
 /** Documents that are not the project's are left out. */
 export async function standingNow(
@@ -14,7 +15,7 @@ export async function standingNow(
   const documents = await read
     .selectFrom('document')
     .select('document_id')
-    .where('project_id', '=', project.projectId)
+    .where(checkedOnly('project_id'), '=', project.projectId)
     .where('document_id', 'in', documentIds)
     .orderBy('document_id')
     .execute()
@@ -22,14 +23,14 @@ export async function standingNow(
     .selectFrom('coding_value as v')
     .innerJoin('app_user as u', 'u.user_id', 'v.by_user')
     .select(['v.document_id', 'v.field_id', 'v.value', 'v.version', 'v.at', 'u.name'])
-    .where('v.project_id', '=', project.projectId)
+    .where(checkedOnly('v.project_id'), '=', project.projectId)
     .where('v.document_id', 'in', documentIds)
     .orderBy('v.field_id')
     .execute()
   const tags = await read
     .selectFrom('document_tag')
     .select(['document_id', 'tag_id'])
-    .where('project_id', '=', project.projectId)
+    .where(checkedOnly('project_id'), '=', project.projectId)
     .where('document_id', 'in', documentIds)
     .orderBy('tag_id')
     .execute()

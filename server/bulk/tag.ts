@@ -7,6 +7,7 @@ import type { Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { changed, entryOf, tagCategories } from '../tags/tags.ts'
 import { tagChanges } from './changes.ts'
+import { writtenRows } from './plan.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 
 /** Who put a tag on a document, and when. */
@@ -125,15 +126,7 @@ async function reverse(
   standing: ReadonlyMap<number, Tags>,
 ): Promise<void> {
   const { work, categories, step } = writing
-  const rows = await trx
-    .selectFrom('bulk_row')
-    .selectAll()
-    .where('job_id', '=', reverses)
-    .where('outcome', '=', 'written')
-    .where('document_id', 'in', documentIds)
-    .orderBy('document_id')
-    .orderBy('target_id')
-    .execute()
+  const rows = await writtenRows(trx, reverses, documentIds)
   const byId = new Map(categories.map((category) => [category.tagCategoryId, category]))
   const left: Leaving[] = []
   for (const [documentId, own] of Map.groupBy(rows, (row) => row.document_id)) {

@@ -1,6 +1,7 @@
 /** Coded values as they stand on the record. */
 import type { CodedValue, FieldValue } from '#contracts/coding.ts'
 import { codedValue } from '#contracts/coding.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 
 /** All values of a document, whichever form shows their fields, with the versions that a save must have seen. */
@@ -10,7 +11,7 @@ export async function valuesOf(read: Reader, projectId: number, documentId: numb
     .innerJoin('app_user as u', 'u.user_id', 'v.by_user')
     .select(['v.field_id', 'v.value', 'v.version', 'v.at', 'u.name'])
     .where('v.document_id', '=', documentId)
-    .where('v.project_id', '=', projectId)
+    .where(checkedOnly('v.project_id'), '=', projectId)
     .orderBy('v.field_id')
     .execute()
   return rows.map((row) => ({

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { address } from '#contracts/documents.ts'
 import { showAddress } from '../mail/addresses.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
 import { controlNumber } from './control.ts'
@@ -72,7 +73,7 @@ export async function readFacts(
     .innerJoin('project as p', 'p.project_id', 'd.project_id')
     .selectAll('d')
     .select(['c.name as custodian', 'p.prefix'])
-    .where('d.project_id', '=', projectId)
+    .where(checkedOnly('d.project_id'), '=', projectId)
     .where('d.document_id', 'in', [...ids])
     .execute()
   const custodians = await custodiansOf(read, ids)

@@ -3,6 +3,7 @@ import type { CodedValue } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { Value } from '#query/evaluate.ts'
 import { storedValue } from '../coding/values.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import type { Batch, CodingRow, IndexRow } from '../search/embedded/row.ts'
 import { factKeys, wordColumns } from '../search/list.ts'
@@ -72,14 +73,14 @@ async function codingRows(
     .selectFrom('coding_value as v')
     .innerJoin('field as f', 'f.field_id', 'v.field_id')
     .select(['v.document_id', 'v.field_id', 'v.value', 'f.type_id'])
-    .where('v.project_id', '=', projectId)
+    .where(checkedOnly('v.project_id'), '=', projectId)
     .where('v.document_id', 'in', [...ids])
     .orderBy('v.field_id')
     .execute()
   const tags = await read
     .selectFrom('document_tag')
     .select(['document_id', 'tag_id'])
-    .where('project_id', '=', projectId)
+    .where(checkedOnly('project_id'), '=', projectId)
     .where('document_id', 'in', [...ids])
     .orderBy('tag_id')
     .execute()

@@ -3,6 +3,7 @@ import type { CodedValue } from '#contracts/coding.ts'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { storedValue } from '../coding/values.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import { controlNumber } from './control.ts'
 
@@ -36,7 +37,7 @@ export async function documentRows(
         'd.has_text',
         'c.name as custodian',
       ])
-      .where('d.project_id', '=', projectId)
+      .where(checkedOnly('d.project_id'), '=', projectId)
       .where('d.document_id', 'in', ids)
       .execute(),
     codingOf(read, projectId, ids),
@@ -92,7 +93,7 @@ async function codingOf(
     .select((eb) =>
       eb.case().when('f.type_id', 'in', longTypes).then(null).else(eb.ref('v.value')).end().as('value'),
     )
-    .where('v.project_id', '=', projectId)
+    .where(checkedOnly('v.project_id'), '=', projectId)
     .where('v.document_id', 'in', [...ids])
     .orderBy('v.field_id')
     .execute()
@@ -115,7 +116,7 @@ async function tagsOf(
   const rows = await read
     .selectFrom('document_tag')
     .select(['document_id', 'tag_id'])
-    .where('project_id', '=', projectId)
+    .where(checkedOnly('project_id'), '=', projectId)
     .where('document_id', 'in', [...ids])
     .orderBy('tag_id')
     .execute()

@@ -2,7 +2,7 @@
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { sessionLife } from '../auth/sessions.ts'
 import type { ProjectContext } from '../http/context.ts'
-import { instantOf } from '../records/dialect.ts'
+import { checkedOnly, instantOf } from '../records/dialect.ts'
 import type { Reader, Records, Writer } from '../records/records.ts'
 
 export type Looked = 'document.viewed' | 'document.downloaded'
@@ -104,7 +104,7 @@ async function isOnRecord(read: Reader, one: Entry<Given>): Promise<boolean> {
     .selectFrom('audit')
     .select('text')
     .where('document_id', '=', one.documentId)
-    .where('user_id', '=', one.user.userId)
+    .where(checkedOnly('user_id'), '=', one.user.userId)
     .where('action', '=', one.action)
     .where('at', '>=', instantOf(new Date(one.at.getTime() - sessionLife.fullMs)))
     .execute()

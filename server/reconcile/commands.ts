@@ -5,7 +5,7 @@ import { type CommandRow, type FoundCommands, saidText, taggedText } from '#cont
 import { parseErasable } from '../audit/verify.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
-import { instantOf } from '../records/dialect.ts'
+import { checkedOnly, instantOf } from '../records/dialect.ts'
 
 /** Rows of all commands together: more than any form can have asked for. */
 const mostRows = 20_000
@@ -26,9 +26,9 @@ export async function foundCommands(
     .selectFrom('audit')
     .select(['audit_id', 'command_id', 'document_id', 'text', 'erasable'])
     .where('command_id', 'in', [...new Set(commandIds)])
-    .where('project_id', '=', projectId)
+    .where(checkedOnly('project_id'), '=', projectId)
     .where('action', 'in', ['coding.saved', 'coding.gaveUp', 'tags.changed'])
-  if (!ctx.can('audit.project')) asked = asked.where('user_id', '=', ctx.caller.userId)
+  if (!ctx.can('audit.project')) asked = asked.where(checkedOnly('user_id'), '=', ctx.caller.userId)
   const rows = await asked
     .orderBy('audit_id')
     .limit(mostRows + 1)

@@ -10,6 +10,7 @@ import {
 import { presentRow, type StoredRow } from '../audit/history.ts'
 import { controlNumber } from '../documents/control.ts'
 import type { ProjectContext } from '../http/context.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import { countsOf, requireReport } from './reports.ts'
 
 /** All reports of the project: bounded by what is kept of each person. */
@@ -111,7 +112,7 @@ async function rowsOf(
     .selectFrom('audit')
     .selectAll()
     .where('command_id', 'in', commandIds)
-    .where('project_id', '=', ctx.project.projectId)
+    .where(checkedOnly('project_id'), '=', ctx.project.projectId)
     .orderBy('audit_id')
     .limit(mostRows)
     .execute()
@@ -126,7 +127,7 @@ async function namesOf(
   const rows = await ctx.records.read
     .selectFrom('document')
     .select(['document_id', 'control'])
-    .where('project_id', '=', ctx.project.projectId)
+    .where(checkedOnly('project_id'), '=', ctx.project.projectId)
     .where('document_id', 'in', documentIds)
     .execute()
   return new Map(rows.map(({ document_id, control }) => [document_id, control]))
@@ -145,7 +146,7 @@ async function lastOf(
       eb
         .selectFrom('audit')
         .select(({ fn }) => fn.max('audit_id').as('audit_id'))
-        .where('project_id', '=', ctx.project.projectId)
+        .where(checkedOnly('project_id'), '=', ctx.project.projectId)
         .where('document_id', 'in', documentIds)
         .where('action', 'in', ['coding.saved', 'tags.changed'])
         .groupBy('document_id'),

@@ -2,7 +2,7 @@
 import { how } from '#contracts/audit.ts'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { ActivityFilter, summary } from '#contracts/reconstruct.ts'
-import { slices } from '../records/dialect.ts'
+import { checkedOnly, slices } from '../records/dialect.ts'
 import { activeIn, trackingOf } from './active-time.ts'
 import { changesMeant, type Meant, meantBy } from './filter.ts'
 import type { Past } from './moments.ts'
@@ -73,8 +73,8 @@ async function firstCoded(
       .selectFrom('coding_span')
       .select((eb) => eb.fn.count<number>('document_id').distinct().as('n'))
       .where('document_id', 'in', ids)
-      .where('project_id', '=', projectId)
-      .where('user_id', '=', userId)
+      .where(checkedOnly('project_id'), '=', projectId)
+      .where(checkedOnly('user_id'), '=', userId)
       .where('from_seq', '<=', afterSeq)
       .where('kind', '!=', 'document')
       .where('how', '=', 'manual')

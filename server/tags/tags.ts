@@ -8,7 +8,7 @@ import { markChanged } from '../coding/changed.ts'
 import { howOf, type SaveContext } from '../coding/save.ts'
 import { documentExists } from '../coding/values.ts'
 import { ApiError, notFound } from '../http/error.ts'
-import { instantOf } from '../records/dialect.ts'
+import { checkedOnly, instantOf } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 
 /** The project's tags by category, both in order. */
@@ -45,7 +45,7 @@ export async function tagsOf(read: Reader, projectId: number, documentId: number
     .selectFrom('document_tag')
     .select('tag_id')
     .where('document_id', '=', documentId)
-    .where('project_id', '=', projectId)
+    .where(checkedOnly('project_id'), '=', projectId)
     .orderBy('tag_id')
     .execute()
   return rows.map((row) => row.tag_id)
@@ -124,7 +124,7 @@ async function conflictsIn(
   const rows = await trx
     .selectFrom('audit')
     .select(['text', 'at'])
-    .where('project_id', '=', ctx.projectId)
+    .where(checkedOnly('project_id'), '=', ctx.projectId)
     .where('document_id', '=', documentId)
     .where('action', '=', 'tags.changed')
     .orderBy('audit_id', 'desc')

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { documentHistory } from '#contracts/audit.ts'
+import { bulkStanding } from '#contracts/bulk.ts'
+import { readCoding } from '#contracts/coding.ts'
+import { getDocument, recordView, searchDocuments } from '#contracts/documents.ts'
+import { commands } from '#contracts/reconcile.ts'
+import { applyTags } from '#contracts/tags.ts'
+import { recordsFile } from '#server/records/open.ts'
+import { bulkIn } from './bulk-changes.ts'
+import { addForm, addTags, type Matter, startMatter } from './matter.ts'
+
+/** Asks for documents or commands by name, and does not page through a project. */
+const named = /"?(document_id|command_id)"? (in \(|= )/
+/** A look for all that is a project's or a person's, or at everything there is. */
+const wide = /^SCAN \w+(?! VALUES| CONSTANT)|\((project_id=\?|user_id=\?)( AND (project_id|user_id)=\?)?\)/
+
+describe('what is asked about documents by name (SQLite)', () => {
+  let dataDir: string
+  const said = new Set<string>()
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'affiant-plans-'))
+    said.clear()
+    listen()
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** Hears every statement: readers prepare theirs here, the writer is sent its own. */
+  function listen(): void {
+    const prepare = Database.prototype.prepare
+    vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, sql) {
+      said.add(sql)
+      return prepare.call(this, sql)
+    })
+    const post = Worker.prototype.postMessage
+    vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message, ...rest) {
+      if (typeof message?.sql === 'string') said.add(message.sql)
+      post.call(this, message, ...rest)
+    })
+  }
+
+  /** Statements that go through a project, or through all that somebody did, with how they do. */
+  function walks(): string[][] {
+    const file = new Database(recordsFile(dataDir), { readonly: true })
+    const plan = (sql: string): string[] =>
+      file
+        .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+        .all(...Array.from(sql.matchAll(/\?/g), () => 1))
+        .map(({ detail }) => detail)
+    const asked = [...said].filter((sql) => /^(select|update|delete)/.test(sql) && named.test(sql))
+    expect(asked.length).toBeGreaterThan(20)
+    const found = asked.filter((sql) => plan(sql).some((step) => wide.test(step)))
+    const shown = found.map((sql) => [sql.replaceAll(/\?(, \?)+/g, '?…'), ...plan(sql)])
+    file.close()
+    return shown
+  }
+
+  /** What people look at, one document and many. */
+  async function look({ server, projectId: project, documents: ids, ...people }: Matter): Promise<void> {
+    const send = (key: string) => ({ project, key })
+    for (const who of [people.manager, people.senior, people.ana]) {
+      const documentId = ids[0] ?? 0
+      await server.call(who, readCoding, { project, query: { documentId } })
+      await server.call(who, getDocument, { project, query: { documentId } })
+      await server.call(who, documentHistory, { project, query: { documentId } })
+      await server.call(who, recordView, { ...send(`view-key-${who.userId}`), body: { documentId } })
+      await server.call(who, bulkStanding, { project, body: { documentIds: [...ids] } })
+      await server.call(who, commands, {
+        project,
+        body: { commandIds: ['hand-command-1', 'bulk-command-1'] },
+      })
+    }
+    await server.services.search.settled(project)
+    await server.call(people.senior, searchDocuments, {
+      project,
+      body: {
+        query: { queryString: '', includeFamily: false, objectId: null, type: null },
+        sort: 'documentId',
+        viewer: 'parentsAndChildren',
+        filter: 'all',
+        pageSize: 100,
+        page: 1,
+      },
+    })
+  }
+
+  it('is found by the documents where they are coded', async () => {
+    const matter = await startMatter('sqlite', { documents: 250, dataDir })
+    const bulk = bulkIn(matter, await addForm(matter))
+    await bulk.save(matter.ana, matter.documents[0] ?? 0, 'Responsive', 'No')
+    const { jobId } = await bulk.coding({ ids: [...matter.documents] }, [['Responsive', 'set', 'Yes']])
+    await bulk.save(matter.ana, matter.documents[1] ?? 0, 'Responsive', 'No')
+    await bulk.undone(jobId)
+    await look(matter)
+    await matter.close()
+    expect(walks()).toEqual([])
+  })
+
+  it('is found by the documents where they are tagged', async () => {
+    const matter = await startMatter('sqlite', { documents: 250, dataDir, codingForms: false })
+    const bulk = bulkIn(matter, null)
+    const tags = Object.values(await addTags(matter))
+    const { jobId } = await bulk.settled((await bulk.tag(matter.documents, tags.slice(0, 1))).data.jobId)
+    await matter.server.call(matter.ana, applyTags, {
+      project: matter.projectId,
+      key: 'hand-command-1',
+      body: {
+        documentId: matter.documents[1] ?? 0,
+        add: [],
+        remove: tags.slice(0, 1),
+        undo: { kind: 'do', group: 'group-0001', targets: [] },
+        correlationId: 'gesture-0001',
+      },
+    })
+    await bulk.undone(jobId)
+    await look(matter)
+    await matter.close()
+    expect(walks()).toEqual([])
+  })
+})
