@@ -40,7 +40,7 @@ async function* timeline(app: App, browser: Browser): AsyncGenerator<Figure> {
   const opened: number[] = []
   for (let turn = 0; turn < 12; turn++) {
     // The index of a log goes with its page: each opening begins with nothing.
-    await page.reload()
+    await page.goto('/overview/review')
     await page
       .getByTestId('position')
       .filter({ hasText: /^\d+ of / })

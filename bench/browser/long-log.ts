@@ -4,8 +4,8 @@ import { valuesSet } from '#src/events/catalog/coding.ts'
 import { attempted } from '#src/events/catalog/effects.ts'
 import { documentOpened } from '#src/events/catalog/review.ts'
 import type { Draft } from '#src/events/envelope.ts'
-import { plainCodec } from '#src/events/log/codec.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
+import { openKeys } from '#src/events/log/keys.ts'
 import type { Unplaced } from '#src/events/log/log.ts'
 
 export interface LongLog {
@@ -23,19 +23,23 @@ globalThis.longLog = {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
     const name = names.find((one) => one.startsWith('affiant:project:'))
     if (name === undefined) throw new Error('No project is open')
-    const log = await indexedDbLog(name, { factory: indexedDB, codec: plainCodec, onClosed: () => undefined })
-    const projectId = Number(name.split(':').at(-1))
+    const [userId = 0, projectId = 0] = name.split(':').slice(2).map(Number)
+    // By the account's own key: to any other the log would seem to be nobody's, and begin anew.
+    const keyring = openKeys(indexedDB, crypto)
+    const codec = (await keyring.keysFor(userId)).codec(name)
+    const log = await indexedDbLog(name, { factory: indexedDB, codec, onClosed: () => undefined })
     let gesture: Gesture = begin(0)
     for (let from = 0; from < count; from += batch) {
       const envelopes = Array.from({ length: Math.min(batch, count - from) }, (_, index) => {
         const nth = from + index
         if (nth % 3 === 0) gesture = begin(nth)
-        return envelopeOf(gesture, nth, projectId)
+        return envelopeOf(gesture, nth, { userId, projectId })
       })
       await log.append(envelopes, { seen: null })
     }
     await log.compact({ upTo: 0 })
     await log.close()
+    keyring.close()
   },
 }
 
@@ -51,7 +55,11 @@ const begin = (nth: number): Gesture => ({
 })
 
 /** A document is opened, fetched, and coded. */
-function envelopeOf({ id, eventId, documentId }: Gesture, nth: number, projectId: number): Unplaced {
+function envelopeOf(
+  { id, eventId, documentId }: Gesture,
+  nth: number,
+  { userId, projectId }: { readonly userId: number; readonly projectId: number },
+): Unplaced {
   const part = nth % 3
   const draft: Draft =
     part === 0
@@ -67,7 +75,7 @@ function envelopeOf({ id, eventId, documentId }: Gesture, nth: number, projectId
     // Compaction leaves what is audited: all of it is to be there.
     retention: 'audit',
     id: part === 0 ? eventId : nanoid(),
-    actor: { userId: 7, role: 'Reviewer' },
+    actor: { userId, role: 'Reviewer' },
     clientId: 'bench',
     tabId: `bench-${nth % 4}`,
     projectId,

@@ -4,13 +4,14 @@ import { useUnit } from 'effector-react'
 import { Activity, lazy, type ReactElement, Suspense } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { ActionsProvider } from '../features/ui/actions.tsx'
+import { part } from '../features/ui/part.tsx'
 import { system } from '../features/ui/system.ts'
 import { $past } from '../stores/timeline.ts'
 import { $everSaid } from '../stores/toasts.ts'
 import { Screens } from './table.tsx'
 
 // Nothing moves and nothing is said in the first moment: motion comes with the first message.
-const Messages = lazy(async () => ({ default: (await import('../features/shell/messages.tsx')).Messages }))
+const Messages = part(() => import('../features/shell/messages.tsx').then((module) => module.Messages))
 
 const PastWindow = lazy(async () => ({ default: (await import('./past-window.tsx')).PastWindow }))
 
@@ -26,7 +27,7 @@ export function Desk(): ReactElement {
           </BrowserRouter>
         </Activity>
         <Suspense>{past !== null && <PastWindow {...past} />}</Suspense>
-        <Suspense>{said && <Messages />}</Suspense>
+        {said && <Messages />}
       </ActionsProvider>
     </ChakraProvider>
   )

@@ -9,6 +9,7 @@ import { removeToast } from '#src/commands/toasts.ts'
 import type { ToastKind } from '#src/events/catalog/toasts.ts'
 import { type Toast, toastCollapse, toastDragPart, toastLife, toasts } from '#src/stores/toasts.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { useStill } from '../ui/motion.tsx'
 
 const look = {
   success: { icon: 'ok', ink: 'okInk', ground: 'okGround', bar: 'okBar', word: 'Done' },
@@ -51,6 +52,7 @@ export function Toaster(): ReactElement {
 
 function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: boolean }): ReactElement {
   const run = useUnit(dispatch)
+  const still = useStill()
   const box = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState(false)
   const [dragging, setDragging] = useState(false)
@@ -61,7 +63,7 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
   return (
     <m.div
       ref={box}
-      initial={{ height: 0, opacity: 0 }}
+      initial={still ? false : { height: 0, opacity: 0 }}
       animate={{ height: 'auto', opacity: 1 }}
       exit={{ height: 0, opacity: 0 }}
       transition={{ duration: toastCollapse / 1000 }}

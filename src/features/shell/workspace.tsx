@@ -1,7 +1,7 @@
 /** The frame around every screen of a signed-in user: header, side bar, panel, the screen itself, palette and keys. */
 import { chakra } from '@chakra-ui/react'
 import { useProvidedScope, useUnit } from 'effector-react'
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { tagsEnabled } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -16,6 +16,7 @@ import { $singleKeys, $theme, $view, isInspecting, shell } from '#src/stores/she
 import { type Action, useActions, useAllActions } from '../ui/actions.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { menuList } from '../ui/menu.tsx'
+import { part } from '../ui/part.tsx'
 import { useWho } from '../ui/who.ts'
 import { Header } from './header.tsx'
 import { PanelHost, type Panels } from './panel-host.tsx'
@@ -25,17 +26,12 @@ import { clientPlaces, projectPlaces, tasks } from './stages.ts'
 import { useLeaving } from './use-leaving.ts'
 import { showsFrame } from './visibility.ts'
 
-const palette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }))
-const keyList = () => import('./key-list.tsx').then((module) => ({ default: module.KeyList }))
-const unsentDialog = () => import('./unsent-dialog.tsx').then((module) => ({ default: module.UnsentDialog }))
-const offlineBar = () => import('./offline-bar.tsx').then((module) => ({ default: module.OfflineBar }))
-const logBar = () => import('./log-bar.tsx').then((module) => ({ default: module.LogBar }))
-const Palette = lazy(palette)
-const KeyList = lazy(keyList)
-const UnsentDialog = lazy(unsentDialog)
-const LogBar = lazy(logBar)
-const OfflineBar = lazy(offlineBar)
-const OfferBar = lazy(() => import('./offer-bar.tsx').then((module) => ({ default: module.OfferBar })))
+const Palette = part(() => import('./palette.tsx').then((module) => module.Palette))
+const KeyList = part(() => import('./key-list.tsx').then((module) => module.KeyList))
+const UnsentDialog = part(() => import('./unsent-dialog.tsx').then((module) => module.UnsentDialog))
+const LogBar = part(() => import('./log-bar.tsx').then((module) => module.LogBar))
+const OfflineBar = part(() => import('./offline-bar.tsx').then((module) => module.OfflineBar))
+const OfferBar = part(() => import('./offer-bar.tsx').then((module) => module.OfferBar))
 
 const aboutForms = /^(coding|codingForms)\./
 const aboutTags = /^tags\./
@@ -72,21 +68,9 @@ export function Workspace({
         {framed && (
           <Header onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} onLog={log} />
         )}
-        {!online && (
-          <Suspense>
-            <OfflineBar />
-          </Suspense>
-        )}
-        {ailing && (
-          <Suspense>
-            <LogBar />
-          </Suspense>
-        )}
-        {offer !== null && (
-          <Suspense>
-            <OfferBar />
-          </Suspense>
-        )}
+        {!online && <OfflineBar />}
+        {ailing && <LogBar />}
+        {offer !== null && <OfferBar />}
         <chakra.div display="flex" flex="1" minHeight="0" position="relative">
           {framed && <Sidebar path={pathname} />}
           {framed && isInspecting(pathname) && <PanelHost panels={panels} />}
@@ -103,11 +87,9 @@ export function Workspace({
           </chakra.main>
         </chakra.div>
       </chakra.div>
-      <Suspense>
-        {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
-        {dialog === 'keys' && <KeyList open onClose={() => setDialog(null)} />}
-        {unsent.unsent !== null && <UnsentDialog {...unsent.unsent} />}
-      </Suspense>
+      {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
+      {dialog === 'keys' && <KeyList open onClose={() => setDialog(null)} />}
+      {unsent.unsent !== null && <UnsentDialog {...unsent.unsent} />}
     </SidebarProvider>
   )
 }
@@ -119,14 +101,14 @@ export function Workspace({
  */
 function useAtHand(): void {
   useEffect(() => {
-    const fetchAll = (parts: readonly (() => Promise<unknown>)[]) => {
-      // What cannot be fetched now is asked for again when it is needed.
-      for (const part of parts) part().catch(() => undefined)
-    }
-    // Not before the screen itself stands.
-    const soon = setTimeout(() => fetchAll([unsentDialog, palette, logBar, offlineBar]), 1_000)
+    // Not before the screen itself stands. What cannot be fetched now is asked for again when it is needed.
+    const soon = setTimeout(() => {
+      for (const one of [UnsentDialog, Palette, LogBar, OfflineBar]) one.fetch()
+    }, 1_000)
     const later = setTimeout(() => {
-      if (!navigator.serviceWorker?.controller) fetchAll([keyList, menuList])
+      if (navigator.serviceWorker?.controller) return
+      KeyList.fetch()
+      menuList().catch(() => undefined)
     }, 30_000)
     return () => {
       clearTimeout(soon)

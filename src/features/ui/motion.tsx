@@ -1,14 +1,32 @@
 /** What moves inside gets its motion from here, fetched when it is first needed; `prefers-reduced-motion` is obeyed. */
 import { LazyMotion, MotionConfig } from 'framer-motion'
-import type { ReactElement, ReactNode } from 'react'
+import { createContext, Fragment, type ReactElement, type ReactNode, useContext, useState } from 'react'
 
-const features = () => import('./motion-features.ts').then(({ domMax }) => domMax)
+const Still = createContext(false)
+
+/**
+ * Whether the motion could not be had, as on a page without the network. Nothing would ever bring to its end what begins
+ * unseen, so it has to begin as it is to stay.
+ */
+export const useStill = (): boolean => useContext(Still)
 
 export function Motion({ children }: { readonly children: ReactNode }): ReactElement {
+  const [still, setStill] = useState(false)
+  const features = () =>
+    import('./motion-features.ts').then(
+      ({ domMax }) => domMax,
+      () => {
+        setStill(true)
+        return new Promise<never>(() => undefined)
+      },
+    )
   return (
     <MotionConfig reducedMotion="user">
       <LazyMotion features={features} strict>
-        {children}
+        <Still value={still}>
+          {/* What has begun unseen begins anew. */}
+          <Fragment key={still ? 'still' : 'moving'}>{children}</Fragment>
+        </Still>
       </LazyMotion>
     </MotionConfig>
   )

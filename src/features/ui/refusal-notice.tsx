@@ -4,11 +4,12 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { memo, type ReactElement, useEffect, useState } from 'react'
 import { $refusal, type Refusal, type RefusalPlace } from '../../stores/refusals.ts'
+import { part } from './part.tsx'
 
 // Most people are refused nothing for hours: the words come with their motion when the first are said.
-const Words = lazy(async () => ({ default: (await import('./refusal-words.tsx')).RefusalWords }))
+const Words = part(() => import('./refusal-words.tsx').then((module) => module.RefusalWords))
 
 /** Ms that a refusal can be read. */
 const refusalLife = 5_000
@@ -38,11 +39,7 @@ export const RefusalNotice = memo(function RefusalNotice({
       display="flex"
       pointerEvents="none"
     >
-      {everSaid && (
-        <Suspense>
-          <Words said={said} />
-        </Suspense>
-      )}
+      {everSaid && <Words said={said} />}
     </chakra.div>
   )
 })

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+/** Parts that are fetched when they are shown: one that cannot be had takes nothing with it. */
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { part } from '#src/features/ui/part.tsx'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const Greeting = ({ name }: { readonly name: string }) => <p>Hello {name}</p>
+
+/** A part that can be fetched from the `nth` time on. */
+const fetchedAt = (nth: number) => {
+  let times = 0
+  const Part = part(async () => {
+    times += 1
+    if (times < nth) throw new TypeError('Failed to fetch dynamically imported module')
+    return Greeting
+  })
+  return { Part, times: () => times }
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('is shown once it has come, and everywhere at once from then on', async () => {
+  const { Part, times } = fetchedAt(1)
+  const { unmount } = render(<Part name="Ada" />)
+  expect(screen.queryByText('Hello Ada')).toBeNull()
+  await pass(0)
+  expect(screen.getByText('Hello Ada')).toBeDefined()
+  unmount()
+  render(<Part name="Ben" />)
+  expect(screen.getByText('Hello Ben')).toBeDefined()
+  await pass(60_000)
+  expect(times()).toBe(1)
+})
+
+it('that cannot be fetched leaves the rest of the page as it is, and is asked for again', async () => {
+  const { Part, times } = fetchedAt(4)
+  render(
+    <>
+      <p>The screen</p>
+      <Part name="Ada" />
+    </>,
+  )
+  await pass(0)
+  expect(screen.getByText('The screen')).toBeDefined()
+  expect(times()).toBe(1)
+  await pass(5_000)
+  expect(times()).toBe(2)
+  window.dispatchEvent(new Event('online'))
+  await pass(0)
+  expect(times()).toBe(3)
+  await pass(5_000)
+  expect(screen.getByText('Hello Ada')).toBeDefined()
+  await pass(60_000)
+  expect(times()).toBe(4)
+})
+
+it('is not asked for any more once it is gone from the screen', async () => {
+  const { Part, times } = fetchedAt(9)
+  const { unmount } = render(<Part name="Ada" />)
+  await pass(0)
+  unmount()
+  await pass(60_000)
+  window.dispatchEvent(new Event('online'))
+  await pass(0)
+  expect(times()).toBe(1)
+})
+
+it('that was fetched ahead is there at once', async () => {
+  const { Part, times } = fetchedAt(1)
+  Part.fetch()
+  await pass(0)
+  render(<Part name="Ada" />)
+  expect(screen.getByText('Hello Ada')).toBeDefined()
+  expect(times()).toBe(1)
+})
