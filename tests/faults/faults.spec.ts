@@ -11,7 +11,7 @@ import { openProject, openReview } from '../e2e/review.ts'
 import { startTurmoil, unexplained } from './turmoil.ts'
 
 const steps = Number(process.env.AFFIANT_FAULTS_STEPS ?? 200)
-const seed = Number(process.env.AFFIANT_FAULTS_SEED ?? Date.now() % 1_000_000)
+const seed = Number(process.env.AFFIANT_FAULTS_SEED)
 
 const letters = (count: number): Buffer =>
   mbox(
