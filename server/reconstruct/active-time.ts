@@ -1,5 +1,6 @@
 /** How long people were active: gaps between what they did, longer ones left out. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import { breathe, type Past } from './moments.ts'
 
@@ -156,7 +157,7 @@ async function startsOf(
     .select(['document_id', 'user_id', 'seq', 'action', 'command_id'])
     .where('document_id', 'in', documentIds)
     // Not by the project's own index: a project has millions of rows, its document a few.
-    .where(sql`+project_id`, '=', projectId)
+    .where(checkedOnly('project_id'), '=', projectId)
     .where(sql<SqlBool>`action in ('coding.saved', 'document.viewed', 'tags.changed')`)
     .where('job_id', 'is', null)
     .where('seq', '<=', last)

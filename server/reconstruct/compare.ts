@@ -1,5 +1,4 @@
 /** What stood differently at two moments. */
-import { sql } from 'kysely'
 import { how } from '#contracts/audit.ts'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { sameValue } from '#contracts/coding-values.ts'
@@ -16,7 +15,7 @@ import { type ChoiceNames, choiceNames } from '../audit/names.ts'
 import { heldBy } from '../audit/spans.ts'
 import { documentExists } from '../coding/values.ts'
 import { notFound } from '../http/error.ts'
-import { slices } from '../records/dialect.ts'
+import { checkedOnly, slices } from '../records/dialect.ts'
 import type { CodingSpanTable } from '../records/schema.ts'
 import { controlNumbers } from './activity.ts'
 import { documentsBy } from './counts.ts'
@@ -92,7 +91,7 @@ async function* pairsOf(
       .selectFrom('coding_span')
       .selectAll()
       // In the order of the chain, not by what stands: nearly everything does.
-      .where(sql`+until_seq`, '>', to.seq)
+      .where(checkedOnly('until_seq'), '>', to.seq)
       .orderBy('from_seq', 'desc')
       .limit(looked)
     if (below !== undefined) spans = spans.where('from_seq', '<', below)

@@ -1,11 +1,11 @@
 /** One document as of a moment, and what the step before did to it. */
-import { sql } from 'kysely'
 import { how } from '#contracts/audit.ts'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { documentAsOf, Moment, Step, StoodValue } from '#contracts/reconstruct.ts'
 import { choiceNames } from '../audit/names.ts'
 import { controlNumber } from '../documents/control.ts'
 import { notFound } from '../http/error.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import { type Past, resolve } from './moments.ts'
 import { type Subjects, subjectsOf } from './subjects.ts'
 import { pastValues, type TrailRow, trailRows } from './trail.ts'
@@ -53,7 +53,7 @@ async function valuesThen(
     .selectFrom('coding_span')
     .selectAll()
     .where('document_id', '=', documentId)
-    .where(sql`+project_id`, '=', projectId)
+    .where(checkedOnly('project_id'), '=', projectId)
     .where('until_seq', '>', seq)
     .where('from_seq', '<=', seq)
     .where('kind', '!=', 'document')
@@ -100,7 +100,7 @@ async function changesAround(
     .select(['s.from_seq', 's.kind', 's.subject_id', 's.user_id', 's.how', 's.at', 's.audit_id'])
     .select('a.command_id')
     .where('s.document_id', '=', documentId)
-    .where(sql`+s.project_id`, '=', projectId)
+    .where(checkedOnly('s.project_id'), '=', projectId)
     .where('s.kind', '!=', 'document')
     .where('s.from_seq', side === 'before' ? '<=' : '>', seq)
     .orderBy('s.from_seq', side === 'before' ? 'desc' : 'asc')

@@ -1,8 +1,9 @@
 /** Which changes are meant: the filter of the contract as conditions on spans. */
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { ActivityFilter } from '#contracts/reconstruct.ts'
 import { documentExists } from '../coding/values.ts'
 import { notFound } from '../http/error.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import type { CodingSpanTable, Schema } from '../records/schema.ts'
 import type { Period } from './active-time.ts'
 import { breathe, type Past, resolve } from './moments.ts'
@@ -58,13 +59,13 @@ export function meantSpans<O>(spans: Spans<O>, projectId: number, meant: Meant):
   query =
     documentId === undefined
       ? query.where('project_id', '=', projectId)
-      : query.where('document_id', '=', documentId).where(sql`+project_id`, '=', projectId)
+      : query.where('document_id', '=', documentId).where(checkedOnly('project_id'), '=', projectId)
   const [user, ...others] = userIds ?? []
   if (user !== undefined)
     query =
       others.length === 0 && documentId === undefined
         ? query.where('user_id', '=', user)
-        : query.where(sql`+user_id`, 'in', [user, ...others])
+        : query.where(checkedOnly('user_id'), 'in', [user, ...others])
   if (fieldIds !== undefined || tagCategoryIds !== undefined)
     query = query.where((eb) =>
       eb.or([

@@ -14,6 +14,7 @@ import { type ChoiceNames, choiceNames } from '../audit/names.ts'
 import { stands } from '../audit/spans.ts'
 import { controlNumber } from '../documents/control.ts'
 import { ApiError, notFound } from '../http/error.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import { type Counts, countsAt } from './counts.ts'
 import { breathe, type Past, resolve } from './moments.ts'
 import { hasChoices, type Subjects, subjectsOf } from './subjects.ts'
@@ -214,7 +215,7 @@ async function rowsOf(
     .selectFrom('coding_span')
     .selectAll()
     .where('document_id', 'in', ids)
-    .where(sql`+project_id`, '=', projectId)
+    .where(checkedOnly('project_id'), '=', projectId)
     .where('until_seq', '>', asOf.seq)
     .where('from_seq', '<=', asOf.seq)
     .where('kind', '!=', 'document')

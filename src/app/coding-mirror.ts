@@ -29,6 +29,8 @@ export interface MirrorPorts {
 /** Starts mirroring; answers how to stop. */
 export function mirrorCoding({ app, storage, keys, onFault }: MirrorPorts): () => void {
   let line: Promise<void> = Promise.resolve()
+  /** What was being read when it was stopped has nobody to go to. */
+  let stopped = false
   const inLine = (work: () => Promise<void>) => {
     line = line.then(work).catch(onFault)
   }
@@ -69,6 +71,7 @@ export function mirrorCoding({ app, storage, keys, onFault }: MirrorPorts): () =
     if (edited) inLine(() => write(edited))
   })
   return () => {
+    stopped = true
     untype.unsubscribe()
     uncommit()
   }
@@ -149,10 +152,11 @@ export function mirrorCoding({ app, storage, keys, onFault }: MirrorPorts): () =
     const values = memory
       ? pendingValues.safeParse(await read(kept.values, valuesAbout(documentId))).data
       : undefined
-    if (values) await app.dispatch(recover({ documentId, values }))
+    if (values && !stopped) await app.dispatch(recover({ documentId, values }))
     if (kept.typed === undefined || typing || kept.tabId !== app.tabId()) return
     const texts = typedTexts.safeParse(await read(kept.typed, typedAbout(documentId))).data ?? []
     for (const [fieldId, text] of texts) {
+      if (stopped) return
       saying += 1
       await app.dispatch(typeValue({ documentId, fieldId, value: text }))
     }

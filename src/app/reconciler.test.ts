@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDesk, type Desk, documentId, fields } from '#tests/support/desk.ts'
 import type { Tab } from '#tests/support/tabs.ts'
 import { setValue } from '../commands/coding.ts'
@@ -53,10 +53,14 @@ function started(tab: Tab = desk.tab) {
     onFault: (fault) => faults.push(fault),
   })
   stops.push(stop)
+  let stopped = false
   return {
     stood,
     faults,
-    stop,
+    stop: () => {
+      stopped = true
+      stop()
+    },
     sleeping: () => sleepers.size,
     lead: (does: boolean) => {
       leads = does
@@ -68,8 +72,8 @@ function started(tab: Tab = desk.tab) {
         const due = [...sleepers]
         sleepers.clear()
         for (const wake of due) wake()
-        // The turn's own reads come before what it dispatches.
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        // The turn's own reads come before what it dispatches: it is over when the loop sleeps again.
+        if (due.length > 0 && !stopped) await vi.waitFor(() => expect(sleepers.size).toBeGreaterThan(0))
         await desk.quiet(tab)
       }
     },

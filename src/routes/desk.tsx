@@ -1,7 +1,7 @@
 /** Everything that is shown: the screens of all addresses, and the messages over them. */
 import { ChakraProvider } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { Activity, lazy, type ReactElement, Suspense } from 'react'
+import { Activity, type ReactElement } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { ActionsProvider } from '../features/ui/actions.tsx'
 import { part } from '../features/ui/part.tsx'
@@ -12,8 +12,7 @@ import { Screens } from './table.tsx'
 
 // Nothing moves and nothing is said in the first moment: motion comes with the first message.
 const Messages = part(() => import('../features/shell/messages.tsx').then((module) => module.Messages))
-
-const PastWindow = lazy(async () => ({ default: (await import('./past-window.tsx')).PastWindow }))
+const PastWindow = part(() => import('./past-window.tsx').then((module) => module.PastWindow))
 
 export function Desk(): ReactElement {
   const [said, past] = useUnit([$everSaid, $past])
@@ -26,7 +25,7 @@ export function Desk(): ReactElement {
             <Screens />
           </BrowserRouter>
         </Activity>
-        <Suspense>{past !== null && <PastWindow {...past} />}</Suspense>
+        {past !== null && <PastWindow {...past} />}
         {said && <Messages />}
       </ActionsProvider>
     </ChakraProvider>

@@ -306,6 +306,26 @@ test('[shell-menu-hide-review] [shell-menu-hide-inspect] [shell-menu-hide-userse
     await expect.poll(() => seen(path), path).toEqual({ header: 0, menu: 0, panels: 0 })
 })
 
+test('a menu is opened and used by the keyboard, the first time as any other', async ({ page }) => {
+  await signIn(page, 'reviewer')
+  const account = page.getByRole('button', { name: /^Account/ })
+  const items = page.getByRole('menu').getByRole('menuitem')
+  for (const key of ['Enter', 'Enter', 'ArrowDown', 'ArrowUp']) {
+    await account.focus()
+    await page.keyboard.press(key)
+    const begins = key === 'ArrowUp' ? items.last() : items.first()
+    await expect(begins).toHaveAttribute('data-highlighted', '')
+    await page.keyboard.press('Escape')
+    await expect(items).toHaveCount(0)
+    await expect(account).toBeFocused()
+  }
+  // The last one, also where it is opened for the first time.
+  await page.reload()
+  await account.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(items.last()).toHaveAttribute('data-highlighted', '')
+})
+
 test('[shell-menu-hide-review] choosing Review brings the panels, going back brings the main menu again', async ({
   page,
 }) => {

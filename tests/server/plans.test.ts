@@ -17,7 +17,8 @@ import { addForm, addTags, type Matter, startMatter } from './matter.ts'
 /** Asks for documents or commands by name, and does not page through a project. */
 const named = /"?(document_id|command_id)"? (in \(|= )/
 /** A look for all that is a project's or a person's, or at everything there is. */
-const wide = /^SCAN \w+(?! VALUES| CONSTANT)|\((project_id=\?|user_id=\?)( AND (project_id|user_id)=\?)?\)/
+const wide =
+  /^SCAN (?!\w+ (VALUES|CONSTANT))|\((project_id|user_id)=\?( AND ((project_id|user_id|until_seq)=|(audit_id|seq|from_seq)[<>]=?)\?)*\)/
 
 describe('what is asked about documents by name (SQLite)', () => {
   let dataDir: string
@@ -70,6 +71,7 @@ describe('what is asked about documents by name (SQLite)', () => {
       await server.call(who, readCoding, { project, query: { documentId } })
       await server.call(who, getDocument, { project, query: { documentId } })
       await server.call(who, documentHistory, { project, query: { documentId } })
+      await server.call(who, documentHistory, { project, query: { documentId, before: 1_000_000 } })
       await server.call(who, recordView, { ...send(`view-key-${who.userId}`), body: { documentId } })
       await server.call(who, bulkStanding, { project, body: { documentIds: [...ids] } })
       await server.call(who, commands, {

@@ -78,11 +78,11 @@ function unmarked(value: unknown, texts: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null) return value
   const kind: unknown = Reflect.get(value, mark)
   if (kind === undefined) {
-    // Lists and records alike: the members of either have names.
+    // Lists and records alike: the members of either have names, all of them its own.
     const members = value as Record<string, unknown>
     for (const key in members) {
       const held = members[key]
-      if (typeof held === 'object' && held !== null) put(members, key, unmarked(held, texts))
+      if (typeof held === 'object' && held !== null) members[key] = unmarked(held, texts)
     }
     return value
   }
@@ -93,10 +93,4 @@ function unmarked(value: unknown, texts: readonly string[]): unknown {
   if (kind === 'set') return new Set(members)
   if (kind === 'map') return new Map(members as [unknown, unknown][])
   throw new Error(`A state holds what nobody wrote: ${String(kind)}`)
-}
-
-/** Also where its name is the one that would be taken for the prototype. */
-function put(members: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') members[key] = value
-  else Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true })
 }

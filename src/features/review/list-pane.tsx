@@ -1,10 +1,11 @@
 /** The query, what it found, and how many: the left of the three panes. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { lazy, memo, type ReactElement, Suspense } from 'react'
+import { memo, type ReactElement } from 'react'
 import { isEmptyProject } from '../../events/review/views.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
 import { $list } from '../../stores/review.ts'
+import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentList } from './document-list.tsx'
 import { ListFoot, QueryBar } from './query-bar.tsx'
@@ -61,13 +62,9 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
   )
 })
 
-const BulkBar = lazy(async () => ({ default: (await import('../bulk/bulk-bar.tsx')).BulkBar }))
+const BulkBar = part(() => import('../bulk/bulk-bar.tsx').then((module) => module.BulkBar))
 
 /** Fetched with the first document that is picked. */
 function Bulk(): ReactElement | null {
-  return useUnit($bulkBusy) ? (
-    <Suspense>
-      <BulkBar />
-    </Suspense>
-  ) : null
+  return useUnit($bulkBusy) ? <BulkBar /> : null
 }

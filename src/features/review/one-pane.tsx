@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
+import { $bulkOpen } from '../../stores/bulk.ts'
 import { $currentDocument } from '../../stores/review.ts'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { ofBoth, ofDocument } from './refusal-places.ts'
@@ -24,6 +25,7 @@ export function OnePane({
   readonly viewer: ReactElement
   readonly right: ReactElement
 }): ReactElement {
+  const bulk = useUnit($bulkOpen)
   return (
     <chakra.div display="flex" flexDirection="column" height="full" minHeight="0">
       <chakra.div
@@ -55,7 +57,7 @@ export function OnePane({
           </chakra.button>
         ))}
       </chakra.div>
-      {pane === 'Coding' && <WhichDocument />}
+      {pane === 'Coding' && !bulk && <WhichDocument />}
       <chakra.div flex="1" minHeight="0" minWidth="0">
         {pane === 'List' ? list : pane === 'Document' ? viewer : right}
       </chakra.div>

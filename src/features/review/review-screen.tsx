@@ -4,11 +4,12 @@
  */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { lazy, type ReactElement, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { rankCan } from '#contracts/permission.ts'
 import type { Project } from '#contracts/project.ts'
 import { tagsEnabled } from '#contracts/project.ts'
+import { turnPanel } from '../../commands/bulk.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { follow, takeUp } from '../../commands/review.ts'
@@ -25,6 +26,7 @@ import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
 import { useRecord } from '../history/use-record.ts'
 import { TagPanel } from '../tags/tag-panel.tsx'
+import { part } from '../ui/part.tsx'
 import { SplitPane } from '../ui/split-pane.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { useMedia } from '../ui/use-media.ts'
@@ -83,12 +85,6 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   const fullscreen = pathname.includes('fullscreen')
   const { timeZone } = project.settings
   const [pane, setPane] = useState<PaneName>('Document')
-  const [wasBulk, setWasBulk] = useState(false)
-  // What is picked is changed where documents are coded; from there one comes back to what was picked.
-  if (bulk !== wasBulk) {
-    setWasBulk(bulk)
-    setPane(bulk ? 'Coding' : 'List')
-  }
   const goTo = useCallback(
     (name: PaneName, focus: () => void) => {
       setPane(name)
@@ -99,6 +95,20 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
     [narrow],
   )
   const showDocument = useCallback(() => goTo('Document', focusDocument), [goTo])
+  // Where one pane is in view, what is picked is changed where documents are coded, and from there one comes back to the list.
+  const wasBulk = useRef(false)
+  useEffect(() => {
+    if (wasBulk.current === bulk) return
+    wasBulk.current = bulk
+    if (!narrow) return
+    if (bulk) setPane('Coding')
+    else if (pane === 'Coding') goTo('List', focusList)
+  }, [bulk, narrow, pane, goTo])
+  const choosePane = (name: PaneName) => {
+    // Whoever looks at something else has closed it: asked for again, it opens again.
+    if (bulk && name !== 'Coding') run(turnPanel({ open: false }))
+    setPane(name)
+  }
   const sizes = useMemo(
     () => ({
       list: (size: number) => run(sizePane({ pane: 'review.list', size })),
@@ -152,7 +162,7 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
         {unseen}
         <OnePane
           pane={pane}
-          onPane={setPane}
+          onPane={choosePane}
           list={<ListPane timeZone={timeZone} empty={noDocuments} onChosen={showDocument} />}
           viewer={viewer}
           right={right}
@@ -195,17 +205,16 @@ function Screen({ project }: { readonly project: Project }): ReactElement {
   )
 }
 
-const BulkPanel = lazy(async () => ({ default: (await import('../bulk/bulk-panel.tsx')).BulkPanel }))
+const BulkPanel = part(
+  () => import('../bulk/bulk-panel.tsx').then((module) => module.BulkPanel),
+  <Skeleton rows={8} />,
+)
 
 /** The document's own coding, or that of all that are picked. */
 function Right({ tags }: { readonly tags: boolean }): ReactElement {
   const bulk = useUnit($bulkOpen)
   if (!bulk) return tags ? <TagPanel /> : <CodingPanel />
-  return (
-    <Suspense fallback={<Skeleton rows={8} />}>
-      <BulkPanel />
-    </Suspense>
-  )
+  return <BulkPanel />
 }
 
 /** Draws nothing: what keys, and what is looked up, need to know changes with every document. */

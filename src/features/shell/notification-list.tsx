@@ -7,6 +7,7 @@ import { clearNotifications, seeNotifications } from '#src/commands/toasts.ts'
 import type { ToastKind } from '#src/events/catalog/toasts.ts'
 import { toasts } from '#src/stores/toasts.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import type { Opened } from '../ui/on-demand.tsx'
 import { Ago } from '../ui/time.tsx'
 
 const look = {
@@ -16,7 +17,7 @@ const look = {
   error: { icon: 'error', ink: 'dangerInk', word: 'Error' },
 } as const satisfies Record<ToastKind, { icon: IconName; [part: string]: string }>
 
-export function NotificationList({ trigger }: { readonly trigger: ReactElement }): ReactElement {
+export function NotificationList({ trigger, begins }: Opened): ReactElement {
   const [{ notifications, unseen }, run] = useUnit([toasts.$state, dispatch])
   const [open, setOpen] = useState(true)
   useEffect(() => {
@@ -26,6 +27,8 @@ export function NotificationList({ trigger }: { readonly trigger: ReactElement }
     <Menu.Root
       positioning={{ placement: 'bottom-end', gutter: 4 }}
       open={open}
+      // The one that can be chosen, where there is one.
+      {...(begins !== null && { defaultHighlightedValue: notifications.length === 0 ? 'none' : 'clear' })}
       onOpenChange={(change) => setOpen(change.open)}
       lazyMount
       unmountOnExit

@@ -1,15 +1,14 @@
 /** What was said in passing, to read again. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { lazy, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { toasts } from '#src/stores/toasts.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OnDemand } from '../ui/on-demand.tsx'
 
 const notificationList = () =>
-  import('./notification-list.tsx').then(({ NotificationList }) => ({ default: NotificationList }))
-const NotificationList = lazy(notificationList)
+  import('./notification-list.tsx').then(({ NotificationList }) => NotificationList)
 
 export function Notifications(): ReactElement {
   const { unseen } = useUnit(toasts.$state)
@@ -35,7 +34,7 @@ export function Notifications(): ReactElement {
           )}
         </Button>
       }
-      list={(trigger) => <NotificationList trigger={trigger} />}
+      props={{}}
     />
   )
 }

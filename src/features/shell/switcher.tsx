@@ -1,7 +1,7 @@
 /** Where one is: client and project, and the ways to go to another. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { requestCompanies } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -13,11 +13,10 @@ import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { part } from '../ui/part.tsx'
 import { useWho } from '../ui/who.ts'
 
-const ProjectPicker = lazy(() =>
-  import('./project-picker.tsx').then((module) => ({ default: module.ProjectPicker })),
-)
+const ProjectPicker = part(() => import('./project-picker.tsx').then((module) => module.ProjectPicker))
 
 export function Switcher(): ReactElement {
   const run = useUnit(dispatch)
@@ -104,7 +103,7 @@ export function Switcher(): ReactElement {
         <chakra.span truncate>{projectName === '' ? 'Choose a project' : projectName}</chakra.span>
         <Icon name="down" size={12} />
       </Button>
-      <Suspense>{picking && <ProjectPicker onClose={() => setPicking(false)} />}</Suspense>
+      {picking && <ProjectPicker onClose={() => setPicking(false)} />}
     </chakra.div>
   )
 }

@@ -2,10 +2,11 @@ import { Menu as Parts, Portal } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
-import type { MenuProps } from './menu.tsx'
+import type { MenuItem, MenuProps } from './menu.tsx'
+import type { Opened } from './on-demand.tsx'
 
 /** A menu with its list: open at first, because somebody has asked for it. */
-export function MenuList({ trigger, groups, head, end = false }: MenuProps): ReactElement {
+export function MenuList({ trigger, begins, groups, head, end = false }: MenuProps & Opened): ReactElement {
   const shown = groups.filter((group) => group.items.length > 0)
   const all = shown.flatMap((group) => group.items)
   return (
@@ -13,6 +14,7 @@ export function MenuList({ trigger, groups, head, end = false }: MenuProps): Rea
       positioning={{ placement: end ? 'bottom-end' : 'bottom-start', gutter: 4 }}
       onSelect={({ value }) => all.find((item) => item.id === value)?.run()}
       defaultOpen
+      {...highlighted(begins, all)}
       lazyMount
       unmountOnExit
     >
@@ -47,4 +49,13 @@ export function MenuList({ trigger, groups, head, end = false }: MenuProps): Rea
       </Portal>
     </Parts.Root>
   )
+}
+
+/** The item that the keyboard asked for. */
+function highlighted(
+  begins: Opened['begins'],
+  items: readonly MenuItem[],
+): { readonly defaultHighlightedValue?: string } {
+  const item = begins === null ? undefined : items.at(begins === 'first' ? 0 : -1)
+  return item === undefined ? {} : { defaultHighlightedValue: item.id }
 }

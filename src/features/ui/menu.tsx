@@ -1,5 +1,5 @@
 /** A button with a list under it: arrows, type-ahead, Escape. */
-import { lazy, type ReactElement, type ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { IconName } from './icon.tsx'
 import { OnDemand, type Trigger } from './on-demand.tsx'
 
@@ -20,7 +20,6 @@ export interface MenuGroup {
 }
 
 export interface MenuProps {
-  readonly trigger: Trigger
   readonly groups: readonly MenuGroup[]
   readonly head?: ReactNode
   /** Aligned with the trigger's right edge. */
@@ -28,9 +27,13 @@ export interface MenuProps {
 }
 
 /** Fetches what draws a menu's list. */
-export const menuList = () => import('./menu-list.tsx').then(({ MenuList }) => ({ default: MenuList }))
-const MenuList = lazy(menuList)
+export const menuList = () => import('./menu-list.tsx').then(({ MenuList }) => MenuList)
 
-export function Menu(props: MenuProps): ReactElement {
-  return <OnDemand trigger={props.trigger} load={menuList} list={() => <MenuList {...props} />} />
+export function Menu({
+  trigger,
+  ...props
+}: MenuProps & {
+  readonly trigger: Trigger
+}): ReactElement {
+  return <OnDemand trigger={trigger} load={menuList} props={props} />
 }

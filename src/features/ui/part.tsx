@@ -2,6 +2,7 @@
  * What stands beside or over a screen and is fetched when it is first shown. A screen that cannot be fetched says so in
  * its own place; a part has none, and must not take the rest of the page with it: it is asked for again until it comes.
  */
+import { chakra } from '@chakra-ui/react'
 import { type ComponentType, type ReactElement, useEffect, useState } from 'react'
 
 export interface Part<P extends object> {
@@ -11,23 +12,37 @@ export interface Part<P extends object> {
 }
 
 const again = 5_000
+/** Some browsers remember for the life of the page that a file could not be had: then only a reload helps, and it is said. */
+const often = 4
 
-export function part<P extends object>(load: () => Promise<ComponentType<P>>): Part<P> {
+/** `waiting`: what stands in its place until it has come. */
+export function part<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: ReactElement | null = null,
+): Part<P> {
   let fetched: ComponentType<P> | null = null
+  let failures = 0
   const ask = (): Promise<void> =>
     load().then(
       (component) => {
         fetched = component
       },
-      () => undefined,
+      () => {
+        failures += navigator.onLine ? 1 : 0
+      },
     )
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, by its module
   function Shown(props: P): ReactElement | null {
     const [Inside, setInside] = useState(() => fetched)
+    const [failed, setFailed] = useState(failures)
     useEffect(() => {
       if (Inside !== null) return
-      const look = () => void ask().then(() => setInside(() => fetched))
+      const look = () =>
+        void ask().then(() => {
+          setInside(() => fetched)
+          setFailed(failures)
+        })
       look()
       const timer = setInterval(look, again)
       addEventListener('online', look)
@@ -36,7 +51,22 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): P
         removeEventListener('online', look)
       }
     }, [Inside])
-    return Inside && <Inside {...props} />
+    if (Inside) return <Inside {...props} />
+    return failed < often ? waiting : <Missing />
   }
   return Object.assign(Shown, { fetch: () => void ask() })
 }
+
+const Missing = (): ReactElement => (
+  <chakra.p
+    role="alert"
+    px="3"
+    py="1"
+    fontSize="sm"
+    flexShrink={0}
+    background="attentionGround"
+    color="attentionInk"
+  >
+    A part of the page could not be loaded. Reload the page once the server can be reached: nothing is lost.
+  </chakra.p>
+)
