@@ -161,15 +161,22 @@ describe('the mirror of the pending coding', () => {
       stop()
       await startSealed()
       const say = scopeBind(dispatch, { scope: desk.tab.scope })
-      // What seals at once is made beforehand, in the time that a page takes to be drawn.
+      const typedNow = () => Object(mirrored()).typed
+      // What seals at once is made beforehand, in the time between two letters.
+      let kept = new Map(area)
+      let nth = 0
       await expect
         .poll(() => {
-          say(typeValue({ documentId, fieldId: fields.notes.fieldId, value: 'said of privilege' }))
-          return mirrored()
+          nth += 1
+          const first = typedNow()
+          say(typeValue({ documentId, fieldId: fields.notes.fieldId, value: `said of privilege ${nth}` }))
+          const second = typedNow()
+          say(typeValue({ documentId, fieldId: fields.pages.fieldId, value: String(10 + nth) }))
+          const third = typedNow()
+          kept = new Map(area)
+          return first !== second && second !== third && /^p:/.test(third)
         })
-        .toMatchObject({ documentId, typed: expect.stringMatching(/^p:/) })
-      say(typeValue({ documentId, fieldId: fields.pages.fieldId, value: '12' }))
-      const kept = new Map(area)
+        .toBe(true)
       expect(readable()).not.toMatch(/privilege/)
       await desk.tab.settled()
       await desk.quiet()
@@ -182,8 +189,8 @@ describe('the mirror of the pending coding', () => {
       area = kept
       const again = await desk.reload()
       await startSealed(again)
-      await expect.poll(() => heldOf(again).Notes).toBe('said of privilege')
-      await expect.poll(() => heldOf(again).Pages).toBe(12)
+      await expect.poll(() => heldOf(again).Notes).toBe(`said of privilege ${nth}`)
+      await expect.poll(() => heldOf(again).Pages).toBe(10 + nth)
     })
 
     it('keeps a text that is longer than what was made beforehand, a moment later', async () => {

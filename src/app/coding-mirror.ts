@@ -102,7 +102,8 @@ export function mirrorCoding({ app, storage, keys, onFault }: MirrorPorts): () =
     const at = stroke
     inLine(async () => {
       const sealedLater = await current?.seal(now, typedAbout(documentId))
-      if (sealedLater !== undefined && at === stroke) put(sealedLater)
+      // It may be in the log by now.
+      if (sealedLater !== undefined && at === stroke && typed !== null) put(sealedLater)
     })
   }
 

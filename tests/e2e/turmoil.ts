@@ -26,6 +26,8 @@ interface Turmoil {
   readonly done: ReadonlyMap<string, number>
   /** The rows that the server said it had written, as answers were handed to a page: by the saves' keys. */
   readonly acknowledged: ReadonlyMap<string, readonly number[]>
+  /** What the server refused of it, by status, and how often: 412 is somebody else's word, all else asks for a look. */
+  readonly refused: ReadonlyMap<number, number>
 }
 
 interface TurmoilOptions {
@@ -57,10 +59,11 @@ export async function startTurmoil(options: TurmoilOptions): Promise<Turmoil> {
   if (!choice) throw new Error('The form asks for no choice')
 
   const acknowledged = new Map<string, readonly number[]>()
+  const refused = new Map<number, number>()
   let cut = false
   await context.route('**/rest/review/codingForm', (route) =>
     route.request().method() === 'PUT'
-      ? meet(route, cut ? 'lostBefore' : planned.shift(), acknowledged)
+      ? meet(route, cut ? 'lostBefore' : planned.shift(), acknowledged, refused)
       : route.continue(),
   )
   const line = async (works: boolean): Promise<void> => {
@@ -176,6 +179,7 @@ export async function startTurmoil(options: TurmoilOptions): Promise<Turmoil> {
   return {
     done,
     acknowledged,
+    refused,
     step: async () => {
       const name = oneOf(names)
       const standing = living()
@@ -215,6 +219,7 @@ async function meet(
   route: Route,
   fate: Fate | undefined,
   acknowledged: Map<string, readonly number[]>,
+  refused: Map<number, number>,
 ): Promise<void> {
   const key = route.request().headers()[headers.idempotencyKey.toLowerCase()] ?? ''
   try {
@@ -226,6 +231,7 @@ async function meet(
     if (fate === 'lostAfter') return await route.abort('connectionreset')
     const said = response.ok() ? saveCoding.reply.parse(await response.json()) : null
     await route.fulfill({ response })
+    if (!response.ok()) refused.set(response.status(), (refused.get(response.status()) ?? 0) + 1)
     if (said) acknowledged.set(key, said.auditIds)
   } catch (fault) {
     if (fault instanceof Error && fault.name === 'ZodError') throw fault
