@@ -1,7 +1,7 @@
 /** What lies on the disk of a person who codes, and what they see where the browser or a newer version takes it away. */
 import { readCoding } from '#contracts/coding.ts'
 import { Api, expect, type Page, test } from './fixture.ts'
-import { field, matter, openProject, openReview, openRow, status } from './review.ts'
+import { field, matter, openProject, openReview, openRow, status, unsent } from './review.ts'
 
 const radio = (page: Page, option: string) =>
   field(page, 'Responsive').getByRole('radio', { name: option, exact: true })
@@ -33,13 +33,15 @@ const onTheDisk = (page: Page): Promise<string> =>
     return found.join('\n')
   })
 
-test('what was coded lies on the disk for nobody to read, and is there again after a reload', async ({
-  page,
-  signIn,
-}) => {
+test.beforeEach(async ({ page, signIn }) => {
   await signIn(page, 'reviewer')
   await openProject(page)
   await openReview(page)
+})
+
+test('what was coded lies on the disk for nobody to read, and is there again after a reload', async ({
+  page,
+}) => {
   await radio(page, 'Responsive').click()
   await expect(status(page)).toContainText('Edited')
   const disk = await onTheDisk(page)
@@ -53,11 +55,7 @@ test('what was coded lies on the disk for nobody to read, and is there again aft
 
 test('a newer version that takes the log over is said in a bar; reloaded, this one leaves its log alone', async ({
   page,
-  signIn,
 }) => {
-  await signIn(page, 'reviewer')
-  await openProject(page)
-  await openReview(page)
   await expect(radio(page, 'Not responsive')).toBeVisible()
   // A page of this origin that has nothing of the product in it.
   const other = await page.context().newPage()
@@ -86,17 +84,13 @@ test('a log that is taken away leaves what is on the screen, and what is unsent 
   page,
   context,
   server,
-  signIn,
 }) => {
-  await signIn(page, 'reviewer')
-  await openProject(page)
-  await openReview(page)
   const documentId = await openRow(page, 9)
   await radio(page, 'Not responsive').click()
   await expect(status(page)).toContainText('Edited')
   await context.setOffline(true)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByTestId('unsent')).toContainText('1 unsent')
+  await expect(unsent(page)).toContainText('1 unsent')
   await page.evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases()) {
       if (/^affiant:(account|project):/.test(name)) indexedDB.deleteDatabase(name)
@@ -117,7 +111,7 @@ test('a log that is taken away leaves what is on the screen, and what is unsent 
   expect(text).toContain('"Not responsive"')
   // It is delivered all the same, once the network is back.
   await context.setOffline(false)
-  await expect(page.getByTestId('unsent')).toHaveText('All saved')
+  await expect(unsent(page)).toHaveText('All saved')
   // What was said while the code for it could not be fetched is said now.
   await expect(page.getByText(/^The file holds \d+ unsent change/)).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Download unsent work' })).toHaveCount(0)
