@@ -299,14 +299,19 @@ describe('going to another project', () => {
     createdAt: '2026-03-02T10:00:00.000Z',
     lastActivityAt: null,
   }))
-  const start = async () => {
+  const open = async (listed: Promise<unknown> = Promise.resolve()) => {
     desk = await openDesk({
       'company.list': () => ({ data: companies, totalCount: 2 }),
-      'company.listProjects': () => ({ data: rows, totalCount: 500 }),
+      'company.listProjects': () => listed.then(() => ({ data: rows, totalCount: 500 })),
     })
     await desk.signIn('Reviewer')
     const shown = desk.show('/overview/datahub')
     fireEvent.click(await screen.findByRole('button', { name: 'Larkspur' }))
+    await screen.findByRole('combobox', { name: 'Find a project' })
+    return shown
+  }
+  const start = async () => {
+    const shown = await open()
     await waitFor(() => expect(options()).toHaveLength(500))
     return shown
   }
@@ -343,6 +348,31 @@ describe('going to another project', () => {
     await waitFor(() => expect(path()).toBe('/overview'))
     expect(desk.app.state().selection.chosen).toEqual({ clientId: 2, projectId: 480 })
     await waitFor(() => expect(options()).toEqual([]))
+  })
+
+  it('goes where somebody wanted who was quicker than the list, unless they have typed on', async () => {
+    const listed = Promise.withResolvers<void>()
+    const { path } = await open(listed.promise)
+    type('p499')
+    expect(screen.getByText('The list is on its way.')).toBeTruthy()
+    key('Enter')
+    type('p498')
+    key('Enter')
+    expect(screen.getByRole('dialog', { name: 'Projects' })).toBeTruthy()
+    listed.resolve()
+    await waitFor(() => expect(path()).toBe('/overview'))
+    expect(desk.app.state().selection.chosen).toEqual({ clientId: 2, projectId: 498 })
+  })
+
+  it('stays open where the list comes after other words than those that Enter was for', async () => {
+    const listed = Promise.withResolvers<void>()
+    const { path } = await open(listed.promise)
+    type('p499')
+    key('Enter')
+    type('p498')
+    listed.resolve()
+    await waitFor(() => expect(names()).toEqual(['Matter 498']))
+    expect(path()).toBe('/overview/datahub')
   })
 
   it('says where there is none, and leaves all as it was on Escape; g p opens it again', async () => {

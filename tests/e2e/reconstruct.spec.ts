@@ -39,7 +39,10 @@ async function tell(as: (who: string) => Promise<Api>): Promise<Story> {
     if (page.next === null) break
     before = page.next
   }
-  const [one, two] = (await rita.search(project)).filter(({ documentId }) => !coded.has(documentId))
+  // Far down the list: other tests code the rows that show first.
+  const [one, two] = (await rita.search(project))
+    .slice(200)
+    .filter(({ documentId }) => !coded.has(documentId))
   if (one === undefined || two === undefined) throw new Error('Every document is coded already.')
   const last = await newest()
   await rita.call(recordView, { project, key: crypto.randomUUID(), body: { documentId: one.documentId } })

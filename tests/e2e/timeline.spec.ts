@@ -12,6 +12,7 @@ async function codeAndLook(page: Page, row: number): Promise<number> {
   await openProject(page)
   await openReview(page)
   const documentId = await openRow(page, row)
+  await expect(status(page)).toHaveText('Not coded')
   await field(page, 'Responsive').getByRole('radio', { name: 'Responsive', exact: true }).click()
   await expect(trail(page)).toContainText('1 step')
   await page.keyboard.press('Control+s')

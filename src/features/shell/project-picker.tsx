@@ -42,12 +42,13 @@ export function ProjectPicker({ onClose }: { readonly onClose: () => void }): Re
       groupOf={({ client }) => client}
       show={shown}
       from={places.find(({ current }) => current)}
+      awaited={rows.value === null && rows.failure === null}
       none={(text) =>
-        text !== ''
-          ? `No project is called like “${text}”.`
-          : rows.value !== null
-            ? 'You are not a member of any project.'
-            : (rows.failure?.message ?? 'The list is on its way.')
+        rows.value === null
+          ? (rows.failure?.message ?? 'The list is on its way.')
+          : text !== ''
+            ? `No project is called like “${text}”.`
+            : 'You are not a member of any project.'
       }
       onChoose={({ row }) => {
         run(selectProject({ clientId: row.companyId, projectId: row.projectId }))

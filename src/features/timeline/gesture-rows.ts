@@ -23,6 +23,9 @@ export interface GestureRows {
   readonly parentOf: (row: number) => number
 }
 
+/** Some screens of rows. */
+const mostMade = 500
+
 /** `inside`: what stands below each open gesture, by its id. */
 export function gestureRows(
   index: LogIndex,
@@ -46,6 +49,8 @@ export function gestureRows(
       more += rows.length
     }
   }
+  /** The same row each time it is asked for, so that what stays in view is not drawn anew. */
+  const made = new Map<number, ShownRow>()
   const count = passed.length + open.reduce((sum, { rows }) => sum + rows.length, 0)
   /** The last open gesture that stands at or above a row. */
   const openAbove = (row: number): Open | null => open.findLast((one) => one.row <= row) ?? null
@@ -58,8 +63,13 @@ export function gestureRows(
     const place =
       above === null ? row : above.place + row - above.row - (row > above.row ? above.rows.length : 0)
     const number = passed[place] ?? 0
+    const known = made.get(number)
+    if (known) return known
     const gesture = index.gesture(number)
-    return { kind: 'gesture', id: gesture.id, depth: 0, gesture, number }
+    const shown: ShownRow = { kind: 'gesture', id: gesture.id, depth: 0, gesture, number }
+    if (made.size >= mostMade) made.clear()
+    made.set(number, shown)
+    return shown
   }
 
   return {

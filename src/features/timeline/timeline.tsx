@@ -1,38 +1,26 @@
 /** The event log: what was done, what it became, what was called, how it ended. For developers, and anyone curious. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { type ReactElement, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { LogKind } from '../../events/envelope.ts'
 import { $tabId } from '../../stores/tab.ts'
 import { $timeline, type LogSource } from '../../stores/timeline.ts'
 import { useActions } from '../ui/actions.tsx'
 import { Button } from '../ui/button.tsx'
-import { FocusFrame } from '../ui/focus-frame.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Select } from '../ui/input.tsx'
-import { walk } from '../ui/row-keys.ts'
-import { RowLayer } from '../ui/row-layer.tsx'
-import { useRowWindow } from '../ui/row-window.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { ChosenEntry, placeOf } from './chosen-entry.tsx'
+import { EventTree } from './event-tree.tsx'
 import { addressOf, filterIn } from './filter-address.ts'
 import { countsOf, FilterBar } from './filter-bar.tsx'
 import { Folding } from './folding.tsx'
-import { gestureRows, type ShownRow } from './gesture-rows.ts'
+import { gestureRows } from './gesture-rows.ts'
 import { type IndexFilter, noFilter } from './log-filter.ts'
 import { ScrubBar } from './scrub-bar.tsx'
 import { ClockBar, ImportedBar, SessionMenu } from './session-bar.tsx'
-import { rowElement, rowHeight, TreeRow, treeStyles } from './tree-row.tsx'
 import { useInside, useLog } from './use-log.ts'
 import { useLookBack } from './use-look-back.ts'
 
@@ -81,11 +69,6 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
   const at = chosen === null ? -1 : (rows?.find(chosen) ?? -1)
   const row = useMemo(() => rows?.at(at) ?? null, [rows, at])
   const count = rows?.count ?? 0
-  const view = useRowWindow(count, rowHeight)
-  const { reveal } = view
-  useEffect(() => {
-    if (at >= 0) reveal(at)
-  }, [at, reveal])
 
   const lookBack = useLookBack(door)
   const { open: openPast } = lookBack
@@ -109,32 +92,15 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
   ])
 
   const turn = useCallback(
-    (id: string, on: boolean) =>
+    (id: string, on?: boolean) =>
       setOpen((before) => {
         const next = new Set(before)
-        if (on) next.add(id)
+        if (on ?? !before.has(id)) next.add(id)
         else next.delete(id)
         return next
       }),
     [],
   )
-  const choose = useCallback((one: ShownRow) => {
-    setChosen(one.id)
-    if (one.kind === 'gesture') setOpen((before) => turned(before, one.id))
-  }, [])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (rows === null) return
-    const move = (to: number) => setChosen(rows.at(to)?.id ?? chosen)
-    const isOpen = row?.kind === 'gesture' && open.has(row.id)
-    const to = walk(count, at, event.key, view.fits)
-    if (to !== null) move(to)
-    else if (event.key === 'ArrowRight' && row?.kind === 'gesture') isOpen ? move(at + 1) : turn(row.id, true)
-    else if (event.key === 'ArrowLeft' && row) isOpen ? turn(row.id, false) : move(rows.parentOf(at))
-    else if ((event.key === 'Enter' || event.key === ' ') && row?.kind === 'gesture') turn(row.id, !isOpen)
-    else return
-    event.preventDefault()
-  }
-
   const gestures = log?.index.gestures() ?? 0
   const isOpening = log === null && !failed && (source?.log(kind) ?? null) !== null
   return (
@@ -226,37 +192,7 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
               What you do appears here as it happens, with every call that it causes.
             </EmptyState>
           ) : (
-            <FocusFrame height="full" minHeight="0">
-              <chakra.div
-                ref={view.scroller}
-                onScroll={view.onScroll}
-                onKeyDown={onKeyDown}
-                tabIndex={0}
-                role="tree"
-                aria-label="Events"
-                aria-activedescendant={row === null ? undefined : rowElement(row.id)}
-                overflowY="auto"
-                height="full"
-                css={treeStyles}
-              >
-                <RowLayer rows={view}>
-                  {Array.from({ length: view.end - view.first }, (_, offset) => {
-                    const one = rows.at(view.first + offset)
-                    return (
-                      one && (
-                        <TreeRow
-                          key={one.id}
-                          row={one}
-                          open={one.kind === 'gesture' ? open.has(one.id) : undefined}
-                          chosen={one.id === chosen}
-                          onChoose={choose}
-                        />
-                      )
-                    )
-                  })}
-                </RowLayer>
-              </chakra.div>
-            </FocusFrame>
+            <EventTree rows={rows} open={open} onTurn={turn} at={at} row={row} onChoose={setChosen} />
           )}
         </chakra.div>
         <ChosenEntry door={door} source={source} log={kind} row={row} onLook={look} />
@@ -266,10 +202,4 @@ export function Timeline({ about }: { readonly about: 'account' | 'project' }): 
       )}
     </chakra.div>
   )
-}
-
-function turned(open: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(open)
-  if (!next.delete(id)) next.add(id)
-  return next
 }

@@ -30,6 +30,8 @@ interface Props<T> {
   readonly groupOf?: (option: T) => string
   /** What the list opens on; without it on its first option. */
   readonly from?: T | undefined
+  /** The options are on their way: Enter chooses among them once they are here. */
+  readonly awaited?: boolean
   /** Said where nothing is found. */
   readonly none: (text: string) => string
   readonly foot?: ReactNode
@@ -70,6 +72,7 @@ function Found<T>({
   show,
   groupOf,
   from,
+  awaited = false,
   none,
   foot,
   onChoose,
@@ -97,6 +100,14 @@ function Found<T>({
     onClose()
     onChoose(option)
   }
+  /** Enter came before the options: kept until they are here, or something else is typed. */
+  const [entered, setEntered] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they have come
+  useEffect(() => {
+    if (!entered || awaited) return
+    setEntered(false)
+    choose(found[at])
+  }, [entered, awaited])
   const opened = start === null ? null : elementOf(at)
   // What it opens on may stand far down.
   // biome-ignore lint/correctness/useExhaustiveDependencies: not for each step from there
@@ -107,8 +118,9 @@ function Found<T>({
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && found.length > 0) goTo((at + step + found.length) % found.length)
-    else if (event.key === 'Enter') choose(found[at])
-    else return
+    else if (event.key !== 'Enter') return
+    else if (awaited) setEntered(true)
+    else choose(found[at])
     event.preventDefault()
   }
   // One listener for all options: there may be hundreds.
@@ -140,6 +152,7 @@ function Found<T>({
           onChange={(event) => {
             setText(event.currentTarget.value)
             setChosen(null)
+            setEntered(false)
           }}
           onKeyDown={onKeyDown}
           placeholder={placeholder}

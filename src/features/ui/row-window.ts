@@ -21,6 +21,11 @@ export interface RowWindow {
   readonly reveal: (row: number) => void
   /** How many whole rows fit. */
   readonly fits: number
+  /**
+   * A key for a drawn row, by which the elements of rows that leave the view go to those that come: a long scroll makes
+   * no new ones, and leaves none to be collected. No two drawn rows have the same.
+   */
+  readonly slotOf: (row: number) => number
 }
 
 export function useRowWindow(count: number, rowHeight: number, overscan = 6): RowWindow {
@@ -63,6 +68,7 @@ export function useRowWindow(count: number, rowHeight: number, overscan = 6): Ro
   const seen = top * scale
   const first = Math.max(0, Math.floor(seen / rowHeight) - overscan)
   const end = Math.min(count, Math.ceil((seen + viewport) / rowHeight) + overscan)
+  const slots = Math.ceil(viewport / rowHeight) + 1 + 2 * overscan
   return {
     scroller: setElement,
     onScroll,
@@ -72,5 +78,6 @@ export function useRowWindow(count: number, rowHeight: number, overscan = 6): Ro
     end,
     reveal,
     fits: Math.max(1, Math.floor(viewport / rowHeight)),
+    slotOf: (row) => row % slots,
   }
 }
