@@ -5,6 +5,7 @@ import type { CommandInput } from '#src/commands/define.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { type Failure, failures } from '#src/stores/answers.ts'
 import type { Cache } from '#src/stores/cache.ts'
+import { $online } from '#src/stores/network.ts'
 
 export interface Answer<V> {
   readonly value: V | null
@@ -39,9 +40,13 @@ export function useAsk(ask: CommandInput | null, asOf: string | number = ''): vo
   }, [said, asOf, run])
 }
 
-/** Asks again and again while the window is visible; at once when it becomes so. null: not at all. */
+/** Without the network an answer comes at once, and is none: nobody asks more often. */
+const offlineMs = 5_000
+
+/** Asks again and again while the window is visible; at once when it becomes so, or the network is back. null: not at all. */
 export function usePoll(ask: CommandInput | null, everyMs: number): void {
-  const run = useUnit(dispatch)
+  const { run, online } = useUnit({ run: dispatch, online: $online })
+  const pace = online ? everyMs : Math.max(everyMs, offlineMs)
   const said = ask === null ? null : JSON.stringify(ask)
   const latest = useRef(ask)
   latest.current = ask
@@ -51,11 +56,11 @@ export function usePoll(ask: CommandInput | null, everyMs: number): void {
       if (document.visibilityState === 'visible' && latest.current !== null) run(latest.current)
     }
     look()
-    const timer = setInterval(look, everyMs)
+    const timer = setInterval(look, pace)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [said, everyMs, run])
+  }, [said, pace, run])
 }

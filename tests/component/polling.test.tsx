@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+/** Questions that are asked again and again. */
+import { act, cleanup } from '@testing-library/react'
+import { createWatch } from 'effector'
+import type { ReactElement } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { requestProjects } from '#src/commands/company.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { usePoll } from '#src/features/ui/answer.ts'
+import { type Desk, openDesk } from '#tests/support/screens.tsx'
+
+let desk: Desk
+afterEach(async () => {
+  cleanup()
+  await desk?.close()
+})
+
+function Poll(): ReactElement {
+  usePoll(requestProjects({}), 100)
+  return <p>polls</p>
+}
+
+it('are asked every five seconds at most without the network, and at once when it is back', async () => {
+  desk = await openDesk()
+  await desk.signIn('Reviewer')
+  // What is asked without the network reaches nobody who could count it.
+  let asked = 0
+  createWatch({ unit: dispatch, scope: desk.app.scope, fn: () => void asked++ })
+  const passing = async (ms: number) => {
+    const before = asked
+    await act(() => new Promise((go) => setTimeout(go, ms)))
+    return asked - before
+  }
+  desk.mount(<Poll />)
+  expect(await passing(1_000)).toBeGreaterThan(3)
+  act(() => desk.setOnline(false))
+  await passing(300)
+  expect(await passing(1_500)).toBe(0)
+  act(() => desk.setOnline(true))
+  expect(await passing(1_000)).toBeGreaterThan(3)
+})
