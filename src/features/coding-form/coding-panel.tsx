@@ -122,7 +122,9 @@ function Form({ view }: { readonly view: FormView }): ReactElement {
         flex="1"
         minHeight="0"
         minWidth="0"
-        overflowY="auto"
+        // Nothing in it takes the focus meanwhile: what no key can scroll does not scroll.
+        overflowY={view.status === 'loading' ? 'hidden' : 'auto'}
+        scrollbarGutter="stable"
         data-coding-fields
       >
         {view.sections.map((section) => (
