@@ -57,8 +57,10 @@ const weakestHolder = {
   // Many documents at once, and taking that back; what others have done so is the review manager's.
   'coding.bulk': 'SeniorReviewer',
   'coding.bulkOfOthers': 'ReviewManager',
+  'batch.take': 'Reviewer',
   'codingForm.read': 'Reviewer',
   'audit.own': 'Reviewer',
+  'assignment.manage': 'ReviewManager',
   'codingForm.manage': 'ReviewManager',
   'tag.manage': 'ReviewManager',
   'audit.project': 'ReviewManager',

@@ -7,6 +7,7 @@
  * earlier than the one before it. A position means right after that row, whatever the clocks said.
  */
 import * as z from 'zod/mini'
+import { batchStatus } from './assignments.ts'
 import { how } from './audit.ts'
 import { call } from './call.ts'
 import { codedValue } from './coding.ts'
@@ -72,6 +73,8 @@ export const activityFilter = z.strictObject({
   /** By any of these people. */
   userIds: z.optional(ids),
   documentId: z.optional(id),
+  /** Of documents of this batch, whoever holds it. */
+  batchId: z.optional(id),
   /** Of any of these fields or categories. */
   fieldIds: z.optional(ids),
   tagCategoryIds: z.optional(ids),
@@ -310,7 +313,8 @@ export const countsAsOf = call({
 
 /**
  * Which documents a list shows: all that had come in, those with or without any coding, those whose field (or category of
- * tags) was coded or not, those with a choice (by its name then; true and false of a yes/no field) or a tag.
+ * tags) was coded or not, those with a choice (by its name then; true and false of a yes/no field) or a tag, those of a
+ * batch.
  */
 export const asOfFilter = z.union([
   z.strictObject({ is: z.enum(['all', 'coded', 'notCoded']) }),
@@ -318,6 +322,8 @@ export const asOfFilter = z.union([
   z.strictObject({ is: z.literal('field'), fieldId: id, value: z.union([z.string(), z.boolean()]) }),
   z.strictObject({ is: z.literal('tags'), tagCategoryId: id, coded: z.boolean() }),
   z.strictObject({ is: z.literal('tags'), tagCategoryId: id, value: z.string() }),
+  /** Of a batch: all, or those whose reviewed field had a value then, or had none. */
+  z.strictObject({ is: z.literal('batch'), batchId: id, reviewed: z.nullable(z.boolean()) }),
 ])
 export type AsOfFilter = z.infer<typeof asOfFilter>
 
@@ -363,6 +369,55 @@ export const listAsOf = call({
     totalCount: z.int(),
   }),
   summary: 'Documents as of a moment, with their coding then: all, coded, not coded, or with a value.',
+})
+
+export const batchThen = z.object({
+  batchId: id,
+  assignmentId: id,
+  assignmentName: z.string(),
+  number: z.int(),
+  size: z.int(),
+  status: batchStatus,
+  /** Who held it then, or had checked it in as completed. */
+  userId: z.nullable(id),
+  userName: z.nullable(z.string()),
+  /** Since when it stood so. */
+  at: instant,
+  seq: id,
+  /** Documents whose reviewed field had a value then. */
+  reviewed: z.int(),
+})
+export type BatchThen = z.infer<typeof batchThen>
+
+export const batchesAsOf = call({
+  name: 'reconstruct.batchesAsOf',
+  method: 'GET',
+  path: '/review/reconstruct/batches',
+  needs: 'audit.project',
+  scope: 'project',
+  query: z.strictObject({
+    ...momentQuery,
+    /** Of this assignment. */
+    assignmentId: z.optional(idParam),
+    /** The `next` of the page before. */
+    after: z.optional(idParam),
+    limit: z.optional(wholeParam(1, listLimit.most)),
+  }),
+  reply: z.object({
+    asOf: stoodAt,
+    /** Those that there were then, by assignment and number. */
+    data: z.array(batchThen),
+    next: z.nullable(id),
+    /** Of all that there were: by status, with documents and how many of them were reviewed. */
+    total: z.object({
+      batches: z.int(),
+      statuses: z.record(batchStatus, z.int()),
+      documents: z.int(),
+      reviewed: z.int(),
+    }),
+  }),
+  summary:
+    'Batches as of a moment: who held which, how they stood, and how many of their documents were reviewed.',
 })
 
 /** Two moments; the one before need not be named first. */
@@ -459,6 +514,7 @@ export const exportActivity = call({
     format: z.enum(['csv', 'ndjson']),
     userIds: z.optional(idsParam),
     documentId: z.optional(idParam),
+    batchId: z.optional(idParam),
     fieldIds: z.optional(idsParam),
     tagCategoryIds: z.optional(idsParam),
     from: z.optional(instant),

@@ -41,6 +41,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   import: 'Import',
   reindex: 'Index',
   bulk: 'Bulk change',
+  assignment: 'Assignment',
 }
 
 export const isLive = (state: JobState): boolean =>
