@@ -204,7 +204,7 @@ describe('batches in Reconstruct', () => {
     expect((await rows())[1]?.getAttribute('aria-selected')).toBe('true')
     fireEvent.click(screen.getByRole('tab', { name: 'Activity' }))
     await waitFor(() => expect(filtersOf('activity')).toEqual({ batchId: 72 }))
-    fireEvent.click(screen.getByRole('button', { name: 'Take the filter Hot documents, batch 2 away' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Take the filter Batch 2, Hot documents away' }))
     await waitFor(() => expect(filtersOf('activity')).toEqual({}))
     expect(screen.queryByRole('group', { name: 'Active filters' })).toBeNull()
   })
@@ -212,7 +212,7 @@ describe('batches in Reconstruct', () => {
   it('lead to their documents as of the moment: all, reviewed, not reviewed', async () => {
     await start()
     fireEvent.click((await rows())[0] as Element)
-    const documents = await screen.findByRole('group', { name: 'Documents of Hot documents, batch 1' })
+    const documents = await screen.findByRole('group', { name: 'Documents of Batch 1, Hot documents' })
     expect(documents.textContent).toMatch(/All 40.*Reviewed 20.*Not reviewed 20/)
     fireEvent.click(within(documents).getByRole('button', { name: 'Not reviewed 20' }))
     await waitFor(() =>
@@ -221,7 +221,7 @@ describe('batches in Reconstruct', () => {
       }),
     )
     await screen.findByText('None of the batch stood so at that moment.')
-    const parts = screen.getByRole('group', { name: 'Documents of Hot documents, batch 1' })
+    const parts = screen.getByRole('group', { name: 'Documents of Batch 1, Hot documents' })
     expect(within(parts).getByRole('button', { pressed: true }).textContent).toBe('Not reviewed')
     fireEvent.click(within(parts).getByRole('button', { name: 'All' }))
     await waitFor(() =>
@@ -238,12 +238,12 @@ describe('batches in Reconstruct', () => {
     fireEvent.change(box, { target: { value: 'progress ada' } })
     const found = within(screen.getByRole('listbox', { name: 'Batches' })).getAllByRole('option')
     expect(found.map((one) => one.textContent)).toEqual([
-      expect.stringMatching(/^Hot documents, batch 1.*In progress, Ada Northwind.*20 of 40$/),
+      expect.stringMatching(/^Batch 1, Hot documents.*In progress, Ada Northwind.*20 of 40$/),
     ])
     fireEvent.keyDown(box, { key: 'Enter' })
     await waitFor(() => expect(view()?.filter.batchId).toBe(71))
     const facet = screen.getByRole('group', { name: 'Batch' })
-    const chosen = await within(facet).findByRole('checkbox', { name: 'Hot documents, batch 1' })
+    const chosen = await within(facet).findByRole('checkbox', { name: 'Batch 1, Hot documents' })
     fireEvent.click(chosen)
     await waitFor(() => expect(view()?.filter.batchId).toBeNull())
   })
@@ -258,10 +258,10 @@ describe('batches in Reconstruct', () => {
       },
       '?batch=72&project=11',
     )
-    await screen.findByRole('button', { name: 'Take the filter Hot documents, batch 2 away' })
+    await screen.findByRole('button', { name: 'Take the filter Batch 2, Hot documents away' })
     fireEvent.click(screen.getByRole('button', { name: 'Export' }))
     const dialog = await screen.findByRole('dialog', { name: 'Export the activity' })
-    expect(dialog.textContent).toContain('BatchHot documents, batch 2')
+    expect(dialog.textContent).toContain('BatchBatch 2, Hot documents')
     const address = within(dialog).getByRole('link', { name: 'CSV' }).getAttribute('href')
     expect(new URLSearchParams(address?.split('?')[1]).get('batchId')).toBe('72')
   })

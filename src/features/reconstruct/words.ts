@@ -14,8 +14,9 @@ export const meansWords: Readonly<Record<ActivityEvent['how'], string>> = {
   rollback: 'Rolled back',
 }
 
+/** The number first: names of assignments are long, and cut off where there is no room. */
 export const batchWords = ({ assignmentName, number }: BatchThen): string =>
-  `${assignmentName}, batch ${number}`
+  `Batch ${number}, ${assignmentName}`
 
 const floating = /^\d{4}-\d{2}-\d{2}T00:00:00$/
 
