@@ -27,21 +27,15 @@ export async function writeStanding(
   await insertAll(
     trx,
     'batch_span',
-    batches.flatMap(({ batchId, status, userId }) =>
-      status === null
-        ? []
-        : [
-            {
-              project_id: projectId,
-              batch_id: batchId,
-              from_seq: seq,
-              until_seq: stands,
-              status,
-              user_id: userId,
-              at,
-              moment,
-            },
-          ],
-    ),
+    batches.map(({ batchId, status, userId }) => ({
+      project_id: projectId,
+      batch_id: batchId,
+      from_seq: seq,
+      until_seq: stands,
+      status,
+      user_id: userId,
+      at,
+      moment,
+    })),
   )
 }

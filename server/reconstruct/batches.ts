@@ -81,6 +81,7 @@ async function standingAt({ read, projectId }: Past, seq: number, assignmentId: 
     .where('s.project_id', '=', projectId)
     .where('s.from_seq', '<=', seq)
     .where('s.until_seq', '>', seq)
+    .where('s.status', 'is not', null)
     .orderBy('a.assignment_id')
     .orderBy('b.number')
   if (assignmentId !== undefined) spans = spans.where('a.assignment_id', '=', assignmentId)

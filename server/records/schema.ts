@@ -483,7 +483,8 @@ export interface BatchSpanTable {
   from_seq: number
   /** `stands` (server/audit/stands.ts) while nothing has replaced it. */
   until_seq: number
-  status: string
+  /** Null: it is gone. */
+  status: string | null
   user_id: number | null
   at: Instant
   moment: Instant

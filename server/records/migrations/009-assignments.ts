@@ -4,7 +4,7 @@ import type { Migration } from '../migrate.ts'
 
 const spanTable = ({ int, text }: ColumnTypes, kept: string) => `create table batch_span (
   project_id ${int} not null, batch_id ${int} not null, from_seq ${int} not null, until_seq ${int} not null,
-  status ${text} not null, user_id ${int}, at ${text} not null, moment ${text} not null,
+  status ${text}, user_id ${int}, at ${text} not null, moment ${text} not null,
   primary key (project_id, batch_id, from_seq)) ${kept}`
 
 const byMoment = 'create index batch_span_moment on batch_span (project_id, moment, from_seq)'
