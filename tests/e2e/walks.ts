@@ -484,7 +484,7 @@ const together: Walk = async function* (page) {
   await expect(page.getByRole('status', { name: 'Offline' })).toHaveCount(0)
 }
 
-/** Five batches, one of them completed, one half done, one given back. The walk is walked more than once on one server. */
+/** Batches: one of them completed, one half done, one given back. The walk is walked more than once on one server. */
 async function giveOut(server: RunningServer, project: number): Promise<void> {
   const [rita, rob, manager] = await Promise.all(
     ['reviewer', 'reviewer2', 'reviewmanager'].map((who) => Api.signIn(server.url, who)),
