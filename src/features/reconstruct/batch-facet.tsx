@@ -7,7 +7,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { filterActivity } from '#src/commands/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import type { Batches } from '#src/stores/reconstruct-cache.ts'
-import { batchStatusWord } from '../ui/batch-status.tsx'
+import { statusLooks } from '../ui/batch-status.tsx'
 import { Button } from '../ui/button.tsx'
 import { Finder, ranked } from '../ui/finder.tsx'
 import { number } from '../ui/format.ts'
@@ -17,7 +17,7 @@ import { useBatchName, useReadOn } from './use-batches.ts'
 import { batchWords } from './words.ts'
 
 const standing = ({ status, userName }: BatchThen): string =>
-  userName === null ? batchStatusWord(status) : `${batchStatusWord(status)}, ${userName}`
+  userName === null ? statusLooks[status].word : `${statusLooks[status].word}, ${userName}`
 const said = (row: BatchThen): string => `${batchWords(row)} ${standing(row)}`
 
 const show = (row: BatchThen): ReactElement => (
@@ -74,7 +74,7 @@ export function BatchFacet({ batches }: { readonly batches: Answered<Batches> })
           keyOf={keyOf}
           show={show}
           from={rows.find(({ batchId }) => batchId === filter.batchId)}
-          awaited={value?.next !== null}
+          awaited={value?.next !== null && failure === null}
           none={(text) => `No batch is called "${text}".`}
           onChoose={({ batchId }) => set(batchId)}
           onClose={() => setFinding(false)}

@@ -3,13 +3,12 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import { batchStatuses } from '#contracts/assignments.ts'
 import type { BatchThen } from '#contracts/reconstruct.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { askRecord, filterActivity, filterList, movePlayhead } from '#src/commands/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import type { Batches } from '#src/stores/reconstruct-cache.ts'
-import { BatchStatusBadge, batchBarTone } from '../ui/batch-status.tsx'
+import { BatchStatusBadge, statusLooks, statusOrder } from '../ui/batch-status.tsx'
 import { Button } from '../ui/button.tsx'
 import { number, percent } from '../ui/format.ts'
 import { Bar } from '../ui/progress-bar.tsx'
@@ -33,7 +32,7 @@ const columns: readonly PagedColumn<BatchThen>[] = [
   {
     id: 'status',
     head: 'Status',
-    width: '92px',
+    width: '108px',
     cell: ({ status }) => <BatchStatusBadge status={status} />,
   },
   {
@@ -56,7 +55,7 @@ const columns: readonly PagedColumn<BatchThen>[] = [
 const Reviewed = ({ row: { status, reviewed, size } }: { readonly row: BatchThen }): ReactElement => (
   <chakra.span display="flex" alignItems="center" justifyContent="flex-end" gap="2">
     <chakra.span flex="1" minWidth="0" maxWidth="96px" aria-hidden>
-      <Bar part={reviewed} all={size} tone={batchBarTone(status)} label="Reviewed" height={4} />
+      <Bar part={reviewed} all={size} tone={statusLooks[status].bar} label="Reviewed" height={4} />
     </chakra.span>
     <span>
       {number(reviewed)} of {number(size)}
@@ -142,7 +141,7 @@ function Total({ total }: { readonly total: Batches['total'] }): ReactElement {
   const { statuses, documents, reviewed } = total
   return (
     <chakra.div {...strip} borderBottomWidth="1px" role="group" aria-label="All batches of that moment">
-      {batchStatuses.map((status) => (
+      {statusOrder.map((status) => (
         <chakra.span key={status} display="inline-flex" alignItems="center" gap="1.5">
           <BatchStatusBadge status={status} />
           <chakra.span color="ink" fontWeight={600}>

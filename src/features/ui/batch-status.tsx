@@ -1,20 +1,30 @@
-/** How a batch stands, as a word and a colour. */
+/** How a batch stands, as a word, a mark and a colour. */
 import type { ReactElement } from 'react'
 import type { BatchStatus } from '#contracts/assignments.ts'
 import { Badge, type Tone } from './badge.tsx'
+import type { IconName } from './icon.tsx'
 import type { BarTone } from './progress-bar.tsx'
 
-const look: Readonly<Record<BatchStatus, { tone: Tone; bar: BarTone; word: string }>> = {
-  NotStarted: { tone: 'neutral', bar: 'control', word: 'Not started' },
-  InProgress: { tone: 'accent', bar: 'accent', word: 'In progress' },
-  Pending: { tone: 'attention', bar: 'attentionBar', word: 'Pending' },
-  Completed: { tone: 'ok', bar: 'okBar', word: 'Completed' },
+/** In the order in which a batch goes through them, the end first. */
+export const statusOrder = ['Completed', 'InProgress', 'Pending', 'NotStarted'] as const
+
+export const statusLooks: Readonly<
+  Record<
+    BatchStatus,
+    { readonly word: string; readonly tone: Tone; readonly icon: IconName; readonly bar: BarTone }
+  >
+> = {
+  Completed: { word: 'Completed', tone: 'ok', icon: 'check', bar: 'okBar' },
+  InProgress: { word: 'In progress', tone: 'accent', icon: 'play', bar: 'accent' },
+  Pending: { word: 'Pending', tone: 'attention', icon: 'pause', bar: 'attentionBar' },
+  NotStarted: { word: 'Not started', tone: 'neutral', icon: 'minus', bar: 'control' },
 }
 
-export const batchStatusWord = (status: BatchStatus): string => look[status].word
-
-export const batchBarTone = (status: BatchStatus): BarTone => look[status].bar
-
-export const BatchStatusBadge = ({ status }: { readonly status: BatchStatus }): ReactElement => (
-  <Badge tone={look[status].tone}>{look[status].word}</Badge>
-)
+export function BatchStatusBadge({ status }: { readonly status: BatchStatus }): ReactElement {
+  const { tone, icon, word } = statusLooks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  )
+}
