@@ -4,10 +4,12 @@
  * are those of the route table: a new route is walked to by itself.
  */
 import { type BrowserContext, type Page, expect as said } from 'playwright/test'
+import { checkInBatch, deleteAssignment, getBatch } from '#contracts/assignments.ts'
 import { getViewerSetting } from '#contracts/auth.ts'
 import { panelIds } from '#src/events/catalog/shell.ts'
 import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
 import { Api, Refused } from './api.ts'
+import { assign, documentsOf } from './assigned.ts'
 import { code } from './coded.ts'
 import { addPerson, codeOf, enterPassword, logOut, signIn } from './people.ts'
 import {
@@ -345,11 +347,7 @@ const lookingBack: Walk = async function* (page, server) {
   await code(first, one.documentId, 'Privilege', 'Work product').catch(alreadyCoded)
   await code(second, one.documentId, 'Issues', ['Casing', 'Reserves']).catch(alreadyCoded)
   await code(second, two.documentId, 'Privilege', 'Not privileged').catch(alreadyCoded)
-  /** Where there is room for one pane only, it has to be asked for. */
-  const pane = async (name: 'Filters' | 'Record' | 'Document') => {
-    const button = page.getByRole('group', { name: 'Panes' }).getByRole('button', { name })
-    if (await button.isVisible()) await button.click()
-  }
+  const pane = paneOf(page)
   await signIn(page, 'reviewmanager')
   await openProject(page)
   await visit(page, '/overview/reconstruct')
@@ -402,6 +400,73 @@ const lookingBack: Walk = async function* (page, server) {
     yield { name: `reconstruct-${name}`, page }
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+}
+
+/** Where there is room for one pane of Reconstruct only, it has to be asked for. */
+const paneOf = (page: Page) => async (name: 'Filters' | 'Record' | 'Document') => {
+  const button = page.getByRole('group', { name: 'Panes' }).getByRole('button', { name })
+  if (await button.isVisible()) await button.click()
+}
+
+/** Batches of which one is completed, one half done and one given back, as they stand and as they stood. */
+const batchesThen: Walk = async function* (page, server) {
+  const manager = await Api.signIn(server.url, 'reviewmanager')
+  const project = await manager.project(matter)
+  const ids = (await manager.search(project)).slice(-42, -2).map(({ documentId }) => documentId)
+  const [first] = await assign(manager, project, 'Hot documents', ids, 8)
+  const assignmentId = first?.assignmentId ?? 0
+  const key = () => ({ project, key: crypto.randomUUID() })
+  const work = async (who: string, part: number, as: 'Completed' | 'Pending' | null) => {
+    const person = await Api.signIn(server.url, who)
+    const given = { assignmentId, correlationId: crypto.randomUUID() }
+    const { batch } = await person.call(getBatch, { ...key(), body: given })
+    if (batch === null) throw new Error('No batch is left.')
+    const { batchId, size } = batch
+    for (const documentId of (await documentsOf(manager, project, batch)).slice(0, Math.ceil(size * part)))
+      await code(person, documentId, 'Hot', true).catch(alreadyCoded)
+    const done = { batchId, correlationId: crypto.randomUUID() }
+    if (as !== null) await person.call(checkInBatch, { ...key(), body: { ...done, as } })
+  }
+  const pane = paneOf(page)
+  const rows = page.getByRole('listbox', { name: 'Batches as of the playhead' }).getByRole('option')
+  const move = async (to: 'Home' | 'End') => {
+    await page.getByRole('slider', { name: 'Playhead', exact: true }).focus()
+    await page.keyboard.press(to)
+  }
+  try {
+    await work('reviewer2', 1, 'Completed')
+    await work('reviewer', 0.6, null)
+    await work('reviewer2', 0.25, 'Pending')
+    await signIn(page, 'reviewmanager')
+    await openProject(page)
+    await visit(page, '/overview/reconstruct')
+    await page.getByRole('tab', { name: 'Batches' }).click()
+    await expect(rows.first()).toBeVisible()
+    await whole(page)
+    yield { name: 'reconstruct-batches', page }
+    await move('Home')
+    await expect(page.getByRole('heading', { name: 'There were no batches at that moment' })).toBeVisible()
+    yield { name: 'reconstruct-batches-none', page }
+    await move('End')
+    await rows.filter({ hasText: 'In progress' }).click()
+    await whole(page)
+    yield { name: 'reconstruct-batch', page }
+    await pane('Filters')
+    await whole(page)
+    yield { name: 'reconstruct-batch-filter', page }
+    await page.getByRole('button', { name: 'Another batch' }).click()
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+    yield { name: 'reconstruct-batch-finder', page }
+    await page.keyboard.press('Escape')
+    await pane('Record')
+    await page.getByRole('button', { name: /^Not reviewed/ }).click()
+    await expect(page.getByRole('listbox', { name: 'Documents as of the playhead' })).toBeVisible()
+    await whole(page)
+    yield { name: 'reconstruct-batch-documents', page }
+  } finally {
+    // The walk is walked more than once on one server.
+    await manager.call(deleteAssignment, { ...key(), params: { assignmentId } })
   }
 }
 
@@ -461,5 +526,6 @@ export const walks: Readonly<Record<string, Walk>> = {
   'what opens over a screen': frame,
   'finding, reading and coding': review,
   'looking back on the record': lookingBack,
+  'looking back on batches': batchesThen,
   'many documents at once, and work without the network': together,
 }
