@@ -152,6 +152,9 @@ describe('Reconstruct', () => {
       }),
     })
     expect(await screen.findByRole('heading', { name: 'Nothing has been coded yet', level: 1 })).toBeTruthy()
+    // Batches are given out before that.
+    fireEvent.click(screen.getByRole('button', { name: 'See batches' }))
+    expect((await screen.findByRole('tab', { name: 'Batches' })).getAttribute('aria-selected')).toBe('true')
   })
 
   it('says that the record could not be read, and reads it when it is tried again', async () => {

@@ -105,16 +105,25 @@ function OtherProject({ projectId }: { readonly projectId: number }): ReactEleme
 function Record({ projectId }: { readonly projectId: number }): ReactElement {
   useAddress(projectId)
   const line = useTimeLine()
-  const { filter } = useUnit($look)
+  const { view, run } = useUnit({ view: $look, run: dispatch })
+  // Batches are given out before anything is coded.
+  const isElsewhere = view.pane === 'batches' || !isOpen(view.filter)
   return (
     <AnswerOf answered={line.whole} what="The record" page="Reconstruct" placeholder={<Awaited />}>
       {(density) =>
-        density.total === 0 && isOpen(filter) ? (
+        density.total === 0 && !isElsewhere ? (
           <EmptyState
             page
             icon="reconstruct"
             title="Nothing has been coded yet"
-            action={<Link to="/overview/review">Go to review</Link>}
+            action={
+              <>
+                <Link to="/overview/review">Go to review</Link>
+                <Button look="quiet" onClick={() => run(chooseLook({ pane: 'batches' }))}>
+                  See batches
+                </Button>
+              </>
+            }
           >
             Every change of coding and tags will stand here, with who made it, when, and by which means.
           </EmptyState>
