@@ -4,6 +4,8 @@ import { defineConfig } from 'playwright/test'
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
+  // What takes long is played in the deep run alone.
+  ...(process.env.AFFIANT_DEEP ? { grep: /@deep/ } : { grepInvert: /@deep/ }),
   globalSetup: './tests/e2e/setup.ts',
   outputDir: '.cache/e2e',
   timeout: 60_000,

@@ -1,7 +1,7 @@
 /**
  * `npm test`: from a fresh clone, checks and every test there is: unit, property, server (on SQLite, and on PostgreSQL
  * where it can be had), component, and end-to-end in Chromium. Ends with the line `N passed, N failed`.
- * `--deep` runs the same but for the browser, with many more random cases.
+ * `--deep` runs the same with many more random cases, and in the browser what takes long.
  */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
@@ -99,26 +99,24 @@ count('vitest.json', unit, (report) => ({
     }),
 }))
 
-if (!deep) {
-  ensureBuilt()
-  const e2eReport = join(reports, 'e2e.json')
-  rmSync(e2eReport, { force: true })
-  const e2e = step('end to end in Chromium', ['node_modules/playwright/cli.js', 'test'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport,
-  })
-  count('e2e.json', e2e, (report) => ({
-    passed: report.stats.expected,
-    failed: report.stats.unexpected + report.stats.flaky,
-    skipped: report.stats.skipped,
-    failing: specsOf(report).flatMap(({ title, tests }) =>
-      tests
-        .filter((one) => one.status === 'unexpected' || one.status === 'flaky')
-        .map((one) => ({
-          name: title,
-          message: one.results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
-        })),
-    ),
-  }))
-}
+ensureBuilt()
+const e2eReport = join(reports, 'e2e.json')
+rmSync(e2eReport, { force: true })
+const e2e = step('end to end in Chromium', ['node_modules/playwright/cli.js', 'test'], {
+  PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport,
+})
+count('e2e.json', e2e, (report) => ({
+  passed: report.stats.expected,
+  failed: report.stats.unexpected + report.stats.flaky,
+  skipped: report.stats.skipped,
+  failing: specsOf(report).flatMap(({ title, tests }) =>
+    tests
+      .filter((one) => one.status === 'unexpected' || one.status === 'flaky')
+      .map((one) => ({
+        name: title,
+        message: one.results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
+      })),
+  ),
+}))
 
 end()
