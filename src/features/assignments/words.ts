@@ -1,0 +1,47 @@
+/** How assignments and their batches are spoken of. */
+import { type Assignment, assignmentLimits, type BatchStatus } from '#contracts/assignments.ts'
+import type { Tone } from '../ui/badge.tsx'
+import { counted, number } from '../ui/format.ts'
+import type { IconName } from '../ui/icon.tsx'
+
+/** In the order in which a batch goes through them, the end first. */
+export const statusLooks: Readonly<
+  Record<
+    BatchStatus,
+    { readonly word: string; readonly tone: Tone; readonly icon: IconName; readonly bar: string }
+  >
+> = {
+  Completed: { word: 'Completed', tone: 'ok', icon: 'check', bar: 'okBar' },
+  InProgress: { word: 'In progress', tone: 'accent', icon: 'play', bar: 'accent' },
+  Pending: { word: 'Pending', tone: 'attention', icon: 'pause', bar: 'attentionBar' },
+  NotStarted: { word: 'Not started', tone: 'neutral', icon: 'minus', bar: 'control' },
+}
+export const statusOrder = ['Completed', 'InProgress', 'Pending', 'NotStarted'] as const
+
+/** '2 completed, 1 in progress': those there are. */
+export const statusWords = (by: Assignment['batcheStatus']): string =>
+  statusOrder
+    .filter((status) => by[status] > 0)
+    .map((status) => `${number(by[status])} ${statusLooks[status].word.toLowerCase()}`)
+    .join(' · ')
+
+/** Which documents it was made of; the query is shown beside it. */
+export const madeOf = ({ searchCriteria }: Pick<Assignment, 'searchCriteria'>): string =>
+  searchCriteria === null
+    ? 'Documents picked one by one'
+    : searchCriteria.queryString === ''
+      ? 'All documents'
+      : searchCriteria.queryString
+
+export const whoMay = ({ assignedUserList }: Pick<Assignment, 'assignedUserList'>): string =>
+  assignedUserList.length === 0 ? 'All reviewers' : assignedUserList.map(({ name }) => name).join(', ')
+
+/** '212 of 500 reviewed'. */
+export const reviewedWords = (reviewed: number, all: number): string =>
+  `${number(reviewed)} of ${number(all)} reviewed`
+
+export const batches = (count: number): string => counted(count, 'batch', 'batches')
+
+export const nameRule = `Give the assignment a name of up to ${assignmentLimits.name} characters.`
+export const isName = (name: string): boolean =>
+  name.trim() !== '' && name.trim().length <= assignmentLimits.name
