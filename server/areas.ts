@@ -1,4 +1,6 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
+import { assignmentKind } from './assignments/job.ts'
+import { routes as assignments } from './assignments/routes.ts'
 import { routes as audit } from './audit/routes.ts'
 import { routes as auth } from './auth/routes.ts'
 import { bulkKind } from './bulk/job.ts'
@@ -29,6 +31,7 @@ export const allRoutes = (): readonly Route[] => [
   ...coding,
   ...tags,
   ...bulk,
+  ...assignments,
   ...audit,
   ...reconstruct,
   ...reconcile,
@@ -39,4 +42,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   ...collectKinds(services),
   reindexKind(services),
   bulkKind(services),
+  assignmentKind(services),
 ]

@@ -1,6 +1,6 @@
 /**
- * What an audit row says of coding: a change of one field or one category of tags of one document, or what choices are
- * called from then on. Told by the shape of a row, not by its action: whoever changes coding is heard, by whatever name.
+ * What an audit row says of coding: a change of one field or one category of tags of one document, what choices are called
+ * from then on, or how batches stand. Told by the shape of a row, not by its action: whoever changes coding is heard, by whatever name.
  */
 import * as z from 'zod/mini'
 import { how } from '#contracts/audit.ts'
@@ -34,8 +34,19 @@ export interface Naming {
   readonly choices: readonly { readonly choiceId: number; readonly text: string }[]
 }
 
-/** What is told of coding, in the order of the chain. */
-export type Told = { readonly change: Change } | { readonly naming: Naming }
+/** How batches stand from a row on; a status of null: the batch is gone. */
+export interface Standing {
+  readonly seq: number
+  readonly at: string
+  readonly batches: readonly {
+    readonly batchId: number
+    readonly status: string | null
+    readonly userId: number | null
+  }[]
+}
+
+/** What is told of coding and of batches, in the order of the chain. */
+export type Told = { readonly change: Change } | { readonly naming: Naming } | { readonly standing: Standing }
 
 /** The parts of a row that are looked at, as an entry has them before it is written or its text after. */
 export interface RowParts {
@@ -68,6 +79,15 @@ const formOnRecord = z.object({
   ),
 })
 
+const batchesOnRecord = z.object({
+  batches: z.array(
+    z.object({ batchId: z.int(), status: z.nullable(z.string()), userId: z.nullable(z.int()) }),
+  ),
+})
+
+const tellsOfBatches = (action: string): boolean =>
+  action.startsWith('batch.') || action.startsWith('assignment.')
+
 export const isEmpty = (value: CodedValue): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -75,6 +95,10 @@ export const isEmpty = (value: CodedValue): boolean =>
 export function toldBy(row: RowParts): Told[] {
   const change = changeIn(row)
   if (change !== null) return [{ change }]
+  if (tellsOfBatches(row.action)) {
+    const said = z.safeParse(batchesOnRecord, row.facts)
+    return said.success ? [{ standing: { seq: row.seq, at: row.at, batches: said.data.batches } }] : []
+  }
   if (!row.action.startsWith('codingForm.')) return []
   const form = z.safeParse(formOnRecord, row.newValue)
   if (!form.success) return []
@@ -144,7 +168,8 @@ export interface StoredRow {
 /** The same from a row that was written before. */
 export function toldByStored(row: StoredRow): Told[] {
   // Most rows are looks and imports: their texts need not be read.
-  if (row.document_id === null && !row.action.startsWith('codingForm.')) return []
+  if (row.document_id === null && !row.action.startsWith('codingForm.') && !tellsOfBatches(row.action))
+    return []
   if (row.document_id !== null && row.field_id === null && !row.text.includes('"tagCategoryId"')) return []
   const text = said.parse(JSON.parse(row.text))
   return toldBy({

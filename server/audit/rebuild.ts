@@ -75,6 +75,7 @@ const derived = [
   ['coding_tally', 'bucket'],
   ['coding_hour', 'hour'],
   ['choice_span', 'field_id'],
+  ['batch_span', 'batch_id'],
 ] as const
 
 /** Drops what belongs to some of the first keys; whether there was anything. */

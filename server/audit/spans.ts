@@ -12,11 +12,10 @@ import { checkedOnly, flag, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { CodingHourTable, CodingSpanTable, CodingTallyTable, SubjectKind } from '../records/schema.ts'
+import { writeStanding } from './batch-spans.ts'
 import { type Change, isEmpty, type Naming, type Told } from './changes.ts'
 import { type ChoiceNames, choiceNames, theField } from './names.ts'
-
-/** The end of a span that has none yet. */
-export const stands = Number.MAX_SAFE_INTEGER
+import { stands } from './stands.ts'
 
 /** Rows of the chain whose effects are summed up together. */
 const stretch = 1024
@@ -77,7 +76,11 @@ export async function write(
   }
   for (const one of told) {
     if ('change' in one) changes.push(one.change)
-    else {
+    else if ('standing' in one) {
+      await close()
+      if (one.standing.at > moment) moment = one.standing.at
+      await writeStanding(trx, projectId, one.standing, moment)
+    } else {
       // What is renamed has to be there first.
       await close()
       await writeNaming(trx, projectId, one.naming)

@@ -10,8 +10,8 @@ import { instantOf, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
-import { writtenRows } from './plan.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
+import { writtenRows } from './written.ts'
 
 interface Standing {
   readonly value: CodedValue

@@ -7,16 +7,17 @@ import * as z from 'zod/mini'
 import { appendAudit } from '../audit/append.ts'
 import { markChanged } from '../coding/changed.ts'
 import type { Services } from '../http/context.ts'
+import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { checkedOnly, instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { codeStep } from './code.ts'
-import { plannedDocuments, writtenDocuments } from './plan.ts'
 import { firstSize, nextSize } from './step-size.ts'
 import { tagStep } from './tag.ts'
 import { type BulkWork, leftRow, loadWork } from './work.ts'
+import { writtenDocuments } from './written.ts'
 
 /** The job kind `bulk`. */
 export function bulkKind({ records, search, now }: Pick<Services, 'records' | 'search' | 'now'>): JobKind {

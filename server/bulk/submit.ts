@@ -14,11 +14,11 @@ import { check, targetsOf } from '../coding/save.ts'
 import { resultIds } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import { keepDocuments } from '../jobs/documents.ts'
 import { flag } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { changed, requireTags, tagCategories } from '../tags/tags.ts'
 import type { CodingChanges, TagChanges } from './changes.ts'
-import { keepDocuments } from './plan.ts'
 
 /** The caller of a bulk change; its key is the command's id. */
 export type BulkContext = ProjectContext & { readonly idempotencyKey: string }

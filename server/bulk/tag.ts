@@ -7,8 +7,8 @@ import type { Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { changed, entryOf, tagCategories } from '../tags/tags.ts'
 import { tagChanges } from './changes.ts'
-import { writtenRows } from './plan.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
+import { writtenRows } from './written.ts'
 
 /** Who put a tag on a document, and when. */
 interface Put {

@@ -19,16 +19,6 @@ export interface ReadQuery {
 /** Reads a query in the project's fields, precedence and time zone; throws `query.invalid` with the fault's place. */
 export async function readQuery(ctx: ProjectContext, query: SearchQuery): Promise<ReadQuery> {
   const { records, project } = ctx
-  if (query.objectId !== null || query.type !== null) {
-    const detail = query.objectId === null ? 'query.type' : 'query.objectId'
-    throw new ApiError(
-      'request.invalid',
-      'Searching inside a folder, batch or saved search is not possible yet.',
-      {
-        detail,
-      },
-    )
-  }
   const [fields, settings] = await Promise.all([
     queryFields(records.read, project.projectId),
     records.read

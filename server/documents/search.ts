@@ -5,6 +5,7 @@ import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { type Asker, isHit } from '../search/search.ts'
+import { insideOf, narrowed } from './inside.ts'
 import { readQuery } from './query.ts'
 import { documentRows } from './rows.ts'
 import { type Snapshot, Snapshots } from './snapshots.ts'
@@ -19,7 +20,9 @@ export async function search(ctx: ProjectContext, request: SearchRequest): Promi
   const started = performance.now()
   const { list, reading, notes } = await readQuery(ctx, request.query)
   const { sort, viewer, filter, page, pageSize } = request
-  const found = await ctx.search.find(ctx.project.projectId, { ...list, sort, viewer, filter }, askerOf(ctx))
+  const inside = await insideOf(ctx, request.query)
+  const all = await ctx.search.find(ctx.project.projectId, { ...list, sort, viewer, filter }, askerOf(ctx))
+  const found = narrowed(all, inside)
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, { ...found, tree: list.tree })
   const data = await rowsOf(ctx, snapshot, page, pageSize)
   return {
@@ -71,8 +74,9 @@ const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller
 export async function count(ctx: ProjectContext, query: SearchRequest['query']): Promise<number> {
   const { list } = await readQuery(ctx, query)
   const asked = { ...list, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' } as const
+  const inside = await insideOf(ctx, query)
   const found = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx))
-  return found.ids.length
+  return narrowed(found, inside).ids.length
 }
 
 function snapshotOf(ctx: ProjectContext, snapshotId: string): Snapshot {

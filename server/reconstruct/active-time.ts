@@ -1,8 +1,9 @@
 /** How long people were active: gaps between what they did, longer ones left out. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { breathe } from '../records/breathe.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
-import { breathe, type Past } from './moments.ts'
+import type { Past } from './moments.ts'
 
 /**
  * Acts of a person on the record. What a browser fetches ahead and what a job does is nobody's act. The index `audit_activity` has the

@@ -40,7 +40,8 @@ export async function densityOf(
     if (bin >= 0 && bin < counts.length) counts[bin] = (counts[bin] ?? 0) + n
   }
   const to = from + counts.length * binMs
-  if (binMs >= hour && meant.documentId === undefined && meant.jobId === undefined)
+  const isWide = meant.documentId === undefined && meant.batchId === undefined && meant.jobId === undefined
+  if (binMs >= hour && isWide)
     for (const row of await hoursMeant(past, meant, from, to)) add(Date.parse(`${row.hour}:00:00Z`), row.n)
   else for await (const rows of changesMeant(past, meant)) for (const { at } of rows) add(Date.parse(at), 1)
   const { marks, marksTotal } = await marksIn(past, from, to)

@@ -3,10 +3,12 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { ActivityFilter } from '#contracts/reconstruct.ts'
 import { documentExists } from '../coding/values.ts'
 import { notFound } from '../http/error.ts'
+import { breathe } from '../records/breathe.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { CodingSpanTable, Schema } from '../records/schema.ts'
 import type { Period } from './active-time.ts'
-import { breathe, type Past, resolve } from './moments.ts'
+import { batchOf } from './batch.ts'
+import { type Past, resolve } from './moments.ts'
 
 export interface Meant extends Omit<ActivityFilter, 'from' | 'to'> {
   readonly period: Period
@@ -15,12 +17,13 @@ export interface Meant extends Omit<ActivityFilter, 'from' | 'to'> {
   readonly toSeq: number | null
 }
 
-/** The filter with its moments looked up. A document or job of another project is answered as one that is not there. */
+/** The filter with its moments looked up. A document, batch or job of another project is answered as one that is not there. */
 export async function meantBy(past: Past, filter: ActivityFilter): Promise<Meant> {
   const { from, to, ...rest } = filter
   if (rest.documentId !== undefined && !(await documentExists(past.read, past.projectId, rest.documentId)))
     throw notFound('document')
   if (rest.jobId !== undefined && !(await jobExists(past, rest.jobId))) throw notFound('job')
+  if (rest.batchId !== undefined) await batchOf(past, rest.batchId)
   const start = from === undefined ? null : await resolve(past, from)
   const end = to === undefined ? null : await resolve(past, to)
   const byRow = (asked: ActivityFilter['from']): number | null =>
@@ -52,18 +55,21 @@ type Spans<O> = SelectQueryBuilder<Schema, 'coding_span', O>
 
 /** The spans of changes that are meant; of documents as such there are none. */
 export function meantSpans<O>(spans: Spans<O>, projectId: number, meant: Meant): Spans<O> {
-  const { userIds, documentId, fieldIds, tagCategoryIds, how, action, jobId } = meant
+  const { userIds, documentId, batchId, fieldIds, tagCategoryIds, how, action, jobId } = meant
+  const isNarrow = documentId !== undefined || batchId !== undefined
   let query = spans.where('kind', '!=', 'document').where('from_seq', '>', meant.afterSeq)
   if (meant.toSeq !== null) query = query.where('from_seq', '<=', meant.toSeq)
-  // A sign keeps a column out of the choice of an index: one document has few spans, a project a million.
-  query =
-    documentId === undefined
-      ? query.where('project_id', '=', projectId)
-      : query.where('document_id', '=', documentId).where(checkedOnly('project_id'), '=', projectId)
+  // A sign keeps a column out of the choice of an index: documents have few spans, a project a million.
+  query = query.where(isNarrow ? checkedOnly('project_id') : 'project_id', '=', projectId)
+  if (documentId !== undefined) query = query.where('document_id', '=', documentId)
+  if (batchId !== undefined)
+    query = query.where('document_id', 'in', (eb) =>
+      eb.selectFrom('batch_document as b').select('b.document_id').where('b.batch_id', '=', batchId),
+    )
   const [user, ...others] = userIds ?? []
   if (user !== undefined)
     query =
-      others.length === 0 && documentId === undefined
+      others.length === 0 && !isNarrow
         ? query.where('user_id', '=', user)
         : query.where(checkedOnly('user_id'), 'in', [user, ...others])
   if (fieldIds !== undefined || tagCategoryIds !== undefined)

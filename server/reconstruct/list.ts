@@ -11,12 +11,14 @@ import {
   type StoodAt,
 } from '#contracts/reconstruct.ts'
 import { type ChoiceNames, choiceNames } from '../audit/names.ts'
-import { stands } from '../audit/spans.ts'
+import { stands } from '../audit/stands.ts'
 import { controlNumber } from '../documents/control.ts'
 import { ApiError, notFound } from '../http/error.ts'
+import { breathe } from '../records/breathe.ts'
 import { checkedOnly } from '../records/dialect.ts'
+import { type BatchMeant, batchOf } from './batch.ts'
 import { type Counts, countsAt } from './counts.ts'
-import { breathe, type Past, resolve } from './moments.ts'
+import { type Past, resolve } from './moments.ts'
 import { hasChoices, type Subjects, subjectsOf } from './subjects.ts'
 import { namesOf } from './summary.ts'
 import { pastValues } from './trail.ts'
@@ -31,13 +33,15 @@ export async function readList(
   const { read, projectId } = past
   const subjects = await subjectsOf(read, projectId)
   const subject = subjectIn(subjects, filter)
+  const batch = filter.is === 'batch' ? await batchOf(past, filter.batchId) : null
   const asOf = await resolve(past, asked)
   const names = await choiceNames(read, projectId)
   const found: number[] = []
   let from = after
+  const wanted = { filter, subject, batch, names }
   while (found.length <= limit) {
-    const end = await windowEnd(past, from)
-    const ids = await matching(past, asOf, { filter, subject, names }, from, end, limit + 1 - found.length)
+    const end = batch === null ? await windowEnd(past, from) : null
+    const ids = await matching(past, asOf, wanted, from, end, limit + 1 - found.length)
     found.push(...ids)
     if (end === null) break
     from = end
@@ -48,7 +52,10 @@ export async function readList(
     asOf,
     data: await rowsOf(past, asOf, { subjects, names }, page),
     next: found.length > limit ? (page.at(-1) ?? null) : null,
-    totalCount: totalOf(filter, subject, await countsAt(past, asOf)),
+    totalCount:
+      batch === null
+        ? totalOf(filter, subject, await countsAt(past, asOf))
+        : (await matching(past, asOf, wanted, 0, null, batch.size)).length,
   }
 }
 
@@ -84,6 +91,7 @@ async function windowEnd({ read, projectId }: Past, after: number): Promise<numb
 interface Wanted {
   readonly filter: AsOfFilter
   readonly subject: Subject | null
+  readonly batch: BatchMeant | null
   readonly names: ChoiceNames
 }
 
@@ -91,14 +99,15 @@ interface Wanted {
 async function matching(
   { read, projectId }: Past,
   asOf: StoodAt,
-  { filter, subject, names }: Wanted,
+  { filter, subject, batch, names }: Wanted,
   after: number,
   end: number | null,
   limit: number,
 ): Promise<number[]> {
-  const kind = subject?.kind ?? 'document'
-  const subjectId = subject?.subjectId ?? 0
-  const isCoded = filter.is === 'coded' || ('coded' in filter ? filter.coded : 'value' in filter)
+  const reviewedFieldId = batch?.reviewedFieldId ?? null
+  const kind = subject?.kind ?? (reviewedFieldId === null ? 'document' : 'field')
+  const subjectId = subject?.subjectId ?? reviewedFieldId ?? 0
+  const isCoded = asksForCoded(filter)
   if (isCoded) {
     let spans = read
       .selectFrom('coding_span')
@@ -113,6 +122,7 @@ async function matching(
       .where('coded', '=', 1)
       .orderBy('document_id')
       .limit(limit)
+    if (batch !== null) spans = spans.where('document_id', 'in', documentsIn(read, batch))
     if ('value' in filter && subject !== null)
       spans = spans.where(holds(filter.value, subject, names, asOf.seq))
     return (await spans.execute()).map(({ document_id }) => document_id)
@@ -126,7 +136,9 @@ async function matching(
     .where('d.created_at', '<=', asOf.at)
     .orderBy('d.document_id')
     .limit(limit)
-  if (filter.is !== 'all')
+  if (batch !== null) documents = documents.where('d.document_id', 'in', documentsIn(read, batch))
+  const isAll = filter.is === 'all' || (filter.is === 'batch' && filter.reviewed === null)
+  if (!isAll)
     documents = documents.where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -144,6 +156,14 @@ async function matching(
     )
   return (await documents.execute()).map(({ document_id }) => document_id)
 }
+
+function asksForCoded(filter: AsOfFilter): boolean {
+  if (filter.is === 'batch') return filter.reviewed === true
+  return filter.is === 'coded' || ('coded' in filter ? filter.coded : 'value' in filter)
+}
+
+const documentsIn = (read: Past['read'], { batchId }: BatchMeant) =>
+  read.selectFrom('batch_document').select('document_id').where('batch_id', '=', batchId)
 
 /** Whether a span's value is a choice or tag, or has it in its list, by any name that it had while that was coded. */
 function holds(

@@ -74,6 +74,3 @@ export function momentIn(query: { readonly at?: string | undefined; readonly seq
   if (query.seq !== undefined) return { seq: query.seq }
   return query.at === undefined ? undefined : { at: query.at }
 }
-
-/** Lets others be served between two pages of a long reading: the embedded database answers at once. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -2,6 +2,7 @@
 import * as reconstruct from '#contracts/reconstruct.ts'
 import { type Route, route } from '../http/route.ts'
 import { activityPage } from './activity.ts'
+import { readBatches } from './batches.ts'
 import { comparePage, totalsOf } from './compare.ts'
 import { readCounts } from './counts.ts'
 import { densityOf } from './density.ts'
@@ -25,6 +26,8 @@ export const routes: readonly Route[] = [
   route(reconstruct.countsAsOf, async (ctx, { query }) => readCounts(await pastOf(ctx), momentIn(query))),
 
   route(reconstruct.listAsOf, async (ctx, { body }) => readList(await pastOf(ctx), body)),
+
+  route(reconstruct.batchesAsOf, async (ctx, { query }) => readBatches(await pastOf(ctx), query)),
 
   route(reconstruct.compare, async (ctx, { body }) => comparePage(await pastOf(ctx), body)),
 

@@ -422,7 +422,7 @@ export interface CodingSpanTable {
   /** A field's or a tag category's id; 0 for `document`. */
   subject_id: number
   document_id: number
-  /** `stands` (server/audit/spans.ts) while nothing has replaced it. */
+  /** `stands` (server/audit/stands.ts) while nothing has replaced it. */
   until_seq: number
   /**
    * JSON of the value in the words of its time. Null where it is longer than an index takes, and for values that people
@@ -474,6 +474,20 @@ export interface ChoiceSpanTable {
   until_seq: number
   position: number
   text: string
+}
+
+/** How a batch stood, and with whom: from the row of the chain that says so until the row that says otherwise. */
+export interface BatchSpanTable {
+  project_id: number
+  batch_id: number
+  from_seq: number
+  /** `stands` (server/audit/stands.ts) while nothing has replaced it. */
+  until_seq: number
+  /** Null: it is gone. */
+  status: string | null
+  user_id: number | null
+  at: Instant
+  moment: Instant
 }
 
 /** How far a project's past is worked out. */
@@ -555,8 +569,8 @@ export interface BulkTable {
   already_so: number
 }
 
-/** The documents that a bulk change is about, in slices. */
-export interface BulkDocumentsTable {
+/** The documents that a job is about (a bulk change, an assignment), in slices. */
+export interface JobDocumentsTable {
   job_id: number
   part: number
   /** JSON list of ids. */
@@ -580,6 +594,56 @@ export interface BulkRowTable {
   /** Who wrote the value of `after`, and when. */
   by_user: number | null
   at: Instant | null
+}
+
+// ── assignments ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Documents of a search, frozen and split into batches by the job that was begun with it. */
+export interface AssignmentTable {
+  assignment_id: Generated<number>
+  project_id: number
+  job_id: number
+  name: string
+  /** Lower-case trimmed name: unique in the project among those that are not deleted. */
+  name_key: string
+  /** JSON of the query; null where documents were named. */
+  search: Json | null
+  families: Flag
+  batch_size: number
+  group_by: string
+  coding_form_id: number | null
+  /** Whose value means that a document is reviewed; null: any value or tag does. */
+  reviewed_field_id: number | null
+  created_by: number
+  created_at: Instant
+  deleted_at: Instant | null
+}
+
+/** Who may take an assignment's batches; nobody named: every reviewer. */
+export interface AssignmentUserTable {
+  assignment_id: number
+  user_id: number
+}
+
+export interface BatchTable {
+  batch_id: Generated<number>
+  project_id: number
+  assignment_id: number
+  number: number
+  size: number
+  status: string
+  /** Who holds it, or checked it in as completed. */
+  holder: number | null
+  /** Since when it stands so. */
+  at: Instant
+}
+
+/** What is in a batch: never changes. */
+export interface BatchDocumentTable {
+  batch_id: number
+  /** In reading order, from 0. */
+  position: number
+  document_id: number
 }
 
 export interface Schema {
@@ -618,10 +682,15 @@ export interface Schema {
   coding_tally: CodingTallyTable
   coding_hour: CodingHourTable
   choice_span: ChoiceSpanTable
+  batch_span: BatchSpanTable
   span_head: SpanHeadTable
   client_log: ClientLogTable
   client_log_report: ClientLogReportTable
   bulk: BulkTable
-  bulk_documents: BulkDocumentsTable
+  job_documents: JobDocumentsTable
   bulk_row: BulkRowTable
+  assignment: AssignmentTable
+  assignment_user: AssignmentUserTable
+  batch: BatchTable
+  batch_document: BatchDocumentTable
 }

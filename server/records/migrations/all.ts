@@ -8,6 +8,7 @@ import { spans } from './005-spans.ts'
 import { signedHeads } from './006-signed-heads.ts'
 import { reconciliation } from './007-reconciliation.ts'
 import { bulk } from './008-bulk.ts'
+import { assignments } from './009-assignments.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   signedHeads,
   reconciliation,
   bulk,
+  assignments,
 ]

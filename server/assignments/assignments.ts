@@ -1,0 +1,208 @@
+/** Making, changing and deleting assignments. */
+import type { createAssignment, updateAssignment } from '#contracts/assignments.ts'
+import type { BodyOf } from '#contracts/call.ts'
+import { appendAudit } from '../audit/append.ts'
+import { resultIds } from '../documents/search.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError, notFound } from '../http/error.ts'
+import { keepDocuments } from '../jobs/documents.ts'
+import { flag, instantOf } from '../records/dialect.ts'
+import { insertAll } from '../records/insert.ts'
+import type { Writer } from '../records/records.ts'
+import type { AssignmentTable } from '../records/schema.ts'
+import { requireReviewers } from './reviewers.ts'
+import { entriesOf } from './told.ts'
+
+/** Puts an assignment on the record with its documents as they are now; its job begins when that has committed. */
+export async function addAssignment(
+  trx: Writer,
+  ctx: ProjectContext,
+  asked: BodyOf<typeof createAssignment>,
+): Promise<{ assignmentId: number; jobId: number }> {
+  const { projectId } = ctx.project
+  const { userId } = ctx.caller
+  await requireFreeName(trx, projectId, asked.assignmentName, null)
+  await requireReviewers(trx, projectId, asked.assignedUserList)
+  await requireReviewedField(trx, projectId, asked)
+  const ids = 'ids' in asked.documents ? asked.documents.ids : resultIds(ctx, asked.documents.snapshotId)
+  const except = new Set('ids' in asked.documents ? [] : asked.documents.except)
+  const documents = new Set([...ids].filter((documentId) => !except.has(documentId)))
+  if (documents.size === 0)
+    throw new ApiError('request.invalid', 'There are no documents in this selection.', {
+      detail: 'documents',
+    })
+  const jobId = await ctx.jobs.enqueue(trx, {
+    projectId,
+    kind: 'assignment',
+    title: asked.assignmentName,
+    input: null,
+    bytesTotal: 0,
+    createdBy: userId,
+  })
+  await trx.updateTable('job').set({ items_total: documents.size }).where('job_id', '=', jobId).execute()
+  await keepDocuments(trx, jobId, [...documents])
+  const { assignment_id: assignmentId } = await trx
+    .insertInto('assignment')
+    .values({
+      project_id: projectId,
+      job_id: jobId,
+      name: asked.assignmentName,
+      name_key: keyOf(asked.assignmentName),
+      search: asked.searchCriteria === null ? null : JSON.stringify(asked.searchCriteria),
+      families: flag(asked.isIncludeFamilies),
+      batch_size: asked.batchSize,
+      group_by: asked.groupBy,
+      coding_form_id: asked.codingFormId,
+      reviewed_field_id: asked.codingFormReviewedFieldId,
+      created_by: userId,
+      created_at: instantOf(ctx.now()),
+      deleted_at: null,
+    })
+    .returning('assignment_id')
+    .executeTakeFirstOrThrow()
+  await putReviewers(trx, assignmentId, asked.assignedUserList)
+  const { documents: _frozen, correlationId, ...facts } = asked
+  await appendAudit(
+    trx,
+    `project:${projectId}`,
+    entriesOf(ctx, {
+      action: 'assignment.created',
+      correlationId,
+      jobId,
+      facts: { ...facts, assignmentId, documents: documents.size },
+    }),
+  )
+  return { assignmentId, jobId }
+}
+
+export async function changeAssignment(
+  trx: Writer,
+  ctx: ProjectContext,
+  assignmentId: number,
+  { assignmentName, assignedUserList, correlationId }: BodyOf<typeof updateAssignment>,
+): Promise<void> {
+  const { projectId } = ctx.project
+  const before = await lockAssignment(trx, projectId, assignmentId)
+  await requireFreeName(trx, projectId, assignmentName, assignmentId)
+  await requireReviewers(trx, projectId, assignedUserList)
+  await trx
+    .updateTable('assignment')
+    .set({ name: assignmentName, name_key: keyOf(assignmentName) })
+    .where('assignment_id', '=', assignmentId)
+    .execute()
+  await trx.deleteFrom('assignment_user').where('assignment_id', '=', assignmentId).execute()
+  await putReviewers(trx, assignmentId, assignedUserList)
+  await appendAudit(
+    trx,
+    `project:${projectId}`,
+    entriesOf(ctx, {
+      action: 'assignment.updated',
+      correlationId,
+      facts: { assignmentId, assignmentName, assignedUserList, wasCalled: before.name },
+    }),
+  )
+}
+
+/** From then on it has no batches; its past stays, and so does what was coded in it. */
+export async function removeAssignment(
+  trx: Writer,
+  ctx: ProjectContext,
+  assignmentId: number,
+): Promise<void> {
+  const { projectId } = ctx.project
+  const { name } = await lockAssignment(trx, projectId, assignmentId)
+  await trx
+    .updateTable('assignment')
+    .set({ deleted_at: instantOf(ctx.now()) })
+    .where('assignment_id', '=', assignmentId)
+    .execute()
+  const batches = await trx
+    .selectFrom('batch')
+    .select('batch_id')
+    .where('assignment_id', '=', assignmentId)
+    .orderBy('number')
+    .execute()
+  await appendAudit(
+    trx,
+    `project:${projectId}`,
+    entriesOf(ctx, {
+      action: 'assignment.deleted',
+      facts: { assignmentId, assignmentName: name },
+      batches: batches.map(({ batch_id }) => ({ batchId: batch_id, status: null, userId: null })),
+    }),
+  )
+}
+
+/**
+ * The assignment, held until the transaction ends: whoever takes, gives or splits its batches waits for each other, so that
+ * no batch is given twice. One that is deleted, or another project's, is answered as one that is not there.
+ */
+export async function lockAssignment(
+  trx: Writer,
+  projectId: number,
+  assignmentId: number,
+): Promise<Omit<AssignmentTable, 'assignment_id'> & { assignment_id: number }> {
+  const row = await trx
+    .updateTable('assignment')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('assignment_id', '=', assignmentId)
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('assignment')
+  return row
+}
+
+const keyOf = (name: string): string => name.trim().toLowerCase()
+
+async function requireFreeName(
+  trx: Writer,
+  projectId: number,
+  name: string,
+  except: number | null,
+): Promise<void> {
+  const taken = await trx
+    .selectFrom('assignment')
+    .select('assignment_id')
+    .where('project_id', '=', projectId)
+    .where('name_key', '=', keyOf(name))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (taken !== undefined && taken.assignment_id !== except)
+    throw new ApiError('conflict', 'This project has an assignment of that name. Choose another.', {
+      detail: 'assignmentName',
+    })
+}
+
+/** The field stands on the form that is named; without one, any coding counts. */
+async function requireReviewedField(
+  trx: Writer,
+  projectId: number,
+  { codingFormId, codingFormReviewedFieldId }: BodyOf<typeof createAssignment>,
+): Promise<void> {
+  if (codingFormReviewedFieldId !== null) {
+    const field = await trx
+      .selectFrom('field')
+      .select('field_id')
+      .where('field_id', '=', codingFormReviewedFieldId)
+      .where('project_id', '=', projectId)
+      .executeTakeFirst()
+    if (field === undefined) throw notFound('field')
+  }
+  if (codingFormId === null) return
+  const form = await trx
+    .selectFrom('coding_form')
+    .select('coding_form_id')
+    .where('coding_form_id', '=', codingFormId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (form === undefined) throw notFound('coding form')
+}
+
+const putReviewers = (trx: Writer, assignmentId: number, userIds: readonly number[]): Promise<void> =>
+  insertAll(
+    trx,
+    'assignment_user',
+    [...new Set(userIds)].map((userId) => ({ assignment_id: assignmentId, user_id: userId })),
+  )

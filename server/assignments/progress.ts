@@ -1,0 +1,83 @@
+/** How much of a batch is reviewed: documents whose reviewed field has a value now, or that have any value or tag. */
+import type { ExpressionBuilder } from 'kysely'
+import { breathe } from '../records/breathe.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import type { Schema } from '../records/schema.ts'
+
+/** Values that stand for none, as they are stored. */
+const empty = ['null', '""', '[]']
+
+/** Documents that one statement looks up: the reader answers on the server's own thread. */
+const lookedUp = 5_000
+
+export interface Measured {
+  readonly batchId: number
+  readonly size: number
+  /** Null: any value or tag. */
+  readonly reviewedFieldId: number | null
+}
+
+/** How many documents of each batch are reviewed. */
+export async function reviewedIn(
+  read: Reader,
+  batches: readonly Measured[],
+): Promise<ReadonlyMap<number, number>> {
+  const reviewed = new Map<number, number>()
+  for (const [fieldId, own] of Map.groupBy(batches, ({ reviewedFieldId }) => reviewedFieldId))
+    for (const slice of slicesBySize(own)) {
+      const rows = await read
+        .selectFrom('batch_document as b')
+        .select('b.batch_id')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where(
+          'b.batch_id',
+          'in',
+          slice.map(({ batchId }) => batchId),
+        )
+        .where((eb) => isReviewed(eb, fieldId))
+        .groupBy('b.batch_id')
+        .execute()
+      for (const { batch_id, n } of rows) reviewed.set(batch_id, Number(n))
+      await breathe()
+    }
+  return reviewed
+}
+
+/** The documents of a batch that are not reviewed, in reading order. */
+export const notReviewedIn = (read: Reader | Writer, batchId: number, fieldId: number | null) =>
+  read
+    .selectFrom('batch_document as b')
+    .where('b.batch_id', '=', batchId)
+    .where((eb) => eb.not(isReviewed(eb, fieldId)))
+
+type Listed = Schema & { b: Schema['batch_document'] }
+
+function isReviewed(eb: ExpressionBuilder<Listed, 'b'>, fieldId: number | null) {
+  let values = eb
+    .selectFrom('coding_value as v')
+    .select('v.document_id')
+    .whereRef('v.document_id', '=', 'b.document_id')
+    .where('v.value', 'not in', empty)
+  if (fieldId !== null) values = values.where('v.field_id', '=', fieldId)
+  if (fieldId !== null) return eb.exists(values)
+  const tags = eb
+    .selectFrom('document_tag as t')
+    .select('t.document_id')
+    .whereRef('t.document_id', '=', 'b.document_id')
+  return eb.or([eb.exists(values), eb.exists(tags)])
+}
+
+function* slicesBySize(batches: readonly Measured[]): Generator<Measured[]> {
+  let slice: Measured[] = []
+  let documents = 0
+  for (const batch of batches) {
+    if (slice.length > 0 && documents + batch.size > lookedUp) {
+      yield slice
+      slice = []
+      documents = 0
+    }
+    slice.push(batch)
+    documents += batch.size
+  }
+  if (slice.length > 0) yield slice
+}

@@ -1,0 +1,40 @@
+/** What assignments and batches put on the record. */
+import type { AuditEntry } from '../audit/append.ts'
+import type { ProjectContext } from '../http/context.ts'
+
+/** How a batch stands from then on (server/audit/changes.ts reads these); a status of null: it is gone. */
+export interface Stands {
+  readonly batchId: number
+  readonly status: string | null
+  readonly userId: number | null
+}
+
+export interface Act {
+  readonly action: `assignment.${string}` | `batch.${string}`
+  readonly correlationId?: string
+  readonly jobId?: number
+  readonly facts: Readonly<Record<string, unknown>> & { readonly assignmentId: number }
+  readonly batches?: readonly Stands[]
+}
+
+/** So many batches stand in one row of the trail. */
+const batchesInRow = 500
+
+/** An act as entries of the project's chain: by this caller, now. */
+export function entriesOf(ctx: ProjectContext, { batches = [], facts, ...act }: Act): AuditEntry[] {
+  const { userId, name, sessionId } = ctx.caller
+  const said = {
+    ...act,
+    at: ctx.now(),
+    user: { userId, name, role: ctx.project.roleName },
+    projectId: ctx.project.projectId,
+    ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
+    sessionId,
+    ip: ctx.ip,
+  }
+  const rows = Math.max(1, Math.ceil(batches.length / batchesInRow))
+  return Array.from({ length: rows }, (_, row) => {
+    const own = batches.slice(row * batchesInRow, (row + 1) * batchesInRow)
+    return { ...said, facts: own.length === 0 ? facts : { ...facts, batches: own } }
+  })
+}

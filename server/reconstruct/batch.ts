@@ -1,0 +1,23 @@
+/** A batch as what is looked at: also one whose assignment has been deleted since. */
+import { notFound } from '../http/error.ts'
+import type { Past } from './moments.ts'
+
+export interface BatchMeant {
+  readonly batchId: number
+  readonly size: number
+  /** Whose value means reviewed; null: any value or tag does. */
+  readonly reviewedFieldId: number | null
+}
+
+/** The batch; one of another project is answered as one that is not there. */
+export async function batchOf({ read, projectId }: Past, batchId: number): Promise<BatchMeant> {
+  const row = await read
+    .selectFrom('batch as b')
+    .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')
+    .select(['b.size', 'a.reviewed_field_id'])
+    .where('b.batch_id', '=', batchId)
+    .where('b.project_id', '=', projectId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('batch')
+  return { batchId, size: row.size, reviewedFieldId: row.reviewed_field_id }
+}

@@ -1,0 +1,148 @@
+/** Batches as of a moment: who held which, how they stood, and how much of them was reviewed. */
+import { batchStatus } from '#contracts/assignments.ts'
+import type { QueryOf, ReplyOf } from '#contracts/call.ts'
+import { type BatchThen, type batchesAsOf, listLimit, type Moment } from '#contracts/reconstruct.ts'
+import { countsOf } from '../assignments/rows.ts'
+import { notFound } from '../http/error.ts'
+import { breathe } from '../records/breathe.ts'
+import { momentIn, type Past, resolve } from './moments.ts'
+import { namesOf } from './summary.ts'
+
+export async function readBatches(
+  past: Past,
+  { assignmentId, after = 0, limit = listLimit.default, ...query }: QueryOf<typeof batchesAsOf>,
+): Promise<ReplyOf<typeof batchesAsOf>> {
+  const asked = momentIn(query)
+  const asOf = await resolve(past, asked)
+  if (assignmentId !== undefined) await requireAssignment(past, assignmentId)
+  const standing = await standingAt(past, await rowAt(past, asked, asOf.at), assignmentId)
+  const reviewed = await reviewedAt(past, standing, asOf.seq)
+  const behind = standing.slice(standing.findIndex(({ batch_id }) => batch_id === after) + 1)
+  const page = behind.slice(0, limit)
+  const people = await namesOf(
+    past,
+    page.map(({ user_id }) => user_id),
+  )
+  return {
+    asOf,
+    data: page.map(
+      (row): BatchThen => ({
+        batchId: row.batch_id,
+        assignmentId: row.assignment_id,
+        assignmentName: row.name,
+        number: row.number,
+        size: row.size,
+        status: batchStatus.parse(row.status),
+        userId: row.user_id,
+        userName: row.user_id === null ? null : (people.get(row.user_id) ?? ''),
+        at: row.at,
+        seq: row.from_seq,
+        reviewed: reviewed.get(row.batch_id) ?? 0,
+      }),
+    ),
+    next: behind.length > limit ? (page.at(-1)?.batch_id ?? null) : null,
+    total: {
+      batches: standing.length,
+      statuses: countsOf(standing.map(({ status }) => batchStatus.parse(status))),
+      documents: standing.reduce((sum, { size }) => sum + size, 0),
+      reviewed: [...reviewed.values()].reduce((sum, n) => sum + n, 0),
+    },
+  }
+}
+
+/**
+ * The row of the chain after which it is looked: batches are taken between changes of coding, so that the last of these is
+ * not enough.
+ */
+async function rowAt({ read, projectId }: Past, asked: Moment | undefined, at: string): Promise<number> {
+  if (asked !== undefined && 'seq' in asked) return asked.seq
+  const row = await read
+    .selectFrom('batch_span')
+    .select('from_seq')
+    .where('project_id', '=', projectId)
+    .where('moment', '<=', at)
+    .orderBy('moment', 'desc')
+    .orderBy('from_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.from_seq ?? 0
+}
+
+type Standing = Awaited<ReturnType<typeof standingAt>>[number]
+
+/** By assignment and number. */
+async function standingAt({ read, projectId }: Past, seq: number, assignmentId: number | undefined) {
+  let spans = read
+    .selectFrom('batch_span as s')
+    .innerJoin('batch as b', 'b.batch_id', 's.batch_id')
+    .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')
+    .select(['s.batch_id', 's.status', 's.user_id', 's.at', 's.from_seq'])
+    .select(['b.number', 'b.size', 'a.assignment_id', 'a.name', 'a.reviewed_field_id'])
+    .where('s.project_id', '=', projectId)
+    .where('s.from_seq', '<=', seq)
+    .where('s.until_seq', '>', seq)
+    .where('s.status', 'is not', null)
+    .orderBy('a.assignment_id')
+    .orderBy('b.number')
+  if (assignmentId !== undefined) spans = spans.where('a.assignment_id', '=', assignmentId)
+  return await spans.execute()
+}
+
+/** Documents that one statement looks up. */
+const lookedUp = 5_000
+
+/** How many documents of each batch had a value of its reviewed field, or any value or tag. */
+async function reviewedAt(
+  past: Past,
+  batches: readonly Standing[],
+  seq: number,
+): Promise<ReadonlyMap<number, number>> {
+  const reviewed = new Map<number, number>()
+  for (const [fieldId, own] of Map.groupBy(batches, (row) => row.reviewed_field_id))
+    for (let from = 0; from < own.length; ) {
+      let documents = 0
+      const slice: number[] = []
+      for (; from < own.length && (slice.length === 0 || documents < lookedUp); from++) {
+        slice.push(own[from]?.batch_id ?? 0)
+        documents += own[from]?.size ?? 0
+      }
+      const rows = await reviewedOf(past, slice, fieldId, seq)
+      for (const { batch_id, n } of rows) reviewed.set(batch_id, Number(n))
+      await breathe()
+    }
+  return reviewed
+}
+
+const reviewedOf = (
+  { read, projectId }: Past,
+  batchIds: readonly number[],
+  fieldId: number | null,
+  seq: number,
+) =>
+  read
+    .selectFrom('batch_document as b')
+    .innerJoin('coding_span as s', (join) =>
+      join
+        .onRef('s.document_id', '=', 'b.document_id')
+        .on('s.project_id', '=', projectId)
+        .on('s.kind', '=', fieldId === null ? 'document' : 'field')
+        .on('s.subject_id', '=', fieldId ?? 0)
+        .on('s.from_seq', '<=', seq)
+        .on('s.until_seq', '>', seq)
+        .on('s.coded', '=', 1),
+    )
+    .select('b.batch_id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('b.batch_id', 'in', batchIds)
+    .groupBy('b.batch_id')
+    .execute()
+
+async function requireAssignment({ read, projectId }: Past, assignmentId: number): Promise<void> {
+  const row = await read
+    .selectFrom('assignment')
+    .select('assignment_id')
+    .where('assignment_id', '=', assignmentId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('assignment')
+}
