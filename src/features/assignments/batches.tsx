@@ -1,7 +1,7 @@
 /** The batches of an assignment; those chosen are given out, moved to somebody else, or taken back. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useMemo, useState } from 'react'
 import { type Assignment, assignmentLimits, type Batch, type BatchStatus } from '#contracts/assignments.ts'
 import { settledStates } from '#contracts/jobs.ts'
 import { askBatches, moveBatches } from '#src/commands/assignments.ts'
@@ -24,7 +24,7 @@ const refresh = 5_000
 const page = 200
 
 export function Batches({
-  assignment: { assignmentId, assignmentName, jobStatusId },
+  assignment: { assignmentId, assignmentName, assignedUserList, jobStatusId },
 }: {
   readonly assignment: Assignment
 }): ReactElement {
@@ -41,6 +41,7 @@ export function Batches({
   const picked = rows.filter(({ batchId }) => chosen.has(batchId))
   const free = movable(picked, ['NotStarted', 'Pending'])
   const held = movable(picked, ['InProgress', 'Completed'])
+  const may = useMemo(() => assignedUserList.map(({ userId }) => userId), [assignedUserList])
   const busy = sending[`assignment:${assignmentId}:batches`] === true
   const move = (of: readonly Batch[], userId: number | null) => {
     const batches = of.map(({ batchId, status }) => ({ batchId, status }))
@@ -148,6 +149,7 @@ export function Batches({
       {giving !== null && (
         <ReviewerFinder
           of={giving}
+          among={may}
           onChoose={({ userId }) => move(giving, userId)}
           onClose={() => setGiving(null)}
         />

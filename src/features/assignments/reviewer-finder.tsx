@@ -11,10 +11,13 @@ import { batches } from './words.ts'
 
 export function ReviewerFinder({
   of,
+  among,
   onChoose,
   onClose,
 }: {
   readonly of: readonly Batch[]
+  /** Who may have them; empty: all reviewers. */
+  readonly among: readonly number[]
   readonly onChoose: (reviewer: Reviewer) => void
   readonly onClose: () => void
 }): ReactElement {
@@ -22,8 +25,11 @@ export function ReviewerFinder({
   const { value, failure } = useAnswer(reviewers, reviewersKey)
   // Who has nothing in hand comes first.
   const all = useMemo(
-    () => [...(value ?? [])].sort((a, b) => a.open - b.open || a.name.localeCompare(b.name)),
-    [value],
+    () =>
+      (value ?? [])
+        .filter(({ userId }) => among.length === 0 || among.includes(userId))
+        .sort((a, b) => a.open - b.open || a.name.localeCompare(b.name)),
+    [value, among],
   )
   const find = useCallback(
     (text: string) => ranked(all, ({ name, role }) => `${name} ${roleWords(role)}`, text),
@@ -41,7 +47,7 @@ export function ReviewerFinder({
       none={(text) =>
         value !== null
           ? text === ''
-            ? 'Nobody in this project may take batches.'
+            ? 'Nobody may take batches of this assignment.'
             : `No reviewer is called “${text}”.`
           : (failure?.message ?? 'Reviewers are being looked up.')
       }
