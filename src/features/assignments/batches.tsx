@@ -59,8 +59,9 @@ export function Batches({
   const choice: Column<Batch> = {
     id: 'choice',
     head: (
-      <input
+      <chakra.input
         type="checkbox"
+        display="block"
         aria-label="Choose all batches shown"
         checked={rows.length > 0 && picked.length === rows.length}
         onChange={(event) =>
@@ -73,8 +74,9 @@ export function Batches({
     ),
     width: '44px',
     cell: ({ batchId, number: no }) => (
-      <input
+      <chakra.input
         type="checkbox"
+        display="block"
         aria-label={`Choose batch ${no}`}
         checked={chosen.has(batchId)}
         onChange={(event) => turn([batchId], event.target.checked)}

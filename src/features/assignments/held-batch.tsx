@@ -10,7 +10,6 @@ import { positionOf } from '#src/events/review/views.ts'
 import { $listBatch, $notReviewed, $sending } from '#src/stores/assignments.ts'
 import { $named } from '#src/stores/document-names.ts'
 import { $list } from '#src/stores/review.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Bar } from '../ui/progress-bar.tsx'
@@ -48,7 +47,7 @@ export function HeldBatch({ batch }: { readonly batch: Batch }): ReactElement {
       />
       <chakra.div display="flex" gap="2" fontSize="xs" color="muted" minHeight="18px" alignItems="center">
         <chakra.span flex="1">{reviewedWords(reviewed, size)}</chakra.span>
-        {shown && <Badge tone="accent">In the list</Badge>}
+        {shown && <chakra.span color="accentInk">In the list</chakra.span>}
       </chakra.div>
       <chakra.div display="flex" gap="2" mt="1">
         <Button
