@@ -474,7 +474,7 @@ const inBatches: Walk = async function* (page, server) {
   await openProject(page)
   await openReview(page)
   await showList()
-  await search(page, 'larkspur AND (price OR cavern)')
+  await search(page, 'price OR gas OR contract')
   await openPanel()
   await panel.getByRole('button', { name: /^New assignment of/ }).click()
   await dialog.getByLabel('Documents in a batch').fill('0')
@@ -483,7 +483,7 @@ const inBatches: Walk = async function* (page, server) {
   await whole(page)
   yield { name: 'assignment-new-faults', page }
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Documents in a batch').fill('40')
+  await dialog.getByLabel('Documents in a batch').fill('25')
   await dialog.getByLabel('A document is reviewed when').selectOption({ label: 'Responsive' })
   yield { name: 'assignment-new', page }
   await dialog.getByRole('button', { name: 'Make the assignment' }).click()

@@ -73,7 +73,7 @@ function Assignments({ assignmentId }: { readonly assignmentId: number | null })
   return (
     <Page
       title="Assignments"
-      lead="Documents of a search as they were then, split into batches that reviewers take one at a time."
+      lead="Documents of a search, split into batches that reviewers take one at a time."
       actions={
         <ButtonTo to="/overview/review" icon="search">
           Search for documents

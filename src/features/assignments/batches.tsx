@@ -171,7 +171,7 @@ const columns: readonly Column<Batch>[] = [
     head: 'Documents',
     align: 'end',
     width: '88px',
-    from: 'sm',
+    from: 'md',
     cell: ({ size }) => number(size),
   },
   {
@@ -190,7 +190,11 @@ const columns: readonly Column<Batch>[] = [
   {
     id: 'holder',
     head: 'With',
-    cell: ({ holder }) => (holder === null ? <chakra.span color="faint">nobody</chakra.span> : holder.name),
+    cell: ({ holder }) => (
+      <chakra.div truncate maxWidth="min(280px, 24vw)" color={holder === null ? 'faint' : 'ink'}>
+        {holder?.name ?? 'nobody'}
+      </chakra.div>
+    ),
   },
   {
     id: 'reviewed',

@@ -9,6 +9,7 @@ import { open } from '#src/commands/review.ts'
 import { positionOf } from '#src/events/review/views.ts'
 import { $listBatch, $notReviewed, $sending } from '#src/stores/assignments.ts'
 import { $named } from '#src/stores/document-names.ts'
+import { $network } from '#src/stores/network.ts'
 import { $list } from '#src/stores/review.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
@@ -16,7 +17,14 @@ import { Bar } from '../ui/progress-bar.tsx'
 import { reviewedWords } from './words.ts'
 
 export function HeldBatch({ batch }: { readonly batch: Batch }): ReactElement {
-  const { run, inList, sending } = useUnit({ run: dispatch, inList: $listBatch, sending: $sending })
+  const { run, inList, sending, network } = useUnit({
+    run: dispatch,
+    inList: $listBatch,
+    sending: $sending,
+    network: $network,
+  })
+  // What is still on its way would count as not reviewed.
+  const saving = network.waiting > 0
   const { batchId, assignmentName, reviewed, size } = batch
   const shown = inList?.batchId === batchId
   return (
@@ -61,6 +69,8 @@ export function HeldBatch({ batch }: { readonly batch: Batch }): ReactElement {
           size="sm"
           look={shown && reviewed >= size ? 'primary' : 'plain'}
           busy={sending[`batch:${batchId}:checkIn`] === true}
+          disabled={saving}
+          title={saving ? 'Waits until everything is saved' : undefined}
           onClick={() => run(checkIn({ batchId, as: 'Completed' }))}
         >
           Check in batch

@@ -152,7 +152,7 @@ export function NewAssignment({
           </Field>
           <Field
             label="A document is reviewed when"
-            hint={field === '' ? undefined : 'this field has a value'}
+            hint={field === '' ? undefined : 'This field has a value'}
           >
             <Select value={field} choices={choices} onChoose={setField} />
           </Field>

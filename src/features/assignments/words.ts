@@ -26,12 +26,12 @@ export const statusWords = (by: Assignment['batcheStatus']): string =>
     .join(' · ')
 
 /** Which documents it was made of; the query is shown beside it. */
-export const madeOf = ({ searchCriteria }: Pick<Assignment, 'searchCriteria'>): string =>
-  searchCriteria === null
-    ? 'Documents picked one by one'
-    : searchCriteria.queryString === ''
-      ? 'All documents'
-      : searchCriteria.queryString
+export function madeOf({ searchCriteria }: Pick<Assignment, 'searchCriteria'>): string {
+  if (searchCriteria === null) return 'Documents picked one by one'
+  const { queryString, objectId } = searchCriteria
+  const found = queryString === '' ? 'All documents' : queryString
+  return objectId === null ? found : `${found}, within a batch`
+}
 
 export const whoMay = ({ assignedUserList }: Pick<Assignment, 'assignedUserList'>): string =>
   assignedUserList.length === 0 ? 'All reviewers' : assignedUserList.map(({ name }) => name).join(', ')
