@@ -1,6 +1,8 @@
 /** The project as it stood: how fast a moment is looked up in a long trail. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import * as assignments from '../contracts/assignments.ts'
+import { mostNamed } from '../contracts/bulk.ts'
 import type { AnyCall } from '../contracts/call.ts'
 import { createForm, saveCoding } from '../contracts/coding.ts'
 import { ifMatchOf } from '../contracts/coding-versions.ts'
@@ -118,6 +120,7 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
       'ms',
       500,
     )
+    yield* batchFigures(server, people, { project, documentIds, fieldId, asked })
     const responsive = fieldNamed(form, 'Responsive')
     yield figure(
       'coding saved in a project with 1,000,000 audit rows',
@@ -140,6 +143,68 @@ async function* measured(dataDir: string): AsyncGenerator<Figure> {
   } finally {
     await server.close()
   }
+}
+
+/** All documents in batches of 500, and these as of a moment. */
+async function* batchFigures(
+  server: TestServer,
+  people: TestUser,
+  {
+    project,
+    documentIds,
+    fieldId,
+    asked,
+  }: {
+    readonly project: number
+    readonly documentIds: readonly number[]
+    readonly fieldId: number
+    readonly asked: ReturnType<typeof asker>
+  },
+): AsyncGenerator<Figure> {
+  const began = performance.now()
+  for (let from = 0; from < documentIds.length; from += mostNamed) {
+    const made = await server.call(people, assignments.createAssignment, {
+      project,
+      key: `command-assignment-${from}`,
+      body: {
+        assignmentName: `From document ${from + 1} on`,
+        documents: { ids: documentIds.slice(from, from + mostNamed) },
+        searchCriteria: null,
+        isIncludeFamilies: false,
+        batchSize: 500,
+        groupBy: 'none',
+        codingFormId: null,
+        codingFormReviewedFieldId: fieldId,
+        assignedUserList: [],
+        correlationId: 'gesture-0001',
+      },
+    })
+    if (made.status !== 200) throw new Error(made.raw.body)
+  }
+  const wanted = documentIds.length
+  const batched = async (): Promise<number> =>
+    (await server.call(people, reconstruct.batchesAsOf, { project })).data.total.documents
+  while ((await batched()) < wanted) await new Promise((wake) => setTimeout(wake, 50))
+  yield figure(
+    '100,000 documents split into batches of 500 (one run)',
+    (performance.now() - began) / 1000,
+    's',
+    60,
+  )
+  yield figure(
+    'first page of 200 batches with 100,000 documents, and the sums of all, as of a moment',
+    await asked(reconstruct.batchesAsOf, () => ({ query: { at: new Date().toISOString() } })),
+    'ms',
+    500,
+  )
+  const { data } = (await server.call(people, reconstruct.batchesAsOf, { project })).data
+  const batchId = (n: number): number => data[n % data.length]?.batchId ?? 0
+  yield figure(
+    'first page of the coding activity in a batch of 500 documents',
+    await asked(reconstruct.activity, (n) => ({ body: { filter: { batchId: batchId(n) } } })),
+    'ms',
+    500,
+  )
 }
 
 /** The 95th percentile of a hundred answers, each to another question. */

@@ -13,7 +13,7 @@ export interface Reviewer {
 }
 
 /** The active people of a project whose role there lets them take batches, by name. */
-export async function reviewersOf(read: Reader | Writer, projectId: number): Promise<Reviewer[]> {
+async function reviewersOf(read: Reader | Writer, projectId: number): Promise<Reviewer[]> {
   const rows = await read
     .selectFrom('project_user as m')
     .innerJoin('app_user as u', 'u.user_id', 'm.user_id')

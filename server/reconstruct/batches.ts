@@ -121,19 +121,18 @@ const reviewedOf = (
 ) =>
   read
     .selectFrom('batch_document as b')
-    .innerJoin('coding_span as s', (join) =>
-      join
-        .onRef('s.document_id', '=', 'b.document_id')
-        .on('s.project_id', '=', projectId)
-        .on('s.kind', '=', fieldId === null ? 'document' : 'field')
-        .on('s.subject_id', '=', fieldId ?? 0)
-        .on('s.from_seq', '<=', seq)
-        .on('s.until_seq', '>', seq)
-        .on('s.coded', '=', 1),
-    )
+    // From the batch to its documents' spans: a plain join would be free to go through all of the project's.
+    .crossJoin('coding_span as s')
     .select('b.batch_id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('b.batch_id', 'in', batchIds)
+    .whereRef('s.document_id', '=', 'b.document_id')
+    .where('s.project_id', '=', projectId)
+    .where('s.kind', '=', fieldId === null ? 'document' : 'field')
+    .where('s.subject_id', '=', fieldId ?? 0)
+    .where('s.from_seq', '<=', seq)
+    .where('s.until_seq', '>', seq)
+    .where('s.coded', '=', 1)
     .groupBy('b.batch_id')
     .execute()
 

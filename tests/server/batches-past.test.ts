@@ -203,6 +203,11 @@ describe.each(dialects)('batches of the past on %s', (dialect) => {
       })
       return [data.data.map(({ documentId }) => documentId), data.totalCount]
     }
+    const foreign = await matter.server.call(matter.manager, reconstruct.listAsOf, {
+      project,
+      body: { filter: { is: 'batch', batchId: 987_654, reviewed: null } },
+    })
+    expect(foreign.status).toBe(404)
     expect(await list(35, null)).toEqual([[a, b], 2])
     expect(await list(35, true)).toEqual([[a], 1])
     expect(await list(35, false)).toEqual([[b], 1])

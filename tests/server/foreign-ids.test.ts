@@ -1,6 +1,7 @@
 /** Every id that a call takes, given one that is real and another project's: it is answered like one that is nobody's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { createAssignment, listBatches } from '#contracts/assignments.ts'
 import { bulkCode } from '#contracts/bulk.ts'
 import type { AnyCall } from '#contracts/call.ts'
 import { createForm } from '#contracts/coding.ts'
@@ -33,6 +34,9 @@ interface Ids {
   readonly otherTagId: number
   readonly reportId: number
   readonly fieldId: number
+  readonly assignmentId: number
+  readonly batchId: number
+  readonly reviewerId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -53,6 +57,12 @@ const draft = (name: string, { choiceId }: Ids) => ({
       ],
     },
   ],
+})
+
+const search = { query: all, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' }
+const inBatch = (objectId: number) => ({ ...all, objectId, type: 'batch' })
+const filtered = ({ documentId, jobId, batchId }: Ids): CallOptions<AnyCall> => ({
+  body: { filter: { documentId, jobId, batchId } },
 })
 
 /** How each call that takes an id is asked in a project that has these; what takes things away stands last. */
@@ -136,15 +146,50 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'tags.apply': ({ documentId, tagId, otherTagId }) => ({
     body: { documentId, add: [tagId], remove: [otherTagId], undo, correlationId: 'gesture-0001' },
   }),
-  'reconstruct.activity': ({ documentId, jobId }) => ({ body: { filter: { documentId, jobId } } }),
-  'reconstruct.summary': ({ documentId, jobId }) => ({ body: { filter: { documentId, jobId } } }),
-  'reconstruct.density': ({ documentId, jobId }) => ({ body: { filter: { documentId, jobId } } }),
+  'reconstruct.activity': filtered,
+  'reconstruct.summary': filtered,
+  'reconstruct.density': filtered,
+  'reconstruct.batchesAsOf': ({ assignmentId }) => ({ query: { assignmentId } }),
   'reconstruct.documentAsOf': ({ documentId }) => ({ query: { documentId } }),
   'reconstruct.compare': ({ documentId }) => ({ body: { from: { seq: 0 }, documentId } }),
   'reconstruct.compareTotals': ({ documentId }) => ({ body: { from: { seq: 0 }, documentId } }),
-  'reconstruct.exportActivity': ({ documentId, jobId, projectId }) => ({
-    query: { projectId, format: 'ndjson', documentId, jobId },
+  'reconstruct.exportActivity': ({ documentId, jobId, batchId, projectId }) => ({
+    query: { projectId, format: 'ndjson', documentId, jobId, batchId },
   }),
+  'documents.search': ({ batchId }) => ({
+    body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1 },
+  }),
+  'documents.count': ({ batchId }) => ({ body: { query: inBatch(batchId) } }),
+  'assignments.create': ({ snapshotId, formId, fieldId }) => ({
+    body: {
+      assignmentName: 'Second pass',
+      documents: { snapshotId, except: [] },
+      searchCriteria: null,
+      isIncludeFamilies: false,
+      batchSize: 10,
+      groupBy: 'none',
+      codingFormId: formId,
+      codingFormReviewedFieldId: fieldId,
+      assignedUserList: [],
+      correlationId: 'gesture-0001',
+    },
+  }),
+  'assignments.update': ({ assignmentId }) => ({
+    params: { assignmentId },
+    body: { assignmentName: 'First pass', assignedUserList: [], correlationId: 'gesture-0001' },
+  }),
+  'assignments.batches': ({ assignmentId }) => ({ query: { assignmentId } }),
+  'assignments.assign': ({ batchId, reviewerId }) => ({
+    body: { batchIds: [batchId], userId: reviewerId, correlationId: 'gesture-0001' },
+  }),
+  'assignments.reassign': ({ batchId, reviewerId }) => ({
+    body: { batchIds: [batchId], userId: reviewerId, correlationId: 'gesture-0001' },
+  }),
+  'assignments.getBatch': ({ assignmentId }) => ({ body: { assignmentId, correlationId: 'gesture-0001' } }),
+  'assignments.checkIn': ({ batchId }) => ({
+    body: { batchId, as: 'Pending', correlationId: 'gesture-0001' },
+  }),
+  'assignments.delete': ({ assignmentId }) => ({ params: { assignmentId } }),
   'documents.clearSnapshot': ({ snapshotId }) => ({ body: { snapshotId } }),
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
@@ -165,8 +210,6 @@ const logReport = {
 const notTried = new Set([
   // Made by browsers; names no record.
   'correlationId',
-  // No call takes one yet: whatever it is, it is refused.
-  'objectId',
   // A kind of field.
   'field_type_id',
 ])
@@ -175,6 +218,10 @@ const notTried = new Set([
 const triedElsewhere = new Set([
   'reconstruct.listAsOf body.fieldId',
   'reconstruct.listAsOf body.tagCategoryId',
+  // In batches-past.test.ts.
+  'reconstruct.listAsOf body.batchId',
+  // How the documents were found: told and not looked up.
+  'assignments.create body.objectId',
 ])
 
 interface Shape {
@@ -187,7 +234,7 @@ interface Shape {
 function idsIn({ properties = {}, items, anyOf = [] }: Shape, name = ''): string[] {
   const members = Object.entries(properties).flatMap(([key, member]) => idsIn(member, key))
   const others = [...(items === undefined ? [] : [items]), ...anyOf].flatMap((shape) => idsIn(shape, name))
-  const own = /(^id|Id|_id|^add|^remove)$/.test(name) && !notTried.has(name) ? [name] : []
+  const own = /(^id|Id|_id|^add|^remove|^batchIds)$/.test(name) && !notTried.has(name) ? [name] : []
   return [...new Set([...members, ...others, ...own])]
 }
 
@@ -235,6 +282,9 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
+  // People are no project's: this one is no reviewer of it.
+  'assignments.assign body.userId': 400,
+  'assignments.reassign body.userId': 400,
 }
 
 const calls = Object.keys(asked).map((name) => allCalls.find((call) => call.name === name))
@@ -252,6 +302,9 @@ it('every call that takes an id is tried, with all of its ids', () => {
       otherTagId: n,
       reportId: n,
       fieldId: n,
+      assignmentId: n,
+      batchId: n,
+      reviewerId: n,
     },
   })
   for (const call of allCalls) {
@@ -302,7 +355,6 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       .select('document_id')
       .where('project_id', '=', project)
       .executeTakeFirstOrThrow()
-    const search = { query: all, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' }
     const { snapshotId } = (
       await server.call(user, searchDocuments, { project, body: { ...search, pageSize: 25, page: 1 } })
     ).data
@@ -337,7 +389,32 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       },
     })
     await settledJob(server.services, bulk.jobId)
+    const reviewer = await server.user({ role: 'Reviewer', companyId })
+    await server.member(project, reviewer.userId, 'Reviewer')
+    const { data: made } = await server.call(user, createAssignment, {
+      project,
+      key: `command-assign-${project}`,
+      body: {
+        assignmentName: 'First pass',
+        documents: { ids: [documentId] },
+        searchCriteria: null,
+        isIncludeFamilies: false,
+        batchSize: 10,
+        groupBy: 'none',
+        codingFormId: null,
+        codingFormReviewedFieldId: null,
+        assignedUserList: [],
+        correlationId: 'gesture-0001',
+      },
+    })
+    await settledJob(server.services, made.jobId)
+    const { assignmentId } = made
+    const { data: batches } = (await server.call(user, listBatches, { project, query: { assignmentId } }))
+      .data
     return {
+      assignmentId,
+      batchId: batches[0]?.batchId ?? 0,
+      reviewerId: reviewer.userId,
       bulkJobId: bulk.jobId,
       companyId,
       projectId: project,

@@ -9,8 +9,10 @@ import { bulkStanding } from '#contracts/bulk.ts'
 import { readCoding } from '#contracts/coding.ts'
 import { getDocument, recordView, searchDocuments } from '#contracts/documents.ts'
 import { commands } from '#contracts/reconcile.ts'
+import * as reconstruct from '#contracts/reconstruct.ts'
 import { applyTags } from '#contracts/tags.ts'
 import { recordsFile } from '#server/records/open.ts'
+import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { addForm, addTags, type Matter, startMatter } from './matter.ts'
 
@@ -93,6 +95,29 @@ describe('what is asked about documents by name (SQLite)', () => {
     })
   }
 
+  /** What is asked of the past of one document, and of a batch. */
+  async function reconstructed(matter: Matter): Promise<void> {
+    const { server, manager, projectId: project } = matter
+    const batches = batchesIn(matter)
+    const assignmentId = await batches.made({ batchSize: 100 })
+    const { batchId = 0 } = (await batches.take(matter.ana, assignmentId)).data.batch ?? {}
+    await batches.checkIn(matter.ana, batchId, 'Completed')
+    const documentId = matter.documents[0] ?? 0
+    for (const filter of [{ documentId }, { batchId }, { documentId, userIds: [matter.ana.userId] }]) {
+      await server.call(manager, reconstruct.activity, { project, body: { filter } })
+      await server.call(manager, reconstruct.summary, { project, body: { filter } })
+      await server.call(manager, reconstruct.density, { project, body: { filter } })
+    }
+    await server.call(manager, reconstruct.documentAsOf, { project, query: { documentId } })
+    await server.call(manager, reconstruct.compare, { project, body: { from: { seq: 0 }, documentId } })
+    await server.call(manager, reconstruct.batchesAsOf, { project })
+    for (const reviewed of [null, true, false])
+      await server.call(manager, reconstruct.listAsOf, {
+        project,
+        body: { filter: { is: 'batch', batchId, reviewed } },
+      })
+  }
+
   it('is found by the documents where they are coded', async () => {
     const matter = await startMatter('sqlite', { documents: 250, dataDir })
     const bulk = bulkIn(matter, await addForm(matter))
@@ -101,6 +126,7 @@ describe('what is asked about documents by name (SQLite)', () => {
     await bulk.save(matter.ana, matter.documents[1] ?? 0, 'Responsive', 'No')
     await bulk.undone(jobId)
     await look(matter)
+    await reconstructed(matter)
     await matter.close()
     expect(walks()).toEqual([])
   })
