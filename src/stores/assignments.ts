@@ -142,6 +142,7 @@ const $state = assignments.$state
 export const $making = combine($state, $tabId, ({ making }, tabId) => making[tabId] ?? idle)
 export const $sending = $state.map(({ sending }) => sending)
 export const $asOf = $state.map(({ asOf }) => asOf)
+export const $splitting = $state.map(({ splitting }) => splitting)
 export const $notReviewed = $state.map(({ notReviewed }) => notReviewed)
 /** The batch that this tab's list is of, with its name where it was opened here; null: all documents. */
 export const $listBatch = combine($list, $state, (list, { opened }) => {

@@ -7,7 +7,7 @@ import type { Assignment } from '#contracts/assignments.ts'
 import { settledStates } from '#contracts/jobs.ts'
 import { askAssignments } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { $asOf, assignmentList, listKey } from '#src/stores/assignments.ts'
+import { $asOf, $splitting, assignmentList, listKey } from '#src/stores/assignments.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
@@ -57,7 +57,7 @@ export function AssignmentsScreen(): ReactElement {
 }
 
 function Assignments({ assignmentId }: { readonly assignmentId: number | null }): ReactElement {
-  const { run, asOf } = useUnit({ run: dispatch, asOf: $asOf })
+  const { run, asOf, made } = useUnit({ run: dispatch, asOf: $asOf, made: $splitting })
   const { value, failure } = useAnswer(assignmentList, listKey)
   const splits = value?.some(({ jobStatusId }) => !settledStates.includes(jobStatusId)) ?? false
   usePoll(askAssignments({}), splits ? often : seldom, asOf)
@@ -70,6 +70,8 @@ function Assignments({ assignmentId }: { readonly assignmentId: number | null })
         stale={failure === null ? null : failure.message}
       />
     )
+  // It has just been made here, and the list has not been asked for since.
+  const awaited = assignmentId !== null && assignmentId in made
   return (
     <Page
       title="Assignments"
@@ -80,7 +82,7 @@ function Assignments({ assignmentId }: { readonly assignmentId: number | null })
         </ButtonTo>
       }
     >
-      {value === null && failure === null && <Skeleton rows={6} />}
+      {(value === null || awaited) && failure === null && <Skeleton rows={6} />}
       {value === null && failure !== null && (
         <ErrorState
           title="Assignments could not be loaded"
@@ -89,12 +91,12 @@ function Assignments({ assignmentId }: { readonly assignmentId: number | null })
         />
       )}
       {value !== null && failure !== null && <Stale message={failure.message} />}
-      {value !== null && assignmentId !== null && (
+      {value !== null && assignmentId !== null && !awaited && (
         <chakra.p role="status" color="attentionInk">
           There is no such assignment, or it has been deleted.
         </chakra.p>
       )}
-      {value !== null && <List assignments={value} />}
+      {value !== null && !awaited && <List assignments={value} />}
     </Page>
   )
 }
