@@ -84,7 +84,14 @@ const bulkReceipt = z.object({
 })
 export type BulkReceipt = z.infer<typeof bulkReceipt>
 
-const asked = z.object({ jobId: id })
+const asked = z.object({
+  jobId: id,
+  /**
+   * The row of the trail by which it was asked for; none where another command's job has done it already, and in replies
+   * that were kept before there was this.
+   */
+  auditIds: z._default(z.array(id), []),
+})
 
 export const bulkCode = call({
   name: 'bulk.code',
@@ -152,7 +159,7 @@ export const controlBulk = call({
   scope: 'project',
   idempotencyKey: 'optional',
   body: z.strictObject({ jobId: id, action: jobAction }),
-  reply: asked,
+  reply: z.object({ jobId: id }),
   summary:
     'Cancel, pause or go on with a bulk change of one’s own. What it has done stays, and its receipt covers it.',
 })

@@ -21,6 +21,8 @@ export type CommandRow = z.infer<typeof commandRow>
 
 /** What is digested of a coded field: its name and the value it was given. Lists only, so there is one text for one value. */
 export const saidText = (field: string, value: unknown): string => JSON.stringify([field, value])
+/** …of a bulk change: the job that it began. What the job wrote is on its receipt. */
+export const begunText = (jobId: number): string => JSON.stringify(['job', jobId])
 /** …and of a tag that was put on: rows hold several. What leaves an exclusive category for it was not asked to go. */
 export const taggedText = (tagId: number): string => JSON.stringify(['tag', tagId])
 
@@ -61,7 +63,8 @@ export type LogCounts = z.infer<typeof logCounts>
 /** An entry that the server has acknowledged and the record does not show, or shows otherwise. */
 export const oddEntry = z.strictObject({
   command: nanoId,
-  document: id,
+  /** Null: of many, by a bulk change. */
+  document: z.nullable(id),
   state: z.enum(['differs', 'missing']),
 })
 export type OddEntry = z.infer<typeof oddEntry>
@@ -131,7 +134,7 @@ export const reports = call({
 
 export const oddFound = z.object({
   ...oddEntry.shape,
-  /** Empty where the project has no such document. */
+  /** Empty where the project has no such document, or where there are many. */
   controlNumber: z.string(),
   /** What the record has of the command. */
   rows: z.array(auditRow),

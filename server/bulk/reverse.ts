@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../http/error.ts'
 import { controlJob } from '../jobs/transitions.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { requireTags } from '../tags/tags.ts'
-import { type BulkContext, enqueue } from './submit.ts'
+import { type Asked, type BulkContext, enqueue } from './submit.ts'
 
 /**
  * Undoes or redoes. What is undone already is not undone again: whoever asks twice, from wherever, is answered with the job
@@ -16,7 +16,7 @@ export async function askToReverse(
   ctx: BulkContext,
   kind: 'undo' | 'redo',
   { jobId, correlationId }: { readonly jobId: number; readonly correlationId: string },
-): Promise<{ jobId: number }> {
+): Promise<Asked> {
   const { root_id } = await ownBulk(trx, ctx, jobId)
   const chain = await trx
     .selectFrom('bulk as b')
@@ -28,14 +28,14 @@ export async function askToReverse(
     .execute()
   const [root, last] = [chain[0], chain.at(-1)]
   if (root === undefined || last === undefined) throw notFound('bulk change')
-  if ((last.kind === 'undo') === (kind === 'undo')) return { jobId: last.job_id }
+  if ((last.kind === 'undo') === (kind === 'undo')) return { jobId: last.job_id, auditIds: [] }
   const isSettled = settledStates.some((state) => state === last.state) && last.lease_owner === null
   if (!isSettled)
     throw new ApiError('conflict', 'This change is still under way. Wait until it is done, or cancel it.', {
       detail: last.state,
     })
   if (root.what === 'tags') await requireTags(trx, ctx.project.projectId)
-  const reversal = await enqueue(trx, ctx, {
+  return await enqueue(trx, ctx, {
     kind,
     what: root.what === 'tags' ? 'tags' : 'coding',
     title: `${kind === 'undo' ? 'Undo' : 'Redo'}: ${root.title}`,
@@ -47,7 +47,6 @@ export async function askToReverse(
     correlationId,
     targets: [last.command_id],
   })
-  return { jobId: reversal }
 }
 
 /** Cancels, pauses, goes on with: whoever may undo a change may also stop it. */

@@ -23,8 +23,10 @@ import type { CodingChanges, TagChanges } from './changes.ts'
 /** The caller of a bulk change; its key is the command's id. */
 export type BulkContext = ProjectContext & { readonly idempotencyKey: string }
 
-interface Asked {
+export interface Asked {
   readonly jobId: number
+  /** The row of the trail that says so; none where nothing was begun. */
+  readonly auditIds: number[]
 }
 
 /** Puts a bulk change of coding on the record; its job begins when that has committed. */
@@ -90,7 +92,7 @@ async function ask(
     throw new ApiError('request.invalid', 'There are no documents in this selection.', {
       detail: 'documents',
     })
-  const jobId = await enqueue(trx, ctx, {
+  const begun = await enqueue(trx, ctx, {
     ...change,
     kind: 'do',
     reverses: null,
@@ -100,8 +102,8 @@ async function ask(
     correlationId: asked.correlationId,
     targets: [],
   })
-  await keepDocuments(trx, jobId, ids)
-  return { jobId }
+  await keepDocuments(trx, begun.jobId, ids)
+  return begun
 }
 
 function idsOf(ctx: ProjectContext, documents: BulkDocuments): readonly number[] | Int32Array {
@@ -128,7 +130,7 @@ export interface NewBulk {
 }
 
 /** Adds the job with the head of its receipt, and that it was asked for to the trail. */
-export async function enqueue(trx: Writer, ctx: BulkContext, bulk: NewBulk): Promise<number> {
+export async function enqueue(trx: Writer, ctx: BulkContext, bulk: NewBulk): Promise<Asked> {
   const { projectId, roleName } = ctx.project
   const { userId, name, sessionId } = ctx.caller
   const commandId = ctx.idempotencyKey
@@ -161,7 +163,7 @@ export async function enqueue(trx: Writer, ctx: BulkContext, bulk: NewBulk): Pro
       already_so: 0,
     })
     .execute()
-  await appendAudit(trx, `project:${projectId}`, [
+  const told = await appendAudit(trx, `project:${projectId}`, [
     {
       at: ctx.now(),
       user: { userId, name, role: roleName },
@@ -181,7 +183,7 @@ export async function enqueue(trx: Writer, ctx: BulkContext, bulk: NewBulk): Pro
       ip: ctx.ip,
     },
   ])
-  return jobId
+  return { jobId, auditIds: told.map(({ auditId }) => auditId) }
 }
 
 const longestTitle = 300

@@ -1,7 +1,7 @@
 /** What became of commands that a browser knows of: which rows of the record they have written. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type CommandRow, type FoundCommands, saidText, taggedText } from '#contracts/reconcile.ts'
+import { begunText, type CommandRow, type FoundCommands, saidText, taggedText } from '#contracts/reconcile.ts'
 import { parseErasable } from '../audit/verify.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
@@ -24,10 +24,16 @@ export async function foundCommands(
     .executeTakeFirst()
   let asked = ctx.records.read
     .selectFrom('audit')
-    .select(['audit_id', 'command_id', 'document_id', 'text', 'erasable'])
+    .select(['audit_id', 'command_id', 'document_id', 'job_id', 'text', 'erasable'])
     .where('command_id', 'in', [...new Set(commandIds)])
     .where(checkedOnly('project_id'), '=', projectId)
-    .where('action', 'in', ['coding.saved', 'coding.gaveUp', 'tags.changed'])
+    // What the job of a bulk change has written stands on its receipt; of the command there is that it was asked for.
+    .where((eb) =>
+      eb.or([
+        eb('action', '=', 'bulk.requested'),
+        eb('action', 'in', ['coding.saved', 'coding.gaveUp', 'tags.changed']).and('job_id', 'is', null),
+      ]),
+    )
   if (!ctx.can('audit.project')) asked = asked.where(checkedOnly('user_id'), '=', ctx.caller.userId)
   const rows = await asked
     .orderBy('audit_id')
@@ -48,10 +54,10 @@ export async function foundCommands(
     commands: [...byCommand].map(([commandId, own]) => ({
       commandId,
       rows: own.map(
-        ({ audit_id, document_id, text, erasable }): CommandRow => ({
+        ({ audit_id, document_id, job_id, text, erasable }): CommandRow => ({
           auditId: audit_id,
           documentId: document_id,
-          digests: digestsOf(text, erasable),
+          digests: job_id === null ? digestsOf(text, erasable) : [digest(begunText(job_id))],
         }),
       ),
     })),

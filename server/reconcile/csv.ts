@@ -46,7 +46,10 @@ export function reportsCsv(reports: readonly (LogReport & { readonly odd: readon
       one.clockOffset ?? '',
     ]
     const blank = heads.slice(4, 16).map(() => '')
-    return [log, ...one.odd.map((odd) => ['entry', ...who, ...blank, odd.command, odd.document, odd.state])]
+    return [
+      log,
+      ...one.odd.map((odd) => ['entry', ...who, ...blank, odd.command, odd.document ?? '', odd.state]),
+    ]
   })
   return [heads, ...lines]
     .map((line) => `${heads.map((_, at) => cell(line[at] ?? '')).join(',')}\r\n`)

@@ -65,7 +65,7 @@ export async function openReport(ctx: ProjectContext, reportId: number): Promise
     ctx,
     odd.map(({ command }) => command),
   )
-  const documentIds = [...new Set(odd.map(({ document }) => document))]
+  const documentIds = [...new Set(odd.flatMap(({ document }) => document ?? []))]
   const [names, last] = [await namesOf(ctx, documentIds), await lastOf(ctx, documentIds)]
   const earlier = await ctx.records.read
     .selectFrom('client_log_report')
@@ -76,12 +76,12 @@ export async function openReport(ctx: ProjectContext, reportId: number): Promise
   return {
     report,
     odd: odd.map((one): OddFound => {
-      const control = names.get(one.document)
+      const control = one.document === null ? undefined : names.get(one.document)
       return {
         ...one,
         controlNumber: control === undefined ? '' : controlNumber(ctx.project.prefix, control),
         rows: (rows.get(one.command) ?? []).map(presentRow),
-        last: last.get(one.document) ?? null,
+        last: one.document === null ? null : (last.get(one.document) ?? null),
       }
     }),
     history: earlier.map((row) => ({ seq: row.seq, at: row.at, counts: countsOf(row) })),

@@ -2,10 +2,14 @@
  * When the log is held against the record: in quiet moments, by one of the tabs that show its project. What there is to
  * look up stands in the log itself, so nothing is lost where a tab ends in between.
  */
+import type * as z from 'zod/mini'
 import { check, reopen } from '../commands/reconcile.ts'
 import type { Environment } from '../effects/environment.ts'
+import { bulkBegun } from '../events/catalog/bulk.ts'
 import { saveConfirmed } from '../events/catalog/coding.ts'
+import type { reopened } from '../events/catalog/reconcile.ts'
 import { changeConfirmed } from '../events/catalog/tags.ts'
+import type { Envelope } from '../events/envelope.ts'
 import { type Election, type Leadership, soleElection } from '../events/log/leader.ts'
 import type { EventLog } from '../events/log/log.ts'
 import type { App } from './ports.ts'
@@ -26,6 +30,20 @@ const quiet = 30_000
 const longest = 300_000
 /** So that "last reported" means something where nothing happens. */
 const beat = 600_000
+
+type Entry = z.infer<typeof reopened.payload>['entries'][number]
+
+/** The entry that an event acknowledges, as it is opened again. */
+function acknowledgedBy({ type, payload }: Pick<Envelope, 'type' | 'payload'>): Entry[] {
+  const save = type === saveConfirmed.type ? saveConfirmed.payload.safeParse(payload).data : undefined
+  if (save) return [{ commandId: save.saveId, documentId: save.documentId, auditIds: save.auditIds }]
+  const tags = type === changeConfirmed.type ? changeConfirmed.payload.safeParse(payload).data : undefined
+  if (tags) return [{ commandId: tags.changeId, documentId: tags.documentId, auditIds: tags.auditIds }]
+  const bulk = type === bulkBegun.type ? bulkBegun.payload.safeParse(payload).data : undefined
+  if (!bulk || bulk.requestId === null) return []
+  const { requestId: commandId, jobId, auditIds } = bulk
+  return [{ commandId, documentId: null, jobId, auditIds }]
+}
 
 /** Starts looking; answers how to stop. */
 export function startReconciler({ app, env, elect, onFault }: ReconcilerPorts): () => void {
@@ -60,9 +78,10 @@ export function startReconciler({ app, env, elect, onFault }: ReconcilerPorts): 
   }
 
   const isDue = (now: number): boolean => {
-    const { acknowledged } = app.state().reconcile
+    const { acknowledged, wentBack } = app.state().reconcile
     if (now < notBefore) return false
     if (roundAt === Number.NEGATIVE_INFINITY) return true
+    if (wentBack) return true
     if (acknowledged === 0) return now - roundAt >= beat
     return now - acknowledgedAt >= quiet || now - roundAt >= longest
   }
@@ -90,15 +109,7 @@ export function startReconciler({ app, env, elect, onFault }: ReconcilerPorts): 
     let after = 0
     for (;;) {
       const envelopes = await log.read({ after, limit: 2_000 })
-      const entries = envelopes.flatMap(({ type, payload }) => {
-        const save = type === saveConfirmed.type ? saveConfirmed.payload.safeParse(payload).data : undefined
-        if (save) return [{ commandId: save.saveId, documentId: save.documentId, auditIds: save.auditIds }]
-        const tags =
-          type === changeConfirmed.type ? changeConfirmed.payload.safeParse(payload).data : undefined
-        return tags
-          ? [{ commandId: tags.changeId, documentId: tags.documentId, auditIds: tags.auditIds }]
-          : []
-      })
+      const entries = envelopes.flatMap(acknowledgedBy)
       const last = envelopes.at(-1)
       if (entries.length > 0 || !last) await app.dispatch(reopen({ entries, whole: !last }))
       if (!last) return
@@ -107,8 +118,7 @@ export function startReconciler({ app, env, elect, onFault }: ReconcilerPorts): 
   }
 
   const unwatch = app.onCommitted((envelopes) => {
-    if (envelopes.some(({ type }) => type === saveConfirmed.type || type === changeConfirmed.type))
-      acknowledgedAt = env.now()
+    if (envelopes.some((envelope) => acknowledgedBy(envelope).length > 0)) acknowledgedAt = env.now()
   })
   const run = async (): Promise<void> => {
     for (;;) {

@@ -29,6 +29,7 @@ import {
   receiptsAsked,
   rowsAsked,
 } from '../events/catalog/bulk.ts'
+import { requestIdOf } from '../events/coding/mark.ts'
 import { hasResult } from '../events/review/views.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { receiptKey, receiptList, receiptRows, receipts, receiptsKey, rowsKey } from '../stores/bulk.ts'
@@ -57,16 +58,20 @@ const sendBulk = effect({
       ? call(bulkCode, { body: { ...which, coding_form_id: change.formId, changes: change.changes } })
       : call(bulkTag, { body: { ...which, add: change.add, remove: change.remove } })
   },
-  done: ({ payload: { bulkId, ask }, projectId }, { jobId }) => ({
-    commands: [
-      beginBulk({ bulkId, jobId }),
-      askReceipts({}),
-      // The receipt that it was taken back from has a step more.
-      ...(ask.what === 'reverse' ? [askReceipt({ jobId: ask.jobId })] : []),
-      // So that it shows among the jobs at once.
-      ...(projectId === null ? [] : [requestProgress({ projectId })]),
-    ],
-  }),
+  done: (asked, { jobId, auditIds }) => {
+    const { bulkId, ask } = asked.payload
+    const { projectId } = asked
+    return {
+      commands: [
+        beginBulk({ bulkId, jobId, requestId: requestIdOf(asked), auditIds }),
+        askReceipts({}),
+        // The receipt that it was taken back from has a step more.
+        ...(ask.what === 'reverse' ? [askReceipt({ jobId: ask.jobId })] : []),
+        // So that it shows among the jobs at once.
+        ...(projectId === null ? [] : [requestProgress({ projectId })]),
+      ],
+    }
+  },
   fail: ({ payload: { bulkId, title } }, { kind, message }) =>
     kind === 'canceled'
       ? {}

@@ -1,9 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { begunText } from '#contracts/reconcile.ts'
 import { setValue } from '#src/commands/coding.ts'
 import { save } from '#src/commands/coding-saves.ts'
 import { check, reopen } from '#src/commands/reconcile.ts'
 import { applyTags } from '#src/commands/tags.ts'
+import { bulkBegun, bulkRefused, bulkRequested } from '#src/events/catalog/bulk.ts'
+import { checked, reopened } from '#src/events/catalog/reconcile.ts'
+import type { Draft } from '#src/events/envelope.ts'
+import { getIn } from '#src/stores/buckets.ts'
+import { type ReconcileState, reconcile, toCheck } from '#src/stores/reconcile.ts'
+import { createReplay, createRoutes } from '#src/stores/runtime.ts'
 import { createDesk, type Desk, documentId, fields } from '#tests/support/desk.ts'
+import { placed } from '#tests/support/envelopes.ts'
+import { verdictOf } from './reconcile.ts'
+import { createSha256 } from './sha256.ts'
 
 let desk: Desk
 beforeEach(async () => {
@@ -130,5 +140,74 @@ describe('the log held against the record', () => {
     expect(Object.keys(now().odd).sort()).toEqual([first, second].sort())
     expect(now().odd).not.toHaveProperty(third)
     expect(tab.faults).toEqual([])
+  })
+})
+
+describe('a bulk change in the log', () => {
+  const asked = (bulkId: string) =>
+    bulkRequested({
+      bulkId,
+      tabId: 'tab',
+      title: 'Set Responsive to Yes',
+      count: 2,
+      ask: { what: 'reverse', kind: 'undo', jobId: 3 },
+    })
+  const begun = (bulkId: string, requestId: string | null, auditIds: number[]) =>
+    bulkBegun({ bulkId, jobId: 7, requestId, auditIds })
+  /** The nth of these is the command `command-n`'s. */
+  const folded = (...drafts: readonly Draft[]): ReconcileState => {
+    const replay = createReplay(createRoutes({ reconcile }), 'project')
+    replay.feed(drafts.map((draft, at) => placed(at + 1, draft)))
+    return replay.states().get('reconcile') as ReconcileState
+  }
+  const digestOf = (text: string): string => {
+    const hash = createSha256()
+    hash.update(new TextEncoder().encode(text))
+    return hash.hex()
+  }
+
+  it('is on its way, then acknowledged with its row, then found by it', () => {
+    expect(folded(asked('b1'))).toMatchObject({ unsent: 1, acknowledged: 0 })
+    const state = folded(asked('b1'), begun('b1', 'command-1', [40]))
+    expect(state).toMatchObject({ unsent: 0, acknowledged: 1 })
+    expect(toCheck(state, 10).map(([id]) => id)).toEqual(['command-1'])
+    const entry = getIn(state.open, 'command-1') ?? expect.fail()
+    const row = (jobId: number) => ({ auditId: 40, documentId: null, digests: [digestOf(begunText(jobId))] })
+    expect(verdictOf(entry, [row(7)])).toBe('matched')
+    expect(verdictOf(entry, [row(8)])).toBe('differs')
+    expect(verdictOf(entry, [])).toBe('missing')
+    const matched = checked({
+      asOf: 50,
+      at: '2026-01-05T09:00:00.000Z',
+      offset: 0,
+      matched: ['command-1'],
+      odd: [],
+    })
+    expect(folded(asked('b1'), begun('b1', 'command-1', [40]), matched)).toMatchObject({
+      acknowledged: 0,
+      matched: 1,
+    })
+  })
+
+  it('is matched where another command had done it already, and this one wrote nothing', () => {
+    const state = folded(asked('b1'), begun('b1', 'command-1', []))
+    expect(verdictOf(getIn(state.open, 'command-1') ?? expect.fail(), [])).toBe('matched')
+  })
+
+  it('is no more under way when it is refused, and when the version that wrote the log did not say its row', () => {
+    expect(folded(asked('b1'), bulkRefused({ bulkId: 'b1', message: 'No.' }))).toMatchObject({
+      unsent: 0,
+      acknowledged: 0,
+    })
+    expect(folded(asked('b1'), asked('b2'), begun('b1', null, []))).toMatchObject({
+      unsent: 1,
+      acknowledged: 0,
+    })
+  })
+
+  it('is looked up once more where the record went back', () => {
+    const entry = { commandId: 'command-1', documentId: null, jobId: 7, auditIds: [40] }
+    const state = folded(reopened({ entries: [entry], whole: true }))
+    expect(getIn(state.open, 'command-1')).toMatchObject({ documentId: null, says: [begunText(7)] })
   })
 })

@@ -75,7 +75,9 @@ export function verdictOf(
 ): 'matched' | 'differs' | 'missing' {
   const own = rows.filter((row) => auditIds.includes(row.auditId))
   if (own.length < new Set(auditIds).size) return own.length === 0 ? 'missing' : 'differs'
-  const others = rows.some((row) => row.documentId === documentId && !auditIds.includes(row.auditId))
+  const others =
+    documentId !== null &&
+    rows.some((row) => row.documentId === documentId && !auditIds.includes(row.auditId))
   if (others) return 'differs'
   const known = says === null ? null : new Set(says.map(digestOf))
   const same = own.every(({ digests }) => known === null || (digests ?? []).every((one) => known.has(one)))

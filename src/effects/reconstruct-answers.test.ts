@@ -166,3 +166,37 @@ describe('a list read page by page', () => {
     ).toBe(true)
   })
 })
+
+describe('batches', () => {
+  it('are read page by page as of a moment; whose documents are listed, and what the activity is narrowed to, is asked by id', async () => {
+    const asked: unknown[] = []
+    const held = new Map<string, unknown>()
+    const answers: Readonly<Record<string, object>> = {
+      'reconstruct.batchesAsOf': { data: [{ batchId: 5 }], next: 9, total: { batches: 2 } },
+    }
+    const ctx = {
+      call: async ({ name }: { readonly name: string }, given: Record<string, unknown>) => {
+        asked.push(given.query ?? given.body)
+        return answers[name] ?? { data: [], next: null, total: 0 }
+      },
+      cached: (_: unknown, key: string) => held.get(key),
+    } as unknown as RequestContext
+    const moment = { at: isoOf(5), seq: 40 }
+    const question = { about: 'batches', moment, next: null } as const
+    for (const next of [null, 9]) {
+      for (const { key, value } of await answerTo({ ...question, next }, ctx)) held.set(key, value)
+    }
+    expect(held.get(answerKey(question))).toMatchObject({ pages: [[{ batchId: 5 }], [{ batchId: 5 }]] })
+    await answerTo(
+      { about: 'list', moment, list: { is: 'batch', batchId: 5, reviewed: false }, next: null },
+      ctx,
+    )
+    await answerTo({ about: 'density', filter: { ...firstLook.filter, batchId: 5 } }, ctx)
+    expect(asked).toEqual([
+      { seq: 40, limit: 200 },
+      { seq: 40, limit: 200, after: 9 },
+      { asOf: { seq: 40 }, filter: { is: 'batch', batchId: 5, reviewed: false }, limit: 200 },
+      { filter: { batchId: 5 }, bins: 240 },
+    ])
+  })
+})

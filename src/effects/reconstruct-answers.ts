@@ -5,6 +5,7 @@ import {
   type ActivityFilter,
   type AsOfFilter,
   activity,
+  batchesAsOf,
   compare,
   compareTotals,
   countsAsOf,
@@ -19,6 +20,7 @@ import { type Cache, type CacheWrite, write } from '../stores/cache.ts'
 import { answerKey } from '../stores/reconstruct.ts'
 import {
   activities,
+  batchesThen,
   comparisons,
   countsThen,
   densities,
@@ -88,6 +90,12 @@ export async function answerTo(question: LookQuestion, ctx: RequestContext): Pro
       const { data, ...page } = await call(listAsOf, { ...reads, body })
       return grown(ctx, listsThen, key, next, { ...page, pages: [data] })
     }
+    case 'batches': {
+      const { moment, next } = question
+      const query = { ...inAddress(moment), limit, ...(next === null ? {} : { after: next }) }
+      const { data, ...page } = await call(batchesAsOf, { query })
+      return grown(ctx, batchesThen, key, next, { ...page, pages: [data] })
+    }
     case 'compare': {
       const { next } = question
       const moments = { from: momentOf(question.other), ...upTo(question.moment) }
@@ -117,7 +125,7 @@ const upTo = (moment: PastMoment | null) => (moment === null ? {} : { to: moment
 
 /** With a moment: up to it, where the period does not end before. */
 function filterOf(filter: LookFilter, moment: PastMoment | null = null): ActivityFilter {
-  const { userIds, fieldIds, tagCategoryIds, how, documentId, from, to } = filter
+  const { userIds, fieldIds, tagCategoryIds, how, documentId, batchId, from, to } = filter
   const ends = to === null || (moment !== null && Date.parse(moment.at) < Date.parse(to)) ? moment : null
   return {
     ...(userIds.length > 0 && { userIds }),
@@ -125,13 +133,14 @@ function filterOf(filter: LookFilter, moment: PastMoment | null = null): Activit
     ...(tagCategoryIds.length > 0 && { tagCategoryIds }),
     ...(how.length > 0 && { how }),
     ...(documentId !== null && { documentId }),
+    ...(batchId !== null && { batchId }),
     ...(from !== null && { from: { at: from } }),
     ...(ends === null ? to !== null && { to: { at: to } } : { to: momentOf(ends) }),
   }
 }
 
 function listOf(list: LookList): AsOfFilter {
-  if (!('subjectId' in list)) return { is: list.is }
+  if (!('subjectId' in list)) return list
   const { is, subjectId } = list
   if (is === 'field') {
     const field = { is, fieldId: subjectId } as const

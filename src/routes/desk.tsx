@@ -5,6 +5,7 @@ import { Activity, type ReactElement } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { ActionsProvider } from '../features/ui/actions.tsx'
 import { part } from '../features/ui/part.tsx'
+import { Skeleton } from '../features/ui/states.tsx'
 import { system } from '../features/ui/system.ts'
 import { $past } from '../stores/timeline.ts'
 import { $everSaid } from '../stores/toasts.ts'
@@ -12,7 +13,10 @@ import { Screens } from './table.tsx'
 
 // Nothing moves and nothing is said in the first moment: motion comes with the first message.
 const Messages = part(() => import('../features/shell/messages.tsx').then((module) => module.Messages))
-const PastWindow = part(() => import('./past-window.tsx').then((module) => module.PastWindow))
+const PastWindow = part(
+  () => import('./past-window.tsx').then((module) => module.PastWindow),
+  <Skeleton rows={8} />,
+)
 
 export function Desk(): ReactElement {
   const [said, past] = useUnit([$everSaid, $past])

@@ -3,7 +3,8 @@
  * to be looked up, and which the record does not show or shows otherwise. An answer says something of each entry by its
  * id, so it makes no difference how often answers come, or in which order.
  */
-import { type OddEntry, saidText, taggedText } from '#contracts/reconcile.ts'
+import { begunText, type OddEntry, saidText, taggedText } from '#contracts/reconcile.ts'
+import { bulkBegun, bulkRefused, bulkRequested } from '../events/catalog/bulk.ts'
 import { saveConfirmed, saveConflicted, saveFailed, saveRequested } from '../events/catalog/coding.ts'
 import { checked, reopened, reportRequested } from '../events/catalog/reconcile.ts'
 import { changeConfirmed, changeFailed, changeRequested } from '../events/catalog/tags.ts'
@@ -12,7 +13,8 @@ import { type Buckets, dropFrom, entriesOf, getIn, noBuckets, putIn } from './bu
 import { type Handler, on, projection } from './projection.ts'
 
 export interface LogEntry {
-  readonly documentId: number
+  /** Null: of many, by a bulk change. */
+  readonly documentId: number | null
   /** Of its acknowledgement in the log; null: not acknowledged yet. */
   readonly seq: number | null
   /** Names of the fields by their ids, until the acknowledgement says what they hold. */
@@ -20,6 +22,8 @@ export interface LogEntry {
   /** What the record said it had written, as it is digested; null: not known any more. */
   readonly says: readonly string[] | null
   readonly auditIds: readonly number[]
+  /** Of a bulk change: what its other events call it. */
+  readonly bulkId?: string
 }
 
 interface OddLogEntry extends LogEntry {
@@ -46,16 +50,14 @@ export interface ReconcileState {
 const requested = (
   state: ReconcileState,
   id: string,
-  documentId: number,
-  names: LogEntry['names'],
-  says: LogEntry['says'],
+  entry: Omit<LogEntry, 'seq' | 'auditIds'>,
 ): ReconcileState =>
   getIn(state.open, id)
     ? state
     : {
         ...state,
         unsent: state.unsent + 1,
-        open: putIn(state.open, id, { documentId, seq: null, names, says, auditIds: [] }),
+        open: putIn(state.open, id, { ...entry, seq: null, auditIds: [] }),
       }
 
 /** An answer that comes twice finds nothing that waits for it. */
@@ -111,10 +113,16 @@ function foundOdd(state: ReconcileState, id: string, how: OddEntry['state']): Re
   return next === null || !entry ? state : { ...next, odd: { ...next.odd, [id]: { ...entry, state: how } } }
 }
 
+/** By what the record knows a bulk change that is on its way; empty: none of that name is. */
+function requestOf({ open }: ReconcileState, bulkId: string): string {
+  for (const [id, entry] of entriesOf(open)) if (entry.bulkId === bulkId) return id
+  return ''
+}
+
 const handlers: readonly Handler<ReconcileState>[] = [
   on(saveRequested, (state, { documentId, fields }, envelope) => {
     const names = Object.fromEntries(fields.map(({ fieldId, name }) => [fieldId, name]))
-    return requested(state, requestIdOf(envelope), documentId, names, null)
+    return requested(state, requestIdOf(envelope), { documentId, names, says: null })
   }),
   on(saveConfirmed, (state, { saveId, values, auditIds }, { seq }) =>
     acknowledged(state, saveId, seq, auditIds, ({ names }) =>
@@ -124,12 +132,22 @@ const handlers: readonly Handler<ReconcileState>[] = [
   on(saveConflicted, (state, { saveId }) => refused(state, saveId)),
   on(saveFailed, (state, { saveId }) => refused(state, saveId)),
   on(changeRequested, (state, { documentId, on: tagIds }, envelope) => {
-    return requested(state, requestIdOf(envelope), documentId, {}, tagIds.map(taggedText))
+    return requested(state, requestIdOf(envelope), { documentId, names: {}, says: tagIds.map(taggedText) })
   }),
   on(changeConfirmed, (state, { changeId, auditIds }, { seq }) =>
     acknowledged(state, changeId, seq, auditIds, ({ says }) => says),
   ),
   on(changeFailed, (state, { changeId }) => refused(state, changeId)),
+  on(bulkRequested, (state, { bulkId }, envelope) =>
+    requested(state, requestIdOf(envelope), { bulkId, documentId: null, names: {}, says: null }),
+  ),
+  on(bulkBegun, (state, { bulkId, requestId, jobId, auditIds }, { seq }) =>
+    requestId === null
+      ? // By a version that did not say which row of the record it was: there is nothing to look up.
+        refused(state, requestOf(state, bulkId))
+      : acknowledged(state, requestId, seq, auditIds, () => [begunText(jobId)]),
+  ),
+  on(bulkRefused, (state, { bulkId }) => refused(state, requestOf(state, bulkId))),
   on(checked, (state, { asOf, at, offset, matched, odd }) => {
     const all = odd.reduce(
       (now, one) => foundOdd(now, one.commandId, one.state),
@@ -141,9 +159,10 @@ const handlers: readonly Handler<ReconcileState>[] = [
   }),
   on(reopened, (state, { entries, whole }, { seq }) => {
     let { open, matched, acknowledged } = state
-    for (const { commandId, documentId, auditIds } of entries) {
+    for (const { commandId, documentId, jobId, auditIds } of entries) {
       if (getIn(open, commandId) || state.odd[commandId]) continue
-      open = putIn(open, commandId, { documentId, seq, names: {}, says: null, auditIds })
+      const says = jobId === undefined ? null : [begunText(jobId)]
+      open = putIn(open, commandId, { documentId, seq, names: {}, says, auditIds })
       matched = Math.max(0, matched - 1)
       acknowledged += 1
     }
@@ -154,7 +173,7 @@ const handlers: readonly Handler<ReconcileState>[] = [
 
 export const reconcile = projection<ReconcileState>({
   name: 'reconcile',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: {
     logId: null,

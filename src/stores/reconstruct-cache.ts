@@ -2,6 +2,8 @@
 import type { ReplyOf } from '#contracts/call.ts'
 import type {
   ActivityEvent,
+  BatchThen,
+  batchesAsOf,
   compareTotals,
   countsAsOf,
   Difference,
@@ -29,6 +31,10 @@ export interface PastList extends Paged<PastRow> {
   readonly asOf: StoodAt
   readonly totalCount: number
 }
+export interface Batches extends Paged<BatchThen> {
+  readonly asOf: StoodAt
+  readonly total: ReplyOf<typeof batchesAsOf>['total']
+}
 export interface Comparison extends Paged<Difference> {
   readonly from: StoodAt
   readonly to: StoodAt
@@ -52,4 +58,5 @@ export const activities = createCache<Paged<ActivityEvent>>(
   weight,
 )
 export const listsThen = createCache<PastList>('reconstruct.lists', rowsHeld, 'project', weight)
+export const batchesThen = createCache<Batches>('reconstruct.batches', rowsHeld, 'project', weight)
 export const comparisons = createCache<Comparison>('reconstruct.comparisons', rowsHeld, 'project', weight)

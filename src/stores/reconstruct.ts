@@ -11,7 +11,7 @@ export interface ReconstructState {
 
 export const reconstruct = projection<ReconstructState>({
   name: 'reconstruct',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: { byTab: {} },
   handlers: [on(looked, ({ byTab }, { tabId, view }) => ({ byTab: putTab(byTab, tabId, view) }))],

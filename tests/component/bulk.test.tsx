@@ -103,8 +103,10 @@ const answers: Answers = {
     sections: [{ sectionId: 1, position: 1, name: 'Decision', isExpanded: true, isEditing: false, fields }],
   }),
   'bulk.code': () =>
-    refuses ? new Refusal(404, 'This result is not held any more. Search again.') : { jobId: 7 },
-  'bulk.undo': () => ({ jobId: 8 }),
+    refuses
+      ? new Refusal(404, 'This result is not held any more. Search again.')
+      : { jobId: 7, auditIds: [70] },
+  'bulk.undo': () => ({ jobId: 8, auditIds: [80] }),
   'bulk.get': ({ query }) => ({ receipt: { ...state, jobId: Number(query.jobId) }, chain: [state] }),
   'bulk.list': () => ({ data: [state], totalCount: 1 }),
   'bulk.standing': ({ body }) => {

@@ -37,6 +37,15 @@ it('is shown once it has come, and everywhere at once from then on', async () =>
   expect(times()).toBe(1)
 })
 
+it('has its place kept while it is on its way', async () => {
+  const Part = part(async () => Greeting, <p>On its way</p>)
+  render(<Part name="Ada" />)
+  expect(screen.getByText('On its way')).toBeDefined()
+  await pass(0)
+  expect(screen.queryByText('On its way')).toBeNull()
+  expect(screen.getByText('Hello Ada')).toBeDefined()
+})
+
 it('that cannot be fetched leaves the rest of the page as it is, and is asked for again', async () => {
   const { Part, times } = fetchedAt(4)
   render(

@@ -12,8 +12,9 @@ export async function code(
   name: string,
   value: CodedValue,
   version = 0,
+  projectName = matter,
 ): Promise<void> {
-  const project = await api.project(matter)
+  const project = await api.project(projectName)
   const { data } = await api.call(listForms, { project, query: {} })
   const id = data[0]?.coding_form_id ?? 0
   const { sections } = await api.call(getForm, { project, params: { id } })

@@ -1,10 +1,16 @@
 /** Reconstruct: two people code, and a review manager looks back on it. */
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright/test'
+import { getBatch } from '#contracts/assignments.ts'
 import { recordView } from '#contracts/documents.ts'
 import { activity } from '#contracts/reconstruct.ts'
+import { assign, documentsOf } from './assigned.ts'
 import { code } from './coded.ts'
-import { type Api, expect, type Page, signIn, test } from './fixture.ts'
+import { Api, expect, type Page, signIn, test } from './fixture.ts'
+import { mbox } from './mail.ts'
+import { addPerson } from './people.ts'
+import { bringIn, ownProject } from './projects.ts'
 import { goTo, matter, openProject } from './review.ts'
 
 const list = (page: Page): Locator => page.getByRole('listbox', { name: 'Activity' })
@@ -223,6 +229,107 @@ async function addressed(page: Page): Promise<string> {
   await expect(page).toHaveURL(/people=\d+/)
   return page.url()
 }
+
+test('[assign-work-in-batches] batches show who held which and how far they had come as of any moment, and narrow the activity', async ({
+  page,
+  server,
+}) => {
+  const { name, projectId: project, api: manager } = await ownProject(server, 'Looked back on')
+  const letters = Array.from({ length: 4 }, (_, n) => ({ id: `batch-${n}`, subject: `Letter ${n}` }))
+  await bringIn(server, name, 'box.mbox', mbox(letters))
+  const ids = (await manager.search(project)).map(({ documentId }) => documentId)
+  const [first, second] = await assign(manager, project, 'First pass', ids, 2)
+  if (first === undefined || second === undefined) throw new Error('Four documents are two batches of two.')
+  const untouched = new Date().toISOString()
+  const email = await addPerson(server, { name: 'Nora Quist', project: name })
+  const nora = await Api.signIn(server.url, email)
+  const taken = await nora.call(getBatch, {
+    project,
+    key: randomUUID(),
+    body: { assignmentId: first.assignmentId, correlationId: randomUUID() },
+  })
+  expect(taken.batch?.batchId).toBe(first.batchId)
+  const [half, left] = await documentsOf(manager, project, first)
+  const [elsewhere] = await documentsOf(manager, project, second)
+  await code(nora, half ?? 0, 'Hot', true, 0, name)
+  await code(manager, elsewhere ?? 0, 'Hot', true, 0, name)
+
+  await signIn(page, 'clientadmin')
+  await openProject(page, name)
+  await goTo(page, '/overview/reconstruct')
+  await page.getByRole('tab', { name: 'Batches' }).click()
+  const batches = page.getByRole('listbox', { name: 'Batches as of the playhead' }).getByRole('option')
+  const total = page.getByRole('group', { name: 'All batches of that moment' })
+  await expect(batches).toHaveCount(2)
+  await expect(batches.first()).toContainText(/First pass.*1.*In progress.*Nora Quist.*1 of 2/)
+  await expect(batches.last()).toContainText(/First pass.*2.*Not started.*1 of 2/)
+  await expect(total).toContainText('2 of 4 reviewed')
+
+  // Right after the first coding, which is the change before the last one.
+  await page.keyboard.press(',')
+  await page.keyboard.press(',')
+  await expect(total).toContainText('1 of 4 reviewed')
+  await expect(batches.first()).toContainText('In progress')
+  await goTo(
+    page,
+    `/overview/reconstruct?pane=batches&at=${encodeURIComponent(untouched)}&project=${project}`,
+  )
+  await expect(total).toContainText('0 of 4 reviewed')
+  await expect(batches.first()).toContainText(/Not started.*0 of 2/)
+  await expect(batches.first()).not.toContainText('Nora Quist')
+  await playhead(page).focus()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('heading', { name: 'There were no batches at that moment' })).toBeVisible()
+  await page.getByRole('button', { name: 'Look at now' }).click()
+
+  await batches.first().click()
+  await expect(page).toHaveURL(new RegExp(`[?&]batch=${first.batchId}(&|$)`))
+  const chip = page.getByRole('button', { name: 'Take the filter Batch 1, First pass away' })
+  await expect(chip).toBeVisible()
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Nora Quist')
+  await expect(page).not.toHaveURL(/pane=/)
+  await page.reload()
+  await expect(chip).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+
+  await page.getByRole('tab', { name: 'Batches' }).click()
+  await page.getByRole('button', { name: 'Not reviewed 1' }).click()
+  const documents = page.getByRole('listbox', { name: 'Documents as of the playhead' }).getByRole('option')
+  await expect(documents).toHaveCount(1)
+  const { controlNumber } =
+    (await manager.search(project)).find(({ documentId }) => documentId === left) ?? {}
+  await expect(documents).toContainText(controlNumber ?? 'no such document')
+  await page
+    .getByRole('group', { name: 'Documents of Batch 1, First pass' })
+    .getByRole('button', { name: 'All' })
+    .click()
+  await expect(documents).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export the activity' })
+  await expect(dialog).toContainText('Batch 1, First pass')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'NDJSON', exact: true }).click(),
+  ])
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toHaveLength(1)
+  await page.keyboard.press('Escape')
+
+  // Another one is found among the filters, by keyboard alone.
+  await page
+    .getByRole('region', { name: 'Filters' })
+    .getByRole('button', { name: 'Another batch' })
+    .press('Enter')
+  await page.getByRole('combobox', { name: 'Find a batch' }).fill('not started')
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).not.toContainText('Nora Quist')
+  await page.getByRole('button', { name: 'Take the filter Batch 2, First pass away' }).click()
+  await expect(rows(page)).toHaveCount(2)
+})
 
 test('a reviewer is told who may see the record; without the network it is said where the record is', async ({
   page,

@@ -4,11 +4,12 @@
  * are those of the route table: a new route is walked to by itself.
  */
 import { type BrowserContext, type Page, expect as said } from 'playwright/test'
-import { deleteAssignment, getBatch, listAssignments } from '#contracts/assignments.ts'
+import { checkInBatch, deleteAssignment, getBatch, listAssignments } from '#contracts/assignments.ts'
 import { getViewerSetting } from '#contracts/auth.ts'
 import { panelIds } from '#src/events/catalog/shell.ts'
 import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
 import { Api, Refused } from './api.ts'
+import { assign, documentsOf } from './assigned.ts'
 import { code } from './coded.ts'
 import { addPerson, codeOf, enterPassword, logOut, signIn } from './people.ts'
 import {
@@ -346,11 +347,7 @@ const lookingBack: Walk = async function* (page, server) {
   await code(first, one.documentId, 'Privilege', 'Work product').catch(alreadyCoded)
   await code(second, one.documentId, 'Issues', ['Casing', 'Reserves']).catch(alreadyCoded)
   await code(second, two.documentId, 'Privilege', 'Not privileged').catch(alreadyCoded)
-  /** Where there is room for one pane only, it has to be asked for. */
-  const pane = async (name: 'Filters' | 'Record' | 'Document') => {
-    const button = page.getByRole('group', { name: 'Panes' }).getByRole('button', { name })
-    if (await button.isVisible()) await button.click()
-  }
+  const pane = paneOf(page)
   await signIn(page, 'reviewmanager')
   await openProject(page)
   await visit(page, '/overview/reconstruct')
@@ -406,21 +403,89 @@ const lookingBack: Walk = async function* (page, server) {
   }
 }
 
+/** Where there is room for one pane of Reconstruct only, it has to be asked for. */
+const paneOf = (page: Page) => async (name: 'Filters' | 'Record' | 'Document') => {
+  const button = page.getByRole('group', { name: 'Panes' }).getByRole('button', { name })
+  if (await button.isVisible()) await button.click()
+}
+
+/** Batches of which one is completed, one half done and one given back, as they stand and as they stood. */
+const batchesThen: Walk = async function* (page, server) {
+  const manager = await Api.signIn(server.url, 'reviewmanager')
+  const project = await manager.project(matter)
+  const ids = (await manager.search(project)).slice(-42, -2).map(({ documentId }) => documentId)
+  const [first] = await assign(manager, project, 'Hot documents', ids, 8)
+  const assignmentId = first?.assignmentId ?? 0
+  const key = () => ({ project, key: crypto.randomUUID() })
+  const work = async (who: string, part: number, as: 'Completed' | 'Pending' | null) => {
+    const person = await Api.signIn(server.url, who)
+    const given = { assignmentId, correlationId: crypto.randomUUID() }
+    const { batch } = await person.call(getBatch, { ...key(), body: given })
+    if (batch === null) throw new Error('No batch is left.')
+    const { batchId, size } = batch
+    for (const documentId of (await documentsOf(manager, project, batch)).slice(0, Math.ceil(size * part)))
+      await code(person, documentId, 'Hot', true).catch(alreadyCoded)
+    const done = { batchId, correlationId: crypto.randomUUID() }
+    if (as !== null) await person.call(checkInBatch, { ...key(), body: { ...done, as } })
+  }
+  const pane = paneOf(page)
+  const rows = page.getByRole('listbox', { name: 'Batches as of the playhead' }).getByRole('option')
+  const move = async (to: 'Home' | 'End') => {
+    await page.getByRole('slider', { name: 'Playhead', exact: true }).focus()
+    await page.keyboard.press(to)
+  }
+  try {
+    await work('reviewer2', 1, 'Completed')
+    await work('reviewer', 0.6, null)
+    await work('reviewer2', 0.25, 'Pending')
+    await signIn(page, 'reviewmanager')
+    await openProject(page)
+    await visit(page, '/overview/reconstruct')
+    await page.getByRole('tab', { name: 'Batches' }).click()
+    await expect(rows.first()).toBeVisible()
+    await whole(page)
+    yield { name: 'reconstruct-batches', page }
+    await move('Home')
+    await expect(page.getByRole('heading', { name: 'There were no batches at that moment' })).toBeVisible()
+    yield { name: 'reconstruct-batches-none', page }
+    await move('End')
+    await rows.filter({ hasText: 'In progress' }).click()
+    await whole(page)
+    yield { name: 'reconstruct-batch', page }
+    await pane('Filters')
+    await whole(page)
+    yield { name: 'reconstruct-batch-filter', page }
+    await page.getByRole('button', { name: 'Another batch' }).click()
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+    yield { name: 'reconstruct-batch-finder', page }
+    await page.keyboard.press('Escape')
+    await pane('Record')
+    await page.getByRole('button', { name: /^Not reviewed/ }).click()
+    await expect(page.getByRole('listbox', { name: 'Documents as of the playhead' })).toBeVisible()
+    await whole(page)
+    yield { name: 'reconstruct-batch-documents', page }
+  } finally {
+    // The walk is walked more than once on one server.
+    await manager.call(deleteAssignment, { ...key(), params: { assignmentId } })
+  }
+}
+
+/** Where there is room for one pane only, the list has to be asked for. */
+async function showList(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'List', exact: true })
+  if (await button.isVisible()) await button.click()
+}
+
 /** Some documents are changed as one, and back again; then the network goes. */
 const together: Walk = async function* (page) {
-  /** Where there is room for one pane only, it has to be asked for. */
-  const showList = async () => {
-    const button = page.getByRole('button', { name: 'List', exact: true })
-    if (await button.isVisible()) await button.click()
-  }
   const panel = page.getByTestId('bulk-panel')
   const bar = page.getByTestId('bulk-change')
   await signIn(page, 'litigationsupport')
   await openProject(page)
   await openReview(page)
-  await showList()
+  await showList(page)
   await search(page, 'larkspur AND price AND cavern')
-  await showList()
+  await showList(page)
   await list(page).focus()
   await page.keyboard.press('Shift+X')
   await expect(page.getByTestId('picked')).toBeVisible()
@@ -456,24 +521,19 @@ const inBatches: Walk = async function* (page, server) {
   const project = await manager.project(matter)
   const panel = page.getByRole('complementary', { name: 'Assignments' })
   const dialog = page.getByRole('dialog')
-  /** Where there is room for one pane only, it has to be asked for. */
-  const showList = async () => {
-    const button = page.getByRole('button', { name: 'List', exact: true })
-    if (await button.isVisible()) await button.click()
-  }
   const openPanel = async () => {
     await page.locator('[data-panel=assignment]').click()
     await expect(panel).toBeVisible()
     await whole(page)
   }
-  const escape = async () => {
+  const closed = async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   }
   await signIn(page, 'reviewmanager')
   await openProject(page)
   await openReview(page)
-  await showList()
+  await showList(page)
   await search(page, 'price OR gas OR contract')
   await openPanel()
   await panel.getByRole('button', { name: /^New assignment of/ }).click()
@@ -502,7 +562,7 @@ const inBatches: Walk = async function* (page, server) {
     await page.getByRole('button', { name: /^Assign .* to…$/ }).click()
     await expect(page.getByRole('option').first()).toBeVisible()
     yield { name: 'assignment-reviewers', page }
-    await escape()
+    await closed()
     for (const [stop, button] of [
       ['assignment-edit', 'Rename, or who may take…'],
       ['assignment-delete', 'Delete…'],
@@ -511,7 +571,7 @@ const inBatches: Walk = async function* (page, server) {
       await expect(dialog).toBeVisible()
       await whole(page)
       yield { name: stop, page }
-      await escape()
+      await closed()
     }
     await visit(page, '/overview/assignments')
     await expect(page.getByRole('table', { name: 'Assignments' })).toBeVisible()
@@ -522,7 +582,7 @@ const inBatches: Walk = async function* (page, server) {
     await signIn(page, 'reviewer')
     await openProject(page)
     await openReview(page)
-    await showList()
+    await showList(page)
     await openPanel()
     await panel.getByRole('listitem').filter({ hasText: name }).getByRole('button').click()
     await expect(page.getByTestId('list-batch')).toContainText(`of ${name}`)
@@ -550,6 +610,7 @@ export const walks: Readonly<Record<string, Walk>> = {
   'what opens over a screen': frame,
   'finding, reading and coding': review,
   'looking back on the record': lookingBack,
+  'looking back on batches': batchesThen,
   'many documents at once, and work without the network': together,
   'documents given out in batches': inBatches,
 }

@@ -4,6 +4,7 @@ import type { BodyOf } from '#contracts/call.ts'
 import { saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import {
+  begunText,
   commands,
   exportReports,
   type LogCounts,
@@ -16,6 +17,7 @@ import {
 } from '#contracts/reconcile.ts'
 import { applyTags } from '#contracts/tags.ts'
 import { machineName } from '#server/reconcile/machine.ts'
+import { bulkIn } from './bulk-changes.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
@@ -118,6 +120,31 @@ describe.each(dialects)('reconciliation on %s', (dialect) => {
     expect(data.asOf).toBe(head.seq)
     // No value ever: a digest is all that leaves.
     expect(JSON.stringify(data)).not.toContain('As agreed')
+  })
+
+  it('tells of a bulk change that it was asked for, by its row and its job, however much it wrote', async () => {
+    const bulk = bulkIn(matter, form)
+    const send = { key: 'command-bulk-1' }
+    const { data: asked } = await bulk.code({ ids: [...matter.documents] }, [['Hot', 'set', true]], send)
+    await bulk.settled(asked.jobId)
+    const undone = (await bulk.undo(asked.jobId, { key: 'command-undo-1' })).data
+    await bulk.settled(undone.jobId)
+    // Undone already: another command's job has done it, and this one has written nothing.
+    const again = (await bulk.undo(asked.jobId, { key: 'command-undo-2' })).data
+    expect(again).toEqual({ jobId: undone.jobId, auditIds: [] })
+    const { data } = await matter.server.call(matter.senior, commands, {
+      project: project(),
+      body: { commandIds: ['command-bulk-1', 'command-undo-1', 'command-undo-2'] },
+    })
+    const row = ({ jobId, auditIds }: typeof asked) => ({
+      auditId: auditIds[0],
+      documentId: null,
+      digests: [digest(begunText(jobId))],
+    })
+    expect(data.commands).toEqual([
+      { commandId: 'command-bulk-1', rows: [row(asked)] },
+      { commandId: 'command-undo-1', rows: [row(undone)] },
+    ])
   })
 
   it('compares nothing that the law had erased, and still says that it is there', async () => {

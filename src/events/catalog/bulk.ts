@@ -83,7 +83,16 @@ export const bulkRequested = event({
 export const bulkBegun = event({
   ...change,
   type: 'bulk.begun',
-  payload: z.object({ bulkId: z.string(), jobId: id }),
+  version: 2,
+  payload: z.object({
+    bulkId: z.string(),
+    jobId: id,
+    /** By what the record knows the request; null: the version that wrote this did not say. */
+    requestId: z.nullable(z.string()),
+    /** The row of the record that says so; none where another command's job has done it already. */
+    auditIds: z.array(id),
+  }),
+  upcasts: [(first) => ({ ...Object(first), requestId: null, auditIds: [] })],
 })
 
 export const bulkRefused = event({

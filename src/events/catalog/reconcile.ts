@@ -29,7 +29,15 @@ export const reopened = event({
   ...own,
   type: 'reconcile.reopened',
   payload: z.object({
-    entries: z.array(z.object({ commandId: nanoId, documentId: id, auditIds: z.array(id) })),
+    /** `documentId` null: of many. `jobId`: what a bulk change began. */
+    entries: z.array(
+      z.object({
+        commandId: nanoId,
+        documentId: z.nullable(id),
+        jobId: z.optional(id),
+        auditIds: z.array(id),
+      }),
+    ),
     /** Nothing is left to be opened. */
     whole: z.boolean(),
   }),

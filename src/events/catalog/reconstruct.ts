@@ -21,6 +21,8 @@ export const lookFilter = z.strictObject({
   tagCategoryIds: ids,
   how: z.array(how).check(z.maxLength(8)),
   documentId: z.nullable(id),
+  /** Of documents of this batch. */
+  batchId: z.nullable(id),
   from: z.nullable(instant),
   to: z.nullable(instant),
 })
@@ -28,15 +30,19 @@ export type LookFilter = z.infer<typeof lookFilter>
 
 const subject = { is: z.enum(['field', 'tags']), subjectId: id }
 
-/** Which documents the list as of the playhead shows: with any coding, with that of a field or category, or with a choice. */
+/**
+ * Which documents the list as of the playhead shows: with any coding, with that of a field or category, with a choice, or
+ * those of a batch: all, reviewed or not.
+ */
 export const lookList = z.union([
   z.strictObject({ is: z.enum(['all', 'coded', 'notCoded']) }),
   z.strictObject({ ...subject, coded: z.boolean() }),
   z.strictObject({ ...subject, value: z.union([z.string(), z.boolean()]) }),
+  z.strictObject({ is: z.literal('batch'), batchId: id, reviewed: z.nullable(z.boolean()) }),
 ])
 export type LookList = z.infer<typeof lookList>
 
-export const lookPane = z.enum(['activity', 'asof', 'compare', 'reviewers'])
+export const lookPane = z.enum(['activity', 'asof', 'batches', 'compare', 'reviewers'])
 export type LookPane = z.infer<typeof lookPane>
 
 export const lookView = z.strictObject({
@@ -54,7 +60,16 @@ export type LookView = z.infer<typeof lookView>
 /** Everything, now. */
 export const firstLook: LookView = {
   pane: 'activity',
-  filter: { userIds: [], fieldIds: [], tagCategoryIds: [], how: [], documentId: null, from: null, to: null },
+  filter: {
+    userIds: [],
+    fieldIds: [],
+    tagCategoryIds: [],
+    how: [],
+    documentId: null,
+    batchId: null,
+    from: null,
+    to: null,
+  },
   playhead: null,
   other: null,
   documentId: null,
@@ -70,6 +85,7 @@ export const lookQuestion = z.union([
   z.strictObject({ about: z.literal('activity'), filter: lookFilter, moment, next }),
   z.strictObject({ about: z.literal('counts'), moment }),
   z.strictObject({ about: z.literal('list'), moment, list: lookList, next }),
+  z.strictObject({ about: z.literal('batches'), moment, next }),
   z.strictObject({ about: z.literal('document'), moment, documentId: id }),
   z.strictObject({ about: z.literal('totals'), moment, other: pastMoment }),
   z.strictObject({ about: z.literal('compare'), moment, other: pastMoment, next }),
@@ -84,12 +100,18 @@ export const stepBy = z.union([z.literal(1), z.literal(-1)])
 const own = { log: 'project', retention: 'session' } as const
 const tabId = z.string()
 
+/** Version 1 of what has a filter knew no batches. */
+const unbatched = <T extends object>(narrowed: T): T =>
+  'filter' in narrowed ? { ...narrowed, filter: { ...Object(narrowed.filter), batchId: null } } : narrowed
+
 /** A tab looks at this now. */
 export const looked = event({
   ...own,
   type: 'reconstruct.looked',
   payload: z.strictObject({ tabId, view: lookView }),
   stream: (p) => `reconstruct:${p.tabId}`,
+  version: 2,
+  upcasts: [(first) => ({ ...Object(first), view: unbatched(Object(first).view) })],
 })
 
 export const lookAsked = event({
@@ -97,6 +119,8 @@ export const lookAsked = event({
   type: 'reconstruct.asked',
   payload: z.strictObject({ tabId, place: lookPlace, question: lookQuestion }),
   stream: (p) => `reconstruct:${p.tabId}:${p.place}`,
+  version: 2,
+  upcasts: [(first) => ({ ...Object(first), question: unbatched(Object(first).question) })],
 })
 
 /** The change before or after the playhead is looked for among those that the filter means. */
@@ -109,4 +133,6 @@ export const stepSought = event({
     filter: lookFilter,
   }),
   stream: (p) => `reconstruct:${p.tabId}:step`,
+  version: 2,
+  upcasts: [(first) => unbatched(Object(first))],
 })

@@ -8,7 +8,7 @@ import { askBatches, moveBatches } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { $asOf, $sending, batchesKey, batchLists } from '#src/stores/assignments.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
-import { Badge } from '../ui/badge.tsx'
+import { BatchStatusBadge } from '../ui/batch-status.tsx'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
@@ -17,7 +17,7 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { ReviewerFinder } from './reviewer-finder.tsx'
-import { batches as counted, statusLooks } from './words.ts'
+import { batches as counted } from './words.ts'
 
 const refresh = 5_000
 /** Rows at first, and more with each wish for more. */
@@ -178,14 +178,7 @@ const columns: readonly Column<Batch>[] = [
     id: 'status',
     head: 'State',
     width: '130px',
-    cell: ({ status }) => {
-      const { word, tone, icon } = statusLooks[status]
-      return (
-        <Badge tone={tone} icon={icon}>
-          {word}
-        </Badge>
-      )
-    },
+    cell: ({ status }) => <BatchStatusBadge status={status} />,
   },
   {
     id: 'holder',

@@ -1,22 +1,7 @@
 /** How assignments and their batches are spoken of. */
-import { type Assignment, assignmentLimits, type BatchStatus } from '#contracts/assignments.ts'
-import type { Tone } from '../ui/badge.tsx'
+import { type Assignment, assignmentLimits } from '#contracts/assignments.ts'
+import { statusLooks, statusOrder } from '../ui/batch-status.tsx'
 import { counted, number } from '../ui/format.ts'
-import type { IconName } from '../ui/icon.tsx'
-
-/** In the order in which a batch goes through them, the end first. */
-export const statusLooks: Readonly<
-  Record<
-    BatchStatus,
-    { readonly word: string; readonly tone: Tone; readonly icon: IconName; readonly bar: string }
-  >
-> = {
-  Completed: { word: 'Completed', tone: 'ok', icon: 'check', bar: 'okBar' },
-  InProgress: { word: 'In progress', tone: 'accent', icon: 'play', bar: 'accent' },
-  Pending: { word: 'Pending', tone: 'attention', icon: 'pause', bar: 'attentionBar' },
-  NotStarted: { word: 'Not started', tone: 'neutral', icon: 'minus', bar: 'control' },
-}
-export const statusOrder = ['Completed', 'InProgress', 'Pending', 'NotStarted'] as const
 
 /** '2 completed, 1 in progress': those there are. */
 export const statusWords = (by: Assignment['batcheStatus']): string =>

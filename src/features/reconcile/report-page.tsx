@@ -120,7 +120,9 @@ function Differences({ odd }: { readonly odd: readonly OddFound[] }): ReactEleme
       head: 'Document',
       width: '150px',
       cell: ({ document, controlNumber }) =>
-        controlNumber === '' ? (
+        document === null ? (
+          'Many: a bulk change'
+        ) : controlNumber === '' ? (
           <chakra.span color="dangerInk">{`Document ${document}: not in the project`}</chakra.span>
         ) : (
           <Button size="sm" look="quiet" onClick={() => show(document)} title="Show its history">

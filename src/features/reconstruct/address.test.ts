@@ -28,6 +28,14 @@ describe('what is looked at, in the address', () => {
     expect(addressOf(look({ pane: 'asof', list }), 7)).toBe('pane=asof&project=7')
   })
 
+  it('names the batch that the activity is narrowed to; what is no id of one counts as not said', () => {
+    const filter = { ...firstLook.filter, batchId: 12 }
+    expect(addressOf(look({ pane: 'batches', filter }), 7)).toBe('pane=batches&batch=12&project=7')
+    expect(viewIn('pane=batches&batch=12')).toEqual(look({ pane: 'batches', filter }))
+    for (const said of ['0', '-3', '1.5', 'first', '', '12.13', '1e999'])
+      expect(viewIn(`pane=batches&batch=${said}`)).toEqual(look({ pane: 'batches' }))
+  })
+
   it('takes what can be read of a damaged link, and leaves the rest as it is without one', () => {
     const view = viewIn(
       'pane=nothing&at=yesterday&with=2026-03-02T10:00:00.000Z~12&people=4.x&document=-1&means=manual',

@@ -23,6 +23,7 @@ export function addressOf(view: LookView, projectId: number): string {
   say('tags', filter.tagCategoryIds.join('.'))
   say('means', filter.how.join('.'))
   say('of', filter.documentId)
+  say('batch', filter.batchId)
   say('from', filter.from)
   say('to', filter.to)
   // Alone it says nothing: the project is the one that is open.
@@ -52,6 +53,7 @@ export function viewIn(search: string): LookView | null {
   filter({ tagCategoryIds: numbers('tags') })
   filter({ how: (words.get('means') ?? '').split('.').filter(Boolean) })
   filter({ documentId: number('of') })
+  filter({ batchId: number('batch') })
   filter({ from: words.get('from') })
   filter({ to: words.get('to') })
   return view

@@ -10,6 +10,7 @@ import type { Summary } from '#src/stores/reconstruct-cache.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted, exactTime } from '../ui/format.ts'
+import { useBatchName } from './use-batches.ts'
 import type { Facets } from './use-facets.ts'
 import { meansWords } from './words.ts'
 
@@ -24,6 +25,7 @@ export function exportAddress(projectId: number, filter: LookFilter, format: 'cs
   say('tagCategoryIds', filter.tagCategoryIds.join(','))
   say('how', filter.how.join(','))
   say('documentId', filter.documentId)
+  say('batchId', filter.batchId)
   say('from', filter.from)
   say('to', filter.to)
   return `${pathOf(exportActivity)}?${words}`
@@ -41,6 +43,7 @@ export function ExportDialog({
   readonly onClose: () => void
 }): ReactElement {
   const { filter } = useUnit($look)
+  const batchName = useBatchName(filter.batchId)
   const [begun, setBegun] = useState<string | null>(null)
   const facts: readonly (readonly [string, string])[] = [
     ['Period', periodOf(filter)],
@@ -53,6 +56,7 @@ export function ExportDialog({
       ].join('; ') || 'all',
     ],
     ['Means', filter.how.map((how) => meansWords[how]).join('; ') || 'all'],
+    ['Batch', filter.batchId === null ? 'any or none' : batchName],
     ['Documents', filter.documentId === null ? 'all' : 'one'],
   ]
   return (

@@ -1,15 +1,16 @@
-/** What the activity is narrowed by: people, fields, means. Each count is what choosing it would show. */
+/** What the activity is narrowed by: people, a batch, fields, means. Each count is what choosing it would show. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { filterActivity } from '#src/commands/reconstruct.ts'
 import type { LookFilter } from '#src/events/catalog/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { Button } from '../ui/button.tsx'
-import { number } from '../ui/format.ts'
-import { Icon } from '../ui/icon.tsx'
 import { AnswerOf } from './answered.tsx'
+import { BatchFacet } from './batch-facet.tsx'
+import { Chip, Choice, Fixed, Group } from './facet.tsx'
+import { useBatchName } from './use-batches.ts'
 import type { Facets } from './use-facets.ts'
 import { isOpen } from './use-time-line.ts'
 import { meansWords } from './words.ts'
@@ -51,6 +52,7 @@ export function Filters({ facets }: { readonly facets: Facets }): ReactElement {
                 ),
               )}
             </Group>
+            <BatchFacet batches={facets.batches} />
             <Group title="Fields">
               {(facets.subjects?.subjects ?? []).map(({ kind, subjectId, name, changes }) => (
                 <Choice
@@ -86,75 +88,14 @@ export function Filters({ facets }: { readonly facets: Facets }): ReactElement {
   )
 }
 
-function Group({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <chakra.fieldset border="none" px="2" pb="3" minWidth="0">
-      <chakra.legend px="2" pb="1" fontSize="xs" fontWeight={600} color="faint">
-        {title}
-      </chakra.legend>
-      {Array.isArray(children) && children.length === 0 ? (
-        <chakra.p px="2" fontSize="sm" color="faint">
-          None
-        </chakra.p>
-      ) : (
-        children
-      )}
-    </chakra.fieldset>
-  )
-}
-
-const row = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: '2',
-  minHeight: 'row',
-  px: '2',
-  fontSize: 'sm',
-  borderRadius: 'sm',
-} as const
-
-function Choice({
-  label,
-  count,
-  on,
-  onTurn,
-}: {
-  readonly label: string
-  readonly count: number
-  readonly on: boolean
-  readonly onTurn: () => void
-}): ReactElement {
-  return (
-    <chakra.label
-      {...row}
-      cursor="pointer"
-      background={on ? 'selected' : 'transparent'}
-      _hover={{ background: on ? 'selected' : 'hover' }}
-    >
-      <input type="checkbox" checked={on} onChange={onTurn} />
-      <chakra.span flex="1" minWidth="0" truncate title={label}>
-        {label}
-      </chakra.span>
-      <chakra.span color="muted">{number(count)}</chakra.span>
-    </chakra.label>
-  )
-}
-
-const Fixed = ({ label, count }: { readonly label: string; readonly count: number }) => (
-  <chakra.div {...row} color="muted">
-    <chakra.span width="13px" />
-    <chakra.span flex="1">{label}</chakra.span>
-    <span>{number(count)}</span>
-  </chakra.div>
-)
-
 /** Which filters are active; each is taken away with a click. Keeps its line where there are none: nothing moves. */
 export function FilterChips({ facets }: { readonly facets: Facets }): ReactElement | null {
   const { view, run } = useUnit({ view: $look, run: dispatch })
   const { filter } = view
+  const batchName = useBatchName(filter.batchId)
   if (isOpen(filter)) return null
   const set = (change: Partial<LookFilter>) => run(filterActivity({ ...filter, ...change }))
-  const { userIds, fieldIds, tagCategoryIds, how, documentId } = filter
+  const { userIds, fieldIds, tagCategoryIds, how, documentId, batchId } = filter
   return (
     <chakra.div
       display="flex"
@@ -175,6 +116,7 @@ export function FilterChips({ facets }: { readonly facets: Facets }): ReactEleme
           onRemove={() => set({ userIds: turned(userIds, id) })}
         />
       ))}
+      {batchId !== null && <Chip label={batchName} onRemove={() => set({ batchId: null })} />}
       {fieldIds.map((id) => (
         <Chip
           key={`field-${id}`}
@@ -196,32 +138,12 @@ export function FilterChips({ facets }: { readonly facets: Facets }): ReactEleme
       <Button
         size="sm"
         look="quiet"
-        onClick={() => set({ userIds: [], fieldIds: [], tagCategoryIds: [], how: [], documentId: null })}
+        onClick={() =>
+          set({ userIds: [], fieldIds: [], tagCategoryIds: [], how: [], documentId: null, batchId: null })
+        }
       >
         Take all away
       </Button>
     </chakra.div>
   )
 }
-
-const Chip = ({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) => (
-  <chakra.button
-    type="button"
-    aria-label={`Take the filter ${label} away`}
-    onClick={onRemove}
-    display="inline-flex"
-    alignItems="center"
-    gap="1"
-    height="24px"
-    px="2"
-    maxWidth="220px"
-    fontSize="xs"
-    borderRadius="full"
-    background="accentGround"
-    color="accentInk"
-    _hover={{ background: 'selected' }}
-  >
-    <chakra.span truncate>{label}</chakra.span>
-    <Icon name="close" size={12} />
-  </chakra.button>
-)

@@ -53,6 +53,7 @@ export function PagedRows<R>({
   paged,
   columns,
   unit,
+  units,
   label,
   keyOf,
   currentKey,
@@ -66,6 +67,8 @@ export function PagedRows<R>({
   readonly columns: readonly PagedColumn<R>[]
   /** 'change' */
   readonly unit: string
+  /** 'batches': where it is not the unit with an s. */
+  readonly units?: string
   readonly label: string
   readonly keyOf: (row: R) => number | string
   readonly currentKey: number | string | null
@@ -178,8 +181,8 @@ export function PagedRows<R>({
         {next === null
           ? count === 1
             ? `1 ${unit}`
-            : `All ${counted(count, unit)}`
-          : `${total === null ? '' : `${number(total)} in all; `}${counted(count, unit)} read so far, more come as you scroll`}
+            : `All ${counted(count, unit, units)}`
+          : `${total === null ? '' : `${number(total)} in all; `}${counted(count, unit, units)} read so far, more come as you scroll`}
       </chakra.div>
     </chakra.div>
   )

@@ -30,6 +30,7 @@ import { ActivityPane } from './activity-pane.tsx'
 import { projectIn } from './address.ts'
 import { AnswerOf } from './answered.tsx'
 import { AsOfPane } from './as-of-pane.tsx'
+import { BatchesPane } from './batches-pane.tsx'
 import { ComparePane } from './compare-pane.tsx'
 import { DocumentPane } from './document-pane.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -275,6 +276,7 @@ function Whole({
 const tabs: readonly (readonly [LookPane, string])[] = [
   ['activity', 'Activity'],
   ['asof', 'As of'],
+  ['batches', 'Batches'],
   ['compare', 'Compare'],
   ['reviewers', 'Reviewers'],
 ]
@@ -346,6 +348,7 @@ function Middle({ line, facets }: { readonly line: TimeLine; readonly facets: Fa
       >
         {pane === 'activity' && <ActivityPane line={line} />}
         {pane === 'asof' && <AsOfPane line={line} />}
+        {pane === 'batches' && <BatchesPane line={line} />}
         {pane === 'compare' && <ComparePane line={line} />}
         {pane === 'reviewers' && <ReviewersPane facets={facets} />}
       </chakra.div>

@@ -3,8 +3,9 @@ import { useUnit } from 'effector-react'
 import { useEffect, useRef } from 'react'
 import type { LookFilter, LookQuestion } from '#src/events/catalog/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
-import { type Summary, summaries } from '#src/stores/reconstruct-cache.ts'
+import { type Batches, batchesThen, type Summary, summaries } from '#src/stores/reconstruct-cache.ts'
 import { type Answered, useRecordAnswer } from './use-answer.ts'
+import { batchesNow, useBatch, useReadOn } from './use-batches.ts'
 
 export interface Facets {
   /** With all filters. */
@@ -12,6 +13,8 @@ export interface Facets {
   readonly people: Summary | null
   readonly subjects: Summary | null
   readonly means: Summary | null
+  /** Those that there are now, whatever the filters. */
+  readonly batches: Answered<Batches>
   /** Of people, fields and categories that have been seen; else their number. */
   readonly nameOf: (kind: 'person' | 'field' | 'tags', id: number) => string
 }
@@ -42,6 +45,10 @@ export function useFacets(asOf: string): Facets {
     how.length === 0 ? null : about({ ...filter, how: [] }),
     asOf,
   )
+  const batches = useRecordAnswer(batchesThen, 'batchesNow', batchesNow, asOf)
+  // A link may lead to one that stands on a later page: it has a name too.
+  const chosen = useBatch(filter.batchId)
+  useReadOn(batches.value, filter.batchId !== null && chosen === null)
   const seen = useRef(new Map<string, string>())
   const shown = {
     people: userIds.length === 0 ? all.value : people.value,
@@ -55,6 +62,7 @@ export function useFacets(asOf: string): Facets {
   return {
     all,
     ...shown,
+    batches,
     nameOf: (kind, id) =>
       names.get(`${kind} ${id}`) ??
       seen.current.get(`${kind} ${id}`) ??

@@ -31,8 +31,17 @@ export interface TimeLine {
 const withoutPeriod = (filter: LookFilter): LookFilter => ({ ...filter, from: null, to: null })
 
 /** Nothing but the period narrows what is looked at. */
-export const isOpen = ({ userIds, fieldIds, tagCategoryIds, how, documentId }: LookFilter): boolean =>
-  userIds.length + fieldIds.length + tagCategoryIds.length + how.length === 0 && documentId === null
+export const isOpen = ({
+  userIds,
+  fieldIds,
+  tagCategoryIds,
+  how,
+  documentId,
+  batchId,
+}: LookFilter): boolean =>
+  userIds.length + fieldIds.length + tagCategoryIds.length + how.length === 0 &&
+  documentId === null &&
+  batchId === null
 
 export function useTimeLine(): TimeLine {
   const { filter } = useUnit($look)

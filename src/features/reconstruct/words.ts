@@ -1,5 +1,5 @@
 /** What the record says, in words: values, means, times. */
-import type { ActivityEvent, PastValue } from '#contracts/reconstruct.ts'
+import type { ActivityEvent, BatchThen, PastValue } from '#contracts/reconstruct.ts'
 import { documentDay } from '../ui/document-date.ts'
 import { exactTime } from '../ui/format.ts'
 
@@ -13,6 +13,10 @@ export const meansWords: Readonly<Record<ActivityEvent['how'], string>> = {
   api: 'By a program',
   rollback: 'Rolled back',
 }
+
+/** The number first: names of assignments are long, and cut off where there is no room. */
+export const batchWords = ({ assignmentName, number }: BatchThen): string =>
+  `Batch ${number}, ${assignmentName}`
 
 const floating = /^\d{4}-\d{2}-\d{2}T00:00:00$/
 
