@@ -286,5 +286,6 @@ function idsBetween(list: ListState, from: number, to: number): number[] | null 
   return ids
 }
 
-const documentsOf = ({ all, snapshotId, marked: ids }: Picks): BulkDocuments =>
+/** How the server is told which they are. */
+export const documentsOf = ({ all, snapshotId, marked: ids }: Picks): BulkDocuments =>
   all ? { snapshotId, except: [...ids] } : { ids: [...ids] }

@@ -1,4 +1,5 @@
 /** All areas' commands. An area adds its module to the list; the registry, the palette and the keyboard follow. */
+import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
 import * as coding from './coding.ts'
@@ -28,6 +29,7 @@ import * as undo from './undo.ts'
 
 export const registry: Registry = registryOf([
   kernel,
+  assignments,
   audit,
   bulk,
   coding,

@@ -8,6 +8,7 @@ import {
   pageSizes,
   sort,
 } from '#contracts/documents.ts'
+import { id } from '#contracts/ids.ts'
 import {
   fieldsRequested,
   pageArrived,
@@ -29,6 +30,8 @@ export const search = command({
   payload: z.object({
     queryString: z.string(),
     includeFamily: z.optional(z.boolean()),
+    /** Within a batch; null: in all documents. */
+    batchId: z.optional(z.nullable(id)),
     sort: z.optional(sort),
     viewer: z.optional(listViewer),
     filter: z.optional(listFilter),
@@ -43,6 +46,10 @@ export const search = command({
     const last = state.review.byTab[tabId]?.list ?? null
     if (asked.first && last) return []
     const queryString = straight(asked.queryString)
+    const within =
+      asked.batchId === undefined
+        ? { objectId: last?.query.objectId ?? null, type: last?.query.type ?? null }
+        : { objectId: asked.batchId, type: asked.batchId === null ? null : 'batch' }
     return [
       searchRequested({
         tabId,
@@ -50,8 +57,7 @@ export const search = command({
         query: {
           queryString,
           includeFamily: asked.includeFamily ?? last?.query.includeFamily ?? false,
-          objectId: null,
-          type: null,
+          ...within,
         },
         sort: asked.sort ?? last?.sort ?? defaultSort,
         viewer: asked.viewer ?? last?.viewer ?? 'parentsAndChildren',

@@ -1,4 +1,5 @@
 /** All areas' effects. An area adds its list here; the runtime, the outbox and the timeline follow. */
+import { assignmentsEffects } from './assignments.ts'
 import { auditEffects } from './audit.ts'
 import { bulkEffects } from './bulk.ts'
 import { codingEffects } from './coding.ts'
@@ -14,6 +15,7 @@ import { shellEffects } from './shell.ts'
 import { tagsEffects } from './tags.ts'
 
 export const allEffects: readonly AnyEffect[] = [
+  ...assignmentsEffects,
   ...auditEffects,
   ...bulkEffects,
   ...codingEffects,

@@ -11,6 +11,7 @@ import {
   retryJob,
   unfinishedProgress,
 } from '#contracts/jobs.ts'
+import { askAssignments } from '../commands/assignments.ts'
 import type { CommandInput } from '../commands/define.ts'
 import { confirmControl, refuseControl, requestJobs } from '../commands/jobs.ts'
 import { requestCustodians, requestReport } from '../commands/project.ts'
@@ -128,7 +129,7 @@ const followProgress = effect({
     const ended = await Promise.all(gone.map((jobId) => call(getJob, { projectId, query: { jobId } })))
     return { data, ended, isNew: data.some((job) => !before.includes(job.jobId)) }
   },
-  done: ({ payload: { projectId } }, { data, ended, isNew }) => ({
+  done: ({ payload: { projectId } }, { data, ended, isNew }, { assignments }) => ({
     cache: [
       ...keep([...data, ...ended]),
       write(
@@ -140,6 +141,7 @@ const followProgress = effect({
     commands: [
       ...(isNew || ended.length > 0 ? [requestJobs({ projectId })] : []),
       ...(ended.length > 0 ? [requestReport({ projectId }), requestCustodians({ projectId })] : []),
+      ...(ended.length > 0 && Object.keys(assignments.splitting).length > 0 ? [askAssignments({})] : []),
       ...ended.flatMap(told),
     ],
   }),
@@ -187,6 +189,8 @@ function told(job: Job): CommandInput[] {
   const count = counted(job.itemsDone, 'item')
   switch (job.state) {
     case 'Completed':
+      // That an assignment has its batches is said with its name, once its list says so too.
+      if (job.kind === 'assignment') return []
       return [addToast({ kind: 'success', message: `${job.title}: done, ${count}` })]
     case 'CompletedWithErrors':
       return [

@@ -263,9 +263,9 @@ export const reviewEffects = [
 /** Without the network, and not asked before: what was searched last, where one was in it last. */
 const searchedLast = ({ asked }: SearchFound, review: ReviewState): Outcome => {
   const { query, ...rest } = asked
-  const { queryString, includeFamily } = query
+  const { queryString, includeFamily, objectId: batchId } = query
   return {
-    commands: [search({ queryString, includeFamily, ...rest, openAt: lastPlace(review, queryString) })],
+    commands: [search({ queryString, includeFamily, batchId, ...rest, openAt: lastPlace(review, query) })],
   }
 }
 

@@ -8,7 +8,9 @@ export const panels: Panels = {
   folder: lazy(async () => ({ default: (await later()).FolderPanel })),
   assistant: lazy(async () => ({ default: (await later()).AssistantPanel })),
   production: lazy(async () => ({ default: (await later()).ProductionPanel })),
-  assignment: lazy(async () => ({ default: (await later()).AssignmentPanel })),
+  assignment: lazy(async () => ({
+    default: (await import('../features/assignments/panel.tsx')).AssignmentPanel,
+  })),
   savedSearch: lazy(async () => ({ default: (await later()).SavedSearchPanel })),
   jobs: lazy(async () => ({ default: (await later()).JobsPanel })),
   tags: lazy(async () => ({ default: (await later()).TagsPanel })),

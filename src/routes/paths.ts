@@ -32,6 +32,7 @@ export const overviewPaths = [
   'ProjectSetting',
   'eventlog',
   'reconciliation',
+  'assignments',
 ] as const
 
 /** Below /client. */

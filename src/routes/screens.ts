@@ -45,6 +45,7 @@ export const overviewScreens: Readonly<Record<OverviewPath, Load>> = {
   ProjectSetting: async () => (await import('../features/stages/setting-screens.tsx')).ProjectSetting,
   eventlog: eventLog,
   reconciliation: async () => (await import('../features/reconcile/reconcile-screen.tsx')).ReconcileScreen,
+  assignments: async () => (await import('../features/assignments/assignments-screen.tsx')).AssignmentsScreen,
 }
 
 export const clientScreens: Readonly<Record<ClientPath, Load>> = {

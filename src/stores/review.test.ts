@@ -389,6 +389,15 @@ describe('the document in view while the list changes', () => {
     expect(view(answer(sorted, [7, 8, 1010]))?.current).toEqual({ documentId: 1010, position: 2 })
   })
 
+  it('has no place in a batch that is searched by the same words, and a search stays in the batch until it is left', () => {
+    const inBatch = run(at(10), search, { queryString: 'merger', batchId: 7 }).state
+    expect(view(answer(inBatch, [7, 8]))?.current).toEqual({ documentId: 1010, position: null })
+    const within = run(answer(inBatch, [7, 8]), search, { queryString: 'price' }).state
+    expect(view(within)?.list?.query).toMatchObject({ queryString: 'price', objectId: 7, type: 'batch' })
+    const left = run(within, search, { queryString: 'price', batchId: null }).state
+    expect(view(left)?.list?.query).toMatchObject({ queryString: 'price', objectId: null, type: null })
+  })
+
   it('keeps its place where the same is searched again', () => {
     const again = run(at(10), search, { queryString: 'merger' }).state
     expect(view(answer(again, [7, 8]))?.current).toEqual({ documentId: 1010, position: 10 })

@@ -3,6 +3,7 @@
  * replayed, snapshotted, checked by the invariants and seen by the timeline.
  */
 
+import { assignments } from './assignments.ts'
 import { audit } from './audit.ts'
 import { bulk } from './bulk.ts'
 import { coding } from './coding.ts'
@@ -37,6 +38,7 @@ export const projections = {
   network,
   undoTrail,
   bulk,
+  assignments,
   project,
   jobs,
   collect,

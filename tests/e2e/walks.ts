@@ -4,7 +4,7 @@
  * are those of the route table: a new route is walked to by itself.
  */
 import { type BrowserContext, type Page, expect as said } from 'playwright/test'
-import { checkInBatch, deleteAssignment, getBatch } from '#contracts/assignments.ts'
+import { checkInBatch, deleteAssignment, getBatch, listAssignments } from '#contracts/assignments.ts'
 import { getViewerSetting } from '#contracts/auth.ts'
 import { panelIds } from '#src/events/catalog/shell.ts'
 import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
@@ -470,21 +470,22 @@ const batchesThen: Walk = async function* (page, server) {
   }
 }
 
+/** Where there is room for one pane only, the list has to be asked for. */
+async function showList(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'List', exact: true })
+  if (await button.isVisible()) await button.click()
+}
+
 /** Some documents are changed as one, and back again; then the network goes. */
 const together: Walk = async function* (page) {
-  /** Where there is room for one pane only, it has to be asked for. */
-  const showList = async () => {
-    const button = page.getByRole('button', { name: 'List', exact: true })
-    if (await button.isVisible()) await button.click()
-  }
   const panel = page.getByTestId('bulk-panel')
   const bar = page.getByTestId('bulk-change')
   await signIn(page, 'litigationsupport')
   await openProject(page)
   await openReview(page)
-  await showList()
+  await showList(page)
   await search(page, 'larkspur AND price AND cavern')
-  await showList()
+  await showList(page)
   await list(page).focus()
   await page.keyboard.press('Shift+X')
   await expect(page.getByTestId('picked')).toBeVisible()
@@ -513,6 +514,89 @@ const together: Walk = async function* (page) {
   await expect(page.getByRole('status', { name: 'Offline' })).toHaveCount(0)
 }
 
+/** A review manager gives what a search finds out in batches, and a reviewer works on one. */
+const inBatches: Walk = async function* (page, server) {
+  const name = 'Larkspur pricing'
+  const manager = await Api.signIn(server.url, 'reviewmanager')
+  const project = await manager.project(matter)
+  const panel = page.getByRole('complementary', { name: 'Assignments' })
+  const dialog = page.getByRole('dialog')
+  const openPanel = async () => {
+    await page.locator('[data-panel=assignment]').click()
+    await expect(panel).toBeVisible()
+    await whole(page)
+  }
+  const closed = async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+  await signIn(page, 'reviewmanager')
+  await openProject(page)
+  await openReview(page)
+  await showList(page)
+  await search(page, 'price OR gas OR contract')
+  await openPanel()
+  await panel.getByRole('button', { name: /^New assignment of/ }).click()
+  await dialog.getByLabel('Documents in a batch').fill('0')
+  await dialog.getByRole('button', { name: 'Make the assignment' }).click()
+  await expect(dialog.getByText('Give the assignment a name')).toBeVisible()
+  await whole(page)
+  yield { name: 'assignment-new-faults', page }
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Documents in a batch').fill('25')
+  await dialog.getByLabel('A document is reviewed when').selectOption({ label: 'Responsive' })
+  yield { name: 'assignment-new', page }
+  await dialog.getByRole('button', { name: 'Make the assignment' }).click()
+  const rows = page.getByRole('table', { name: `Batches of ${name}` }).getByRole('row')
+  await expect(rows.nth(2)).toBeVisible()
+  const { data } = await manager.call(listAssignments, { project })
+  const assignmentId = data.find((one) => one.assignmentName === name)?.assignmentId ?? 0
+  try {
+    const given = { assignmentId, correlationId: crypto.randomUUID() }
+    const rob = await Api.signIn(server.url, 'reviewer2')
+    await rob.call(getBatch, { project, key: crypto.randomUUID(), body: given })
+    await expect(rows.nth(1)).toContainText('Rob Yates')
+    yield { name: 'assignment', page }
+    await page.getByLabel('Choose all batches shown').click()
+    yield { name: 'assignment-chosen', page }
+    await page.getByRole('button', { name: /^Assign .* to…$/ }).click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    yield { name: 'assignment-reviewers', page }
+    await closed()
+    for (const [stop, button] of [
+      ['assignment-edit', 'Rename, or who may take…'],
+      ['assignment-delete', 'Delete…'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click()
+      await expect(dialog).toBeVisible()
+      await whole(page)
+      yield { name: stop, page }
+      await closed()
+    }
+    await visit(page, '/overview/assignments')
+    await expect(page.getByRole('table', { name: 'Assignments' })).toBeVisible()
+    yield { name: 'assignments-some', page }
+
+    await logOut(page)
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    await signIn(page, 'reviewer')
+    await openProject(page)
+    await openReview(page)
+    await showList(page)
+    await openPanel()
+    await panel.getByRole('listitem').filter({ hasText: name }).getByRole('button').click()
+    await expect(page.getByTestId('list-batch')).toContainText(`of ${name}`)
+    await whole(page)
+    yield { name: 'panel-assignment-batch', page }
+    await panel.getByRole('button', { name: 'Check in batch' }).click()
+    await expect(panel.getByRole('alert')).toContainText('Not checked in')
+    yield { name: 'panel-assignment-refused', page }
+  } finally {
+    // The walk is walked more than once on one server.
+    await manager.call(deleteAssignment, { project, key: crypto.randomUUID(), params: { assignmentId } })
+  }
+}
+
 /** The walk is walked more than once on one server. */
 function alreadyCoded(refused: unknown): void {
   if (!(refused instanceof Refused && refused.status === 412)) throw refused
@@ -528,4 +612,5 @@ export const walks: Readonly<Record<string, Walk>> = {
   'looking back on the record': lookingBack,
   'looking back on batches': batchesThen,
   'many documents at once, and work without the network': together,
+  'documents given out in batches': inBatches,
 }

@@ -1,5 +1,6 @@
 /** All events by type. An area adds its module to the list; nothing else is needed to be read, upcast and checked. */
 
+import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
 import { catalogOf, type EventCatalog } from './catalog.ts'
@@ -22,6 +23,7 @@ import * as toasts from './toasts.ts'
 
 const areas: readonly object[] = [
   kernel,
+  assignments,
   audit,
   bulk,
   coding,

@@ -123,7 +123,10 @@ export const hasResult = (list: ListState | null): list is ListState =>
 
 /** Whether everything was asked for, and there is nothing. */
 export const isEmptyProject = (list: ListState | null): boolean =>
-  list?.totalCount === 0 && list.answers?.query.queryString === '' && list.answers.filter === 'all'
+  list?.totalCount === 0 &&
+  list.answers?.query.queryString === '' &&
+  list.answers.query.objectId === null &&
+  list.answers.filter === 'all'
 
 /** Where a document stands among the pages that have arrived; null where it is not there. */
 export function positionOf(list: ListState | null, documentId: number): number | null {
@@ -135,9 +138,14 @@ export function positionOf(list: ListState | null, documentId: number): number |
 }
 
 /** Where the tab that was opened last stood in what this query found; the first place where none did. */
-export function lastPlace({ byTab }: ReviewState, queryString: string): number {
+export function lastPlace(
+  { byTab }: ReviewState,
+  { queryString, objectId }: Pick<SearchQuery, 'queryString' | 'objectId'>,
+): number {
   const places = Object.values(byTab).flatMap(({ list, current, place }) =>
-    list?.query.queryString === queryString ? [current?.position ?? place ?? 0] : [],
+    list?.query.queryString === queryString && list.query.objectId === objectId
+      ? [current?.position ?? place ?? 0]
+      : [],
   )
   return places.at(-1) ?? 0
 }
@@ -146,6 +154,8 @@ export function lastPlace({ byTab }: ReviewState, queryString: string): number {
 export const isSameOrder = (one: Asked, other: Asked): boolean =>
   one.query.queryString === other.query.queryString &&
   one.query.includeFamily === other.query.includeFamily &&
+  one.query.objectId === other.query.objectId &&
+  one.query.type === other.query.type &&
   one.sort === other.sort &&
   one.viewer === other.viewer &&
   one.filter === other.filter

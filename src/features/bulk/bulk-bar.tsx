@@ -1,7 +1,7 @@
 /** Above the foot of the list: how many documents are picked, and how far a change of many is. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { settledStates } from '#contracts/jobs.ts'
 import { askProgress, clearPicks, controlBulk, pickAll, reverseBulk, turnPanel } from '#src/commands/bulk.ts'
@@ -14,7 +14,9 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { part } from '../ui/part.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { useWho } from '../ui/who.ts'
 
 export function BulkBar(): ReactElement {
   const { changes, last } = useUnit({ changes: $bulkChanges, last: $lastBulk })
@@ -43,8 +45,14 @@ const strip = {
   flexWrap: 'wrap',
 } as const
 
+const NewAssignment = part(() =>
+  import('../assignments/new-assignment.tsx').then((module) => module.NewAssignment),
+)
+
 function Picked(): ReactElement | null {
   const { picks, list, run } = useUnit({ picks: $picks, list: $list, run: dispatch })
+  const assigns = useWho().can('assignment.manage')
+  const [assigning, setAssigning] = useState(false)
   const total = list?.totalCount ?? 0
   const count = pickCount(picks, total)
   if (picks === null) return null
@@ -61,7 +69,13 @@ function Picked(): ReactElement | null {
       <Button size="sm" look="primary" disabled={count === 0} onClick={() => run(turnPanel({ open: true }))}>
         Change <Kbd keys="b" inverse />
       </Button>
+      {assigns && (
+        <Button size="sm" disabled={count === 0} onClick={() => setAssigning(true)}>
+          Assign
+        </Button>
+      )}
       <IconButton icon="close" label="Put all back" size="sm" onClick={() => run(clearPicks({}))} />
+      {assigning && <NewAssignment of="picked" onClose={() => setAssigning(false)} />}
     </chakra.div>
   )
 }

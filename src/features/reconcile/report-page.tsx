@@ -110,7 +110,7 @@ function Differences({ odd }: { readonly odd: readonly OddFound[] }): ReactEleme
   const run = useUnit(dispatch)
   const go = useNavigate()
   const show = (documentId: number) => {
-    run(search({ queryString: `Document_Id:${documentId}`, openAt: 0 }))
+    run(search({ queryString: `Document_Id:${documentId}`, batchId: null, openAt: 0 }))
     run(choosePane({ pane: 'history' }))
     void go('/overview/review')
   }

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement } from 'react'
 import { isEmptyProject } from '../../events/review/views.ts'
+import { $listBatch } from '../../stores/assignments.ts'
 import { $bulkBusy } from '../../stores/bulk.ts'
 import { $list } from '../../stores/review.ts'
 import { part } from '../ui/part.tsx'
@@ -27,6 +28,7 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
       height="full"
       background="surface"
     >
+      <Within />
       <QueryBar />
       {list === null || (list.phase === 'searching' && list.totalCount < 0) ? (
         <chakra.div flex="1">
@@ -63,6 +65,13 @@ export const ListPane = memo(function ListPane({ timeZone, empty, onChosen }: Li
 })
 
 const BulkBar = part(() => import('../bulk/bulk-bar.tsx').then((module) => module.BulkBar))
+
+const BatchStrip = part(() => import('../assignments/batch-strip.tsx').then((module) => module.BatchStrip))
+
+/** Fetched with the first batch. */
+function Within(): ReactElement | null {
+  return useUnit($listBatch) === null ? null : <BatchStrip />
+}
 
 /** Fetched with the first document that is picked. */
 function Bulk(): ReactElement | null {

@@ -67,6 +67,14 @@ export const projectPlaces: readonly PlaceGroup[] = [
         needs: 'document.search',
       },
       {
+        id: 'assignments',
+        label: 'Assignments',
+        path: '/overview/assignments',
+        icon: 'assignment',
+        keys: 'g a',
+        needs: 'assignment.manage',
+      },
+      {
         id: 'reconstruct',
         label: 'Reconstruct',
         path: '/overview/reconstruct',
@@ -183,6 +191,13 @@ export const tasks: readonly Place[] = [
     path: '/overview/review',
     icon: 'codingForms',
     needs: 'coding.save',
+  },
+  {
+    id: 'task-assign',
+    label: 'Give out documents in batches',
+    path: '/overview/assignments',
+    icon: 'assignment',
+    needs: 'assignment.manage',
   },
   {
     id: 'task-reconstruct',

@@ -65,20 +65,6 @@ export function ProductionPanel(): ReactElement {
   )
 }
 
-export function AssignmentPanel(): ReactElement {
-  const report = useReport()
-  return (
-    <Panel
-      today={
-        report === null
-          ? ''
-          : `No batches. ${counted(report.documents - report.coded, 'document')} not coded yet, open to every reviewer.`
-      }
-      later="Your batches will stand here: take the next one, check it in, see how much is left."
-    />
-  )
-}
-
 export function SavedSearchPanel(): ReactElement {
   return (
     <Panel

@@ -43,13 +43,17 @@ export function useAsk(ask: CommandInput | null, asOf: string | number = ''): vo
 /** Without the network an answer comes at once, and is none: nobody asks more often. */
 const offlineMs = 5_000
 
-/** Asks again and again while the window is visible; at once when it becomes so, or the network is back. null: not at all. */
-export function usePoll(ask: CommandInput | null, everyMs: number): void {
+/**
+ * Asks again and again while the window is visible; at once when it becomes so, the network is back, or `asOf` moves on.
+ * null: not at all.
+ */
+export function usePoll(ask: CommandInput | null, everyMs: number, asOf: string | number = ''): void {
   const { run, online } = useUnit({ run: dispatch, online: $online })
   const pace = online ? everyMs : Math.max(everyMs, offlineMs)
   const said = ask === null ? null : JSON.stringify(ask)
   const latest = useRef(ask)
   latest.current = ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another moment is another question
   useEffect(() => {
     if (said === null) return
     const look = () => {
@@ -62,5 +66,5 @@ export function usePoll(ask: CommandInput | null, everyMs: number): void {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [said, pace, run])
+  }, [said, pace, asOf, run])
 }

@@ -23,7 +23,8 @@ const headStyles = {
     marginTop: '1',
   },
   '& dt': { color: 'faint' },
-  '& dd': { minWidth: '0', maxHeight: '40px', overflowY: 'auto', overflowWrap: 'anywhere' },
+  // A person with a long address takes three lines where panels leave little room.
+  '& dd': { minWidth: '0', maxHeight: '60px', overflowY: 'auto', overflowWrap: 'anywhere' },
   '& p': { color: 'faint', fontSize: 'xs', marginTop: '1' },
   '& .number': { fontFamily: 'mono' },
 } as const

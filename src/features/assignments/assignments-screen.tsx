@@ -1,0 +1,197 @@
+/** All assignments of the project: what each was made of, how far it is, and who may work on it. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import type { Assignment } from '#contracts/assignments.ts'
+import { settledStates } from '#contracts/jobs.ts'
+import { askAssignments } from '#src/commands/assignments.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { $asOf, $splitting, assignmentList, listKey } from '#src/stores/assignments.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { ButtonTo } from '../ui/button-to.tsx'
+import { counted, number, percent } from '../ui/format.ts'
+import { Page, Section } from '../ui/page.tsx'
+import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { useWho } from '../ui/who.ts'
+import { AssignmentPage } from './assignment-page.tsx'
+import { SplitState } from './split-state.tsx'
+import { Stale } from './stale.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { madeOf, whoMay } from './words.ts'
+
+/** Ms between looks: while a job splits an assignment, and else. */
+const often = 1_000
+const seldom = 5_000
+
+export function AssignmentsScreen(): ReactElement {
+  const who = useWho()
+  const [params] = useSearchParams()
+  const assignmentId = Number(params.get('assignment') ?? '')
+  if (who.projectId === null) {
+    return (
+      <EmptyState
+        page
+        icon="assignment"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
+        Here stand the assignments of a project and how far their batches are.
+      </EmptyState>
+    )
+  }
+  if (!who.can('assignment.manage')) {
+    return (
+      <DeniedState
+        page
+        what="assignments"
+        grantedBy="A project manager can give you a role that makes them. Your own batches stand in the Assignments panel of the review screen."
+      />
+    )
+  }
+  return (
+    <Assignments assignmentId={Number.isInteger(assignmentId) && assignmentId > 0 ? assignmentId : null} />
+  )
+}
+
+function Assignments({ assignmentId }: { readonly assignmentId: number | null }): ReactElement {
+  const { run, asOf, made } = useUnit({ run: dispatch, asOf: $asOf, made: $splitting })
+  const { value, failure } = useAnswer(assignmentList, listKey)
+  const splits = value?.some(({ jobStatusId }) => !settledStates.includes(jobStatusId)) ?? false
+  usePoll(askAssignments({}), splits ? often : seldom, asOf)
+  const chosen = value?.find((one) => one.assignmentId === assignmentId)
+  if (chosen !== undefined)
+    return (
+      <AssignmentPage
+        key={chosen.assignmentId}
+        assignment={chosen}
+        stale={failure === null ? null : failure.message}
+      />
+    )
+  // It has just been made here, and the list has not been asked for since.
+  const awaited = assignmentId !== null && assignmentId in made
+  return (
+    <Page
+      title="Assignments"
+      lead="Documents of a search, split into batches that reviewers take one at a time."
+      actions={
+        <ButtonTo to="/overview/review" icon="search">
+          Search for documents
+        </ButtonTo>
+      }
+    >
+      {(value === null || awaited) && failure === null && <Skeleton rows={6} />}
+      {value === null && failure !== null && (
+        <ErrorState
+          title="Assignments could not be loaded"
+          message={failure.message}
+          onRetry={() => run(askAssignments({}))}
+        />
+      )}
+      {value !== null && failure !== null && <Stale message={failure.message} />}
+      {value !== null && assignmentId !== null && !awaited && (
+        <chakra.p role="status" color="attentionInk">
+          There is no such assignment, or it has been deleted.
+        </chakra.p>
+      )}
+      {value !== null && !awaited && <List assignments={value} />}
+    </Page>
+  )
+}
+
+function List({ assignments }: { readonly assignments: readonly Assignment[] }): ReactElement {
+  const go = useNavigate()
+  return (
+    <Section title="All assignments" aside={<Muted>{counted(assignments.length, 'assignment')}</Muted>}>
+      {assignments.length === 0 ? (
+        <EmptyState icon="assignment" title="No assignments yet">
+          Search for documents on the review screen, then choose “New assignment” in its Assignments panel, or
+          pick documents in the list first.
+        </EmptyState>
+      ) : (
+        <Table
+          label="Assignments"
+          rows={assignments}
+          columns={columns}
+          keyOf={({ assignmentId }) => assignmentId}
+          onOpen={({ assignmentId }) => void go(`/overview/assignments?assignment=${assignmentId}`)}
+        />
+      )}
+    </Section>
+  )
+}
+
+const Muted = ({ children }: { readonly children: string }): ReactElement => (
+  <chakra.span fontSize="xs" color="faint">
+    {children}
+  </chakra.span>
+)
+
+const columns: readonly Column<Assignment>[] = [
+  {
+    id: 'name',
+    head: 'Assignment',
+    cell: (one) => (
+      <chakra.div minWidth="120px" maxWidth="min(320px, 30vw)">
+        <chakra.div fontWeight={600} truncate title={one.assignmentName}>
+          {one.assignmentName}
+        </chakra.div>
+        <chakra.div fontSize="xs" color="faint" truncate title={madeOf(one)}>
+          {madeOf(one)}
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'batches',
+    head: 'Batches',
+    width: '240px',
+    cell: (one) =>
+      settledStates.includes(one.jobStatusId) && one.jobStatusId === 'Completed' ? (
+        <StatusBar by={one.batcheStatus} />
+      ) : (
+        <SplitState assignment={one} />
+      ),
+  },
+  {
+    id: 'reviewed',
+    head: 'Reviewed',
+    align: 'end',
+    width: '120px',
+    cell: ({ assignmentProgress: { reviewed, documents } }) => (
+      <chakra.div whiteSpace="nowrap">
+        {number(reviewed)} of {number(documents)}
+        <chakra.div fontSize="xs" color="faint">
+          {percent(reviewed, documents)}
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'who',
+    head: 'Who may take',
+    from: 'md',
+    cell: (one) => (
+      <chakra.div truncate maxWidth="min(200px, 18vw)" color="muted" title={whoMay(one)}>
+        {whoMay(one)}
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'made',
+    head: 'Made',
+    align: 'end',
+    width: '130px',
+    from: 'sm',
+    cell: ({ createdAt, createdBy }) => (
+      <chakra.div color="muted">
+        <Ago at={createdAt} />
+        <chakra.div fontSize="xs" color="faint" truncate maxWidth="130px">
+          {createdBy}
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+]

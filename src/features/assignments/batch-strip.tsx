@@ -1,0 +1,56 @@
+/** Above the search, while the list shows a batch: which one, how far it is, and the way back to all documents. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { askMine } from '#src/commands/assignments.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { search } from '#src/commands/review-list.ts'
+import { $asOf, $listBatch, mine, mineKey } from '#src/stores/assignments.ts'
+import { useAsk, useCached } from '../ui/answer.ts'
+import { Button } from '../ui/button.tsx'
+import { number } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { reviewedWords } from './words.ts'
+
+export function BatchStrip(): ReactElement | null {
+  const { run, batch, asOf } = useUnit({ run: dispatch, batch: $listBatch, asOf: $asOf })
+  useAsk(askMine({}), asOf)
+  const held = useCached(mine, mineKey)?.held.find(({ batchId }) => batchId === batch?.batchId)
+  if (batch === null) return null
+  const name = held ?? batch.name
+  const said = name === null ? 'A batch' : `Batch ${number(name.number)} of ${name.assignmentName}`
+  return (
+    <chakra.div
+      role="group"
+      aria-label="Batch in the list"
+      display="flex"
+      alignItems="center"
+      gap="2"
+      minHeight="32px"
+      pl="3"
+      pr="1"
+      fontSize="sm"
+      background="selected"
+      borderBottomWidth="1px"
+      borderColor="line"
+      flexShrink={0}
+    >
+      <chakra.span color="accentInk" display="inline-flex">
+        <Icon name="assignment" size={14} />
+      </chakra.span>
+      <chakra.span fontWeight={600} truncate title={said} data-testid="list-batch">
+        {said}
+      </chakra.span>
+      <chakra.span flex="1" fontSize="xs" color="muted" whiteSpace="nowrap">
+        {held !== undefined && reviewedWords(held.reviewed, held.size)}
+      </chakra.span>
+      <Button
+        size="sm"
+        look="quiet"
+        onClick={() => run(search({ queryString: '', batchId: null, openAt: 0 }))}
+      >
+        All documents
+      </Button>
+    </chakra.div>
+  )
+}

@@ -1,0 +1,56 @@
+/** Asks before an assignment goes, and says what stays. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Assignment } from '#contracts/assignments.ts'
+import { deleteAssignment } from '#src/commands/assignments.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { batches } from './words.ts'
+
+export function DeleteAssignment({
+  assignment: { assignmentId, assignmentName, totalBatchCount, batcheStatus },
+  onClose,
+}: {
+  readonly assignment: Assignment
+  readonly onClose: () => void
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const navigate = useNavigate()
+  const held = batcheStatus.InProgress
+  return (
+    <Dialog
+      open
+      title={`Delete ${assignmentName}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              run(deleteAssignment({ assignmentId }))
+              onClose()
+              void navigate('/overview/assignments')
+            }}
+          >
+            Delete the assignment
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The assignment and its {batches(totalBatchCount)} go
+        {held > 0 &&
+          `: ${batches(held)} ${held === 1 ? 'is' : 'are'} being worked on, and taken from whoever has ${held === 1 ? 'it' : 'them'}`}
+        .
+      </p>
+      <chakra.p color="muted">
+        The documents stay, and so does everything that was coded. The past stays too: Reconstruct shows the
+        batches as they were.
+      </chakra.p>
+    </Dialog>
+  )
+}

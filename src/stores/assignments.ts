@@ -1,0 +1,172 @@
+/** What this browser is asking of assignments, and what it was told of them last. */
+import { combine } from 'effector'
+import type { Assignment, assignmentReviewers, Batch, Offered } from '#contracts/assignments.ts'
+import type { ReplyOf } from '#contracts/call.ts'
+import {
+  answered,
+  batchOpened,
+  checkInRefused,
+  checkInRequested,
+  createBegun,
+  created,
+  createRefused,
+  createRequested,
+  deleteRequested,
+  fetchFailed,
+  fetchRecovered,
+  moveRequested,
+  splitEnded,
+  takeRequested,
+  updateRequested,
+} from '../events/catalog/assignments.ts'
+import { bulkEnded } from '../events/catalog/bulk.ts'
+import { saveConfirmed } from '../events/catalog/coding.ts'
+import { changeConfirmed } from '../events/catalog/tags.ts'
+import type { Envelope } from '../events/envelope.ts'
+import { putTab } from './by-tab.ts'
+import { createCache } from './cache.ts'
+import { on, projection } from './projection.ts'
+import { $list } from './review.ts'
+import { $tabId } from './tab.ts'
+
+type Making =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'sending' }
+  | { readonly phase: 'refused'; readonly message: string }
+  | { readonly phase: 'done'; readonly assignmentId: number }
+
+export interface BatchName {
+  readonly number: number
+  readonly assignmentName: string
+}
+
+export interface AssignmentsState {
+  /** Streams of what was asked for and has not been answered. */
+  readonly sending: Readonly<Record<string, true>>
+  /** By tab: each has a dialog of its own. */
+  readonly making: Readonly<Record<string, Making>>
+  /** Names of assignments made here whose jobs have not ended, as far as is known. */
+  readonly splitting: Readonly<Record<number, string>>
+  /** What the batches are called that were opened here, the latest last. */
+  readonly opened: ReadonlyMap<number, BatchName>
+  /** By batch: documents for which it was not checked in as completed. */
+  readonly notReviewed: Readonly<Record<number, NotReviewed>>
+  /** It has been said that assignments do not come. */
+  readonly unreached: boolean
+  /** Another with each answer, and with each document that this browser has changed: batches may stand otherwise. */
+  readonly asOf: number
+}
+
+interface NotReviewed {
+  /** The first of them. */
+  readonly documentIds: readonly number[]
+  readonly totalCount: number
+}
+
+const namesKept = 50
+const idle: Making = { phase: 'idle' }
+
+const sent = (state: AssignmentsState, _: unknown, { stream }: Envelope): AssignmentsState => ({
+  ...state,
+  sending: { ...state.sending, [stream]: true },
+})
+const moved = (state: AssignmentsState): AssignmentsState => ({ ...state, asOf: state.asOf + 1 })
+const makes = (state: AssignmentsState, tabId: string, now: Making): AssignmentsState => ({
+  ...state,
+  making: putTab(state.making, tabId, now),
+})
+
+export const assignments = projection<AssignmentsState>({
+  name: 'assignments',
+  version: 1,
+  log: 'project',
+  initial: {
+    sending: {},
+    making: {},
+    splitting: {},
+    opened: new Map(),
+    notReviewed: {},
+    unreached: false,
+    asOf: 0,
+  },
+  handlers: [
+    on(takeRequested, sent),
+    on(checkInRequested, (state, { batchId }, envelope) => {
+      const { [batchId]: _, ...notReviewed } = state.notReviewed
+      return sent({ ...state, notReviewed }, null, envelope)
+    }),
+    on(checkInRefused, (state, { batchId, ...rest }) => ({
+      ...state,
+      notReviewed: { ...state.notReviewed, [batchId]: rest },
+    })),
+    on(moveRequested, sent),
+    on(updateRequested, sent),
+    on(deleteRequested, sent),
+    on(answered, (state, { of }) => {
+      const { [of]: _, ...sending } = state.sending
+      return moved({ ...state, sending })
+    }),
+    on(createBegun, (state, { tabId }) => makes(state, tabId, idle)),
+    on(createRequested, (state, { tabId }) => makes(state, tabId, { phase: 'sending' })),
+    on(createRefused, (state, { tabId, message }) => makes(state, tabId, { phase: 'refused', message })),
+    on(created, (state, { tabId, assignmentId, assignmentName }) =>
+      makes({ ...moved(state), splitting: { ...state.splitting, [assignmentId]: assignmentName } }, tabId, {
+        phase: 'done',
+        assignmentId,
+      }),
+    ),
+    on(splitEnded, (state, { assignmentId }) => {
+      const { [assignmentId]: _, ...splitting } = state.splitting
+      return { ...state, splitting }
+    }),
+    on(batchOpened, (state, { batchId, ...name }) => {
+      const opened = new Map(state.opened)
+      opened.delete(batchId)
+      opened.set(batchId, name)
+      for (const oldest of opened.keys()) {
+        if (opened.size <= namesKept) break
+        opened.delete(oldest)
+      }
+      return { ...state, opened }
+    }),
+    on(fetchFailed, (state) => ({ ...state, unreached: true })),
+    on(fetchRecovered, (state) => ({ ...state, unreached: false })),
+    on(saveConfirmed, moved),
+    on(changeConfirmed, moved),
+    on(bulkEnded, moved),
+  ],
+})
+
+const $state = assignments.$state
+/** How it goes with the assignment that is being made in this tab. */
+export const $making = combine($state, $tabId, ({ making }, tabId) => making[tabId] ?? idle)
+export const $sending = $state.map(({ sending }) => sending)
+export const $asOf = $state.map(({ asOf }) => asOf)
+export const $splitting = $state.map(({ splitting }) => splitting)
+export const $notReviewed = $state.map(({ notReviewed }) => notReviewed)
+/** The batch that this tab's list is of, with its name where it was opened here; null: all documents. */
+export const $listBatch = combine($list, $state, (list, { opened }) => {
+  const { objectId = null, type = null } = list?.query ?? {}
+  return objectId === null || type !== 'batch'
+    ? null
+    : { batchId: objectId, name: opened.get(objectId) ?? null }
+})
+
+export const mineKey = 'assignments.mine'
+export const listKey = 'assignments.list'
+export const reviewersKey = 'assignments.reviewers'
+export const batchesKey = (assignmentId: number): string => `assignments.batches:${assignmentId}`
+
+export interface Mine {
+  readonly held: readonly Batch[]
+  readonly offered: readonly Offered[]
+}
+export type Reviewer = ReplyOf<typeof assignmentReviewers>['data'][number]
+
+export const mine = createCache<Mine>('assignmentsMine', 1)
+export const assignmentList = createCache<readonly Assignment[]>('assignmentList', 1)
+export const reviewers = createCache<readonly Reviewer[]>('assignmentReviewers', 1)
+export const batchLists = createCache<{ readonly data: readonly Batch[]; readonly totalCount: number }>(
+  'assignmentBatches',
+  4,
+)

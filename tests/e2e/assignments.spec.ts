@@ -1,0 +1,175 @@
+/** A manager gives a search out in batches; two reviewers work through them. */
+import { assignedAssignments } from '#contracts/assignments.ts'
+import { type Api, expect, type Page, test } from './fixture.ts'
+import { mbox } from './mail.ts'
+import { addPerson } from './people.ts'
+import { bringIn, ownProject } from './projects.ts'
+import { field, foot, list, openProject, openReview, position, search, shownId, unsent } from './review.ts'
+
+const letters = 12
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Assignments' })
+const openPanel = async (page: Page) => {
+  await page.locator('[data-panel=assignment]').click()
+  await expect(panel(page)).toBeVisible()
+}
+const toast = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
+const batchRow = (page: Page, number: number) =>
+  page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose batch ${number}` }) })
+const inList = (page: Page) => page.getByTestId('list-batch')
+
+/** What stands in the list, in its order. */
+const listed = async (page: Page, count: number): Promise<readonly string[]> => {
+  const rows = list(page).locator('[data-document]')
+  await expect(rows).toHaveCount(count)
+  return Promise.all((await rows.all()).map(async (row) => (await row.getAttribute('data-document')) ?? ''))
+}
+
+const decision = (page: Page) =>
+  field(page, 'Responsive').getByRole('radio', { name: 'Not responsive', exact: true })
+
+/** Codes the document in view. */
+async function codeOne(page: Page): Promise<void> {
+  await decision(page).click()
+  await page.keyboard.press('Control+s')
+  await expect(unsent(page)).toHaveText('All saved')
+}
+
+test('[assign-work-in-batches] [screen-assignment-mgmt] [sidebar-panel-assignment] [msg-assign-job-started] [msg-assign-created] a result is given out in batches, two people get different ones, and what is not reviewed is not checked in as done', async ({
+  server,
+  page,
+  another,
+  signIn,
+}) => {
+  test.slow()
+  const { name } = await ownProject(server, 'Batches')
+  const box = Array.from({ length: letters }, (_, n) => ({
+    id: `batch-${n}`,
+    subject: `Letter ${String(n).padStart(2, '0')}`,
+    text: n < 2 ? 'About something else.' : 'About the cavern.',
+    date: `Mon, 04 Mar 2024 10:${String(n).padStart(2, '0')}:00 -0600`,
+  }))
+  await bringIn(server, name, 'box.mbox', mbox(box))
+  const manager = await addPerson(server, { role: 'ReviewManager', project: name, name: 'Mara Holt' })
+  const people = [
+    await addPerson(server, { role: 'Reviewer', project: name, name: 'Rita Vale' }),
+    await addPerson(server, { role: 'Reviewer', project: name, name: 'Rob Yates' }),
+  ] as const
+
+  // The manager makes an assignment of what a search finds.
+  await signIn(page, manager)
+  await openProject(page, name)
+  await openReview(page)
+  await search(page, 'cavern')
+  await openPanel(page)
+  await panel(page).getByRole('button', { name: 'New assignment of 10 documents' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Cavern')
+  await dialog.getByLabel('Documents in a batch').fill('4')
+  await expect(dialog).toContainText('About 3 batches')
+  await dialog.getByLabel('A document is reviewed when').selectOption({ label: 'Responsive' })
+  await dialog.getByRole('button', { name: 'Make the assignment' }).click()
+  await toast(page, 'Assignment Cavern job started successfully')
+  await expect(page.getByRole('heading', { name: 'Cavern', level: 1 })).toBeVisible()
+  await toast(page, 'Assignment Cavern created successfully')
+  const table = page.getByRole('table', { name: 'Batches of Cavern' })
+  await expect(table.getByRole('row')).toHaveCount(4)
+
+  // Two reviewers take a batch each, and theirs are different ones.
+  const desks = [await another(), await another()] as const
+  for (const [who, desk] of desks.entries()) {
+    await signIn(desk, people[who] ?? '')
+    await openProject(desk, name)
+    await openReview(desk)
+    await openPanel(desk)
+    await panel(desk).getByRole('button', { name: 'Take next batch' }).click()
+    await expect(inList(desk)).toHaveText(`Batch ${who + 1} of Cavern`)
+    await expect(foot(desk)).toContainText('4 documents')
+  }
+  const [rita, rob] = desks
+  const [ritas, robs] = [await listed(rita, 4), await listed(rob, 4)]
+  expect(new Set([...ritas, ...robs]).size).toBe(8)
+
+  // One codes all of hers, which shows at once, and checks it in.
+  for (let n = 0; n < 4; n++) {
+    await expect(position(rita)).toHaveText(`${n + 1} of 4`)
+    expect(String(await shownId(rita))).toBe(ritas[n])
+    await codeOne(rita)
+    await expect(panel(rita)).toContainText(`${n + 1} of 4 reviewed`)
+    if (n < 3) await rita.keyboard.press('j')
+  }
+  await panel(rita).getByRole('button', { name: 'Check in batch' }).click()
+  await toast(rita, 'Batch 1 of Cavern checked in')
+  await expect(panel(rita).getByRole('button', { name: 'Take next batch' })).toBeVisible()
+  await rita.getByRole('button', { name: 'All documents' }).click()
+  await expect(foot(rita)).toContainText(`${letters} documents`)
+  await expect(inList(rita)).toHaveCount(0)
+
+  // The other has coded one, is told which are left, goes to the first of them, and gives it back.
+  await codeOne(rob)
+  await expect(panel(rob)).toContainText('1 of 4 reviewed')
+  await panel(rob).getByRole('button', { name: 'Check in batch' }).click()
+  const refused = panel(rob).getByRole('alert')
+  await expect(refused).toContainText('Not checked in: 3 documents not reviewed')
+  await refused.getByRole('listitem').first().getByRole('button').click()
+  await expect(position(rob)).toHaveText('2 of 4')
+  await refused.getByRole('button', { name: 'Check in as pending' }).click()
+  await toast(rob, 'Batch 2 of Cavern given back as pending')
+
+  // The manager sees it without asking, gives the pending batch to the first, and moves what she has completed.
+  await expect(batchRow(page, 1)).toContainText(/Completed.*Rita Vale.*4 of 4/)
+  await expect(batchRow(page, 2)).toContainText(/Pending.*nobody.*1 of 4/)
+  await page.getByRole('checkbox', { name: 'Choose batch 2' }).click()
+  await page.getByRole('button', { name: 'Assign 1 batch to…' }).click()
+  await page.getByRole('combobox', { name: 'Find a reviewer' }).fill('rita')
+  await expect(page.getByRole('option')).toHaveText(/Rita Vale.*0 open · 1 completed/)
+  await page.keyboard.press('Enter')
+  await expect(batchRow(page, 2)).toContainText(/In progress.*Rita Vale/)
+  await page.getByRole('checkbox', { name: 'Choose batch 1' }).click()
+  await page.getByRole('button', { name: 'Reassign 1 batch to…' }).click()
+  await page.getByRole('option', { name: /^Rob Yates/ }).click()
+  await expect(batchRow(page, 1)).toContainText(/In progress.*Rob Yates.*4 of 4/)
+  await page.getByRole('checkbox', { name: 'Choose batch 2' }).click()
+  await page.getByRole('button', { name: 'Take back 1 batch' }).click()
+  await expect(batchRow(page, 2)).toContainText(/Pending.*nobody/)
+  await expect(panel(rob)).toContainText('4 of 4 reviewed')
+})
+
+test('[msg-assign-updated] [msg-assign-deleted] an assignment is renamed, given to some, and deleted; what was coded stays', async ({
+  server,
+  page,
+  signIn,
+  as,
+}) => {
+  const { name, projectId } = await ownProject(server, 'Batches')
+  await bringIn(server, name, 'box.mbox', mbox([{ id: 'one', subject: 'One letter' }]))
+  const manager = await addPerson(server, { role: 'ReviewManager', project: name, name: 'Mara Holt' })
+  const reviewer = await addPerson(server, { role: 'Reviewer', project: name, name: 'Rita Vale' })
+  await signIn(page, manager)
+  await openProject(page, name)
+  await openReview(page)
+  await codeOne(page)
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('One by one')
+  await dialog.getByRole('button', { name: 'Make the assignment' }).click()
+  await expect(page.getByRole('table', { name: 'Batches of One by one' }).getByRole('row')).toHaveCount(2)
+  await expect(page.getByText('Documents picked one by one')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Rename, or who may take…' }).click()
+  await dialog.getByLabel('Name').fill('Renamed')
+  await dialog.getByLabel(/^Mara Holt/).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Assignment Renamed updated successfully')
+  await expect(page.getByRole('heading', { name: 'Renamed', level: 1 })).toBeVisible()
+  const api: Api = await as(reviewer)
+  expect((await api.call(assignedAssignments, { project: projectId })).data).toEqual([])
+
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await dialog.getByRole('button', { name: 'Delete the assignment' }).click()
+  await toast(page, 'Assignment deleted successfully')
+  await expect(page.getByRole('heading', { name: 'No assignments yet' })).toBeVisible()
+  await openReview(page)
+  await expect(decision(page)).toBeChecked()
+})
