@@ -10,12 +10,15 @@ import { useAsk, useCached } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useWho } from '../ui/who.ts'
 import { reviewedWords } from './words.ts'
 
 export function BatchStrip(): ReactElement | null {
   const { run, batch, asOf } = useUnit({ run: dispatch, batch: $listBatch, asOf: $asOf })
   useAsk(askMine({}), asOf)
-  const held = useCached(mine, mineKey)?.held.find(({ batchId }) => batchId === batch?.batchId)
+  const known = useCached(mine, mineKey)
+  const { can } = useWho()
+  const held = known?.held.find(({ batchId }) => batchId === batch?.batchId)
   if (batch === null) return null
   const name = held ?? batch.name
   const said = name === null ? 'A batch' : `Batch ${number(name.number)} of ${name.assignmentName}`
@@ -43,6 +46,7 @@ export function BatchStrip(): ReactElement | null {
       </chakra.span>
       <chakra.span flex="1" fontSize="xs" color="muted" whiteSpace="nowrap">
         {held !== undefined && reviewedWords(held.reviewed, held.size)}
+        {held === undefined && known && !can('assignment.manage') && 'not yours to work on now'}
       </chakra.span>
       <Button
         size="sm"
