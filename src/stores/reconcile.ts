@@ -154,7 +154,7 @@ const handlers: readonly Handler<ReconcileState>[] = [
 
 export const reconcile = projection<ReconcileState>({
   name: 'reconcile',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: {
     logId: null,
