@@ -171,7 +171,7 @@ const handlers: readonly Handler<AuditState>[] = [
 
 export const audit = projection<AuditState>({
   name: 'audit',
-  version: 3,
+  version: 4,
   log: 'project',
   initial: { documents: noBuckets, underWay: {} },
   handlers,

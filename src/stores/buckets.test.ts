@@ -46,6 +46,34 @@ describe('buckets', () => {
     )
   })
 
+  it('hold the same however often a snapshot was taken and brought back in between', () => {
+    interface Note {
+      readonly words: readonly string[]
+      readonly about: { readonly key: string; readonly nth: number }
+    }
+    const word = fc.constantFrom('Responsive', 'Privileged', '~', 'line\nend')
+    const note = fc.record({ key, nth: fc.nat(2), words: fc.array(word, { maxLength: 3 }) })
+    fc.assert(
+      fc.property(fc.array(fc.array(note, { maxLength: 12 }), { maxLength: 5 }), (scripts) => {
+        const model = new Map<string, Note>()
+        let buckets: Buckets<Note> = noBuckets
+        for (const script of scripts) {
+          for (const { key: name, nth, words } of script) {
+            const value = { words, about: { key: name, nth } }
+            buckets = putIn(buckets, name, value)
+            model.set(name, value)
+          }
+          const taken = structuredClone(packState(buckets)) as Buckets<Note>
+          // Here the states go on as they are, there from what was taken.
+          expect(new Map(entriesOf(taken))).toEqual(model)
+          expect(packState(taken)).toEqual(taken)
+          if (script.length % 2 === 0) buckets = taken
+        }
+      }),
+      { numRuns: runs(200) },
+    )
+  })
+
   it('keep what must not go and what was put in last, and are bounded in all else, packed or not', () => {
     const most = 2
     const puts = fc.array(fc.record({ key: fc.nat(6_000), stays: fc.boolean() }), {

@@ -13,10 +13,13 @@ type Bucket<V> = ReadonlyMap<string, V | PackedValue>
  */
 interface Packed {
   readonly packed: string
+  readonly sample: string
 }
 /** A value that a snapshot brought and nobody has asked for yet. */
 interface PackedValue {
   readonly packedValue: string
+  /** What the text goes on after: a few values of the same buckets, so that it says only in what it differs. */
+  readonly sample: string
 }
 
 const size = 256
@@ -95,30 +98,58 @@ export function* entriesOf<V>(buckets: Buckets<V>): Generator<[string, V]> {
  * and most of them are never asked for again.
  */
 export function packState(state: unknown): unknown {
-  if (isBuckets(state)) return state.map(pack)
+  if (isBuckets(state)) return packBuckets(state)
   if (typeof state !== 'object' || state === null || Object.getPrototypeOf(state) !== Object.prototype)
     return state
   return Object.fromEntries(
-    Object.entries(state).map(([key, value]) => [key, isBuckets(value) ? value.map(pack) : value]),
+    Object.entries(state).map(([key, value]) => [key, isBuckets(value) ? packBuckets(value) : value]),
   )
 }
 
-function pack(bucket: Buckets<unknown>[number]): Packed | null {
-  if (!bucket || isPacked(bucket)) return bucket
+function packBuckets(buckets: Buckets<unknown>): Buckets<unknown> {
+  const sample = sampleOf(buckets)
+  return buckets.map((bucket) => (bucket ? pack(bucket, sample) : null))
+}
+
+function pack(bucket: Bucket<unknown> | Packed, sample: string): Packed {
+  if (isPacked(bucket) && bucket.sample === sample) return bucket
   const lines: string[] = []
-  for (const [key, value] of bucket)
-    lines.push(JSON.stringify(key), isPackedValue(value) ? value.packedValue : textOf(value))
-  return { packed: lines.join('\n') }
+  for (const [key, value] of opened(bucket) ?? []) lines.push(JSON.stringify(key), textOf(value, sample))
+  return { packed: lines.join('\n'), sample }
+}
+
+/** So many values are a sample: of the first ones those that are no longer than this. */
+const sampleSize = 4
+const longestOfSample = 2_000
+const candidates = 16
+
+/** What the last snapshot went on after, so that what stands since is not written anew; at the first some values. */
+function sampleOf(buckets: Buckets<unknown>): string {
+  const first: unknown[] = []
+  for (const bucket of buckets) {
+    if (isPacked(bucket)) return bucket.sample
+    for (const value of bucket?.values() ?? []) {
+      const known = isPackedValue(value) ? value : written.get(value as WeakKey)
+      if (known) return known.sample
+      if (first.length < candidates) first.push(value)
+    }
+  }
+  const short = first.filter((value) => compact(value).length <= longestOfSample)
+  return compact(short.slice(0, sampleSize))
 }
 
 /** Values never change: one that stands since the last snapshot is not written anew for the next. */
-const texts = new WeakMap<object, string>()
+const written = new WeakMap<WeakKey, PackedValue>()
 
-function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return compact(value)
-  const known = texts.get(value) ?? compact(value)
-  texts.set(value, known)
-  return known
+function textOf(value: unknown, sample: string): string {
+  if (isPackedValue(value) && value.sample === sample) return value.packedValue
+  const held = unpacked(value)
+  const isObject = typeof held === 'object' && held !== null
+  const known = isObject ? written.get(held) : undefined
+  if (known?.sample === sample) return known.packedValue
+  const packedValue = compact(held, sample)
+  if (isObject) written.set(held, { packedValue, sample })
+  return packedValue
 }
 
 const isBuckets = (value: unknown): value is Buckets<unknown> =>
@@ -144,14 +175,14 @@ function opened<V>(bucket: Buckets<V>[number] | undefined): Bucket<V> | null {
   const lines = bucket.packed.split('\n')
   const map = new Map<string, PackedValue>()
   for (let line = 0; line + 1 < lines.length; line += 2)
-    map.set(JSON.parse(lines[line] ?? ''), { packedValue: lines[line + 1] ?? 'null' })
+    map.set(JSON.parse(lines[line] ?? ''), { packedValue: lines[line + 1] ?? 'null', sample: bucket.sample })
   openedBuckets.set(bucket, map)
   return map
 }
 
 function unpacked<V>(value: V | PackedValue | undefined): V | undefined {
   if (!isPackedValue(value)) return value
-  if (!readValues.has(value)) readValues.set(value, expand(value.packedValue))
+  if (!readValues.has(value)) readValues.set(value, expand(value.packedValue, value.sample))
   return readValues.get(value) as V
 }
 

@@ -108,7 +108,7 @@ export function countUnsaved(state: Pick<CodingState, 'documents' | 'own' | 'for
 
 export const coding = projection<CodingState>({
   name: 'coding',
-  version: 6,
+  version: 7,
   log: 'project',
   initial,
   handlers: [

@@ -27,6 +27,32 @@ it('what comes back is what JSON would bring back, on one line', () => {
   )
 })
 
+it('goes on after another text, and leaves nothing of itself behind', () => {
+  fc.assert(
+    fc.property(fc.array(alike), fc.array(alike), fc.array(alike), (before, one, other) => {
+      const after = compact(before)
+      const compacted = [one, other].map((value) => compact(value, after))
+      // Whichever is read first, and however often.
+      for (const [at, value] of [other, one, one].entries()) {
+        const text = compacted[at === 0 ? 1 : 0] ?? ''
+        expect(text).not.toContain('\n')
+        expect(compact(value, after)).toBe(text)
+        expect(expand(text, after)).toEqual(JSON.parse(JSON.stringify(value)))
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('does not read what names something that was never said', () => {
+  const [first, second] = [
+    { name: 'one', of: [1, 2] },
+    { name: 'two', of: [] },
+  ]
+  const text = compact(second, compact([first, { ...second, name: 'three' }]))
+  expect(() => expand(text)).toThrow('never said')
+})
+
 it('is a fraction as long where things are alike', () => {
   const steps = Array.from({ length: 10 }, (_, index) => ({
     group: `a group of some length ${index}`,
@@ -34,7 +60,11 @@ it('is a fraction as long where things are alike', () => {
     commandIds: [`a group of some length ${index}`],
     merge: null,
     skipped: undefined,
+    parts: [{ command: 'coding.setValue', commandId: `a group of some length ${index}` }],
   }))
-  expect(compact(steps).length).toBeLessThan(JSON.stringify(steps).length / 2)
+  expect(compact(steps).length).toBeLessThan(JSON.stringify(steps).length / 3)
   expect(expand(compact(steps))).toEqual(JSON.parse(JSON.stringify(steps)))
+  // After some of its kind no more is left of it than what nobody can know.
+  const [last, ...others] = steps.toReversed()
+  expect(compact(last, compact(others)).length).toBeLessThan('a group of some length 9'.length + 10)
 })

@@ -38,7 +38,7 @@ export const tagsIn = (state: Pick<TagsState, 'documents'>, documentId: number):
 
 export const tags = projection<TagsState>({
   name: 'tags',
-  version: 4,
+  version: 5,
   log: 'project',
   initial: { categories: null, asking: false, fault: null, documents: noBuckets, refused: [] },
   handlers: [

@@ -50,7 +50,7 @@ const trailsPerBucket = 48
 
 export const undoTrail = projection<Trails>({
   name: 'undoTrail',
-  version: 4,
+  version: 5,
   log: 'project',
   initial: noBuckets,
   handlers: [],

@@ -50,15 +50,22 @@ const isLong = (value: unknown): value is string =>
 
 /** A line of JSON, with the lengths of the texts that follow it. */
 function writeState(state: unknown): string {
-  const texts: string[] = []
+  const texts = new Map<string, number>()
+  /** Many buckets go on after one text: it stands there once. */
+  const placeOf = (text: string): number => {
+    const at = texts.get(text) ?? texts.size
+    texts.set(text, at)
+    return at
+  }
   const json = JSON.stringify(state, (_key, value: unknown) => {
-    if (isLong(value)) return { [mark]: 'text', at: texts.push(value) - 1 }
+    if (isLong(value)) return { [mark]: 'text', at: placeOf(value) }
     if (value instanceof Map) return { [mark]: 'map', of: [...value] }
     if (value instanceof Set) return { [mark]: 'set', of: [...value] }
     return value === undefined ? { [mark]: 'nothing' } : value
   })
-  const lengths = JSON.stringify(texts.map(({ length }) => length))
-  return `${lengths}\n${json}\n${texts.join('')}`
+  const standing = [...texts.keys()]
+  const lengths = JSON.stringify(standing.map(({ length }) => length))
+  return `${lengths}\n${json}\n${standing.join('')}`
 }
 
 function readState(stored: string): unknown {

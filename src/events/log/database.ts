@@ -11,7 +11,10 @@ export interface LogSchema extends DBSchema {
   snapshots: { key: [string, number]; value: SnapshotRow }
   outbox: { key: string; value: UnsentRow; indexes: { seq: number } }
   quarantine: { key: number; value: QuarantineRow }
-  /** `head`, `sealed`, `compacted`, `epoch`: the log's counters. `key`: which key all rows are sealed with. */
+  /**
+   * `head`, `sealed`, `compacted`, `epoch`: the log's counters. `key`: which key all rows are sealed with. An append asks
+   * for all from `head` to `key` at once: nothing else has a name that lies between the two.
+   */
   meta: { key: string; value: unknown }
 }
 export type LogDatabase = IDBPDatabase<LogSchema>

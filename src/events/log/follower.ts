@@ -37,11 +37,17 @@ export interface FollowerPorts {
 }
 
 const readSize = 2_000
+/** Ms in which a hint that another one has overtaken arrives as well: reading the log stands in everybody's line. */
+const moment = 5
 
 /** Opens before it loads: hints that come in between are answered by the first catching up. */
 export async function follow(ports: FollowerPorts): Promise<Follower> {
   const { log, channel } = ports
   const own = new Set<string>()
+  /** By their first seq: envelopes that came before those that lie before them. */
+  const early = new Map<number, readonly Envelope[]>()
+  /** Who waits until which seq is handed on. */
+  let waiting: { readonly seq: number; readonly resolve: () => void }[] = []
   let applied = 0
   let stopped = false
   let line: Promise<unknown> = Promise.resolve()
@@ -52,7 +58,21 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
     return run
   }
 
+  /** These, and then what came early and was waiting for them. */
   function take(envelopes: readonly Envelope[]): void {
+    let next: readonly Envelope[] | undefined = envelopes
+    while (next) {
+      pass(next)
+      // Once a log is this tab's alone, the others' seqs count something else.
+      if (!log.isShared()) early.clear()
+      next = early.get(applied + 1)
+      early.delete(applied + 1)
+    }
+    for (const { resolve } of waiting.filter(({ seq }) => seq <= applied)) resolve()
+    waiting = waiting.filter(({ seq }) => seq > applied)
+  }
+
+  function pass(envelopes: readonly Envelope[]): void {
     const fresh = envelopes.filter(({ seq }) => seq > applied)
     const last = fresh.at(-1)
     if (!last || stopped) return
@@ -77,18 +97,36 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
     }
   }
 
+  /** Hands on what is in the log from one seq to another: `envelopes`, or (null) what has to be read. */
+  async function handOn(
+    { from, to }: { readonly from: number; readonly to: number },
+    envelopes: readonly Envelope[] | null,
+    counts = () => true,
+  ): Promise<void> {
+    const waits = await inLine(async () => {
+      if (to <= applied || stopped || !counts()) return false
+      if (envelopes === null) await readOn()
+      else if (from > applied + 1) early.set(from, envelopes)
+      else take(envelopes)
+      return to > applied
+    })
+    if (!waits) return
+    await Promise.race([reached(to), new Promise((resolve) => setTimeout(resolve, moment))])
+    await inLine(async () => {
+      early.delete(from)
+      if (to > applied) await readOn()
+    })
+  }
+  const reached = (seq: number) => new Promise<void>((resolve) => waiting.push({ seq, resolve }))
+
   async function onHint(hint: Hint): Promise<void> {
-    // Once a log is this tab's alone, the others' seqs count something else.
-    if (!log.isShared()) return
-    if (hint.kind !== 'appended' || hint.log !== log.name || hint.to <= applied || stopped) return
-    const inline = hint.inline
-    if (inline && hint.from <= applied + 1) take(inline)
-    else await readOn()
+    if (hint.kind !== 'appended' || hint.log !== log.name) return
+    await handOn(hint, hint.inline, () => log.isShared())
   }
 
   const catchUp = () => inLine(readOn)
   const unsubscribe = channel?.subscribe((hint) => {
-    inLine(() => onHint(hint)).catch(ports.onFault)
+    onHint(hint).catch(ports.onFault)
   })
   const unsignal = ports.signals(() => {
     catchUp().catch(ports.onFault)
@@ -121,10 +159,7 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
           })
         }
         if (from === applied + 1) ports.onAppended?.(appended)
-        await inLine(async () => {
-          if (from <= applied + 1) take(appended)
-          else await readOn()
-        })
+        await handOn({ from, to }, appended)
         return appended
       } finally {
         for (const { id } of unplaced) own.delete(id)

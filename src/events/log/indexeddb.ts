@@ -79,7 +79,8 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
     const tail = tx.objectStore('tail')
     const meta = tx.objectStore('meta')
     const rows = tx.objectStore('outbox')
-    const [stored, key] = await Promise.all([meta.get('head'), meta.get('key')])
+    // They are neighbours: one question for both. A log that nothing was written to has no head yet.
+    const [key, stored] = (await meta.getAll(IDBKeyRange.bound('head', 'key'))).toReversed()
     if (key !== codec.keyId) {
       await tx.done
       throw new KeyLost('The log was begun anew with another key')
@@ -103,6 +104,8 @@ export async function indexedDbLog(name: string, options: IndexedDbOptions): Pro
     for (const { id, at, body } of unsent) writes.push(rows.add({ id, seq: head + 1 + at, body }))
     for (const id of settles ?? []) writes.push(rows.delete(id))
     writes.push(meta.put(head + envelopes.length, 'head'))
+    // Whoever stands in line behind it need not wait until this tab has heard how each write went.
+    tx.commit()
     await Promise.all([...writes, tx.done])
     const appended = envelopes.map((envelope, index): Envelope => ({ ...envelope, seq: head + 1 + index }))
     for (const listener of listeners) listener(appended)

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
+import { placed, unplaced } from '#tests/support/envelopes.ts'
+import type { Envelope } from '../envelope.ts'
+import type { Hint } from './channel.ts'
+import { type Follower, follow } from './follower.ts'
+import { memoryLog } from './memory.ts'
+
+/** A log that another tab writes to as well, followed here; what is said of it, and when, is the test's. */
+async function followed() {
+  const log = memoryLog('project')
+  let reads = 0
+  let say: (hint: Hint) => void = () => undefined
+  const handedOn: number[] = []
+  const foreign: number[] = []
+  const follower: Follower = await follow({
+    log: {
+      ...log,
+      isShared: () => true,
+      read: (options) => {
+        reads++
+        return log.read(options)
+      },
+    },
+    channel: {
+      post: () => undefined,
+      subscribe: (listener) => {
+        say = listener
+        return () => undefined
+      },
+      close: () => undefined,
+    },
+    signals: () => () => undefined,
+    tabId: () => 'here',
+    admit: (envelopes) => envelopes,
+    apply: (envelopes) => handedOn.push(...envelopes.map(({ seq }) => seq)),
+    onForeign: (envelopes) => foreign.push(...envelopes.map(({ seq }) => seq)),
+    reload: async () => 0,
+    onFault: (fault) => {
+      throw fault
+    },
+  })
+  const opening = reads
+  const appendElsewhere = (...seqs: readonly number[]): Promise<Envelope[]> =>
+    log.append(
+      seqs.map((seq) => unplaced(seq)),
+      { seen: null },
+    )
+  const hint = (envelopes: readonly Envelope[]): void => {
+    const [from = 0, to = from] = [envelopes[0]?.seq, envelopes.at(-1)?.seq]
+    say({ kind: 'appended', log: 'project', from, to, inline: envelopes, outbox: false, tabId: 'there' })
+  }
+  return { log, follower, hint, appendElsewhere, handedOn, foreign, reads: () => reads - opening }
+}
+
+it('a hint that has overtaken another waits for it, and nothing is read', async () => {
+  const { appendElsewhere, hint, handedOn, reads } = await followed()
+  const all = [await appendElsewhere(1), await appendElsewhere(2, 3), await appendElsewhere(4)]
+  for (const envelopes of all.toReversed()) hint(envelopes)
+  await expect.poll(() => handedOn).toEqual([1, 2, 3, 4])
+  expect(reads()).toBe(0)
+})
+
+it('what is appended here waits for a hint of what another tab appended before it', async () => {
+  const { appendElsewhere, follower, hint, handedOn, foreign, reads } = await followed()
+  const before = await appendElsewhere(1)
+  // It comes when this tab has heard of its own already.
+  setTimeout(() => hint(before), 0)
+  const [own] = await follower.append([unplaced(2)], { seen: null })
+  expect(own?.seq).toBe(2)
+  expect(handedOn).toEqual([1, 2])
+  expect(foreign).toEqual([1])
+  expect(reads()).toBe(0)
+})
+
+it('where a hint does not come the log is read', async () => {
+  const { appendElsewhere, follower, hint, handedOn, reads } = await followed()
+  await appendElsewhere(1)
+  hint(await appendElsewhere(2))
+  await expect.poll(() => handedOn).toEqual([1, 2])
+  await appendElsewhere(3)
+  await follower.append([unplaced(4)], { seen: null })
+  expect(handedOn).toEqual([1, 2, 3, 4])
+  expect(reads()).toBe(2)
+})
+
+it('hands on each once and in order, whichever hints are lost, doubled or late', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.record({ nth: fc.nat(7), own: fc.boolean() }), { maxLength: 12 }),
+      async (sizes, script) => {
+        const { log, appendElsewhere, follower, hint, handedOn, foreign } = await followed()
+        const batches: Envelope[][] = []
+        for (const size of sizes) {
+          batches.push(await appendElsewhere(...Array.from({ length: size }, (_, index) => index)))
+        }
+        const owned: Promise<readonly Envelope[]>[] = []
+        for (const { nth, own } of script) {
+          if (own) owned.push(follower.append([unplaced(100 + owned.length)], { seen: null }))
+          else hint(batches[nth % batches.length] ?? [placed(1)])
+        }
+        const appended = (await Promise.all(owned)).flat().map(({ seq }) => seq)
+        await follower.catchUp()
+        const head = await log.head()
+        expect(handedOn).toEqual(Array.from({ length: head }, (_, index) => index + 1))
+        expect(foreign).toEqual(handedOn.filter((seq) => !appended.includes(seq)))
+      },
+    ),
+    { numRuns: runs(60) },
+  )
+})
