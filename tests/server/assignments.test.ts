@@ -187,13 +187,75 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     })
     expect(offered.data.data).toEqual([])
     const [batchId = 0] = (await batches.batches(assignmentId)).map((one) => one.batchId)
-    expect((await batches.assign([batchId], matter.ben.userId)).status).toBe(403)
+    const given = await batches.assign([batchId], matter.ben.userId)
+    expect([given.status, given.error?.message]).toEqual([
+      409,
+      'First pass is given to other reviewers. Add this one to them, then give the batches out.',
+    ])
+    const own = await batches.take(matter.ana, assignmentId)
     const changed = await batches.update(assignmentId, 'Second pass', [matter.ben.userId])
     expect(changed.data).toMatchObject({
       assignmentName: 'Second pass',
       assignedUserList: [{ name: 'Ben Novak' }],
     })
     expect((await batches.take(matter.ben, assignmentId)).data.batch?.assignmentName).toBe('Second pass')
+    // Who holds a batch keeps it.
+    const kept = await batches.take(matter.ana, assignmentId)
+    expect([kept.status, kept.data.batch?.batchId]).toEqual([200, own.data.batch?.batchId])
+  })
+
+  it('an assignment is renamed also after one of its reviewers has gone', async () => {
+    const assignmentId = await batches.made({ assignedUserList: [matter.ana.userId, matter.ben.userId] })
+    await matter.server.services.records.write('interactive', (trx) =>
+      trx.updateTable('app_user').set({ active: 0 }).where('user_id', '=', matter.ben.userId).execute(),
+    )
+    const renamed = await batches.update(assignmentId, 'Second pass', [matter.ana.userId, matter.ben.userId])
+    expect([renamed.status, renamed.data.assignmentName]).toEqual([200, 'Second pass'])
+    expect((await batches.update(assignmentId, 'Second pass', [matter.ana.userId])).status).toBe(200)
+    const back = await batches.update(assignmentId, 'Second pass', [matter.ana.userId, matter.ben.userId])
+    expect(back.status).toBe(400)
+  })
+
+  it('a row of the trail tells of 500 batches at most', async () => {
+    const { read, write } = matter.server.services.records
+    const [document = 0] = matter.documents
+    const { document_id: _own, ...row } = await read
+      .selectFrom('document')
+      .selectAll()
+      .where('document_id', '=', document)
+      .executeTakeFirstOrThrow()
+    const more = Array.from({ length: 600 }, (_, n) => ({
+      ...row,
+      control: 1_000 + n,
+      family_id: 10_000 + n,
+    }))
+    const added = await write('bulk', async (trx) =>
+      (
+        await Promise.all(
+          more.map((one) => trx.insertInto('document').values(one).returning('document_id').execute()),
+        )
+      ).flat(),
+    )
+    const assignmentId = await batches.made({
+      documents: { ids: added.map(({ document_id }) => document_id) },
+      batchSize: 1,
+    })
+    expect((await batches.named(assignmentId)).totalBatchCount).toBe(600)
+    const rows = await read
+      .selectFrom('audit')
+      .select('text')
+      .where('action', '=', 'assignment.split')
+      .orderBy('seq')
+      .execute()
+    expect(rows.map(({ text }) => JSON.parse(text).facts.batches.length)).toEqual([500, 100])
+    // Each holds its own document: numbers and documents are in step.
+    const held = await read
+      .selectFrom('batch as b')
+      .innerJoin('batch_document as d', 'd.batch_id', 'b.batch_id')
+      .select('d.document_id')
+      .orderBy('b.number')
+      .execute()
+    expect(held).toEqual(added)
   })
 
   it('[open-assignment-save-delete-calls] refuses what cannot be: a name that is taken, no documents, strangers', async () => {
@@ -209,6 +271,19 @@ describe.each(dialects)('assignments on %s', (dialect) => {
       (await batches.create({ assignmentName: 'Other', codingFormReviewedFieldId: 999_999 })).status,
     ).toBe(404)
     expect((await batches.create({ assignmentName: 'Other' }, matter.ana)).status).toBe(403)
+    const nobodys = { ids: [...matter.documents, 999_999] }
+    expect((await batches.create({ assignmentName: 'Other', documents: nobodys })).status).toBe(404)
+    const { field_id } = await matter.server.services.records.write('interactive', (trx) =>
+      trx
+        .insertInto('field')
+        .values({ project_id: matter.projectId, name: 'On no form', type_id: 1 })
+        .returning('field_id')
+        .executeTakeFirstOrThrow(),
+    )
+    const never = { ...responsive(), codingFormReviewedFieldId: field_id }
+    expect((await batches.create({ assignmentName: 'Other', ...never })).error?.detail).toBe(
+      'codingFormReviewedFieldId',
+    )
   })
 
   it('[open-assignment-save-delete-calls] a deleted assignment has no batches and frees its name; what was coded stays', async () => {
