@@ -216,48 +216,6 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     expect(back.status).toBe(400)
   })
 
-  it('a row of the trail tells of 500 batches at most', async () => {
-    const { read, write } = matter.server.services.records
-    const [document = 0] = matter.documents
-    const { document_id: _own, ...row } = await read
-      .selectFrom('document')
-      .selectAll()
-      .where('document_id', '=', document)
-      .executeTakeFirstOrThrow()
-    const more = Array.from({ length: 600 }, (_, n) => ({
-      ...row,
-      control: 1_000 + n,
-      family_id: 10_000 + n,
-    }))
-    const added = await write('bulk', async (trx) =>
-      (
-        await Promise.all(
-          more.map((one) => trx.insertInto('document').values(one).returning('document_id').execute()),
-        )
-      ).flat(),
-    )
-    const assignmentId = await batches.made({
-      documents: { ids: added.map(({ document_id }) => document_id) },
-      batchSize: 1,
-    })
-    expect((await batches.named(assignmentId)).totalBatchCount).toBe(600)
-    const rows = await read
-      .selectFrom('audit')
-      .select('text')
-      .where('action', '=', 'assignment.split')
-      .orderBy('seq')
-      .execute()
-    expect(rows.map(({ text }) => JSON.parse(text).facts.batches.length)).toEqual([500, 100])
-    // Each holds its own document: numbers and documents are in step.
-    const held = await read
-      .selectFrom('batch as b')
-      .innerJoin('batch_document as d', 'd.batch_id', 'b.batch_id')
-      .select('d.document_id')
-      .orderBy('b.number')
-      .execute()
-    expect(held).toEqual(added)
-  })
-
   it('[open-assignment-save-delete-calls] refuses what cannot be: a name that is taken, no documents, strangers', async () => {
     await batches.made()
     expect((await batches.create({ assignmentName: ' first PASS ' })).error).toMatchObject({
