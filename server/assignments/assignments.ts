@@ -6,7 +6,7 @@ import { resultIds } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { keepDocuments } from '../jobs/documents.ts'
-import { flag, instantOf } from '../records/dialect.ts'
+import { checkedOnly, flag, instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { AssignmentTable } from '../records/schema.ts'
@@ -24,6 +24,7 @@ export async function addAssignment(
   await requireFreeName(trx, projectId, asked.assignmentName, null)
   await requireReviewers(trx, projectId, asked.assignedUserList)
   await requireReviewedField(trx, projectId, asked)
+  if ('ids' in asked.documents) await requireDocuments(trx, projectId, asked.documents.ids)
   const ids = 'ids' in asked.documents ? asked.documents.ids : resultIds(ctx, asked.documents.snapshotId)
   const except = new Set('ids' in asked.documents ? [] : asked.documents.except)
   const documents = new Set([...ids].filter((documentId) => !except.has(documentId)))
@@ -84,7 +85,18 @@ export async function changeAssignment(
   const { projectId } = ctx.project
   const before = await lockAssignment(trx, projectId, assignmentId)
   await requireFreeName(trx, projectId, assignmentName, assignmentId)
-  await requireReviewers(trx, projectId, assignedUserList)
+  const named = await trx
+    .selectFrom('assignment_user')
+    .select('user_id')
+    .where('assignment_id', '=', assignmentId)
+    .execute()
+  const already = new Set(named.map(({ user_id }) => user_id))
+  // Who was named and is no reviewer any more does not keep others from renaming it.
+  await requireReviewers(
+    trx,
+    projectId,
+    assignedUserList.filter((userId) => !already.has(userId)),
+  )
   await trx
     .updateTable('assignment')
     .set({ name: assignmentName, name_key: keyOf(assignmentName) })
@@ -198,6 +210,32 @@ async function requireReviewedField(
     .where('project_id', '=', projectId)
     .executeTakeFirst()
   if (form === undefined) throw notFound('coding form')
+  if (codingFormReviewedFieldId === null) return
+  const onForm = await trx
+    .selectFrom('coding_form_field as ff')
+    .innerJoin('coding_form_section as s', 's.section_id', 'ff.section_id')
+    .select('ff.field_id')
+    .where('s.coding_form_id', '=', codingFormId)
+    .where('ff.field_id', '=', codingFormReviewedFieldId)
+    .executeTakeFirst()
+  if (onForm === undefined)
+    throw new ApiError(
+      'request.invalid',
+      'The field that means reviewed is not on this coding form: nobody could complete a batch. Choose a field of the form.',
+      { detail: 'codingFormReviewedFieldId' },
+    )
+}
+
+/** Those that are named are of the project; others are answered as ones that are not there. */
+async function requireDocuments(trx: Writer, projectId: number, ids: readonly number[]): Promise<void> {
+  const named = [...new Set(ids)]
+  const { n } = await trx
+    .selectFrom('document')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('document_id', 'in', named)
+    .where(checkedOnly('project_id'), '=', projectId)
+    .executeTakeFirstOrThrow()
+  if (Number(n) < named.length) throw notFound('document')
 }
 
 const putReviewers = (trx: Writer, assignmentId: number, userIds: readonly number[]): Promise<void> =>

@@ -29,7 +29,6 @@ export async function takeBatch(
   const { projectId } = ctx.project
   const { userId } = ctx.caller
   const { name } = await lockAssignment(trx, projectId, assignmentId)
-  await requireOffered(trx, assignmentId, userId, name)
   const ofAssignment = trx
     .selectFrom('batch')
     .selectAll()
@@ -40,7 +39,12 @@ export async function takeBatch(
     .where('status', '=', 'InProgress')
     .where('holder', '=', userId)
     .executeTakeFirst()
+  // Who holds a batch keeps it, whoever may take the others by now.
   if (own !== undefined) return own.batch_id
+  if (!(await isOffered(trx, assignmentId, userId)))
+    throw new ApiError('permission.denied', `${name} is given to other reviewers. Ask a review manager.`, {
+      detail: 'assignedUserList',
+    })
   const next =
     (await ofAssignment.where('status', '=', 'Pending').executeTakeFirst()) ??
     (await ofAssignment.where('status', '=', 'NotStarted').executeTakeFirst())
@@ -137,8 +141,13 @@ async function give(
   if (rows.length < ids.length) throw notFound('batch')
   if (userId !== null) {
     await requireReviewers(trx, projectId, [userId])
-    for (const { assignment } of rows)
-      await requireOffered(trx, assignment.assignment_id, userId, assignment.name)
+    for (const { assignment_id, name } of new Set(rows.map(({ assignment }) => assignment)))
+      if (!(await isOffered(trx, assignment_id, userId)))
+        throw new ApiError(
+          'conflict',
+          `${name} is given to other reviewers. Add this one to them, then give the batches out.`,
+          { detail: 'assignedUserList' },
+        )
   }
   const other = rows.find(({ status }) => !from.some((own) => own === status))
   if (other !== undefined)
@@ -157,22 +166,14 @@ async function give(
   return ids
 }
 
-async function requireOffered(
-  trx: Writer,
-  assignmentId: number,
-  userId: number,
-  name: string,
-): Promise<void> {
+async function isOffered(trx: Writer, assignmentId: number, userId: number): Promise<boolean> {
   const may = await trx
     .selectFrom('assignment as a')
     .select('a.assignment_id')
     .where('a.assignment_id', '=', assignmentId)
     .where(mayTake(userId))
     .executeTakeFirst()
-  if (may === undefined)
-    throw new ApiError('permission.denied', `${name} is given to other reviewers. Ask a review manager.`, {
-      detail: 'assignedUserList',
-    })
+  return may !== undefined
 }
 
 /** Batches with their assignments, whose rows are held until the transaction ends. */
@@ -180,15 +181,14 @@ async function heldRows(trx: Writer, projectId: number, batchIds: readonly numbe
   const named = await trx
     .selectFrom('batch')
     .select('assignment_id')
-    .distinct()
     .where('batch_id', 'in', batchIds)
     .where('project_id', '=', projectId)
-    .orderBy('assignment_id')
     .execute()
   const assignments = new Map<number, Awaited<ReturnType<typeof lockAssignment>>>()
   // Always in one order, so that two who hold several never wait for each other.
-  for (const { assignment_id } of named)
-    assignments.set(assignment_id, await lockAssignment(trx, projectId, assignment_id))
+  const inOrder = [...new Set(named.map(({ assignment_id }) => assignment_id))].sort((a, b) => a - b)
+  for (const assignmentId of inOrder)
+    assignments.set(assignmentId, await lockAssignment(trx, projectId, assignmentId))
   const rows = await trx
     .selectFrom('batch')
     .selectAll()

@@ -12,6 +12,7 @@ import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { type Listed, partition, type Rules } from './partition.ts'
+import { batchesInRow } from './told.ts'
 
 /** Documents whose batches one transaction writes: nobody's save waits long. */
 const stepDocuments = 2_000
@@ -117,7 +118,7 @@ function* stepsOf(batches: readonly number[][]): Generator<number[][]> {
   for (const batch of batches) {
     step.push(batch)
     documents += batch.length
-    if (documents < stepDocuments) continue
+    if (documents < stepDocuments && step.length < batchesInRow) continue
     yield step
     step = []
     documents = 0
@@ -149,32 +150,41 @@ async function writeStep(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   const at = instantOf(now)
-  const told = []
-  for (const [i, documentIds] of batches.entries()) {
-    const number = after + 1 + i
-    const size = documentIds.length
-    const { batch_id: batchId } = await trx
-      .insertInto('batch')
-      .values({
+  const rows = await trx
+    .insertInto('batch')
+    .values(
+      batches.map(({ length: size }, i) => ({
         project_id: projectId,
         assignment_id: assignmentId,
-        number,
+        number: after + 1 + i,
         size,
         status: 'NotStarted',
         holder: null,
         at,
-      })
-      .returning('batch_id')
-      .executeTakeFirstOrThrow()
-    await insertAll(
-      trx,
-      'batch_document',
-      documentIds.map((document_id, position) => ({ batch_id: batchId, position, document_id })),
+      })),
     )
+    .returning(['batch_id as batchId', 'number'])
+    .execute()
+  // The order of RETURNING is nobody's promise.
+  const made = rows
+    .toSorted((a, b) => a.number - b.number)
+    .map((row, i) => ({ ...row, documentIds: batches[i] ?? [] }))
+  await insertAll(
+    trx,
+    'batch_document',
+    made.flatMap(({ batchId, documentIds }) =>
+      documentIds.map((document_id, position) => ({ batch_id: batchId, position, document_id })),
+    ),
+  )
+  const told = made.map(({ batchId, number, documentIds }) => ({
+    batchId,
+    status: 'NotStarted',
+    userId: null,
+    number,
+    size: documentIds.length,
     // What is in a batch never changes; the trail can prove it.
-    const sha256 = createHash('sha256').update(documentIds.join(',')).digest('hex')
-    told.push({ batchId, status: 'NotStarted', userId: null, number, size, sha256 })
-  }
+    sha256: createHash('sha256').update(documentIds.join(',')).digest('hex'),
+  }))
   await trx.updateTable('job').set(reached).where('job_id', '=', run.jobId).execute()
   await appendAudit(trx, `project:${projectId}`, [
     {

@@ -4,6 +4,7 @@ import { batchStatus, batchStatuses, groupBy } from '#contracts/assignments.ts'
 import { searchQuery } from '#contracts/documents.ts'
 import { jobState } from '#contracts/jobs.ts'
 import type { ProjectContext } from '../http/context.ts'
+import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import { reviewedIn } from './progress.ts'
 import { mayTake } from './reviewers.ts'
@@ -32,7 +33,8 @@ export async function batchesOf(read: Reader, projectId: number, wanted: Wanted)
   let query = batchRows(read, projectId)
     .select(['b.batch_id', 'b.assignment_id', 'b.number', 'b.size', 'b.status', 'b.holder', 'b.at'])
     .select(['a.name as assignment', 'a.reviewed_field_id', 'u.name as holder_name'])
-    .orderBy('b.assignment_id')
+    // One person holds few: they are looked up and sorted, where SQLite would walk through the project in this order.
+    .orderBy(wanted.heldBy === undefined ? 'b.assignment_id' : checkedOnly('b.assignment_id'))
     .orderBy('b.number')
   if (wanted.batchIds !== undefined) query = query.where('b.batch_id', 'in', wanted.batchIds)
   if (wanted.assignmentId !== undefined) query = query.where('b.assignment_id', '=', wanted.assignmentId)

@@ -17,8 +17,8 @@ export interface Act {
   readonly batches?: readonly Stands[]
 }
 
-/** So many batches stand in one row of the trail. */
-const batchesInRow = 500
+/** So many batches stand in one row of the trail, at most. */
+export const batchesInRow = 500
 
 /** An act as entries of the project's chain: by this caller, now. */
 export function entriesOf(ctx: ProjectContext, { batches = [], facts, ...act }: Act): AuditEntry[] {

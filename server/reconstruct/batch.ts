@@ -4,6 +4,8 @@ import type { Past } from './moments.ts'
 
 export interface BatchMeant {
   readonly batchId: number
+  readonly assignmentId: number
+  readonly number: number
   readonly size: number
   /** Whose value means reviewed; null: any value or tag does. */
   readonly reviewedFieldId: number | null
@@ -14,10 +16,11 @@ export async function batchOf({ read, projectId }: Past, batchId: number): Promi
   const row = await read
     .selectFrom('batch as b')
     .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')
-    .select(['b.size', 'a.reviewed_field_id'])
+    .select(['b.assignment_id', 'b.number', 'b.size', 'a.reviewed_field_id'])
     .where('b.batch_id', '=', batchId)
     .where('b.project_id', '=', projectId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('batch')
-  return { batchId, size: row.size, reviewedFieldId: row.reviewed_field_id }
+  const { assignment_id: assignmentId, number, size, reviewed_field_id: reviewedFieldId } = row
+  return { batchId, assignmentId, number, size, reviewedFieldId }
 }

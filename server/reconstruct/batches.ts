@@ -5,19 +5,20 @@ import { type BatchThen, type batchesAsOf, listLimit, type Moment } from '#contr
 import { countsOf } from '../assignments/rows.ts'
 import { notFound } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
+import { type BatchMeant, batchOf } from './batch.ts'
 import { momentIn, type Past, resolve } from './moments.ts'
 import { namesOf } from './summary.ts'
 
 export async function readBatches(
   past: Past,
-  { assignmentId, after = 0, limit = listLimit.default, ...query }: QueryOf<typeof batchesAsOf>,
+  { assignmentId, after, limit = listLimit.default, ...query }: QueryOf<typeof batchesAsOf>,
 ): Promise<ReplyOf<typeof batchesAsOf>> {
   const asked = momentIn(query)
   const asOf = await resolve(past, asked)
   if (assignmentId !== undefined) await requireAssignment(past, assignmentId)
   const standing = await standingAt(past, await rowAt(past, asked, asOf.at), assignmentId)
   const reviewed = await reviewedAt(past, standing, asOf.seq)
-  const behind = standing.slice(standing.findIndex(({ batch_id }) => batch_id === after) + 1)
+  const behind = after === undefined ? standing : standing.filter(isBehind(await batchOf(past, after)))
   const page = behind.slice(0, limit)
   const people = await namesOf(
     past,
@@ -69,6 +70,12 @@ async function rowAt({ read, projectId }: Past, asked: Moment | undefined, at: s
 }
 
 type Standing = Awaited<ReturnType<typeof standingAt>>[number]
+
+/** In their order; the batch before may have gone since its page was read. */
+const isBehind =
+  ({ assignmentId, number }: BatchMeant) =>
+  (row: Standing): boolean =>
+    row.assignment_id > assignmentId || (row.assignment_id === assignmentId && row.number > number)
 
 /** By assignment and number. */
 async function standingAt({ read, projectId }: Past, seq: number, assignmentId: number | undefined) {

@@ -187,13 +187,33 @@ describe.each(dialects)('assignments on %s', (dialect) => {
     })
     expect(offered.data.data).toEqual([])
     const [batchId = 0] = (await batches.batches(assignmentId)).map((one) => one.batchId)
-    expect((await batches.assign([batchId], matter.ben.userId)).status).toBe(403)
+    const given = await batches.assign([batchId], matter.ben.userId)
+    expect([given.status, given.error?.message]).toEqual([
+      409,
+      'First pass is given to other reviewers. Add this one to them, then give the batches out.',
+    ])
+    const own = await batches.take(matter.ana, assignmentId)
     const changed = await batches.update(assignmentId, 'Second pass', [matter.ben.userId])
     expect(changed.data).toMatchObject({
       assignmentName: 'Second pass',
       assignedUserList: [{ name: 'Ben Novak' }],
     })
     expect((await batches.take(matter.ben, assignmentId)).data.batch?.assignmentName).toBe('Second pass')
+    // Who holds a batch keeps it.
+    const kept = await batches.take(matter.ana, assignmentId)
+    expect([kept.status, kept.data.batch?.batchId]).toEqual([200, own.data.batch?.batchId])
+  })
+
+  it('an assignment is renamed also after one of its reviewers has gone', async () => {
+    const assignmentId = await batches.made({ assignedUserList: [matter.ana.userId, matter.ben.userId] })
+    await matter.server.services.records.write('interactive', (trx) =>
+      trx.updateTable('app_user').set({ active: 0 }).where('user_id', '=', matter.ben.userId).execute(),
+    )
+    const renamed = await batches.update(assignmentId, 'Second pass', [matter.ana.userId, matter.ben.userId])
+    expect([renamed.status, renamed.data.assignmentName]).toEqual([200, 'Second pass'])
+    expect((await batches.update(assignmentId, 'Second pass', [matter.ana.userId])).status).toBe(200)
+    const back = await batches.update(assignmentId, 'Second pass', [matter.ana.userId, matter.ben.userId])
+    expect(back.status).toBe(400)
   })
 
   it('[open-assignment-save-delete-calls] refuses what cannot be: a name that is taken, no documents, strangers', async () => {
@@ -209,6 +229,19 @@ describe.each(dialects)('assignments on %s', (dialect) => {
       (await batches.create({ assignmentName: 'Other', codingFormReviewedFieldId: 999_999 })).status,
     ).toBe(404)
     expect((await batches.create({ assignmentName: 'Other' }, matter.ana)).status).toBe(403)
+    const nobodys = { ids: [...matter.documents, 999_999] }
+    expect((await batches.create({ assignmentName: 'Other', documents: nobodys })).status).toBe(404)
+    const { field_id } = await matter.server.services.records.write('interactive', (trx) =>
+      trx
+        .insertInto('field')
+        .values({ project_id: matter.projectId, name: 'On no form', type_id: 1 })
+        .returning('field_id')
+        .executeTakeFirstOrThrow(),
+    )
+    const never = { ...responsive(), codingFormReviewedFieldId: field_id }
+    expect((await batches.create({ assignmentName: 'Other', ...never })).error?.detail).toBe(
+      'codingFormReviewedFieldId',
+    )
   })
 
   it('[open-assignment-save-delete-calls] a deleted assignment has no batches and frees its name; what was coded stays', async () => {

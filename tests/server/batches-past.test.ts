@@ -162,6 +162,18 @@ describe.each(dialects)('batches of the past on %s', (dialect) => {
     expect(second.total).toEqual(first.total)
   })
 
+  it('behind a batch that has gone since its page was read, are what follows it and never the first page again', async () => {
+    await batches.made()
+    const other = await batches.made({ assignmentName: 'Second pass' })
+    const last = (await batches.batches(other)).at(-1)?.batchId ?? 0
+    await batches.remove(other)
+    const { data } = await matter.server.call(matter.manager, reconstruct.batchesAsOf, {
+      project: matter.projectId,
+      query: { after: last },
+    })
+    expect([data.data, data.next, data.total.batches]).toEqual([[], null, 3])
+  })
+
   it('narrow the activity, the reviewers, the time line and the list to their documents', async () => {
     const { one, two } = await morning()
     const project = matter.projectId

@@ -140,6 +140,21 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'bulk.control': ({ bulkJobId }) => ({ body: { jobId: bulkJobId, action: 'cancel' } }),
   'bulk.get': ({ bulkJobId }) => ({ query: { jobId: bulkJobId } }),
   'bulk.rows': ({ bulkJobId }) => ({ query: { jobId: bulkJobId, show: 'left' } }),
+  // Before its form is put without this field.
+  'assignments.create': ({ snapshotId, formId, fieldId }) => ({
+    body: {
+      assignmentName: 'Second pass',
+      documents: { snapshotId, except: [] },
+      searchCriteria: null,
+      isIncludeFamilies: false,
+      batchSize: 10,
+      groupBy: 'none',
+      codingFormId: formId,
+      codingFormReviewedFieldId: fieldId,
+      assignedUserList: [],
+      correlationId: 'gesture-0001',
+    },
+  }),
   'coding.createForm': (ids) => ({ body: draft('Second pass', ids) }),
   'coding.putForm': (ids) => ({ params: { id: ids.formId }, body: draft('First pass', ids) }),
   'coding.patchForm': ({ formId }) => ({ params: { id: formId }, body: { isSelected: true } }),
@@ -160,20 +175,6 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1 },
   }),
   'documents.count': ({ batchId }) => ({ body: { query: inBatch(batchId) } }),
-  'assignments.create': ({ snapshotId, formId, fieldId }) => ({
-    body: {
-      assignmentName: 'Second pass',
-      documents: { snapshotId, except: [] },
-      searchCriteria: null,
-      isIncludeFamilies: false,
-      batchSize: 10,
-      groupBy: 'none',
-      codingFormId: formId,
-      codingFormReviewedFieldId: fieldId,
-      assignedUserList: [],
-      correlationId: 'gesture-0001',
-    },
-  }),
   'assignments.update': ({ assignmentId }) => ({
     params: { assignmentId },
     body: { assignmentName: 'First pass', assignedUserList: [], correlationId: 'gesture-0001' },

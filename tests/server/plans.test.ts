@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { unfinishedBatches } from '#contracts/assignments.ts'
 import { documentHistory } from '#contracts/audit.ts'
 import { bulkStanding } from '#contracts/bulk.ts'
 import { readCoding } from '#contracts/coding.ts'
@@ -16,8 +17,8 @@ import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { addForm, addTags, type Matter, startMatter } from './matter.ts'
 
-/** Asks for documents or commands by name, and does not page through a project. */
-const named = /"?(document_id|command_id)"? (in \(|= )/
+/** Asks for documents, commands or batches by name, or for what somebody holds, and does not page through a project. */
+const named = /"?(document_id|command_id)"? (in \(|= )|"(batch_id|holder)" (in \(|= \?)/
 /** A look for all that is a project's or a person's, or at everything there is. */
 const wide =
   /^SCAN (?!\w+ (VALUES|CONSTANT))|\((project_id|user_id)=\?( AND ((project_id|user_id|until_seq)=|(audit_id|seq|from_seq)[<>]=?)\?)*\)/
@@ -101,7 +102,9 @@ describe('what is asked about documents by name (SQLite)', () => {
     const batches = batchesIn(matter)
     const assignmentId = await batches.made({ batchSize: 100 })
     const { batchId = 0 } = (await batches.take(matter.ana, assignmentId)).data.batch ?? {}
+    await server.call(matter.ana, unfinishedBatches, { project })
     await batches.checkIn(matter.ana, batchId, 'Completed')
+    await batches.reassign([batchId], matter.ben.userId)
     const documentId = matter.documents[0] ?? 0
     for (const filter of [{ documentId }, { batchId }, { documentId, userIds: [matter.ana.userId] }]) {
       await server.call(manager, reconstruct.activity, { project, body: { filter } })

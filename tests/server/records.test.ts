@@ -19,9 +19,12 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { plannedDocuments } from '#server/jobs/documents.ts'
+import { insertJob } from '#server/jobs/queue.ts'
 import { slices, storable } from '#server/records/dialect.ts'
 import { type Migration, migrate } from '#server/records/migrate.ts'
 import { copies } from '#server/records/migrations/002-copies.ts'
+import { assignments } from '#server/records/migrations/009-assignments.ts'
 import { migrations } from '#server/records/migrations/all.ts'
 import { openRecords, recordsFile } from '#server/records/open.ts'
 import type { Reader, Records, Writer } from '#server/records/records.ts'
@@ -268,6 +271,31 @@ describe.each(dialects)('records on %s', (dialect) => {
     expect(held.every((row) => !('source_path' in row))).toBe(true)
   })
 
+  it('keep the documents of bulk changes when these get a table for every kind of job', async () => {
+    const { records } = fresh
+    const { projectId, userId } = await threeDocuments(records)
+    const parts = ['[1,2,3]', '[4]']
+    const jobId = await records.write('interactive', async (trx) => {
+      // As it was before the ninth step.
+      for (const table of ['batch_span', 'batch_document', 'batch', 'assignment_user', 'assignment'])
+        await sql`drop table ${sql.table(table)}`.execute(trx)
+      await sql`drop table job_documents`.execute(trx)
+      await sql`create table bulk_documents (job_id bigint not null references bulk (job_id), part bigint not null,
+        ids text not null, primary key (job_id, part))`.execute(trx)
+      const now = new Date(0)
+      const job = { kind: 'bulk', title: 'Hot', input: null, bytesTotal: 0 } as const
+      const id = await insertJob(trx, { ...job, projectId, createdBy: userId }, now)
+      await trx.insertInto('bulk').values(bulkOf(id, projectId)).execute()
+      for (const [part, ids] of parts.entries())
+        await sql`insert into bulk_documents (job_id, part, ids) values (${id}, ${part}, ${ids})`.execute(trx)
+      return id
+    })
+    await migrate(records, [...migrations, { ...assignments, number: migrations.length + 1 }])
+    const kept = await records.read.selectFrom('job_documents').selectAll().orderBy('part').execute()
+    expect(kept).toEqual(parts.map((ids, part) => ({ job_id: jobId, part, ids })))
+    expect([...(await plannedDocuments(records.read, jobId, false))]).toEqual([1, 2, 3, 4])
+  })
+
   it('leave no half of a step that failed', async () => {
     const bad: Migration = {
       number: migrations.length + 1,
@@ -486,6 +514,24 @@ async function threadOf<T>(open: () => Promise<T>): Promise<[T, Worker]> {
 }
 
 /** A family of two, which two custodians had, and a document of its own. */
+const bulkOf = (jobId: number, projectId: number) =>
+  ({
+    job_id: jobId,
+    project_id: projectId,
+    kind: 'do',
+    root_id: jobId,
+    reverses: null,
+    command_id: 'command-bulk-1',
+    correlation_id: 'gesture-0001',
+    role: 'ReviewManager',
+    what: 'coding',
+    changes: '{}',
+    families: 0,
+    written_documents: 0,
+    written: 0,
+    already_so: 0,
+  }) as const
+
 async function threeDocuments(records: Records) {
   const at = new Date(0).toISOString()
   const { projectId, userId } = await records.write('interactive', async (trx) => {
@@ -538,7 +584,7 @@ async function threeDocuments(records: Records) {
     { ...plain, title: 'Child', copies: ['Chen'], parent: 0, ordinal: 1 },
     { ...plain, title: 'Alone' },
   ])
-  return { projectId, documents }
+  return { projectId, userId, documents }
 }
 
 /**
