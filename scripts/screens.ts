@@ -18,31 +18,36 @@ const themes = ['light', 'dark'] as const
 // A folder of somebody's own is added to; the product's own holds what is taken now and nothing else.
 if (target === shown) rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
-const server = await startServer()
 const browser = await chromium.launch(chromiumOptions)
 try {
-  for (const width of widths)
-    for (const theme of themes) {
-      const taken = new Set<string>()
-      for (const walk of Object.values(walks)) {
-        const context = await browser.newContext({
-          baseURL: server.url,
-          viewport: { width, height: 900 },
-          reducedMotion: 'reduce',
-        })
-        await wear(context, theme)
-        for await (const { name, page } of walk(await context.newPage(), server)) {
-          // The same screen stands at several addresses.
-          if (taken.has(name)) continue
-          taken.add(name)
-          await take(page, theme, `${name}-${theme}-${width}.webp`)
-        }
-        await context.close()
-      }
-    }
+  for (const width of widths) for (const theme of themes) await takeAll(width, theme)
 } finally {
   await browser.close()
-  await server.close()
+}
+
+/** All walks on a server of their own: what one round has coded is not what the next one finds. */
+async function takeAll(width: number, theme: Theme): Promise<void> {
+  const server = await startServer()
+  const taken = new Set<string>()
+  try {
+    for (const walk of Object.values(walks)) {
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+      })
+      await wear(context, theme)
+      for await (const { name, page } of walk(await context.newPage(), server)) {
+        // The same screen stands at several addresses.
+        if (taken.has(name)) continue
+        taken.add(name)
+        await take(page, theme, `${name}-${theme}-${width}.webp`)
+      }
+      await context.close()
+    }
+  } finally {
+    await server.close()
+  }
 }
 
 /** A quarter of what a PNG of the same takes, and hardly to be told from it. */
