@@ -134,6 +134,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
       tell(envelopes, false)
       keeper.look()
     },
+    // Others' saves may be among it, as above.
+    onReloaded: () => outboxes.changed(),
     onQuarantined: (log, rows) => {
       if (rows.some(({ reason }) => reason !== 'unreadable')) outboxes.yieldLead()
       for (const { seq, type, version, stream, reason } of rows) {

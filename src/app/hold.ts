@@ -34,6 +34,7 @@ export interface HoldPorts {
   readonly states: () => States
   readonly onAppended?: ((envelopes: readonly Envelope[]) => void) | undefined
   readonly onForeign: (envelopes: readonly Envelope[]) => void
+  readonly onReloaded?: (() => void) | undefined
   readonly onQuarantined: (kind: LogKind, rows: readonly Quarantined[]) => void
   readonly onFault: (fault: unknown) => void
 }
@@ -79,6 +80,7 @@ export async function holdLog(ports: HoldPorts): Promise<Hold> {
     onAppended: ports.onAppended,
     onForeign: ports.onForeign,
     reload,
+    onReloaded: ports.onReloaded,
     onFault: ports.onFault,
   })
 

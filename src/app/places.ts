@@ -29,6 +29,7 @@ export interface PlacesPorts {
   readonly tabId: () => string
   readonly onAppended: (envelopes: readonly Envelope[]) => void
   readonly onForeign: (envelopes: readonly Envelope[]) => void
+  readonly onReloaded: () => void
   readonly onQuarantined: (kind: LogKind, rows: readonly Quarantined[]) => void
   readonly onFault: (fault: unknown) => void
 }
@@ -64,6 +65,7 @@ export async function createPlaces(ports: PlacesPorts): Promise<Places> {
       states: () => runtime.states(kind),
       onAppended: ports.onAppended,
       onForeign: ports.onForeign,
+      onReloaded: ports.onReloaded,
       onQuarantined: ports.onQuarantined,
       onFault: ports.onFault,
     })

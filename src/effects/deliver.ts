@@ -126,11 +126,12 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
         .catch(() => false)
         .finally(() => {
           busy.delete(lane)
+          // In the same breath: what waits in the lane goes before what is appended now.
+          clear = false
         })
       busy.set(
         lane,
         work.then((went) => {
-          clear = false
           // What could not be sent waits for the next poke, not for a loop; unless it was this tab's own leadership
           // that began anew meanwhile, and passed the lane over because it was busy.
           if (went || at !== epoch) poke()

@@ -9,6 +9,7 @@ import { type AnyEffect, effect } from '#src/effects/define.ts'
 import type { Http } from '#src/effects/http.ts'
 import { catalogOf } from '#src/events/catalog/catalog.ts'
 import { event } from '#src/events/define.ts'
+import type { Envelope } from '#src/events/envelope.ts'
 import { openKeys } from '#src/events/log/keys.ts'
 import { progress } from '#src/stores/network.ts'
 import { on, projection } from '#src/stores/projection.ts'
@@ -293,5 +294,30 @@ describe('the outbox', () => {
     await three.dispatch(at(1))
     expect(textOf(three.state(), 5, 'sent')).toBe('five')
     expect(await three.log('project')?.outbox()).toEqual([])
+  })
+
+  it('goes out in the order of the log, also where the leader has slept through a compaction', async () => {
+    const sent: string[] = []
+    const send: AnyEffect = { ...sendNote, request: async ({ tabId }: Envelope) => sent.push(tabId) }
+    browser = createBrowser({ ...areas, effects: [send] })
+    const [leader, other] = [await browser.openTab({ http: noHttp }), await browser.openTab({ http: noHttp })]
+    await leader.dispatch(at(1))
+    await other.dispatch(at(1))
+    await leader.effects.idle()
+    browser.hub.faults = { lose: 1, repeat: 0, delay: 0, random: () => 0 }
+    await other.dispatch(lookAtNote({ note: 5 }))
+    for (let nth = 0; nth < 1_250; nth++)
+      await other.dispatch(setNote({ note: 1, field: 'a', text: `${nth}` }))
+    await expect
+      .poll(async () => (await other.log('project')?.read({ after: 0, limit: 1 }))?.[0]?.seq)
+      .toBe(2)
+    expect(sent).toEqual([])
+
+    leader.wake()
+    await expect.poll(() => notesOf(leader.state()).views.looks).toBe(1)
+    await leader.dispatch(lookAtNote({ note: 5 }))
+    await expect.poll(() => sent.length).toBe(2)
+    expect(sent).toEqual([other.tabId(), leader.tabId()])
+    expect([...leader.faults, ...other.faults]).toEqual([])
   })
 })

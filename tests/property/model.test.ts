@@ -47,6 +47,17 @@ const cases: Readonly<Record<string, readonly Happening[]>> = {
     { tab: 0, kind: 'wait' },
     { tab: 0, kind: 'wait' },
   ],
+  'the leader looks for what it has missed while another saves, and then saves the same document': [
+    { tab: 1, kind: 'set', of: 2, field: 'summary', value: 'a' },
+    { tab: 0, kind: 'wait' },
+    { tab: 0, kind: 'messages', lose: 1, repeat: 0, delay: 0 },
+    { tab: 0, kind: 'wake' },
+    { tab: 1, kind: 'save', of: 2 },
+    { tab: 0, kind: 'wait' },
+    { tab: 0, kind: 'set', of: 2, field: 'summary', value: 'b' },
+    { tab: 0, kind: 'save', of: 2 },
+    { tab: 0, kind: 'wait' },
+  ],
 }
 
 describe('cases of the model', () => {

@@ -70,6 +70,7 @@ export type Happening = { readonly tab: number } & (
         | 'loseAnswer'
         | 'refuse'
         | 'wait'
+        | 'wake'
     }
 )
 
@@ -138,6 +139,7 @@ export const happening: fc.Arbitrary<Happening> = fc.oneof(
           'refuse',
           'wait',
           'wait',
+          'wake',
         ),
       )
       .map(([tab, kind]) => ({ tab, kind })),
@@ -214,6 +216,9 @@ export class World {
         return
       case 'wait':
         await turn(3)
+        return
+      case 'wake':
+        seat.tab.wake()
         return
       case 'fetch':
         this.#ask(seat.tab, this.#fetch(seat.tab, one.of))

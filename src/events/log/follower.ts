@@ -33,6 +33,8 @@ export interface FollowerPorts {
   readonly onForeign: (envelopes: readonly Envelope[]) => void
   /** Folds the whole log again from its snapshots; answers the seq that it holds then. */
   readonly reload: () => Promise<number>
+  /** It was folded again under way: what others appended meanwhile was not handed on, and may be anything. */
+  readonly onReloaded?: (() => void) | undefined
   readonly onFault: (fault: unknown) => void
 }
 
@@ -84,12 +86,22 @@ export async function follow(ports: FollowerPorts): Promise<Follower> {
   }
 
   async function readOn(): Promise<void> {
+    let head = applied
     while (!stopped) {
       const rows = await log.read({ after: applied, limit: readSize })
-      const missing = firstMissing(rows, applied)
-      if (missing || (rows.length === 0 && (await log.head()) > applied)) {
+      if (rows.length === 0 && head <= applied) {
+        head = await log.head()
+        if (head <= applied) return
+        // It may have come since that look: what the next one does not find either is gone.
+        continue
+      }
+      if (rows.length === 0 || firstMissing(rows, applied)) {
         // What lies between was compacted away while this tab slept: only a snapshot knows it.
+        const before = applied
         applied = await ports.reload()
+        ports.onReloaded?.()
+        // A log that a newer version has taken over has nothing more to say, however often it is asked.
+        if (applied <= before) return
         continue
       }
       take(rows)
