@@ -11,7 +11,7 @@ import { bulkDocuments } from './bulk.ts'
 import { call, listOf } from './call.ts'
 import { searchQuery } from './documents.ts'
 import { id, idParam, instant, nanoId, wholeParam } from './ids.ts'
-import { jobState } from './jobs.ts'
+import { jobAction, jobState } from './jobs.ts'
 
 export const batchStatuses = ['NotStarted', 'InProgress', 'Pending', 'Completed'] as const
 export const batchStatus = z.enum(batchStatuses)
@@ -261,4 +261,17 @@ export const deleteAssignment = call({
   reply: z.void(),
   summary:
     'Delete an assignment with its batches. What was coded stays, and so does the past: Reconstruct shows them as they were.',
+})
+
+export const controlSplit = call({
+  name: 'assignments.control',
+  method: 'POST',
+  path: '/review/assignment/job/control',
+  needs: 'assignment.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({ assignmentId: id, action: jobAction }),
+  reply: z.object({ jobId: id }),
+  summary:
+    'Cancel, pause, go on with or retry the job that splits an assignment. Batches that there are stay.',
 })

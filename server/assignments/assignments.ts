@@ -1,11 +1,13 @@
 /** Making, changing and deleting assignments. */
 import type { createAssignment, updateAssignment } from '#contracts/assignments.ts'
 import type { BodyOf } from '#contracts/call.ts'
+import { type JobAction, jobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { resultIds } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { keepDocuments } from '../jobs/documents.ts'
+import { controlJob, stateAfter } from '../jobs/transitions.ts'
 import { checkedOnly, flag, instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
@@ -70,7 +72,7 @@ export async function addAssignment(
       action: 'assignment.created',
       correlationId,
       jobId,
-      facts: { ...facts, assignmentId, documents: documents.size },
+      facts: { ...facts, assignmentId, name: asked.assignmentName, documents: documents.size },
     }),
   )
   return { assignmentId, jobId }
@@ -110,7 +112,7 @@ export async function changeAssignment(
     entriesOf(ctx, {
       action: 'assignment.updated',
       correlationId,
-      facts: { assignmentId, assignmentName, assignedUserList, wasCalled: before.name },
+      facts: { assignmentId, name: assignmentName, assignedUserList, wasCalled: before.name },
     }),
   )
 }
@@ -122,7 +124,14 @@ export async function removeAssignment(
   assignmentId: number,
 ): Promise<void> {
   const { projectId } = ctx.project
-  const { name } = await lockAssignment(trx, projectId, assignmentId)
+  const { name, job_id: jobId } = await lockAssignment(trx, projectId, assignmentId)
+  const job = await trx
+    .selectFrom('job')
+    .select('state')
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  // Nothing is left to split.
+  if (stateAfter('cancel', jobState.parse(job.state)) !== null) await controlJob(trx, ctx, jobId, 'cancel')
   await trx
     .updateTable('assignment')
     .set({ deleted_at: instantOf(ctx.now()) })
@@ -139,10 +148,22 @@ export async function removeAssignment(
     `project:${projectId}`,
     entriesOf(ctx, {
       action: 'assignment.deleted',
-      facts: { assignmentId, assignmentName: name },
+      facts: { assignmentId, name },
       batches: batches.map(({ batch_id }) => ({ batchId: batch_id, status: null, userId: null })),
     }),
   )
+}
+
+/** Stops the job that splits an assignment, lets it go on, or tries it again. Answers the job. */
+export async function controlSplit(
+  trx: Writer,
+  ctx: ProjectContext,
+  assignmentId: number,
+  action: JobAction,
+): Promise<{ jobId: number }> {
+  const { job_id: jobId } = await lockAssignment(trx, ctx.project.projectId, assignmentId)
+  await controlJob(trx, ctx, jobId, action)
+  return { jobId }
 }
 
 /**

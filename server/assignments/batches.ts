@@ -28,7 +28,7 @@ export async function takeBatch(
 ): Promise<number | null> {
   const { projectId } = ctx.project
   const { userId } = ctx.caller
-  const { name } = await lockAssignment(trx, projectId, assignmentId)
+  const assignment = await lockAssignment(trx, projectId, assignmentId)
   const ofAssignment = trx
     .selectFrom('batch')
     .selectAll()
@@ -42,14 +42,18 @@ export async function takeBatch(
   // Who holds a batch keeps it, whoever may take the others by now.
   if (own !== undefined) return own.batch_id
   if (!(await isOffered(trx, assignmentId, userId)))
-    throw new ApiError('permission.denied', `${name} is given to other reviewers. Ask a review manager.`, {
-      detail: 'assignedUserList',
-    })
+    throw new ApiError(
+      'permission.denied',
+      `${assignment.name} is given to other reviewers. Ask a review manager.`,
+      {
+        detail: 'assignedUserList',
+      },
+    )
   const next =
     (await ofAssignment.where('status', '=', 'Pending').executeTakeFirst()) ??
     (await ofAssignment.where('status', '=', 'NotStarted').executeTakeFirst())
   if (next === undefined) return null
-  await move(trx, ctx, [next], {
+  await move(trx, ctx, [{ ...next, assignment }], {
     action: 'batch.taken',
     correlationId,
     to: { status: 'InProgress', holder: userId },
@@ -215,7 +219,12 @@ interface Moved {
   readonly number: number
   readonly status: string
   readonly holder: number | null
+  readonly assignment: { readonly name: string }
 }
+
+/** 'Batch 3 of First pass'. */
+const nameOf = ([first, ...others]: readonly Moved[]): string =>
+  `${others.length === 0 ? `Batch ${first?.number ?? ''}` : `${others.length + 1} batches`} of ${first?.assignment.name ?? ''}`
 
 /** Writes how batches stand from now on, a row of the trail for each assignment. Their assignments' rows are held. */
 async function move(
@@ -240,6 +249,7 @@ async function move(
         correlationId,
         facts: {
           assignmentId,
+          name: nameOf(own),
           before: own.map(({ number, status, holder }) => ({ number, status, userId: holder })),
         },
         batches: own.map(({ batch_id }) => ({ batchId: batch_id, status: to.status, userId: to.holder })),

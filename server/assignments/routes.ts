@@ -4,7 +4,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
-import { addAssignment, changeAssignment, removeAssignment } from './assignments.ts'
+import { addAssignment, changeAssignment, controlSplit, removeAssignment } from './assignments.ts'
 import { assignTo, checkIn, reassignTo, shownBatches, takeBatch } from './batches.ts'
 import { workloads } from './reviewers.ts'
 import { assignmentsOf, batchCount, batchesOf, offeredTo } from './rows.ts'
@@ -62,6 +62,13 @@ export const routes: readonly Route[] = [
   }),
   route(assignments.deleteAssignment, async (ctx, { params }) => {
     await idempotent(ctx, (trx) => removeAssignment(trx, ctx, params.assignmentId))
+    ctx.jobs.wake()
+  }),
+  route(assignments.controlSplit, async (ctx, { body }) => {
+    const asked = await idempotent(ctx, (trx) => controlSplit(trx, ctx, body.assignmentId, body.action))
+    ctx.jobs.interrupt(asked.jobId)
+    ctx.jobs.wake()
+    return asked
   }),
 ]
 

@@ -1,5 +1,6 @@
 /** What became of commands that a browser knows of: which rows of the record they have written. */
 import { createHash } from 'node:crypto'
+import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { begunText, type CommandRow, type FoundCommands, saidText, taggedText } from '#contracts/reconcile.ts'
 import { parseErasable } from '../audit/verify.ts'
@@ -28,12 +29,8 @@ export async function foundCommands(
     .where('command_id', 'in', [...new Set(commandIds)])
     .where(checkedOnly('project_id'), '=', projectId)
     // What the job of a bulk change has written stands on its receipt; of the command there is that it was asked for.
-    .where((eb) =>
-      eb.or([
-        eb('action', '=', 'bulk.requested'),
-        eb('action', 'in', ['coding.saved', 'coding.gaveUp', 'tags.changed']).and('job_id', 'is', null),
-      ]),
-    )
+    .where(sql<SqlBool>`command_id is not null and (job_id is null or action = 'bulk.requested')`)
+    .where('action', 'in', ['bulk.requested', 'coding.saved', 'coding.gaveUp', 'tags.changed'])
   if (!ctx.can('audit.project')) asked = asked.where(checkedOnly('user_id'), '=', ctx.caller.userId)
   const rows = await asked
     .orderBy('audit_id')

@@ -3,6 +3,7 @@ import { batchStatus } from '#contracts/assignments.ts'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { type BatchThen, type batchesAsOf, listLimit, type Moment } from '#contracts/reconstruct.ts'
 import { countsOf } from '../assignments/rows.ts'
+import { stands } from '../audit/stands.ts'
 import { notFound } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { type BatchMeant, batchOf } from './batch.ts'
@@ -57,6 +58,8 @@ export async function readBatches(
  */
 async function rowAt({ read, projectId }: Past, asked: Moment | undefined, at: string): Promise<number> {
   if (asked !== undefined && 'seq' in asked) return asked.seq
+  // The end of the chain.
+  if (asked === undefined) return stands - 1
   const row = await read
     .selectFrom('batch_span')
     .select('from_seq')

@@ -53,7 +53,13 @@ export async function resolve(past: Past, asked: Moment | undefined): Promise<St
       .executeTakeFirst()
     return stood(row, then?.at ?? instantOf(new Date(0)))
   }
-  const at = instantOf(asked === undefined ? past.now() : new Date(asked.at))
+  if (asked === undefined) {
+    // The end of the chain, whatever a clock says that was set back since.
+    const row = await spans.select('moment').orderBy('from_seq', 'desc').limit(1).executeTakeFirst()
+    const now = instantOf(past.now())
+    return stood(row, row !== undefined && row.moment > now ? row.moment : now)
+  }
+  const at = instantOf(new Date(asked.at))
   const row = await spans
     .where('moment', '<=', at)
     .orderBy('moment', 'desc')

@@ -27,6 +27,7 @@ import {
   mineAsked,
   moveRequested,
   reviewersAsked,
+  splitControlled,
   splitEnded,
   takeRequested,
   updateRequested,
@@ -178,6 +179,15 @@ export const deleteAssignment = command({
   decide: (state, payload, { can }) =>
     can('assignment.manage') ? once(state, deleteRequested(payload)) : reject(mayNot),
   label: () => 'Delete an assignment',
+})
+
+export const controlSplit = command({
+  ...never,
+  type: 'assignments.controlSplit',
+  payload: splitControlled.payload,
+  decide: (state, payload, { can }) =>
+    can('assignment.manage') ? once(state, splitControlled(payload)) : reject(mayNot),
+  label: ({ action }) => `${action} the splitting into batches`,
 })
 
 /** The server's answers, by the effects. */

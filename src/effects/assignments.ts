@@ -6,6 +6,7 @@ import {
   assignmentReviewers,
   type Batch,
   checkInBatch,
+  controlSplit,
   createAssignment,
   deleteAssignment,
   getBatch,
@@ -40,6 +41,7 @@ import {
   mineAsked,
   moveRequested,
   reviewersAsked,
+  splitControlled,
   takeRequested,
   updateRequested,
 } from '../events/catalog/assignments.ts'
@@ -255,6 +257,17 @@ const sendDelete = effect({
   fail: ({ stream }, failure) => refused(stream, failure, 'Failed to delete assignment'),
 })
 
+const controlJob = effect({
+  ...said,
+  name: 'assignments.controlSplit',
+  on: splitControlled,
+  request: ({ payload }, { call }) => call(controlSplit, { body: payload }),
+  done: ({ stream, projectId }) => ({
+    commands: [done(stream), ...(projectId === null ? [] : [requestProgress({ projectId })])],
+  }),
+  fail: ({ stream }, failure) => refused(stream, failure),
+})
+
 const done = (of: string): CommandInput => confirmAsked({ of, refused: null })
 
 function refused(of: string, failure: CallFailure, words = otherwise): Outcome {
@@ -274,4 +287,5 @@ export const assignmentsEffects = [
   sendNew,
   sendUpdate,
   sendDelete,
+  controlJob,
 ]

@@ -15,6 +15,7 @@ import {
   fetchFailed,
   fetchRecovered,
   moveRequested,
+  splitControlled,
   splitEnded,
   takeRequested,
   updateRequested,
@@ -102,6 +103,7 @@ export const assignments = projection<AssignmentsState>({
     on(moveRequested, sent),
     on(updateRequested, sent),
     on(deleteRequested, sent),
+    on(splitControlled, sent),
     on(answered, (state, { of }) => {
       const { [of]: _, ...sending } = state.sending
       return moved({ ...state, sending })

@@ -1,5 +1,6 @@
 /** The job that splits an assignment: what it writes, and how it goes on. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { controlSplit } from '#contracts/assignments.ts'
 import { assignmentKind } from '#server/assignments/job.ts'
 import { batchesIn } from './batches.ts'
 import { dialects } from './harness.ts'
@@ -95,5 +96,36 @@ describe.each(dialects)('splitting an assignment on %s', (dialect) => {
     await drop(2)
     await again()
     expect((await held()).map(({ number }) => number)).toEqual([1, 1])
+  })
+
+  it('review managers try again what failed, and a job whose assignment is deleted is cancelled', async () => {
+    const { records } = matter.server.services
+    const assignmentId = await batches.made()
+    const { jobId } = await batches.named(assignmentId)
+    const control = (action: 'retry' | 'cancel') =>
+      matter.server.call(matter.manager, controlSplit, {
+        project: matter.projectId,
+        body: { assignmentId, action },
+      })
+    const put = (state: string) =>
+      records.write('interactive', (trx) =>
+        trx.updateTable('job').set({ state }).where('job_id', '=', jobId).execute(),
+      )
+    const stateNow = async () =>
+      (
+        await records.read
+          .selectFrom('job')
+          .select('state')
+          .where('job_id', '=', jobId)
+          .executeTakeFirstOrThrow()
+      ).state
+    expect((await control('cancel')).status).toBe(409)
+    await put('Failed')
+    expect((await control('retry')).data).toEqual({ jobId })
+    await expect.poll(stateNow).toBe('Completed')
+    await put('Paused')
+    await batches.remove(assignmentId)
+    expect(await stateNow()).toBe('Cancelled')
+    expect((await control('retry')).status).toBe(404)
   })
 })

@@ -174,6 +174,19 @@ describe.each(dialects)('batches of the past on %s', (dialect) => {
     expect([data.data, data.next, data.total.batches]).toEqual([[], null, 3])
   })
 
+  it('are as they stand now where no moment is named, also after the clock was set back', async () => {
+    const { assignmentId } = await morning()
+    at(80)
+    const again = await batches.made({ ...responsive(), assignmentName: 'Second pass' })
+    await code(matter.ana, 2, 'Yes')
+    at(5)
+    const now = await asOf({} as Moment)
+    expect(now.total).toMatchObject({ batches: 3, documents: 5, reviewed: 3 })
+    expect(now.data.every((one) => one.assignmentId === again && one.assignmentId !== assignmentId)).toBe(
+      true,
+    )
+  })
+
   it('narrow the activity, the reviewers, the time line and the list to their documents', async () => {
     const { one, two } = await morning()
     const project = matter.projectId

@@ -190,6 +190,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'assignments.checkIn': ({ batchId }) => ({
     body: { batchId, as: 'Pending', correlationId: 'gesture-0001' },
   }),
+  'assignments.control': ({ assignmentId }) => ({ body: { assignmentId, action: 'retry' } }),
   'assignments.delete': ({ assignmentId }) => ({ params: { assignmentId } }),
   'documents.clearSnapshot': ({ snapshotId }) => ({ body: { snapshotId } }),
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),

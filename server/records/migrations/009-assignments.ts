@@ -9,6 +9,9 @@ const spanTable = ({ int, text }: ColumnTypes, kept: string) => `create table ba
 
 const byMoment = 'create index batch_span_moment on batch_span (project_id, moment, from_seq)'
 
+/** Written out where it is asked as well (server/reconcile/commands.ts), so that the databases see that the index holds it. */
+const saidByCommand = `command_id is not null and (job_id is null or action = 'bulk.requested')`
+
 export const assignments: Migration = {
   number: 9,
   name: 'assignments',
@@ -34,6 +37,9 @@ export const assignments: Migration = {
       size ${int} not null, status ${text} not null, holder ${int} references app_user (user_id),
       at ${text} not null, unique (assignment_id, number))`,
     'create index batch_holder on batch (project_id, holder, status)',
+    'create index batch_next on batch (assignment_id, status, number)',
+    // What a browser's commands have written: of a bulk change that it was asked for, and not each of its documents.
+    `create index audit_said on audit (command_id) where ${saidByCommand}`,
     'create index batch_project on batch (project_id, assignment_id, number)',
     `create table batch_document (
       batch_id ${int} not null references batch (batch_id), position ${int} not null,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { checkInAs, createAssignment, updateAssignment } from '#contracts/assignments.ts'
 import { id } from '#contracts/ids.ts'
+import { jobAction } from '#contracts/jobs.ts'
 import { event } from '../define.ts'
 
 const looked = { log: 'project', retention: 'session' } as const
@@ -112,6 +113,14 @@ export const deleteRequested = event({
   ...changes,
   type: 'assignments.deleteRequested',
   payload: z.object({ assignmentId: id }),
+  stream: ({ assignmentId }) => `assignment:${assignmentId}:save`,
+})
+
+/** The job that splits it is to go on, or to be tried again. */
+export const splitControlled = event({
+  ...changes,
+  type: 'assignments.splitControlled',
+  payload: z.object({ assignmentId: id, action: jobAction }),
   stream: ({ assignmentId }) => `assignment:${assignmentId}:save`,
 })
 
