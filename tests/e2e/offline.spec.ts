@@ -96,6 +96,8 @@ test('a reviewer goes on without the network, closes the browser, opens it again
   await expect(position(again)).toHaveText(/^3 of/)
   await expect(shown(again)).toContainText('Message 2')
   await expect(unsent(again)).toHaveText('Offline · 3 unsent')
+  // It moves what stands below it: whoever clicks looks where things are by then.
+  await expect(banner(again)).toBeVisible()
   await expect(again.locator('#row-0')).toContainText('Away 00')
   await again.locator('#row-0').click()
   await expect(radio(again, 'Not responsive')).toBeChecked()

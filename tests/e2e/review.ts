@@ -78,7 +78,9 @@ export async function scrollThrough(page: Page, count: number): Promise<Readonly
 export async function openRow(page: Page, row: number): Promise<number> {
   await page.locator(`#row-${row}[data-document]`).click()
   await expect(position(page)).toHaveText(new RegExp(`^${row + 1} of`))
-  const id = Number(await page.locator(`#row-${row}`).getAttribute('data-document'))
+  // A page of the list that is renewed leaves its rows empty for a moment.
+  const line = page.locator(`#row-${row}[data-document]`)
+  const id = Number(await line.getAttribute('data-document'))
   await expect(shown(page)).toHaveAttribute('data-document-shown', String(id))
   return id
 }
