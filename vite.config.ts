@@ -51,8 +51,8 @@ const site = (): Plugin => ({
 })
 
 /**
- * What a call does is told to who reads the API page, which the server makes: the page's own copy of the contracts goes
- * without. Lines stay where they are, for source maps.
+ * The page's own copy of the contracts has the calls that it makes and no others, and goes without what each of them is
+ * said to do: that is told to who reads the API page, which the server makes. Lines stay where they are, for source maps.
  */
 const withoutSummaries = (): Plugin => {
   const summary = /^ *summary:\s*(?:(['"`])(?:\\.|(?!\1)[^\\])*\1(?:\s*\+\s*)?)+,?$/gm
@@ -64,10 +64,12 @@ const withoutSummaries = (): Plugin => {
     transform: {
       filter: { id: /[\\/]contracts[\\/][^\\/]+\.ts$/ },
       handler: (code) => ({
-        code: code.replace(summary, (found) => {
-          left += 1
-          return found.replaceAll(/[^\n]/g, '')
-        }),
+        code: code
+          .replace(summary, (found) => {
+            left += 1
+            return found.replaceAll(/[^\n]/g, '')
+          })
+          .replaceAll(/^export const (\w+) = call\(/gm, 'export const $1 = /* @__PURE__ */ call('),
         map: null,
       }),
     },

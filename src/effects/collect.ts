@@ -26,7 +26,6 @@ import {
 import { progress } from '../stores/network.ts'
 import type { RootState } from '../stores/root.ts'
 import { effect, type RequestContext } from './define.ts'
-import { uploadFile } from './upload.ts'
 
 const retry = { times: 5, base: 500, cap: 8_000 } as const
 const pageLimit = 200
@@ -79,6 +78,8 @@ async function uploadOf(
   const file = ctx.cached(pickedFiles, uploadKey)
   if (!file) return 'lost'
   const { projectId, custodianId, fileName } = upload
+  // Fetched when something is uploaded: most who review never do.
+  const { uploadFile } = await import('./upload.ts')
   const sent = await uploadFile({
     call: ctx.call,
     file,

@@ -12,7 +12,7 @@ import { type ReconcileState, reconcile, toCheck } from '#src/stores/reconcile.t
 import { createReplay, createRoutes } from '#src/stores/runtime.ts'
 import { createDesk, type Desk, documentId, fields } from '#tests/support/desk.ts'
 import { placed } from '#tests/support/envelopes.ts'
-import { verdictOf } from './reconcile.ts'
+import { verdictOf } from './reconcile-verdict.ts'
 import { createSha256 } from './sha256.ts'
 
 let desk: Desk

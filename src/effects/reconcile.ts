@@ -1,13 +1,5 @@
 /** Asks the record what became of this browser's commands, and reports how the log stands. */
-import {
-  type CommandRow,
-  commands,
-  mostCommands,
-  mostOdd,
-  readReport,
-  report,
-  reports,
-} from '#contracts/reconcile.ts'
+import { commands, mostCommands, mostOdd, readReport, report, reports } from '#contracts/reconcile.ts'
 import { sendReport, takeChecked } from '../commands/reconcile.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
@@ -19,11 +11,10 @@ import {
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { countUnsaved } from '../stores/coding.ts'
-import { type LogEntry, oddCounts, toCheck } from '../stores/reconcile.ts'
+import { oddCounts, toCheck } from '../stores/reconcile.ts'
 import { logReports, openReportKey, openReports, reportsKey } from '../stores/reconcile-reports.ts'
 import type { RootState } from '../stores/root.ts'
 import { effect } from './define.ts'
-import { createSha256 } from './sha256.ts'
 
 const retry = { times: 3, base: 1_000, cap: 30_000 } as const
 
@@ -37,7 +28,11 @@ const checkLog = effect({
     const asked = toCheck(state().reconcile, mostCommands)
     if (asked.length === 0) return null
     const body = { commandIds: asked.map(([id]) => id) }
-    const found = await call(commands, { body, repeatable: true })
+    // What compares comes with the first look: until then no screen needs it.
+    const [{ verdictOf }, found] = await Promise.all([
+      import('./reconcile-verdict.ts'),
+      call(commands, { body, repeatable: true }),
+    ])
     const rows = new Map(found.commands.map((one) => [one.commandId, one.rows]))
     const verdicts = asked.map(
       ([commandId, entry]) => ({ commandId, state: verdictOf(entry, rows.get(commandId) ?? []) }) as const,
@@ -64,31 +59,6 @@ const sayOdd = (count: number) => ({
   message: `${count === 1 ? 'An entry' : `${count} entries`} of this browser's log and the record do not agree.`,
   detail: 'Your review manager sees which. The history of a document marks them.',
 })
-
-/**
- * Whether the record has what it said it had written: all of the rows that it named, each saying what was acknowledged,
- * and no other of the document.
- */
-export function verdictOf(
-  { documentId, says, auditIds }: Pick<LogEntry, 'documentId' | 'says' | 'auditIds'>,
-  rows: readonly CommandRow[],
-): 'matched' | 'differs' | 'missing' {
-  const own = rows.filter((row) => auditIds.includes(row.auditId))
-  if (own.length < new Set(auditIds).size) return own.length === 0 ? 'missing' : 'differs'
-  const others =
-    documentId !== null &&
-    rows.some((row) => row.documentId === documentId && !auditIds.includes(row.auditId))
-  if (others) return 'differs'
-  const known = says === null ? null : new Set(says.map(digestOf))
-  const same = own.every(({ digests }) => known === null || (digests ?? []).every((one) => known.has(one)))
-  return same ? 'matched' : 'differs'
-}
-
-function digestOf(text: string): string {
-  const hash = createSha256()
-  hash.update(new TextEncoder().encode(text))
-  return hash.hex()
-}
 
 /** Counts and ids, no content. */
 function reportOf({ reconcile, coding, session }: RootState) {
