@@ -194,12 +194,19 @@ describe.each(dialects)('documents on %s', (dialect) => {
 
     it('does not search in what is not there yet, rather than searching everywhere', async () => {
       const body = bodyOf('merger')
-      const answer = await server.call(reviewer, documents.searchDocuments, {
-        project: projectId,
-        body: { ...body, query: { ...body.query, objectId: 7 } },
-      })
-      expect(answer.status).toBe(400)
-      expect(answer.error.detail).toBe('query.objectId')
+      const inside = (objectId: number | null, type: string | null) =>
+        server.call(reviewer, documents.searchDocuments, {
+          project: projectId,
+          body: { ...body, query: { ...body.query, objectId, type } },
+        })
+      for (const [objectId, type, detail] of [
+        [7, null, 'query.type'],
+        [7, 'folder', 'query.type'],
+        [null, 'batch', 'query.objectId'],
+      ] as const) {
+        const answer = await inside(objectId, type)
+        expect([answer.status, answer.error.detail]).toEqual([400, detail])
+      }
     })
   })
 

@@ -280,6 +280,7 @@ describe.each(dialects)('records on %s', (dialect) => {
       for (const table of ['batch_span', 'batch_document', 'batch', 'assignment_user', 'assignment'])
         await sql`drop table ${sql.table(table)}`.execute(trx)
       await sql`drop table job_documents`.execute(trx)
+      await sql`drop index audit_said`.execute(trx)
       await sql`create table bulk_documents (job_id bigint not null references bulk (job_id), part bigint not null,
         ids text not null, primary key (job_id, part))`.execute(trx)
       const now = new Date(0)
