@@ -19,6 +19,7 @@ const headings: Readonly<Record<string, string>> = {
   '/overview/redact': 'Redact',
   '/overview/produce': 'Produce',
   '/overview/analysis': 'Analysis',
+  '/overview/assignments': 'Assignments',
   '/overview/filter': 'Filter',
   '/overview/eda': 'Early data assessment',
   '/overview/datahub': 'Data hub',
