@@ -1,9 +1,21 @@
 /** Coding beside the browser: what somebody else puts on the record. */
 import { randomUUID } from 'node:crypto'
-import { type CodedValue, getForm, listForms, saveCoding } from '#contracts/coding.ts'
+import { type CodedValue, getForm, listForms, readCoding, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import type { Api } from './api.ts'
 import { matter } from './review.ts'
+
+/** Puts a value on the record as the newest change there is, also where it stands already: then it is cleared first. */
+export async function codeAnew(api: Api, documentId: number, name: string, value: CodedValue): Promise<void> {
+  const project = await api.project(matter)
+  const { data: forms } = await api.call(listForms, { project, query: {} })
+  const form = await api.call(getForm, { project, params: { id: forms[0]?.coding_form_id ?? 0 } })
+  const field = form.sections.flatMap(({ fields }) => fields).find(({ field_name }) => field_name === name)
+  const { data } = await api.call(readCoding, { project, query: { documentId } })
+  const { version = 0, value: now = null } = data.find(({ fieldId }) => fieldId === field?.fieldId) ?? {}
+  if (now !== null) await code(api, documentId, name, null, version)
+  await code(api, documentId, name, value, now === null ? version : version + 1)
+}
 
 /** Puts a value on the record, for a document that had `version` values of the field before. */
 export async function code(

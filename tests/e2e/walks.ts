@@ -10,7 +10,7 @@ import { panelIds } from '#src/events/catalog/shell.ts'
 import { clientPaths, overviewPaths, projectPaths, publicPaths } from '#src/routes/paths.ts'
 import { Api, Refused } from './api.ts'
 import { assign, documentsOf } from './assigned.ts'
-import { code } from './coded.ts'
+import { code, codeAnew } from './coded.ts'
 import { addPerson, codeOf, enterPassword, logOut, signIn } from './people.ts'
 import {
   field,
@@ -344,7 +344,8 @@ const lookingBack: Walk = async function* (page, server) {
   const project = await first.project(matter)
   const [one, two] = (await first.search(project)).slice(-2)
   if (one === undefined || two === undefined) throw new Error('The matter has no documents.')
-  await code(first, one.documentId, 'Privilege', 'Work product').catch(alreadyCoded)
+  // A list shows what is newest, whatever else was coded on this server.
+  await codeAnew(first, one.documentId, 'Privilege', 'Work product')
   await code(second, one.documentId, 'Issues', ['Casing', 'Reserves']).catch(alreadyCoded)
   await code(second, two.documentId, 'Privilege', 'Not privileged').catch(alreadyCoded)
   const pane = paneOf(page)
