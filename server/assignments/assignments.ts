@@ -1,9 +1,10 @@
 /** Making, changing and deleting assignments. */
+import type { Selectable } from 'kysely'
 import type { createAssignment, updateAssignment } from '#contracts/assignments.ts'
 import type { BodyOf } from '#contracts/call.ts'
 import { type JobAction, jobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
-import { resultIds } from '../documents/search.ts'
+import { documentsMeant } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { keepDocuments } from '../jobs/documents.ts'
@@ -27,13 +28,7 @@ export async function addAssignment(
   await requireReviewers(trx, projectId, asked.assignedUserList)
   await requireReviewedField(trx, projectId, asked)
   if ('ids' in asked.documents) await requireDocuments(trx, projectId, asked.documents.ids)
-  const ids = 'ids' in asked.documents ? asked.documents.ids : resultIds(ctx, asked.documents.snapshotId)
-  const except = new Set('ids' in asked.documents ? [] : asked.documents.except)
-  const documents = new Set([...ids].filter((documentId) => !except.has(documentId)))
-  if (documents.size === 0)
-    throw new ApiError('request.invalid', 'There are no documents in this selection.', {
-      detail: 'documents',
-    })
+  const documents = documentsMeant(ctx, asked.documents)
   const jobId = await ctx.jobs.enqueue(trx, {
     projectId,
     kind: 'assignment',
@@ -42,8 +37,8 @@ export async function addAssignment(
     bytesTotal: 0,
     createdBy: userId,
   })
-  await trx.updateTable('job').set({ items_total: documents.size }).where('job_id', '=', jobId).execute()
-  await keepDocuments(trx, jobId, [...documents])
+  await trx.updateTable('job').set({ items_total: documents.length }).where('job_id', '=', jobId).execute()
+  await keepDocuments(trx, jobId, documents)
   const { assignment_id: assignmentId } = await trx
     .insertInto('assignment')
     .values({
@@ -72,7 +67,7 @@ export async function addAssignment(
       action: 'assignment.created',
       correlationId,
       jobId,
-      facts: { ...facts, assignmentId, name: asked.assignmentName, documents: documents.size },
+      facts: { ...facts, assignmentId, name: asked.assignmentName, documents: documents.length },
     }),
   )
   return { assignmentId, jobId }
@@ -166,16 +161,18 @@ export async function controlSplit(
   return { jobId }
 }
 
+type Held = Selectable<AssignmentTable>
+
 /**
  * The assignment, held until the transaction ends: whoever takes, gives or splits its batches waits for each other, so that
- * no batch is given twice. One that is deleted, or another project's, is answered as one that is not there.
+ * no batch is given twice. Undefined for one that is deleted, or another project's.
  */
-export async function lockAssignment(
+export const holdAssignment = (
   trx: Writer,
   projectId: number,
   assignmentId: number,
-): Promise<Omit<AssignmentTable, 'assignment_id'> & { assignment_id: number }> {
-  const row = await trx
+): Promise<Held | undefined> =>
+  trx
     .updateTable('assignment')
     .set((eb) => ({ name: eb.ref('name') }))
     .where('assignment_id', '=', assignmentId)
@@ -183,6 +180,10 @@ export async function lockAssignment(
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
+
+/** The same; one that is deleted, or another project's, is answered as one that is not there. */
+export async function lockAssignment(trx: Writer, projectId: number, assignmentId: number): Promise<Held> {
+  const row = await holdAssignment(trx, projectId, assignmentId)
   if (row === undefined) throw notFound('assignment')
   return row
 }

@@ -11,6 +11,7 @@ import { breathe } from '../records/breathe.ts'
 import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import { holdAssignment } from './assignments.ts'
 import { type Listed, partition, type Rules } from './partition.ts'
 import { batchesInRow } from './told.ts'
 
@@ -141,14 +142,7 @@ async function writeStep(
   { batches, after, reached }: Step,
   now: Date,
 ): Promise<boolean> {
-  // Holds the row: nobody deletes it in between.
-  const { numUpdatedRows } = await trx
-    .updateTable('assignment')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('assignment_id', '=', assignmentId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if ((await holdAssignment(trx, projectId, assignmentId)) === undefined) return false
   const at = instantOf(now)
   const rows = await trx
     .insertInto('batch')

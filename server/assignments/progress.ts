@@ -18,29 +18,40 @@ export interface Measured {
 }
 
 /** How many documents of each batch are reviewed. */
-export async function reviewedIn(
+export const reviewedIn = (
   read: Reader,
   batches: readonly Measured[],
+): Promise<ReadonlyMap<number, number>> =>
+  countedIn(batches, (batchIds, fieldId) =>
+    read
+      .selectFrom('batch_document as b')
+      .select('b.batch_id')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('b.batch_id', 'in', batchIds)
+      .where((eb) => isReviewed(eb, fieldId))
+      .groupBy('b.batch_id')
+      .execute(),
+  )
+
+/** What is counted in each batch: asked for some of them at a time, between which others are served. */
+export async function countedIn(
+  batches: readonly Measured[],
+  count: (
+    batchIds: readonly number[],
+    reviewedFieldId: number | null,
+  ) => Promise<readonly { readonly batch_id: number; readonly n: number }[]>,
 ): Promise<ReadonlyMap<number, number>> {
-  const reviewed = new Map<number, number>()
+  const counted = new Map<number, number>()
   for (const [fieldId, own] of Map.groupBy(batches, ({ reviewedFieldId }) => reviewedFieldId))
     for (const slice of slicesBySize(own)) {
-      const rows = await read
-        .selectFrom('batch_document as b')
-        .select('b.batch_id')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .where(
-          'b.batch_id',
-          'in',
-          slice.map(({ batchId }) => batchId),
-        )
-        .where((eb) => isReviewed(eb, fieldId))
-        .groupBy('b.batch_id')
-        .execute()
-      for (const { batch_id, n } of rows) reviewed.set(batch_id, Number(n))
+      const rows = await count(
+        slice.map(({ batchId }) => batchId),
+        fieldId,
+      )
+      for (const { batch_id, n } of rows) counted.set(batch_id, Number(n))
       await breathe()
     }
-  return reviewed
+  return counted
 }
 
 /** The documents of a batch that are not reviewed, in reading order. */
@@ -53,13 +64,12 @@ export const notReviewedIn = (read: Reader | Writer, batchId: number, fieldId: n
 type Listed = Schema & { b: Schema['batch_document'] }
 
 function isReviewed(eb: ExpressionBuilder<Listed, 'b'>, fieldId: number | null) {
-  let values = eb
+  const values = eb
     .selectFrom('coding_value as v')
     .select('v.document_id')
     .whereRef('v.document_id', '=', 'b.document_id')
     .where('v.value', 'not in', empty)
-  if (fieldId !== null) values = values.where('v.field_id', '=', fieldId)
-  if (fieldId !== null) return eb.exists(values)
+  if (fieldId !== null) return eb.exists(values.where('v.field_id', '=', fieldId))
   const tags = eb
     .selectFrom('document_tag as t')
     .select('t.document_id')

@@ -20,17 +20,14 @@ export interface Wanted {
   readonly heldBy?: number
 }
 
-const batchRows = (read: Reader, projectId: number) =>
-  read
+/** Batches by assignment and number, with how much of each is reviewed. */
+export async function batchesOf(read: Reader, projectId: number, wanted: Wanted): Promise<Batch[]> {
+  let query = read
     .selectFrom('batch as b')
     .innerJoin('assignment as a', 'a.assignment_id', 'b.assignment_id')
     .leftJoin('app_user as u', 'u.user_id', 'b.holder')
     .where('b.project_id', '=', projectId)
     .where('a.deleted_at', 'is', null)
-
-/** Batches by assignment and number, with how much of each is reviewed. */
-export async function batchesOf(read: Reader, projectId: number, wanted: Wanted): Promise<Batch[]> {
-  let query = batchRows(read, projectId)
     .select(['b.batch_id', 'b.assignment_id', 'b.number', 'b.size', 'b.status', 'b.holder', 'b.at'])
     .select(['a.name as assignment', 'a.reviewed_field_id', 'u.name as holder_name'])
     // One person holds few: they are looked up and sorted, where SQLite would walk through the project in this order.
@@ -112,8 +109,9 @@ export async function assignmentsOf(
       reviewedFieldId: fieldOf.get(row.assignment_id) ?? null,
     })),
   )
+  const byAssignment = Map.groupBy(batches, ({ assignment_id }) => assignment_id)
   return rows.map((row) => {
-    const own = batches.filter((one) => one.assignment_id === row.assignment_id)
+    const own = byAssignment.get(row.assignment_id) ?? []
     const statuses = countsOf(own.map((one) => batchStatus.parse(one.status)))
     return {
       assignmentId: row.assignment_id,

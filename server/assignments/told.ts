@@ -1,20 +1,15 @@
 /** What assignments and batches put on the record. */
 import type { AuditEntry } from '../audit/append.ts'
+import type { Standing } from '../audit/changes.ts'
 import type { ProjectContext } from '../http/context.ts'
-
-/** How a batch stands from then on (server/audit/changes.ts reads these); a status of null: it is gone. */
-export interface Stands {
-  readonly batchId: number
-  readonly status: string | null
-  readonly userId: number | null
-}
 
 export interface Act {
   readonly action: `assignment.${string}` | `batch.${string}`
   readonly correlationId?: string
   readonly jobId?: number
   readonly facts: Readonly<Record<string, unknown>> & { readonly assignmentId: number }
-  readonly batches?: readonly Stands[]
+  /** How batches stand from then on. */
+  readonly batches?: Standing['batches']
 }
 
 /** So many batches stand in one row of the trail, at most. */

@@ -11,7 +11,7 @@ import type { BodyOf } from '#contracts/call.ts'
 import { kindOf } from '#contracts/coding-values.ts'
 import { appendAudit } from '../audit/append.ts'
 import { check, targetsOf } from '../coding/save.ts'
-import { resultIds } from '../documents/search.ts'
+import { documentsMeant } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { keepDocuments } from '../jobs/documents.ts'
@@ -87,11 +87,7 @@ async function ask(
   },
   change: { readonly what: 'coding' | 'tags'; readonly title: string; readonly changes: unknown },
 ): Promise<Asked> {
-  const ids = idsOf(ctx, asked.documents)
-  if (ids.length === 0)
-    throw new ApiError('request.invalid', 'There are no documents in this selection.', {
-      detail: 'documents',
-    })
+  const ids = documentsMeant(ctx, asked.documents)
   const begun = await enqueue(trx, ctx, {
     ...change,
     kind: 'do',
@@ -104,14 +100,6 @@ async function ask(
   })
   await keepDocuments(trx, begun.jobId, ids)
   return begun
-}
-
-function idsOf(ctx: ProjectContext, documents: BulkDocuments): readonly number[] | Int32Array {
-  if ('ids' in documents) return [...new Set(documents.ids)]
-  const ids = resultIds(ctx, documents.snapshotId)
-  if (documents.except.length === 0) return ids
-  const without = new Set(documents.except)
-  return ids.filter((id) => !without.has(id))
 }
 
 export interface NewBulk {

@@ -1,5 +1,6 @@
 /** Searching: opens a snapshot of the ordered result, and hands out its pages. */
 import type * as z from 'zod/mini'
+import type { BulkDocuments } from '#contracts/bulk.ts'
 import type { DocumentRow, SearchPage, searchDocuments } from '#contracts/documents.ts'
 import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -64,9 +65,29 @@ export const locate = (ctx: ProjectContext, snapshotId: string, documentId: numb
 export const clearSnapshot = (ctx: ProjectContext, snapshotId: string): void =>
   snapshots.clear(snapshotId, ctx.caller.userId, ctx.project.projectId)
 
-/** The documents of a result, in its order; throws where it is not held any more. */
-export const resultIds = (ctx: ProjectContext, snapshotId: string): Int32Array =>
-  snapshotOf(ctx, snapshotId).ids
+/**
+ * The documents that a job is to be about, each once: those named, or a result without some of it. Throws where there are
+ * none, and where the result is not held any more.
+ */
+export function documentsMeant(
+  ctx: ProjectContext,
+  documents: BulkDocuments,
+): readonly number[] | Int32Array {
+  const ids = idsOf(ctx, documents)
+  if (ids.length === 0)
+    throw new ApiError('request.invalid', 'There are no documents in this selection.', {
+      detail: 'documents',
+    })
+  return ids
+}
+
+function idsOf(ctx: ProjectContext, documents: BulkDocuments): readonly number[] | Int32Array {
+  if ('ids' in documents) return [...new Set(documents.ids)]
+  const { ids } = snapshotOf(ctx, documents.snapshotId)
+  if (documents.except.length === 0) return ids
+  const without = new Set(documents.except)
+  return ids.filter((id) => !without.has(id))
+}
 
 const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller.userId, signal })
 

@@ -2,10 +2,10 @@
 import { batchStatus } from '#contracts/assignments.ts'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { type BatchThen, type batchesAsOf, listLimit, type Moment } from '#contracts/reconstruct.ts'
+import { countedIn } from '../assignments/progress.ts'
 import { countsOf } from '../assignments/rows.ts'
 import { stands } from '../audit/stands.ts'
 import { notFound } from '../http/error.ts'
-import { breathe } from '../records/breathe.ts'
 import { type BatchMeant, batchOf } from './batch.ts'
 import { momentIn, type Past, resolve } from './moments.ts'
 import { namesOf } from './summary.ts'
@@ -98,53 +98,32 @@ async function standingAt({ read, projectId }: Past, seq: number, assignmentId: 
   return await spans.execute()
 }
 
-/** Documents that one statement looks up. */
-const lookedUp = 5_000
-
 /** How many documents of each batch had a value of its reviewed field, or any value or tag. */
-async function reviewedAt(
-  past: Past,
+const reviewedAt = (
+  { read, projectId }: Past,
   batches: readonly Standing[],
   seq: number,
-): Promise<ReadonlyMap<number, number>> {
-  const reviewed = new Map<number, number>()
-  for (const [fieldId, own] of Map.groupBy(batches, (row) => row.reviewed_field_id))
-    for (let from = 0; from < own.length; ) {
-      let documents = 0
-      const slice: number[] = []
-      for (; from < own.length && (slice.length === 0 || documents < lookedUp); from++) {
-        slice.push(own[from]?.batch_id ?? 0)
-        documents += own[from]?.size ?? 0
-      }
-      const rows = await reviewedOf(past, slice, fieldId, seq)
-      for (const { batch_id, n } of rows) reviewed.set(batch_id, Number(n))
-      await breathe()
-    }
-  return reviewed
-}
-
-const reviewedOf = (
-  { read, projectId }: Past,
-  batchIds: readonly number[],
-  fieldId: number | null,
-  seq: number,
-) =>
-  read
-    .selectFrom('batch_document as b')
-    // From the batch to its documents' spans: a plain join would be free to go through all of the project's.
-    .crossJoin('coding_span as s')
-    .select('b.batch_id')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('b.batch_id', 'in', batchIds)
-    .whereRef('s.document_id', '=', 'b.document_id')
-    .where('s.project_id', '=', projectId)
-    .where('s.kind', '=', fieldId === null ? 'document' : 'field')
-    .where('s.subject_id', '=', fieldId ?? 0)
-    .where('s.from_seq', '<=', seq)
-    .where('s.until_seq', '>', seq)
-    .where('s.coded', '=', 1)
-    .groupBy('b.batch_id')
-    .execute()
+): Promise<ReadonlyMap<number, number>> =>
+  countedIn(
+    batches.map((row) => ({ batchId: row.batch_id, size: row.size, reviewedFieldId: row.reviewed_field_id })),
+    (batchIds, fieldId) =>
+      read
+        .selectFrom('batch_document as b')
+        // From the batch to its documents' spans: a plain join would be free to go through all of the project's.
+        .crossJoin('coding_span as s')
+        .select('b.batch_id')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('b.batch_id', 'in', batchIds)
+        .whereRef('s.document_id', '=', 'b.document_id')
+        .where('s.project_id', '=', projectId)
+        .where('s.kind', '=', fieldId === null ? 'document' : 'field')
+        .where('s.subject_id', '=', fieldId ?? 0)
+        .where('s.from_seq', '<=', seq)
+        .where('s.until_seq', '>', seq)
+        .where('s.coded', '=', 1)
+        .groupBy('b.batch_id')
+        .execute(),
+  )
 
 async function requireAssignment({ read, projectId }: Past, assignmentId: number): Promise<void> {
   const row = await read

@@ -65,19 +65,29 @@ export const batchOpened = event({
 
 const changes = { log: 'project', retention: 'audit' } as const
 
+/** Of what one thing that is asked for is a stream: what is on its way is known by it. */
+export const streams = {
+  take: (assignmentId: number) => `assignment:${assignmentId}:take`,
+  /** Batches of it, given out or moved. */
+  batches: (assignmentId: number) => `assignment:${assignmentId}:batches`,
+  /** The assignment itself. */
+  save: (assignmentId: number) => `assignment:${assignmentId}:save`,
+  checkIn: (batchId: number) => `batch:${batchId}:checkIn`,
+} as const
+
 export const takeRequested = event({
   ...changes,
   type: 'assignments.takeRequested',
   /** The batch is opened in this tab. */
   payload: z.object({ assignmentId: id, tabId: z.string() }),
-  stream: ({ assignmentId }) => `assignment:${assignmentId}:take`,
+  stream: ({ assignmentId }) => streams.take(assignmentId),
 })
 
 export const checkInRequested = event({
   ...changes,
   type: 'assignments.checkInRequested',
   payload: z.object({ batchId: id, as: checkInAs }),
-  stream: ({ batchId }) => `batch:${batchId}:checkIn`,
+  stream: ({ batchId }) => streams.checkIn(batchId),
 })
 
 /** Not all of its documents are reviewed: the first of those that are not, and how many there are. */
@@ -85,7 +95,7 @@ export const checkInRefused = event({
   ...changes,
   type: 'assignments.checkInRefused',
   payload: z.object({ batchId: id, documentIds: z.array(id), totalCount: z.int() }),
-  stream: ({ batchId }) => `batch:${batchId}:checkIn`,
+  stream: ({ batchId }) => streams.checkIn(batchId),
 })
 
 export const moveRequested = event({
@@ -99,21 +109,21 @@ export const moveRequested = event({
     /** As they stand: all of them free, or all of them with somebody. */
     from: z.enum(['free', 'held']),
   }),
-  stream: ({ assignmentId }) => `assignment:${assignmentId}:batches`,
+  stream: ({ assignmentId }) => streams.batches(assignmentId),
 })
 
 export const updateRequested = event({
   ...changes,
   type: 'assignments.updateRequested',
   payload: z.extend(z.omit(updateAssignment.body, { correlationId: true }), { assignmentId: id }),
-  stream: ({ assignmentId }) => `assignment:${assignmentId}:save`,
+  stream: ({ assignmentId }) => streams.save(assignmentId),
 })
 
 export const deleteRequested = event({
   ...changes,
   type: 'assignments.deleteRequested',
   payload: z.object({ assignmentId: id }),
-  stream: ({ assignmentId }) => `assignment:${assignmentId}:save`,
+  stream: ({ assignmentId }) => streams.save(assignmentId),
 })
 
 /** The job that splits it is to go on, or to be tried again. */
@@ -121,7 +131,7 @@ export const splitControlled = event({
   ...changes,
   type: 'assignments.splitControlled',
   payload: z.object({ assignmentId: id, action: jobAction }),
-  stream: ({ assignmentId }) => `assignment:${assignmentId}:save`,
+  stream: ({ assignmentId }) => streams.save(assignmentId),
 })
 
 /** What was asked under this stream has been answered. */
@@ -170,5 +180,5 @@ export const splitEnded = event({
   ...changes,
   type: 'assignments.splitEnded',
   payload: z.object({ assignmentId: id }),
-  stream: ({ assignmentId }) => `assignment:${assignmentId}:save`,
+  stream: ({ assignmentId }) => streams.save(assignmentId),
 })

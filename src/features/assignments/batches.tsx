@@ -6,6 +6,7 @@ import { type Assignment, assignmentLimits, type Batch, type BatchStatus } from 
 import { settledStates } from '#contracts/jobs.ts'
 import { askBatches, moveBatches } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { streams } from '#src/events/catalog/assignments.ts'
 import { $asOf, $sending, batchesKey, batchLists } from '#src/stores/assignments.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { BatchStatusBadge } from '../ui/batch-status.tsx'
@@ -42,7 +43,7 @@ export function Batches({
   const free = movable(picked, ['NotStarted', 'Pending'])
   const held = movable(picked, ['InProgress', 'Completed'])
   const may = useMemo(() => assignedUserList.map(({ userId }) => userId), [assignedUserList])
-  const busy = sending[`assignment:${assignmentId}:batches`] === true
+  const busy = sending[streams.batches(assignmentId)] === true
   const move = (of: readonly Batch[], userId: number | null) => {
     const batches = of.map(({ batchId, status }) => ({ batchId, status }))
     run(moveBatches({ assignmentId, batches, userId }))

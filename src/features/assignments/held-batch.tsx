@@ -6,6 +6,7 @@ import type { Batch } from '#contracts/assignments.ts'
 import { checkIn, openBatch } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { open } from '#src/commands/review.ts'
+import { streams } from '#src/events/catalog/assignments.ts'
 import { positionOf } from '#src/events/review/views.ts'
 import { $listBatch, $notReviewed, $sending } from '#src/stores/assignments.ts'
 import { $named } from '#src/stores/document-names.ts'
@@ -68,7 +69,7 @@ export function HeldBatch({ batch }: { readonly batch: Batch }): ReactElement {
         <Button
           size="sm"
           look={shown && reviewed >= size ? 'primary' : 'plain'}
-          busy={sending[`batch:${batchId}:checkIn`] === true}
+          busy={sending[streams.checkIn(batchId)] === true}
           disabled={saving}
           title={saving ? 'Waits until everything is saved' : undefined}
           onClick={() => run(checkIn({ batchId, as: 'Completed' }))}

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import type { Offered } from '#contracts/assignments.ts'
 import { askMine, checkIn, takeBatch } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { streams } from '#src/events/catalog/assignments.ts'
 import { hasResult } from '#src/events/review/views.ts'
 import { $asOf, $listBatch, $sending, mine, mineKey } from '#src/stores/assignments.ts'
 import { $online } from '#src/stores/network.ts'
@@ -159,7 +160,7 @@ function Open({
             mt="1"
             alignSelf="flex-start"
             look="primary"
-            busy={sending[`assignment:${assignmentId}:take`] === true}
+            busy={sending[streams.take(assignmentId)] === true}
             disabled={!online}
             onClick={() => run(takeBatch({ assignmentId }))}
           >
