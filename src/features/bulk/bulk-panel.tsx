@@ -1,7 +1,7 @@
 /** In place of the coding form: what is to become of all picked documents, said in one sentence before it is done. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactElement, useId, useLayoutEffect, useRef, useState } from 'react'
 import { tagsTitle } from '#contracts/bulk.ts'
 import type { FormField } from '#contracts/coding.ts'
 import { hasOptions, kindOf } from '#contracts/coding-values.ts'
@@ -41,7 +41,8 @@ interface Plan {
 export function BulkPanel(): ReactElement {
   const { run, sorts } = useUnit({ run: dispatch, sorts: $tagsEnabled })
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.querySelector('select')?.focus(), [])
+  // Before it is seen, so that no key goes to where the focus was and none after it is taken away.
+  useLayoutEffect(() => panel.current?.querySelector('select')?.focus(), [])
   const close = () => {
     run(turnPanel({ open: false }))
     focusList()

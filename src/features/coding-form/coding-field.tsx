@@ -1,7 +1,7 @@
 /** A field of the form: choices with their keys, or something to type; what should be known about it; both values of a conflict. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { shownValue } from '#contracts/coding-values.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { setValue, typeValue } from '../../commands/coding.ts'
@@ -139,7 +139,7 @@ function Choices({ field, documentId, labelId }: Props & { readonly labelId: str
   const group = useRef<HTMLDivElement>(null)
   const chosen = many ? -1 : field.options.findIndex(({ checked }) => checked)
   // Chosen by its figure: the focus goes along, or the next arrow or space would begin at another value.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (chosen < 0 || !group.current?.contains(document.activeElement)) return
     group.current.querySelectorAll('input')[chosen]?.focus()
   }, [chosen])

@@ -1,6 +1,6 @@
 /** Which moment of a log is looked at: a slider over its events, and what stood at each. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, useEffect, useRef } from 'react'
+import { type ReactElement, useLayoutEffect, useRef } from 'react'
 import type { LogIndex } from './log-index.ts'
 import { clock } from './times.ts'
 
@@ -22,7 +22,7 @@ export function Scrubber({
   const moment = index.at(seq)
   const [first, last] = [index.firstSeq(), index.lastSeq()]
   const own = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused) own.current?.focus()
   }, [focused])
   return (
