@@ -265,4 +265,21 @@ describe('batches in Reconstruct', () => {
     const address = within(dialog).getByRole('link', { name: 'CSV' }).getAttribute('href')
     expect(new URLSearchParams(address?.split('?')[1]).get('batchId')).toBe('72')
   })
+
+  it('that are gone do not hold a link back: the filter can be taken away', async () => {
+    const whole = record['reconstruct.density']
+    await start(
+      {
+        'reconstruct.density': (one) =>
+          (one.body as { filter: { batchId?: number } }).filter.batchId === 99
+            ? new Refusal(404, 'There is no such batch.', 'not_found')
+            : whole?.(one),
+      },
+      '?batch=99&project=11',
+    )
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('There is no such batch.')
+    fireEvent.click(within(alert).getByRole('button', { name: 'Take all filters away' }))
+    expect(await screen.findByRole('heading', { name: 'Reconstruct', level: 1 })).toBeTruthy()
+  })
 })

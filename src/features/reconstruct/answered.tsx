@@ -13,6 +13,7 @@ export function AnswerOf<V>({
   what,
   rows = 6,
   page,
+  wayOut,
   placeholder,
   children,
 }: {
@@ -22,6 +23,8 @@ export function AnswerOf<V>({
   readonly rows?: number
   /** It stands for the whole page, which is called so. */
   readonly page?: string
+  /** What else may help, where it could not be had. */
+  readonly wayOut?: ReactNode
   /** Instead of some grey lines, while it has not come. */
   readonly placeholder?: ReactNode
   readonly children: (value: V, stale: boolean) => ReactNode
@@ -46,6 +49,7 @@ export function AnswerOf<V>({
         title={`${what} could not be read`}
         message={failure.message}
         onRetry={again}
+        action={wayOut}
       />
     )
   }

@@ -12,7 +12,7 @@ import { BatchFacet } from './batch-facet.tsx'
 import { Chip, Choice, Fixed, Group } from './facet.tsx'
 import { useBatchName } from './use-batches.ts'
 import type { Facets } from './use-facets.ts'
-import { isOpen } from './use-time-line.ts'
+import { isOpen, opened } from './use-time-line.ts'
 import { meansWords } from './words.ts'
 
 /** In it or not: turned over. */
@@ -135,13 +135,7 @@ export function FilterChips({ facets }: { readonly facets: Facets }): ReactEleme
         <Chip key={one} label={meansWords[one]} onRemove={() => set({ how: turned(how, one) })} />
       ))}
       {documentId !== null && <Chip label="One document" onRemove={() => set({ documentId: null })} />}
-      <Button
-        size="sm"
-        look="quiet"
-        onClick={() =>
-          set({ userIds: [], fieldIds: [], tagCategoryIds: [], how: [], documentId: null, batchId: null })
-        }
-      >
+      <Button size="sm" look="quiet" onClick={() => set(opened(filter))}>
         Take all away
       </Button>
     </chakra.div>

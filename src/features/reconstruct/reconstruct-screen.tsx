@@ -9,7 +9,7 @@ import { type KeyboardEvent, type ReactElement, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { requestProjects } from '#src/commands/company.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { chooseLook } from '#src/commands/reconstruct.ts'
+import { chooseLook, filterActivity } from '#src/commands/reconstruct.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { sizePane } from '#src/commands/shell.ts'
 import type { LookPane } from '#src/events/catalog/reconstruct.ts'
@@ -39,7 +39,7 @@ import { ReviewersPane } from './reviewers-pane.tsx'
 import { TimeLineBar } from './time-line.tsx'
 import { useAddress } from './use-address.ts'
 import { type Facets, useFacets } from './use-facets.ts'
-import { isOpen, type TimeLine, useTimeLine } from './use-time-line.ts'
+import { isOpen, opened, type TimeLine, useTimeLine } from './use-time-line.ts'
 
 const lead = 'Who coded what, when and by which means, and the project as it stood at any moment.'
 
@@ -109,7 +109,18 @@ function Record({ projectId }: { readonly projectId: number }): ReactElement {
   // Batches are given out before anything is coded.
   const isElsewhere = view.pane === 'batches' || !isOpen(view.filter)
   return (
-    <AnswerOf answered={line.whole} what="The record" page="Reconstruct" placeholder={<Awaited />}>
+    <AnswerOf
+      answered={line.whole}
+      what="The record"
+      page="Reconstruct"
+      placeholder={<Awaited />}
+      // A link may name a batch or a document that is not there any more.
+      wayOut={
+        !isOpen(view.filter) && (
+          <Button onClick={() => run(filterActivity(opened(view.filter)))}>Take all filters away</Button>
+        )
+      }
+    >
       {(density) =>
         density.total === 0 && !isElsewhere ? (
           <EmptyState

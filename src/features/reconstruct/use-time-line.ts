@@ -1,7 +1,7 @@
 /** The record as the time line draws it: all of it, and the period that is looked at. */
 import { useUnit } from 'effector-react'
 import { useMemo } from 'react'
-import type { LookFilter, PastMoment } from '#src/events/catalog/reconstruct.ts'
+import { firstLook, type LookFilter, type PastMoment } from '#src/events/catalog/reconstruct.ts'
 import { $look } from '#src/stores/reconstruct.ts'
 import { type Density, densities } from '#src/stores/reconstruct-cache.ts'
 import { type Span, spanOf } from './scale.ts'
@@ -42,6 +42,9 @@ export const isOpen = ({
   userIds.length + fieldIds.length + tagCategoryIds.length + how.length === 0 &&
   documentId === null &&
   batchId === null
+
+/** The same period, and nothing else that narrows. */
+export const opened = ({ from, to }: LookFilter): LookFilter => ({ ...firstLook.filter, from, to })
 
 export function useTimeLine(): TimeLine {
   const { filter } = useUnit($look)

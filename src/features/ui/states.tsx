@@ -94,11 +94,14 @@ export function ErrorState({
   title,
   message,
   onRetry,
+  action,
   page,
 }: {
   readonly title: string
   readonly message: string
   readonly onRetry?: (() => void) | undefined
+  /** What else may help. */
+  readonly action?: ReactNode
   /** It stands for the whole page: its title is the page's. */
   readonly page?: boolean
 }): ReactElement {
@@ -117,10 +120,15 @@ export function ErrorState({
       title={title}
       role="alert"
       action={
-        onRetry && (
-          <Button icon="retry" onClick={onRetry}>
-            Try again
-          </Button>
+        (onRetry || action) && (
+          <chakra.div display="flex" gap="2">
+            {onRetry && (
+              <Button icon="retry" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            {action}
+          </chakra.div>
         )
       }
     >
