@@ -114,7 +114,7 @@ it('hands on each once and in order, whichever hints are lost, doubled or late',
 })
 
 /** A follower of a log, with what it has said, and how often it has folded the log anew. */
-async function following(log: EventLog) {
+async function following(log: EventLog, reload: () => Promise<number> = log.head) {
   const said: string[] = []
   const follower = await follow({
     log,
@@ -126,7 +126,7 @@ async function following(log: EventLog) {
     onForeign: (envelopes) => said.push(...envelopes.map(({ id }) => id)),
     reload: async () => {
       said.push('reload')
-      return log.head()
+      return reload()
     },
     onReloaded: () => said.push('reloaded'),
     onFault: (fault) => expect(fault).toBeUndefined(),
@@ -170,5 +170,27 @@ describe('what a follower has missed', () => {
     await follower.catchUp()
     expect(follower.applied()).toBe(5)
     expect(said.slice(3)).toEqual(['reload', 'reloaded', 'id-5'])
+  })
+
+  it('asks a log that has a head and nothing to read once, and not for ever', async () => {
+    const log = memoryLog('log')
+    let head = 0
+    let looks = 0
+    const { follower, said } = await following(
+      {
+        ...log,
+        head: async () => {
+          if (++looks > 20) throw new Error('It asks for ever.')
+          return head
+        },
+        read: async () => [],
+      },
+      async () => 0,
+    )
+    // A newer version of the program has taken the log over: it is there, and says nothing to this one.
+    head = 3
+    await follower.catchUp()
+    expect(follower.applied()).toBe(0)
+    expect(said).toEqual(['reload', 'reload', 'reloaded'])
   })
 })
