@@ -1,5 +1,5 @@
 /** Coding of the open project: its forms, each document's original and pending copy, saves on their way. */
-import type { FormField } from '#contracts/coding.ts'
+import type { CodingForm, FormField } from '#contracts/coding.ts'
 import {
   codingReset,
   conflictResolved,
@@ -93,7 +93,10 @@ export const documentIn = (
 
 /** Whether a document has coding that was never saved. What is on its way is safe in the outbox. */
 export const isUnsaved = ({ forms }: Pick<CodingState, 'forms'>, doc: DocumentCoding): boolean =>
-  formsInOrder(forms).some((form) => changesOf(doc, form).length > 0 || faultsOf(doc, form).length > 0)
+  isUnsavedIn(formsInOrder(forms), doc)
+
+const isUnsavedIn = (forms: readonly CodingForm[], doc: DocumentCoding): boolean =>
+  forms.some((form) => changesOf(doc, form).length > 0 || faultsOf(doc, form).length > 0)
 
 /** The documents that have work of the reviewer's own, the first that was begun first. */
 export const ownIn = (state: Pick<CodingState, 'documents' | 'own'>): readonly DocumentCoding[] =>
@@ -101,9 +104,15 @@ export const ownIn = (state: Pick<CodingState, 'documents' | 'own'>): readonly D
     .sort(([, one], [, other]) => one - other)
     .flatMap(([documentId]) => getIn(state.documents, documentId) ?? [])
 
-/** How many documents have coding that was never saved. */
+/** How many documents have coding that was never saved. Counted beside all other work: in no order, nothing is made of them. */
 export function countUnsaved(state: Pick<CodingState, 'documents' | 'own' | 'forms'>): number {
-  return ownIn(state).filter((doc) => isUnsaved(state, doc)).length
+  const forms = formsInOrder(state.forms)
+  let count = 0
+  for (const [documentId] of entriesOf(state.own)) {
+    const doc = getIn(state.documents, documentId)
+    if (doc !== undefined && isUnsavedIn(forms, doc)) count++
+  }
+  return count
 }
 
 export const coding = projection<CodingState>({

@@ -6,8 +6,17 @@ import { type DocumentCoding, expected, fieldIn, heldIn, inConflict } from './do
 type Sections = Pick<CodingForm, 'sections'>
 
 /** Fields in the order of the form. */
-export const fieldsOf = (form: Sections): readonly FormField[] =>
-  [...form.sections].sort(byPosition).flatMap((section) => [...section.fields].sort(byPosition))
+export function fieldsOf(form: Sections): readonly FormField[] {
+  const known = inOrder.get(form)
+  if (known) return known
+  const fields = [...form.sections]
+    .sort(byPosition)
+    .flatMap((section) => [...section.fields].sort(byPosition))
+  inOrder.set(form, fields)
+  return fields
+}
+/** Asked for with every document whose work is counted: put in order once for a form. */
+const inOrder = new WeakMap<Sections, readonly FormField[]>()
 
 export interface Change {
   readonly field: FormField
