@@ -21,12 +21,12 @@ import { Input, Select } from '../ui/input.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import {
+  changeableIn,
   changesOf,
   type DraftHow,
   type Drafts,
   type FieldDraft,
   faultOf,
-  fieldsOf,
   titleOf,
   untouched,
 } from './draft.ts'
@@ -85,7 +85,7 @@ function FieldPlan(): ReactElement {
   const { forms } = useUnit($coding)
   const form = currentForm(forms)
   const [drafts, setDrafts] = useState<Drafts>({})
-  const fields = fieldsOf(form)
+  const fields = changeableIn(form)
   if (fields.length === 0)
     return (
       <EmptyState icon="codingForms" title="There is nothing to change">

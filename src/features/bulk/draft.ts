@@ -3,6 +3,7 @@ import type { BulkFieldChange } from '#contracts/bulk.ts'
 import { changeTitle } from '#contracts/bulk.ts'
 import type { CodedValue, CodingForm, FormField } from '#contracts/coding.ts'
 import { edited, hasOptions, kindOf, noteOf, notes, payloadOf, unread } from '#contracts/coding-values.ts'
+import { fieldsOf } from '#src/events/coding/changes.ts'
 
 /** `leave`: as it is. Of several choices some can be added or removed; all others are set, or cleared. */
 export type DraftHow = 'leave' | 'set' | 'add' | 'remove' | 'clear'
@@ -18,11 +19,8 @@ export const untouched: FieldDraft = { how: 'leave', input: null }
 export type Drafts = Readonly<Record<number, FieldDraft>>
 
 /** The fields that can be changed, in the order of the form. */
-export const fieldsOf = (form: CodingForm): readonly FormField[] =>
-  [...form.sections]
-    .sort((a, b) => a.position - b.position)
-    .flatMap(({ fields }) => [...fields].sort((a, b) => a.position - b.position))
-    .filter((field) => !field.is_read_only && kindOf(field) !== 'other')
+export const changeableIn = (form: CodingForm): readonly FormField[] =>
+  fieldsOf(form).filter((field) => !field.is_read_only && kindOf(field) !== 'other')
 
 /** What is wrong with it; null where it can be said. */
 export function faultOf(field: FormField, { how, input }: FieldDraft): string | null {
