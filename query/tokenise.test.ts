@@ -65,6 +65,17 @@ describe('words', () => {
   })
 })
 
+it('cuts a word that it has made into the same word again, whatever character stands in it', () => {
+  const unlike: string[] = []
+  // Above these there are no letters and marks but variation selectors.
+  for (let code = 0; code < 0x3_2400; code = code === 0xd7ff ? 0xe000 : code + 1) {
+    const character = String.fromCodePoint(code)
+    for (const text of [character, `a${character}`, `国${character}`])
+      for (const word of words(text)) if (words(word)[0] !== word) unlike.push(`U+${code.toString(16)}`)
+  }
+  expect(unlike).toEqual([])
+})
+
 it('folds one word', () => {
   expect(fold('NAÏVE')).toBe('naive')
 })

@@ -24,7 +24,7 @@ export function tokenise(text: string): Token[] {
     const start = match.index
     if (!beyondAscii.test(word)) push(tokens, word.toLowerCase(), start, start + word.length)
     else if (cjk.test(word)) cutMixed(tokens, word, start)
-    else push(tokens, fold(word), start, start + word.length)
+    else push(tokens, foldWord(word), start, start + word.length)
   }
   return tokens
 }
@@ -88,11 +88,14 @@ const format = '\\u00ad|\\u200c|\\u200d|\\u2060|\\ufeff|[\\ufe00-\\ufe0f]'
 const wordChars = new RegExp(`(?:[\\p{L}\\p{N}_](?:${format})*\\p{M}*){1,1000000}`, 'gu')
 const onlyWordChars = /^[\p{L}\p{N}\p{M}_]+$/u
 const invisible = new RegExp(`${format}|[\\u20d0-\\u20ff]|[\\u{e0100}-\\u{e01ef}]`, 'gu')
+const leadingMarks = /^\p{M}+/u
 const accents = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu
-const cjkClass = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー\\uff70々]'
-const cjk = new RegExp(cjkClass, 'u')
-const cjkOne = new RegExp(`^${cjkClass}$`, 'u')
-const cjkPair = new RegExp(`^${cjkClass}{2}$`, 'u')
+/** Without the marks of these scripts, which are no characters of their own. */
+const cjkClass =
+  '[[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー\\uff70々]--\\p{M}]'
+const cjk = new RegExp(cjkClass, 'v')
+const cjkOne = new RegExp(`^${cjkClass}$`, 'v')
+const cjkPair = new RegExp(`^${cjkClass}{2}$`, 'v')
 /** A Korean syllable that was taken apart (file names of some systems) is one character all the same. */
 const apart = '[\\u1100-\\u1112]\\p{M}*[\\u1161-\\u1175]\\p{M}*(?:[\\u11a8-\\u11c2]\\p{M}*)?'
 /** Voice marks belong to the character before them, half-width ones too. */
@@ -101,14 +104,17 @@ const cjkWhole = `(?:${apart}|${cjkClass}[\\p{M}\\uff9e\\uff9f]*)`
 const ideograph = /^[\u4e00-\u9fff]?$/
 /** Letters that join their neighbours when text is composed: what is folded to them would not stay as it is. */
 const joining = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/
-const runs = new RegExp(`(?:${cjkWhole})+|(?:(?!${cjkClass}).)+`, 'gsu')
-const characters = new RegExp(cjkWhole, 'gu')
+const runs = new RegExp(`(?:${cjkWhole})+|(?:(?!${cjkClass}).)+`, 'gsv')
+const characters = new RegExp(cjkWhole, 'gv')
 
 function push(tokens: Token[], folded: string, start: number, end: number): void {
   if (folded === '') return
   const text = folded.length > longest ? cut(folded) : folded
   tokens.push({ text, position: tokens.length, start, end })
 }
+
+/** A vowel that folds to a mark and a letter (Thai sara am) may begin a word: no word begins with a mark. */
+const foldWord = (word: string): string => fold(word).replace(leadingMarks, '')
 
 /** Cuts a word that is too long, not through the middle of a character. */
 function cut(word: string): string {
@@ -120,7 +126,7 @@ function cutMixed(tokens: Token[], word: string, offset: number): void {
   for (const match of word.matchAll(runs)) {
     const run = match[0]
     const start = offset + match.index
-    if (!cjk.test(run)) push(tokens, fold(run), start, start + run.length)
+    if (!cjk.test(run)) push(tokens, foldWord(run), start, start + run.length)
     else cutRun(tokens, run, start)
   }
 }
