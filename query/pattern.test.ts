@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
 import { matcher } from './occurrences.ts'
 import { matchesPattern } from './pattern.ts'
 
@@ -13,7 +14,7 @@ describe('wildcards', () => {
         const text = letters.join('')
         expect(matchesPattern(parts.join(''), text)).toBe(new RegExp(`^${source}$`, 'su').test(text))
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
 import { readFamily } from './family.ts'
 import { defaultLimits } from './limits.ts'
 import type { FamilyOptions } from './member.ts'
@@ -104,7 +105,7 @@ describe('EH-1', () => {
           )
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { message } from '#tests/fixtures/mail.ts'
+import { runs } from '#tests/runs.ts'
 import { BrokenMessage, readMessage } from './eml.ts'
 import { readFamily, readLooseFile } from './family.ts'
 import { defaultLimits } from './limits.ts'
@@ -231,7 +232,7 @@ describe('readFamily', () => {
           expect(said).not.toMatch(/\\ud[89a-f]/i)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
 import { splitMbox } from './mbox.ts'
 
 async function* inPieces(bytes: Buffer, size: number) {
@@ -115,7 +116,7 @@ describe('splitMbox', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
 import type { ActivityEvent, activity, Moment } from '#contracts/reconstruct.ts'
+import { runs } from '#tests/runs.ts'
 import { firstLook, type LookFilter, type PastMoment } from '../events/catalog/reconstruct.ts'
 import { write } from '../stores/cache.ts'
 import { answerKey } from '../stores/reconstruct.ts'
@@ -104,7 +105,7 @@ describe('steps along the record', () => {
         expect(await walk(-1, null)).toEqual(meant.toReversed())
         expect(await walk(1, { at: isoOf(-1), seq: 0 })).toEqual(meant)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -4,6 +4,7 @@ import { fetchHistory, ingest } from '#src/commands/audit.ts'
 import { restore, setValue } from '#src/commands/coding.ts'
 import { save } from '#src/commands/coding-saves.ts'
 import { applyTags } from '#src/commands/tags.ts'
+import { runs } from '#tests/runs.ts'
 import { createDesk, type Desk, documentId, fields } from '#tests/support/desk.ts'
 import { auditIn, reconciled } from './audit.ts'
 
@@ -144,7 +145,7 @@ describe('the local audit log beside the record', () => {
           await fresh.close()
         },
       ),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     )
   })
 })

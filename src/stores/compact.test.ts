@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
 import { compact, expand } from './compact.ts'
 
 const text = fc.oneof(
@@ -23,7 +24,7 @@ it('what comes back is what JSON would bring back, on one line', () => {
       expect(compacted).not.toContain('\n')
       expect(expand(compacted)).toEqual(JSON.parse(JSON.stringify(value)))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -40,7 +41,7 @@ it('goes on after another text, and leaves nothing of itself behind', () => {
         expect(expand(text, after)).toEqual(JSON.parse(JSON.stringify(value)))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

@@ -61,7 +61,7 @@ describe('commands', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -83,7 +83,7 @@ describe('commands', () => {
           expect(tab.faults).toEqual([])
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -111,7 +111,7 @@ describe('commands', () => {
           expect(tab.faults).toEqual([])
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
     await fc.assert(
       fc.asyncProperty(acts(25), async (script) => {
@@ -123,7 +123,7 @@ describe('commands', () => {
         expect(tab.faults).toEqual([])
         await foldFrozen(notes, tab)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -183,7 +183,7 @@ describe('commands', () => {
           expect(read).toEqual({ ...unplaced, seq })
           expect(def.payload.safeParse(read?.payload).success).toBe(true)
         }),
-        { numRuns: 15 },
+        { numRuns: runs(15) },
       )
     }
   })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { effect } from '#src/effects/define.ts'
 import { CallFailed, callFailure } from '#src/effects/failure.ts'
+import { runs } from '#tests/runs.ts'
 import { asked, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
 
 /** What can happen: a new event of a key, an answer to any request that was ever made, a stop, a scope being left. */
@@ -110,7 +111,7 @@ describe('invariant 13', () => {
           effects.stop()
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

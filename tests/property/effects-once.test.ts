@@ -10,6 +10,7 @@ import { effect } from '#src/effects/define.ts'
 import { createHttp } from '#src/effects/http.ts'
 import { sameServer } from '#src/effects/http-request.ts'
 import { createTokenVault } from '#src/effects/token-vault.ts'
+import { runs } from '#tests/runs.ts'
 import { asked, createTestOutbox, envelopeOf, testEffects, testEnvironment } from '#tests/support/effects.ts'
 import { type Answered, startHttpServer, type TestHttpServer } from '#tests/support/http-server.ts'
 
@@ -188,7 +189,7 @@ describe('invariant 12', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   }, 120_000)
 

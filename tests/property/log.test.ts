@@ -11,6 +11,7 @@ import { plainCodec } from '#src/events/log/codec.ts'
 import { indexedDbLog } from '#src/events/log/indexeddb.ts'
 import { type EventLog, StaleStream, type Unplaced } from '#src/events/log/log.ts'
 import { createAdmission, upcast } from '#src/events/log/upcast.ts'
+import { runs } from '#tests/runs.ts'
 import { storedNotes, storedPayloads } from '../fixtures/stored-events.ts'
 import { placed, unplaced } from '../support/envelopes.ts'
 import { lookAtNote, noteAreas, noteLooked, notesOf, noteWritten, setNote, textOf } from '../support/notes.ts'
@@ -73,7 +74,7 @@ describe('the log among tabs', () => {
         }
         for (const log of logs) await log.close()
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 
@@ -114,7 +115,7 @@ describe('the log among tabs', () => {
         }
         await own.close()
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     )
   }, 60_000)
 })

@@ -6,6 +6,7 @@ import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { fold, tokenise, tokenStream } from '#query/tokenise.ts'
 import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
+import { runs } from '#tests/runs.ts'
 
 const options = { fields: randomFields, noise: defaultNoise, precedence: 'standard' } as const
 
@@ -27,7 +28,7 @@ describe('the query language', () => {
           expect(parsed).toMatchObject({ ok: true, tree })
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -83,7 +84,7 @@ describe('the query language', () => {
           expect(parse(print(parsed.tree), options)).toMatchObject({ ok: true, tree: parsed.tree })
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
   })
 })
@@ -98,7 +99,7 @@ describe('cutting text into words', () => {
             .join(' '),
         )
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 
@@ -115,7 +116,7 @@ describe('cutting text into words', () => {
           end = token.end
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -124,7 +125,7 @@ describe('cutting text into words', () => {
       fc.property(anyText, (text) => {
         for (const token of tokenise(text)) expect(fold(token.text)).toBe(token.text)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })
@@ -152,7 +153,7 @@ describe('marking hits', () => {
         })
         expect(joined).toEqual(whole)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

@@ -106,7 +106,7 @@ describe('replay', () => {
           ).toEqual(states)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -127,7 +127,7 @@ describe('replay', () => {
           expect(loaded.seq).toBe(envelopes.length)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -151,7 +151,7 @@ describe('replay', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 

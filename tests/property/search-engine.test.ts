@@ -16,6 +16,7 @@ import { factKeys, type IndexedField, type ListQuery, numberFacts, wordColumns }
 import { isHit } from '#server/search/search.ts'
 import { randomFields, randomText, randomTree } from '#tests/fixtures/query-arbitrary.ts'
 import { corpus, corpusFields, corpusOptions, foundCases } from '#tests/fixtures/search-corpus.ts'
+import { runs } from '#tests/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'affiant-index-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -161,7 +162,7 @@ describe('the embedded engine', () => {
           writer.close()
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   }, 120_000)
 
@@ -206,7 +207,7 @@ describe('the embedded engine', () => {
           writer.close()
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   }, 120_000)
 })

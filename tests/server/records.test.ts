@@ -31,6 +31,7 @@ import type { Reader, Records, Writer } from '#server/records/records.ts'
 import { openSqlite } from '#server/records/sqlite.ts'
 import { Turns } from '#server/records/turns.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
+import { runs } from '#tests/runs.ts'
 import { freshRecords, type TestRecords } from './database.ts'
 import { dialects } from './harness.ts'
 import { openToOthers } from './open-to-others.ts'
@@ -471,7 +472,7 @@ describe('turns', () => {
           expect(turns.waiting).toBe(0)
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
 import type { Envelope, UndoKind } from '../../events/envelope.ts'
 import { gestureRows, type ShownRow } from './gesture-rows.ts'
 import { type IndexFilter, noFilter } from './log-filter.ts'
@@ -191,7 +192,7 @@ describe('the index of a log', () => {
             expect(index.seqsOf(index.numberOf(id))).toEqual(own.map(({ seq }) => seq))
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
