@@ -13,12 +13,11 @@ import {
 import { changesOf, conflictsOf, faultsOf, missing, noteIn } from '../events/coding/changes.ts'
 import {
   type DocumentCoding,
+  decideBetween,
   epochOf,
   fieldIn,
   heldIn,
-  hold,
   inConflict,
-  restOn,
   type Save,
 } from '../events/coding/document.ts'
 import { currentForm, type Forms, fieldOf, formsInOrder } from '../events/coding/forms.ts'
@@ -149,13 +148,16 @@ export const resolve = command({
     const name = field.field_name
     const change = choice === 'mine' ? { before: theirs, after: mine } : { before: mine, after: theirs }
     const changes = [{ fieldId, name, ...change, epoch: epochOf(doc, fieldId) }]
-    const next = hold(restOn(doc, [{ fieldId, version }]), changes, ruleOf)
-    const resolved = conflictResolved({ documentId, fieldId, choice, version, changes })
+    const decision = { documentId, fieldId, choice, version, changes }
+    const next = decideBetween(doc, decision, ruleOf)
     const left = Object.keys(next.fields).some((one) => inConflict(next, Number(one)))
     const gaveUp = choice === 'theirs' ? [{ fieldId, value: payloadOf(field, mine), version }] : []
     const goesOn = left ? null : next.interrupted
     const only = goesOn?.values.map((one) => one.fieldId) ?? []
-    return [resolved, ...requestDrafts(forms, next, { only, mark: goesOn?.mark ?? null, gaveUp })]
+    return [
+      conflictResolved(decision),
+      ...requestDrafts(forms, next, { only, mark: goesOn?.mark ?? null, gaveUp }),
+    ]
   },
   inverse: (done) => {
     const taken = done.flatMap(({ payload }) => conflictResolved.payload.safeParse(payload).data ?? [])[0]

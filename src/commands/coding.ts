@@ -14,6 +14,7 @@ import {
 } from '#contracts/coding-values.ts'
 import { id, nanoId } from '#contracts/ids.ts'
 import {
+  codingAgreed,
   codingReset,
   type HeldChange,
   heldChange,
@@ -23,7 +24,9 @@ import {
 } from '../events/catalog/coding.ts'
 import { fieldsOf } from '../events/coding/changes.ts'
 import {
+  absorb,
   type DocumentCoding,
+  emptyDocument,
   epochOf,
   expected,
   fieldIn,
@@ -35,6 +38,7 @@ import { currentForm, fieldOf } from '../events/coding/forms.ts'
 import { standingOf } from '../events/coding/standing.ts'
 import type { Done, Draft } from '../events/envelope.ts'
 import { formTab } from '../events/review/views.ts'
+import { getIn } from '../stores/buckets.ts'
 import type { RootState } from '../stores/root.ts'
 import { openDocument, shownDocument } from './coding-context.ts'
 import { requestDrafts } from './coding-saves.ts'
@@ -55,7 +59,14 @@ export const initialise = command({
   type: 'coding.initialise',
   capture: 'never',
   payload: initialised.payload,
-  decide: (_, payload) => [initialised(payload)],
+  decide: ({ coding }, { documentId, values }) => {
+    const before = getIn(coding.documents, String(documentId)) ?? emptyDocument(documentId)
+    const after = absorb(before, values, (fieldId) => fieldOf(coding.forms, fieldId))
+    const isPending = (doc: DocumentCoding, fieldId: number) => fieldIn(doc, fieldId).pending !== undefined
+    const agreed = values.filter(({ fieldId }) => isPending(before, fieldId) && !isPending(after, fieldId))
+    const told = initialised({ documentId, values })
+    return agreed.length === 0 ? [told] : [told, codingAgreed({ documentId, values: agreed })]
+  },
   label: () => 'Load the coding',
 })
 
@@ -261,9 +272,13 @@ const editPayload = z.object({ documentId: id, changes: z.array(heldChange) })
 function changeOf(doc: DocumentCoding, field: FormField, after: Held, typed?: string): HeldChange[] {
   const { fieldId, field_name: name } = field
   const before = heldIn(doc, field, fieldId)
-  if (sameValue(before, after) && fieldIn(doc, fieldId).typed === typed) return []
-  const change = { fieldId, name, before, after, epoch: epochOf(doc, fieldId) }
-  return [typed === undefined ? change : { ...change, typed }]
+  const { pending, typed: typedBefore } = fieldIn(doc, fieldId)
+  if (sameValue(before, after) && typedBefore === typed) return []
+  const epoch = epochOf(doc, fieldId)
+  const change: HeldChange = { fieldId, name, before, after, epoch }
+  if (pending === undefined && epoch > 0) change.asRecorded = true
+  if (typed !== undefined) change.typed = typed
+  return [change]
 }
 
 /** The value that a key 1–9 stands for. */

@@ -15,8 +15,8 @@ import {
   blockers,
   changesOf,
   conflictsOf,
-  faultsOf,
   formActionOf,
+  isEdited,
   missing,
   modifyActionOf,
   noteIn,
@@ -172,7 +172,7 @@ function drawn(
     coded: Object.values(shown.fields).some(({ value }) => value !== null),
     sections,
     changes: changesOf(shown, form).length,
-    edited: changesOf(shown, form).length > 0 || faultsOf(shown, form).length > 0,
+    edited: isEdited(shown, form),
     modifyActionType: formActionOf(shown, form),
     blockers: blockers(form, shown),
     missing: doc === null ? [] : missing(shown, form),
@@ -206,7 +206,7 @@ function fieldView(doc: DocumentCoding, field: FormField, view: CodingView): Fie
     })),
     shown: checked.length > 0 ? checked.join('; ') : shownValue(field, held),
     original: shownValue(field, expected(doc, fieldId)),
-    dirty: change !== undefined || faultsOf(doc, { sections: [oneField(field)] }).length > 0,
+    dirty: isEdited(doc, { sections: [oneField(field)] }),
     saving: onItsWay(doc, fieldId) !== undefined,
     modifyActionType: change ? modifyActionOf(change) : 0,
     note: field.is_read_only ? null : noteIn(doc, field),
@@ -228,7 +228,7 @@ function statusOf(doc: DocumentCoding, form: CodingForm): CodingStatus {
   if (Object.keys(doc.fields).some((fieldId) => inConflict(doc, Number(fieldId)))) return 'conflict'
   if (doc.saves.some((save) => save.failed !== null)) return 'failed'
   if (doc.saves.length > 0) return 'saving'
-  return changesOf(doc, form).length > 0 || faultsOf(doc, form).length > 0 ? 'edited' : 'clean'
+  return isEdited(doc, form) ? 'edited' : 'clean'
 }
 
 /** A copy of the form with a document's values as checked flags, for whoever reads forms as the contract has them. */

@@ -1,6 +1,7 @@
 /** Coding of the open project: its forms, each document's original and pending copy, saves on their way. */
-import type { CodingForm, FormField } from '#contracts/coding.ts'
+import type { CodingForm, FieldValue, FormField } from '#contracts/coding.ts'
 import {
+  codingAgreed,
   codingReset,
   conflictResolved,
   fieldFocused,
@@ -19,12 +20,13 @@ import {
   valuesRestored,
   valuesSet,
 } from '../events/catalog/coding.ts'
-import { changesOf, faultsOf } from '../events/coding/changes.ts'
+import { isEdited } from '../events/coding/changes.ts'
 import {
   absorb,
   confirm,
   conflicted,
   type DocumentCoding,
+  decideBetween,
   emptyDocument,
   fail,
   hold,
@@ -96,7 +98,7 @@ export const isUnsaved = ({ forms }: Pick<CodingState, 'forms'>, doc: DocumentCo
   isUnsavedIn(formsInOrder(forms), doc)
 
 const isUnsavedIn = (forms: readonly CodingForm[], doc: DocumentCoding): boolean =>
-  forms.some((form) => changesOf(doc, form).length > 0 || faultsOf(doc, form).length > 0)
+  forms.some((form) => isEdited(doc, form))
 
 /** The documents that have work of the reviewer's own, the first that was begun first. */
 export const ownIn = (state: Pick<CodingState, 'documents' | 'own'>): readonly DocumentCoding[] =>
@@ -135,11 +137,8 @@ export const coding = projection<CodingState>({
     on(formsFailed, (state, { message }) => withForms(state, { asking: false, fault: message })),
     on(formChosen, (state, { formId }) => withForms(state, { chosen: formId })),
 
-    on(initialised, (state, { documentId, values }) => {
-      const before = documentIn(state, documentId)
-      const after = absorb(before ?? emptyDocument(documentId), values, ruleIn(state))
-      return after === before ? state : withDocument(state, before, after)
-    }),
+    on(initialised, absorbed),
+    on(codingAgreed, absorbed),
     on(valuesSet, (state, { documentId, changes }) =>
       inDocument(state, documentId, (doc, ruleOf) => hold(doc, changes, ruleOf)),
     ),
@@ -149,10 +148,8 @@ export const coding = projection<CodingState>({
     on(valuesRestored, (state, { documentId, changes, over }) =>
       inDocument(state, documentId, (doc, ruleOf) => hold(restOn(doc, over), changes, ruleOf)),
     ),
-    on(conflictResolved, (state, { documentId, fieldId, version, changes }) =>
-      inDocument(state, documentId, (doc, ruleOf) =>
-        hold(restOn(doc, [{ fieldId, version }]), changes, ruleOf),
-      ),
+    on(conflictResolved, (state, decision) =>
+      inDocument(state, decision.documentId, (doc, ruleOf) => decideBetween(doc, decision, ruleOf)),
     ),
 
     on(saveRequested, (state, asked, { commandId, undo, at }) =>
@@ -194,6 +191,15 @@ export const coding = projection<CodingState>({
 /** Rules by field, from the forms that are known. */
 export const ruleIn = (state: Pick<CodingState, 'forms'>): ((fieldId: number) => FormField | undefined) => {
   return (fieldId) => fieldOf(state.forms, fieldId)
+}
+
+function absorbed(
+  state: CodingState,
+  { documentId, values }: { readonly documentId: number; readonly values: readonly FieldValue[] },
+): CodingState {
+  const before = documentIn(state, documentId)
+  const after = absorb(before ?? emptyDocument(documentId), values, ruleIn(state))
+  return after === before ? state : withDocument(state, before, after)
 }
 
 const withForms = (state: CodingState, change: Partial<Forms>): CodingState => ({

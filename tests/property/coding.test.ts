@@ -31,7 +31,16 @@ import {
   form,
   stream,
 } from '#tests/support/desk.ts'
-import { all, anyValue, edit, foreignValue, perform, ruleOf, script } from '#tests/support/desk-script.ts'
+import {
+  type Act,
+  all,
+  anyValue,
+  edit,
+  foreignValue,
+  perform,
+  ruleOf,
+  script,
+} from '#tests/support/desk-script.ts'
 import { foldFrozen } from '#tests/support/pure.ts'
 
 const editable = all.filter((field) => !field.is_read_only)
@@ -211,45 +220,70 @@ describe('invariants 9 and 17: decisions and folds are pure, and the value rules
   })
 })
 
-const other = fc.constantFrom(...all).chain((field) => foreignValue(field).map((value) => ({ field, value })))
+type Coded = { readonly field: FormField; readonly value: CodedValue }
+const other: fc.Arbitrary<Coded> = fc
+  .constantFrom(...all)
+  .chain((field) => foreignValue(field).map((value) => ({ field, value })))
+
+/** What others have coded before, what happens then, and whether a log read anew tells the same of it. */
+async function readAnew(coded: readonly Coded[], acts: readonly Act[]): Promise<void> {
+  const desk = await createDesk()
+  try {
+    for (const { field, value } of coded) desk.record.foreign(field, value)
+    await desk.open()
+    for (const act of acts) await perform(desk, act)
+    desk.record.refuse = null
+    await finish(desk)
+    await desk.open()
+    const log = await desk.tab.log('project')?.read({ after: 0, limit: 1e6 })
+    const opening = log?.findLast(({ type }) => type === initialised.type)
+    if (!log || !opening) throw new Error('The document was not opened')
+    // A later version of the program starts without a snapshot, from a log whose session events are gone.
+    const replay = createReplay(createRoutes(deskAreas.projections), 'project')
+    replay.feed([...log.filter(({ retention }) => retention === 'audit'), opening])
+    const state = replay.states().get('coding') as CodingState
+    const live = docOf(desk.tab)
+    const later = documentIn(state, documentId) ?? emptyDocument(documentId)
+    // What would be sent: an entry that says no more than the record does may be gone.
+    const says = (doc: DocumentCoding) =>
+      all.map((field) => ({
+        field: field.field_name,
+        value: payloadOf(field, heldIn(doc, field, field.fieldId)),
+        conflict: inConflict(doc, field.fieldId),
+      }))
+    expect(says(later)).toEqual(says(live))
+    expect(countUnsaved(state)).toBe(countUnsaved(desk.tab.state().coding))
+    if (isClean(live)) expect(isClean(later)).toBe(true)
+  } finally {
+    await desk.close()
+  }
+}
 
 describe('invariant 14: compaction takes nothing that coding is folded from', () => {
+  const { summary } = fields
+  const others = (value: CodedValue): Act => ({ kind: 'foreign', field: summary, value })
+  const own = (input: CommandInput): Act => ({ kind: 'command', input })
+  const write = (value: CodedValue) => own(setValue({ documentId, fieldId: summary.fieldId, value }))
+  const open: Act = { kind: 'open' }
+
   it('what is left of the log, and the record read anew, give the form that stood before, and its conflicts', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(other, { maxLength: 15 }), script, async (coded, acts) => {
-        const desk = await createDesk()
-        try {
-          for (const { field, value } of coded) desk.record.foreign(field, value)
-          await desk.open()
-          for (const act of acts) await perform(desk, act)
-          desk.record.refuse = null
-          await finish(desk)
-          await desk.open()
-          const log = await desk.tab.log('project')?.read({ after: 0, limit: 1e6 })
-          const opening = log?.findLast(({ type }) => type === initialised.type)
-          if (!log || !opening) throw new Error('The document was not opened')
-          // A later version of the program starts without a snapshot, from a log whose session events are gone.
-          const replay = createReplay(createRoutes(deskAreas.projections), 'project')
-          replay.feed([...log.filter(({ retention }) => retention === 'audit'), opening])
-          const state = replay.states().get('coding') as CodingState
-          const live = docOf(desk.tab)
-          const later = documentIn(state, documentId) ?? emptyDocument(documentId)
-          // What would be sent: an entry that says no more than the record does may be gone.
-          const says = (doc: DocumentCoding) =>
-            all.map((field) => ({
-              field: field.field_name,
-              value: payloadOf(field, heldIn(doc, field, field.fieldId)),
-              conflict: inConflict(doc, field.fieldId),
-            }))
-          expect(says(later)).toEqual(says(live))
-          expect(countUnsaved(state)).toBe(countUnsaved(desk.tab.state().coding))
-          if (isClean(live)) expect(isClean(later)).toBe(true)
-        } finally {
-          await desk.close()
-        }
-      }),
-      { numRuns: runs(60) },
-    )
+    await fc.assert(fc.asyncProperty(fc.array(other, { maxLength: 15 }), script, readAnew), {
+      numRuns: runs(60),
+    })
+  })
+
+  it('a field that was edited and put back before news of it came: the edit after that rests on the news', async () => {
+    const undone = own(undo({ stream }))
+    await readAnew([], [others('theirs'), write('mine'), undone, open, write('mine again')])
+  })
+
+  it('own work that others have written as well is own work no more, whatever they write later', async () => {
+    await readAnew([], [others('the same'), write('the same'), open, others('another')])
+  })
+
+  it('a value that was given up for theirs is given up, whatever they write later', async () => {
+    const given = own(resolve({ documentId, fieldId: summary.fieldId, choice: 'theirs' }))
+    await readAnew([], [write('mine'), others('theirs'), open, given, others('another')])
   })
 })
 

@@ -41,6 +41,8 @@ export const heldChange = z.object({
   epoch: z.int(),
   /** What was typed where it is no value of the field: `after` is empty then. */
   typed: z.optional(z.string()),
+  /** Nothing was pending: `before` is what the record had, and `epoch` its version. */
+  asRecorded: z.optional(z.literal(true)),
 })
 export type HeldChange = z.infer<typeof heldChange>
 
@@ -87,6 +89,12 @@ export const initialised = event({
   stream: documentStream,
   payload: z.object({ documentId: id, values: z.array(fieldValue) }),
 })
+
+/**
+ * Of these, what says the same as pending work: it is the reviewer's own no more. Kept, unlike the rest: without it a log
+ * read anew would hold that work against what others wrote later.
+ */
+export const codingAgreed = event({ ...change, type: 'coding.agreed', payload: initialised.payload })
 
 /** Fields of the pending copy were edited; the original is as it was. */
 export const valuesSet = event({
@@ -175,6 +183,7 @@ export const conflictResolved = event({
     changes: z.array(heldChange),
   }),
 })
+export type Decision = z.infer<typeof conflictResolved.payload>
 
 // ── view ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -26,13 +26,14 @@ export interface Change {
 }
 
 /** The fields whose values differ from the original. Read-only fields never do. */
-export function changesOf(doc: DocumentCoding, form: Sections): readonly Change[] {
-  return fieldsOf(form).flatMap((field) => {
-    if (field.is_read_only || fieldIn(doc, field.fieldId).pending === undefined) return []
-    const from = expected(doc, field.fieldId)
-    const to = payloadOf(field, heldIn(doc, field, field.fieldId))
-    return sameValue(from, to) ? [] : [{ field, from, to }]
-  })
+export const changesOf = (doc: DocumentCoding, form: Sections): readonly Change[] =>
+  fieldsOf(form).flatMap((field) => changeIn(doc, field) ?? [])
+
+function changeIn(doc: DocumentCoding, field: FormField): Change | null {
+  if (field.is_read_only || fieldIn(doc, field.fieldId).pending === undefined) return null
+  const from = expected(doc, field.fieldId)
+  const to = payloadOf(field, heldIn(doc, field, field.fieldId))
+  return sameValue(from, to) ? null : { field, from, to }
 }
 
 /** Fields that cannot be sent before the reviewer has decided between two values. */
@@ -79,6 +80,13 @@ export const faultsOf = (doc: DocumentCoding, form: Sections): readonly Blocker[
       ? [{ fieldId: field.fieldId, name: field.field_name, message: `${field.field_name}: ${note.message}` }]
       : []
   })
+
+/**
+ * Whether there is anything to save, or something that cannot be. It is asked of every document with work of one's own:
+ * it looks no further than the first.
+ */
+export const isEdited = (doc: DocumentCoding, form: Sections): boolean =>
+  fieldsOf(form).some((field) => changeIn(doc, field) !== null) || faultsOf(doc, form).length > 0
 
 const modifyActions = { none: 0, added: 1, changed: 2, removed: 3 } as const
 

@@ -8,7 +8,7 @@
  */
 import type { CodedValue, Conflict, FieldValue, GivenUp, UndoMark } from '#contracts/coding.ts'
 import { type FieldRule, type Held, heldOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
-import type { HeldChange } from '../catalog/coding.ts'
+import type { Decision, HeldChange } from '../catalog/coding.ts'
 
 export interface FieldCoding {
   readonly value: CodedValue
@@ -118,7 +118,7 @@ export function hold(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf
   const held = changes.reduce<DocumentCoding>((before, change) => {
     const { fieldId, after, typed } = change
     const rule = ruleOf(fieldId)
-    const { pending: _, typed: __, over, ...rest } = before.fields[fieldId] ?? untouched(change, rule)
+    const { pending: _, typed: __, over, ...rest } = found(before.fields[fieldId], change, rule)
     const field = over === undefined ? rest : { ...rest, over }
     if (typed !== undefined) return withField(before, fieldId, { ...field, pending: after, typed })
     const asOriginal = rule !== undefined && sameValue(after, heldOf(rule, field.value))
@@ -129,13 +129,16 @@ export function hold(doc: DocumentCoding, changes: readonly HeldChange[], ruleOf
 }
 
 /**
- * A field as its first edit found it. What the record said of it then may have left the log, where the edit stays: the edit
- * itself says what the form held and in which version.
+ * A field as an edit found it. What the record said of it then may have left the log, where the edit stays: the first edit
+ * of a field, and each that found nothing pending, says itself what the record had and in which version.
  */
-const untouched = ({ before, epoch }: HeldChange, rule: FieldRule | undefined): FieldCoding =>
-  epoch === 0 || rule === undefined
-    ? uncoded
-    : { ...uncoded, value: payloadOf(rule, before), version: epoch, base: epoch }
+function found(known: FieldCoding = uncoded, change: HeldChange, rule: FieldRule | undefined): FieldCoding {
+  const { before, epoch, asRecorded } = change
+  const telling = asRecorded === true || known === uncoded
+  if (!telling || epoch <= known.version || rule === undefined) return known
+  const own = known.mine === undefined ? uncoded : { ...uncoded, mine: known.mine }
+  return { ...own, value: payloadOf(rule, before), version: epoch, base: epoch }
+}
 
 /** The reviewer knows of these versions now: what is pending rests on them. */
 export function restOn(
@@ -147,6 +150,20 @@ export function restOn(
       withField(before, fieldId, { ...fieldIn(before, fieldId), base: version, over: version }),
     doc,
   )
+}
+
+/** What a reviewer chose between his own value and the record's, which the decision tells too: its news may have left the log. */
+export function decideBetween(
+  doc: DocumentCoding,
+  { fieldId, choice, version, changes }: Decision,
+  ruleOf: RuleOf,
+): DocumentCoding {
+  const rule = ruleOf(fieldId)
+  const news = changes.flatMap(({ before, after }) => {
+    const theirs = choice === 'mine' ? before : after
+    return rule ? [{ fieldId, value: payloadOf(rule, theirs), version, by: null, at: null }] : []
+  })
+  return hold(restOn(absorb(doc, news, ruleOf), [{ fieldId, version }]), changes, ruleOf)
 }
 
 /** A save leaves. Failed ones make way: what they were to write is pending still, and goes with this or a later one. */
