@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultNoise, isNoise } from './noise.ts'
+import { parse } from './parse.ts'
 import { fold, queryTokens, tokenise, tokenStream } from './tokenise.ts'
 
 const words = (text: string): string[] => tokenise(text).map((token) => token.text)
@@ -70,10 +71,21 @@ it('cuts a word that it has made into the same word again, whatever character st
   // Above these there are no letters and marks but variation selectors.
   for (let code = 0; code < 0x3_2400; code = code === 0xd7ff ? 0xe000 : code + 1) {
     const character = String.fromCodePoint(code)
-    for (const text of [character, `a${character}`, `国${character}`])
+    for (const text of [character, `a${character}`, `国${character}`, `ß${character}\u0301`])
       for (const word of words(text)) if (words(word)[0] !== word) unlike.push(`U+${code.toString(16)}`)
   }
   expect(unlike).toEqual([])
+})
+
+it('begins a pattern as it begins a word', () => {
+  const tokenOf = (text: string) => {
+    const parsed = parse(text, { fields: [], noise: new Set(), precedence: 'standard' })
+    return parsed.ok && parsed.tree?.kind === 'term' ? parsed.tree.token : null
+  }
+  expect(words('ำกา')).toEqual(['ากา'])
+  expect(tokenOf('ำก*')).toBe('าก*')
+  expect(tokenOf('*ำก')).toBe('*ําก')
+  expect(tokenOf('\u0301*')).toBe('\u0301*')
 })
 
 it('folds one word', () => {

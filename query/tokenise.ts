@@ -24,7 +24,7 @@ export function tokenise(text: string): Token[] {
     const start = match.index
     if (!beyondAscii.test(word)) push(tokens, word.toLowerCase(), start, start + word.length)
     else if (cjk.test(word)) cutMixed(tokens, word, start)
-    else push(tokens, foldWord(word), start, start + word.length)
+    else push(tokens, foldStart(word), start, start + word.length)
   }
   return tokens
 }
@@ -66,12 +66,15 @@ export function fold(word: string): string {
   // Fractions fold to several words ("½" to "1⁄2"), circled ideographs to another script: those stay as they are.
   const base = onlyWordChars.test(compatible) && !cjk.test(compatible) ? compatible : lower
   return base
+    .replaceAll('ß', 'ss')
     .normalize('NFD')
     .replace(accents, '$1')
     .normalize('NFC')
-    .replaceAll('ß', 'ss')
     .replaceAll('ς', 'σ')
 }
+
+/** The same where a word begins: none begins with a mark, though a vowel may fold to a mark and a letter (Thai sara am). */
+export const foldStart = (word: string): string => fold(word).replace(leadingMarks, '')
 
 /** Whether a token is two characters of a run without spaces between words. */
 export const isBigram = (token: string): boolean => cjkPair.test(token)
@@ -113,9 +116,6 @@ function push(tokens: Token[], folded: string, start: number, end: number): void
   tokens.push({ text, position: tokens.length, start, end })
 }
 
-/** A vowel that folds to a mark and a letter (Thai sara am) may begin a word: no word begins with a mark. */
-const foldWord = (word: string): string => fold(word).replace(leadingMarks, '')
-
 /** Cuts a word that is too long, not through the middle of a character. */
 function cut(word: string): string {
   const code = word.charCodeAt(longest - 1)
@@ -126,7 +126,7 @@ function cutMixed(tokens: Token[], word: string, offset: number): void {
   for (const match of word.matchAll(runs)) {
     const run = match[0]
     const start = offset + match.index
-    if (!cjk.test(run)) push(tokens, foldWord(run), start, start + run.length)
+    if (!cjk.test(run)) push(tokens, foldStart(run), start, start + run.length)
     else cutRun(tokens, run, start)
   }
 }

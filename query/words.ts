@@ -1,7 +1,7 @@
 /** Words as they stand in a query → a term or a phrase. */
 import { type Note, type Span, stop } from './fault.ts'
 import { isNoise } from './noise.ts'
-import { fold, holdsCjk, queryTokens } from './tokenise.ts'
+import { fold, foldStart, holdsCjk, queryTokens } from './tokenise.ts'
 import { isPattern, type Node } from './tree.ts'
 
 export interface WordRules {
@@ -79,5 +79,9 @@ function pattern(piece: string, at: Span, rules: WordRules): string {
       message: `The question mark of “${piece}” stands for one character, inside quotes too.`,
     })
   }
-  return piece.replace(/[^*?]+/g, (literal) => fold(literal)).replace(/\*+/g, '*')
+  return piece
+    .replace(/[^*?]+/g, (literal, at: number) =>
+      at === 0 ? foldStart(literal) || fold(literal) : fold(literal),
+    )
+    .replace(/\*+/g, '*')
 }

@@ -14,11 +14,11 @@ import {
 } from '#contracts/coding-values.ts'
 import { id, nanoId } from '#contracts/ids.ts'
 import {
-  codingAgreed,
   codingReset,
   type HeldChange,
   heldChange,
   initialised,
+  newsMet,
   valuesRestored,
   valuesSet,
 } from '../events/catalog/coding.ts'
@@ -62,10 +62,12 @@ export const initialise = command({
   decide: ({ coding }, { documentId, values }) => {
     const before = getIn(coding.documents, String(documentId)) ?? emptyDocument(documentId)
     const after = absorb(before, values, (fieldId) => fieldOf(coding.forms, fieldId))
-    const isPending = (doc: DocumentCoding, fieldId: number) => fieldIn(doc, fieldId).pending !== undefined
-    const agreed = values.filter(({ fieldId }) => isPending(before, fieldId) && !isPending(after, fieldId))
+    const met = values.filter(({ fieldId }) => {
+      const { pending, version } = fieldIn(before, fieldId)
+      return pending !== undefined && fieldIn(after, fieldId).version > version
+    })
     const told = initialised({ documentId, values })
-    return agreed.length === 0 ? [told] : [told, codingAgreed({ documentId, values: agreed })]
+    return met.length === 0 ? [told] : [told, newsMet({ documentId, values: met })]
   },
   label: () => 'Load the coding',
 })

@@ -1,7 +1,6 @@
 /** Coding of the open project: its forms, each document's original and pending copy, saves on their way. */
 import type { CodingForm, FieldValue, FormField } from '#contracts/coding.ts'
 import {
-  codingAgreed,
   codingReset,
   conflictResolved,
   fieldFocused,
@@ -10,6 +9,7 @@ import {
   formsFailed,
   formsRequested,
   initialised,
+  newsMet,
   type Propagation,
   propagationSet,
   saveConfirmed,
@@ -138,7 +138,7 @@ export const coding = projection<CodingState>({
     on(formChosen, (state, { formId }) => withForms(state, { chosen: formId })),
 
     on(initialised, absorbed),
-    on(codingAgreed, absorbed),
+    on(newsMet, absorbed),
     on(valuesSet, (state, { documentId, changes }) =>
       inDocument(state, documentId, (doc, ruleOf) => hold(doc, changes, ruleOf)),
     ),

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { CodedValue, FormField } from '#contracts/coding.ts'
 import { floatingDate, kindOf, noteOf, payloadOf, sameValue } from '#contracts/coding-values.ts'
 import { fieldTypes } from '#contracts/project.ts'
-import { setValue, syncValues, typeValue } from '#src/commands/coding.ts'
-import { resolve, save } from '#src/commands/coding-saves.ts'
+import { reset, restore, setValue, syncValues, typeValue } from '#src/commands/coding.ts'
+import { resolve, retrySave, save } from '#src/commands/coding-saves.ts'
 import type { CommandInput } from '#src/commands/define.ts'
 import { redo, undo } from '#src/commands/undo.ts'
 import { initialised } from '#src/events/catalog/coding.ts'
@@ -12,6 +12,7 @@ import { changesOf } from '#src/events/coding/changes.ts'
 import {
   type DocumentCoding,
   emptyDocument,
+  fieldIn,
   heldIn,
   inConflict,
   isClean,
@@ -225,6 +226,10 @@ const other: fc.Arbitrary<Coded> = fc
   .constantFrom(...all)
   .chain((field) => foreignValue(field).map((value) => ({ field, value })))
 
+/** The choice to overwrite counts for as long as the work rests on it. */
+const overwrites = (doc: DocumentCoding, { fieldId }: FormField): boolean =>
+  fieldIn(doc, fieldId).over === fieldIn(doc, fieldId).base
+
 /** What others have coded before, what happens then, and whether a log read anew tells the same of it. */
 async function readAnew(coded: readonly Coded[], acts: readonly Act[]): Promise<void> {
   const desk = await createDesk()
@@ -250,6 +255,7 @@ async function readAnew(coded: readonly Coded[], acts: readonly Act[]): Promise<
         field: field.field_name,
         value: payloadOf(field, heldIn(doc, field, field.fieldId)),
         conflict: inConflict(doc, field.fieldId),
+        overwrites: !isClean(doc) && overwrites(doc, field),
       }))
     expect(says(later)).toEqual(says(live))
     expect(countUnsaved(state)).toBe(countUnsaved(desk.tab.state().coding))
@@ -264,6 +270,11 @@ describe('invariant 14: compaction takes nothing that coding is folded from', ()
   const others = (value: CodedValue): Act => ({ kind: 'foreign', field: summary, value })
   const own = (input: CommandInput): Act => ({ kind: 'command', input })
   const write = (value: CodedValue) => own(setValue({ documentId, fieldId: summary.fieldId, value }))
+  const decide = (choice: 'mine' | 'theirs') => own(resolve({ documentId, fieldId: summary.fieldId, choice }))
+  const undone = own(undo({ stream }))
+  const saved = own(save({ documentId }))
+  const change = { fieldId: summary.fieldId, name: 'Summary', before: 'a', after: 'b', epoch: 0 }
+  const overwritten = own(restore({ documentId, changes: [change], overwrite: true }))
   const open: Act = { kind: 'open' }
 
   it('what is left of the log, and the record read anew, give the form that stood before, and its conflicts', async () => {
@@ -272,8 +283,40 @@ describe('invariant 14: compaction takes nothing that coding is folded from', ()
     })
   })
 
+  it('the same of a single field that two people cannot leave alone', async () => {
+    const text = fc.constantFrom('a', 'b', 'c', '')
+    const act = fc.oneof(
+      { weight: 4, arbitrary: text.map(write) },
+      { weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c', null).map(others) },
+      { weight: 3, arbitrary: fc.constantFrom<Act>(open, saved) },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom<Act>(
+          ...[own(reset({ documentId })), own(retrySave({ documentId })), decide('mine'), decide('theirs')],
+          ...[undone, own(redo({ stream })), overwritten],
+          ...(['quiet', 'cut', 'mend', 'refuse', 'lose', 'late'] as const).map((kind) => ({ kind })),
+        ),
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), (acts) => readAnew([], acts)),
+      { numRuns: runs(150) },
+    )
+  })
+
+  it.each<[string, Act[]]>([
+    ['kept in the face of theirs', [write('mine'), others('theirs'), open, write('x')]],
+    ['cleared in the face of theirs', [write('mine'), others('theirs'), open, write('')]],
+    ['made like theirs', [write('mine'), others('theirs'), open, write('theirs'), others('another')]],
+    [
+      'reset to theirs',
+      [write('mine'), others('theirs'), open, own(reset({ documentId })), others('another')],
+    ],
+  ])('own work that was %s is that, whatever they write later', async (_, acts) => {
+    await readAnew([{ field: summary, value: 'x' }], acts)
+  })
+
   it('a field that was edited and put back before news of it came: the edit after that rests on the news', async () => {
-    const undone = own(undo({ stream }))
     await readAnew([], [others('theirs'), write('mine'), undone, open, write('mine again')])
   })
 
@@ -282,8 +325,7 @@ describe('invariant 14: compaction takes nothing that coding is folded from', ()
   })
 
   it('a value that was given up for theirs is given up, whatever they write later', async () => {
-    const given = own(resolve({ documentId, fieldId: summary.fieldId, choice: 'theirs' }))
-    await readAnew([], [write('mine'), others('theirs'), open, given, others('another')])
+    await readAnew([], [write('mine'), others('theirs'), open, decide('theirs'), others('another')])
   })
 })
 

@@ -41,7 +41,7 @@ export const heldChange = z.object({
   epoch: z.int(),
   /** What was typed where it is no value of the field: `after` is empty then. */
   typed: z.optional(z.string()),
-  /** Nothing was pending: `before` is what the record had, and `epoch` its version. */
+  /** Nothing was pending, so nothing on its way: `before` is what the record had, and `epoch` its version. */
   asRecorded: z.optional(z.literal(true)),
 })
 export type HeldChange = z.infer<typeof heldChange>
@@ -91,10 +91,10 @@ export const initialised = event({
 })
 
 /**
- * Of these, what says the same as pending work: it is the reviewer's own no more. Kept, unlike the rest: without it a log
- * read anew would hold that work against what others wrote later.
+ * Of these, what met pending work: agreed with it, or stands against it. Kept, unlike the rest: what the reviewer did then
+ * was done in the face of it, and a log read anew has to tell that.
  */
-export const codingAgreed = event({ ...change, type: 'coding.agreed', payload: initialised.payload })
+export const newsMet = event({ ...change, type: 'coding.newsMet', payload: initialised.payload })
 
 /** Fields of the pending copy were edited; the original is as it was. */
 export const valuesSet = event({

@@ -99,9 +99,9 @@ export function absorb(doc: DocumentCoding, values: readonly FieldValue[], ruleO
   const told = values.reduce<DocumentCoding>((before, news) => {
     const field = fieldIn(before, news.fieldId)
     const { value, version, by, at } = news
-    // Known from an edit: who wrote it is the only news.
+    // Known from an edit, as the form held it: who wrote it is news, and how exactly.
     if (version === field.version && field.at === null && before.fields[news.fieldId] !== undefined)
-      return withField(before, news.fieldId, { ...field, by, at })
+      return withField(before, news.fieldId, { ...field, value, by, at })
     // What was fetched ahead may be older than what has been saved since.
     if (version <= field.version) return before
     return settled(
@@ -136,8 +136,9 @@ function found(known: FieldCoding = uncoded, change: HeldChange, rule: FieldRule
   const { before, epoch, asRecorded } = change
   const telling = asRecorded === true || known === uncoded
   if (!telling || epoch <= known.version || rule === undefined) return known
-  const own = known.mine === undefined ? uncoded : { ...uncoded, mine: known.mine }
-  return { ...own, value: payloadOf(rule, before), version: epoch, base: epoch }
+  const { pending: _, typed: __, over, ...rest } = known
+  const told = { ...rest, value: payloadOf(rule, before), version: epoch, by: null, at: null, base: epoch }
+  return over === epoch ? { ...told, over } : told
 }
 
 /** The reviewer knows of these versions now: what is pending rests on them. */
