@@ -79,6 +79,7 @@ function pattern(piece: string, at: Span, rules: WordRules): string {
       message: `The question mark of “${piece}” stands for one character, inside quotes too.`,
     })
   }
+  // Marks alone stay: nothing but the wildcard would be left.
   return piece
     .replace(/[^*?]+/g, (literal, at: number) =>
       at === 0 ? foldStart(literal) || fold(literal) : fold(literal),

@@ -24,9 +24,7 @@ import {
 } from '../events/catalog/coding.ts'
 import { fieldsOf } from '../events/coding/changes.ts'
 import {
-  absorb,
   type DocumentCoding,
-  emptyDocument,
   epochOf,
   expected,
   fieldIn,
@@ -60,11 +58,10 @@ export const initialise = command({
   capture: 'never',
   payload: initialised.payload,
   decide: ({ coding }, { documentId, values }) => {
-    const before = getIn(coding.documents, String(documentId)) ?? emptyDocument(documentId)
-    const after = absorb(before, values, (fieldId) => fieldOf(coding.forms, fieldId))
-    const met = values.filter(({ fieldId }) => {
-      const { pending, version } = fieldIn(before, fieldId)
-      return pending !== undefined && fieldIn(after, fieldId).version > version
+    const doc = getIn(coding.documents, String(documentId))
+    const met = values.filter(({ fieldId, version }) => {
+      const known = doc?.fields[fieldId]
+      return known?.pending !== undefined && version > known.version
     })
     const told = initialised({ documentId, values })
     return met.length === 0 ? [told] : [told, newsMet({ documentId, values: met })]
