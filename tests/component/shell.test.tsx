@@ -235,6 +235,30 @@ describe('the marker of reviewers', () => {
 })
 
 describe('palette and keys', () => {
+  it('one list asked for right after another was closed stays, where the first gives the focus back late', async () => {
+    await signedIn()
+    desk.show('/overview')
+    const [behind] = within(await mainMenu()).getAllByRole('link')
+    const frames = (count: number) =>
+      act(async () => {
+        for (let n = 0; n < count; n += 1) await new Promise((done) => requestAnimationFrame(done))
+      })
+    for (const [keys, name] of [
+      [{ key: 'k', ctrlKey: true }, 'Commands'],
+      [{ key: '?' }, 'Keys of this screen'],
+    ] as const) {
+      fireEvent.keyDown(document.body, keys)
+      const dialog = await screen.findByRole('dialog', { name })
+      await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+      await frames(3)
+      act(() => behind?.focus())
+      await frames(3)
+      expect(dialog.isConnected && dialog.dataset.state).toBe('open')
+      fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+  })
+
   it('lists the keys of the screen on ?, and turns single ones off', async () => {
     await signedIn()
     const { path } = desk.show('/overview')

@@ -2,6 +2,12 @@ import { Dialog as Parts, Portal } from '@chakra-ui/react'
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
+/**
+ * Nobody can leave a dialog by moving the focus: it comes back. What moves it is the dialog before, which gives it back a
+ * moment after it has closed, and must not close this one with it.
+ */
+export const stayOpen = (event: { readonly preventDefault: () => void }): void => event.preventDefault()
+
 /** A question that must be answered before going on. Escape and the cross close it; focus returns to where it was. */
 export function Dialog({
   open,
@@ -52,6 +58,7 @@ export function Dialog({
       size={size}
       // What is marked to be filled in first; else the dialog itself, so that no button is pressed by mistake.
       initialFocusEl={() => content.current?.querySelector<HTMLElement>('[data-first]') ?? content.current}
+      onFocusOutside={stayOpen}
       lazyMount
       unmountOnExit
     >

@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { stayOpen } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 
@@ -48,6 +49,7 @@ export function Finder<T>(props: Props<T>): ReactElement {
       size="lg"
       // Given by the dialog, which gives it back to where it was.
       initialFocusEl={() => input.current}
+      onFocusOutside={stayOpen}
       lazyMount
       unmountOnExit
     >
