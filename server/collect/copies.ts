@@ -1,6 +1,6 @@
 /** De-duplication: of equal families the first is promoted and keeps who had the others. */
 import type { AuditEntry } from '../audit/append.ts'
-import type { ParsedFamily } from '../mail/protocol.ts'
+import type { ParsedFamily } from '../processing/protocol.ts'
 import { slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'

@@ -1,6 +1,6 @@
 /** Where an import stands: kept with the job, in the transaction of what was done. */
 import * as z from 'zod/mini'
-import type { Position } from '../mail/position.ts'
+import type { Position } from '../processing/position.ts'
 
 const cursor = z.object({
   /** The last item that is done; all before it in the order of the walk are too. */

@@ -5,9 +5,9 @@
 import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
 import { instant, sha256 } from '#contracts/ids.ts'
-import { fileCategories } from '../mail/identify.ts'
-import type { Member } from '../mail/member.ts'
-import type { Batch, Parsed, Place } from '../mail/protocol.ts'
+import { fileCategories } from '../processing/identify/identify.ts'
+import type { Member } from '../processing/member.ts'
+import type { Batch, Parsed, Place } from '../processing/protocol.ts'
 
 const whole = z.int().check(z.nonnegative())
 const texts = z.array(z.string())

@@ -1,7 +1,7 @@
 /** What the parts of a write share: the import as it stands, and what it writes. */
 import type { AuditEntry } from '../audit/append.ts'
-import type { ParsedFamily } from '../mail/protocol.ts'
-import type { Closed, Failure } from '../mail/step.ts'
+import type { ParsedFamily } from '../processing/protocol.ts'
+import type { Closed, Failure } from '../processing/step.ts'
 import type { ImportCursor } from './cursor.ts'
 
 /** A failure whose bytes are in the file store. */

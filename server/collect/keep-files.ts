@@ -2,7 +2,7 @@
  * Files first: a row never names bytes that are not there. A crash in between leaves files that nobody names.
  */
 import type { Blobs } from '../blobs/blobs.ts'
-import type { Outcome } from '../mail/protocol.ts'
+import type { Outcome } from '../processing/protocol.ts'
 import type { KeptOutcome } from './import-state.ts'
 
 /** Keeps all files of some outcomes, each under the hash of its bytes. */

@@ -2,8 +2,8 @@
 import { ChildFault } from '../jobs/child.ts'
 import type { Access } from '../jobs/confinement.ts'
 import type { ChildPool } from '../jobs/pool.ts'
-import type { Position } from '../mail/position.ts'
-import type { Batch, Parsed, ParseRequest, Place } from '../mail/protocol.ts'
+import type { Position } from '../processing/position.ts'
+import type { Batch, Parsed, ParseRequest, Place } from '../processing/protocol.ts'
 import { heardBatch, heardEnd, heardPlace } from './heard.ts'
 
 /** The process was lost, and what it was working on. */
@@ -26,7 +26,7 @@ export class SourceFault extends Error {
   }
 }
 
-const module = new URL('../mail/worker.ts', import.meta.url)
+const module = new URL('../processing/worker.ts', import.meta.url)
 /** Batches that wait for the import; the process pauses while there are more. */
 const waitingBatches = 2
 

@@ -1,6 +1,6 @@
 /** Documents in family order, with their control numbers, text, custodian and flaws. */
-import type { Member } from '../mail/member.ts'
-import type { ParsedFamily } from '../mail/protocol.ts'
+import type { Member } from '../processing/member.ts'
+import type { ParsedFamily } from '../processing/protocol.ts'
 import { flag, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'

@@ -1,7 +1,7 @@
 /** A document as the record holds it, read with its custodians: what fields, lists and the index are made from. */
 import * as z from 'zod/mini'
 import { address } from '#contracts/documents.ts'
-import { showAddress } from '../mail/addresses.ts'
+import { showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { importKind } from '#server/collect/import.ts'
 import type { ChildPool } from '#server/jobs/pool.ts'
-import { defaultLimits, type Limits } from '#server/mail/limits.ts'
+import { defaultLimits, type Limits } from '#server/processing/limits.ts'
 import type { DialectName } from '#server/records/dialect.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
 

@@ -1,11 +1,11 @@
 /** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
 import { isUtf8 } from 'node:buffer'
 import { decodeWords, type Email } from 'postal-mime'
+import type { Limits } from '../limits.ts'
+import { decodeText, storable, storableUpTo } from '../text.ts'
 import { type Address, readAddresses } from './addresses.ts'
 import { readDate } from './dates.ts'
-import type { Limits } from './limits.ts'
 import { type Part, parseMime } from './mime.ts'
-import { decodeText, storable, storableUpTo } from './text.ts'
 
 export interface Message {
   readonly from: readonly Address[]

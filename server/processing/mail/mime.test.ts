@@ -1,8 +1,8 @@
 /** Which parts of a message are its body, and which are documents of their own. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readFamily } from './family.ts'
-import { defaultLimits } from './limits.ts'
+import { readFamily } from '../family.ts'
+import { defaultLimits } from '../limits.ts'
 
 interface Written {
   readonly type: string

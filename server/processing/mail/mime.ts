@@ -1,7 +1,7 @@
 /** The parts of a message (MIME): which of them are its body, and the bytes of all others as they were sent. */
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
-import type { Limits } from './limits.ts'
-import { givenName } from './names.ts'
+import type { Limits } from '../limits.ts'
+import { givenName } from '../names.ts'
 import './part-in-memory.ts'
 
 /** A part that is not of the body. */

@@ -1,8 +1,8 @@
 /** What a family is made of. */
 import type { exceptionCodes } from '#contracts/collect.ts'
-import type { Address } from './addresses.ts'
-import type { FileCategory } from './identify.ts'
+import type { FileCategory } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
+import type { Address } from './mail/addresses.ts'
 
 export type ExceptionCode = (typeof exceptionCodes)[number]
 export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file'

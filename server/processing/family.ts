@@ -3,16 +3,16 @@
  * import writes; nothing here knows of the database.
  */
 import { createHash } from 'node:crypto'
-import { type Address, showAddress } from './addresses.ts'
-import { outOfRange } from './dates.ts'
 import { emailHash } from './dedupe.ts'
-import { bodyText, cutText, fileText } from './document-text.ts'
-import { BrokenMessage, type Message, readMessage } from './eml.ts'
-import { contentIds, type InlineImages, sanitiseHtml } from './html.ts'
-import { extensionOf, identify, type Kind } from './identify.ts'
+import { bodyText, cutText, fileText } from './documents/document-text.ts'
+import { contentIds, type InlineImages, sanitiseHtml } from './documents/html.ts'
+import { extensionOf, identify, type Kind } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
+import { type Address, showAddress } from './mail/addresses.ts'
+import { outOfRange } from './mail/dates.ts'
+import { BrokenMessage, type Message, readMessage } from './mail/eml.ts'
+import type { Part } from './mail/mime.ts'
 import type { Family, FamilyOptions, Flaw, Mail, Member, Origin, RecordType } from './member.ts'
-import type { Part } from './mime.ts'
 import { fileName, messageName } from './names.ts'
 import { storableUpTo } from './text.ts'
 

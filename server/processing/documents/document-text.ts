@@ -1,10 +1,10 @@
 /** What of a document can be searched, or the reason why nothing can. */
 
+import type { Kind } from '../identify/identify.ts'
+import type { Limits } from '../limits.ts'
+import type { ExceptionCode, Flaw } from '../member.ts'
+import { decodeText } from '../text.ts'
 import { htmlText, sanitiseHtml } from './html.ts'
-import type { Kind } from './identify.ts'
-import type { Limits } from './limits.ts'
-import type { ExceptionCode, Flaw } from './member.ts'
-import { decodeText } from './text.ts'
 
 /** The text part; the HTML's own text where there is none or where it says a good deal more. */
 export function bodyText(text: string, html: string | null): string {

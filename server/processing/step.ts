@@ -1,5 +1,5 @@
 /** What a walk gives out. */
-import type { Shape } from './identify.ts'
+import type { Shape } from './identify/identify.ts'
 import type { ExceptionCode } from './member.ts'
 import type { Position } from './position.ts'
 

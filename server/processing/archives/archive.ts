@@ -1,5 +1,5 @@
 /** What archives of all formats give out. */
-import type { ExceptionCode } from './member.ts'
+import type { ExceptionCode } from '../member.ts'
 
 export interface ArchiveEntry {
   /** Its place in the archive; grows from entry to entry. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { message } from '#tests/fixtures/mail.ts'
-import { letterDocument, workbook } from '../sample/office-files.ts'
-import { zip } from '../sample/zip-writer.ts'
+import { letterDocument, workbook } from '../../sample/office-files.ts'
+import { zip } from '../../sample/zip-writer.ts'
 import { identify } from './identify.ts'
 
 const shapeOf = (bytes: string | Buffer, name = 'x') => {

@@ -4,7 +4,7 @@
  * has it.
  */
 import { createHash } from 'node:crypto'
-import { type Address, addressKey } from './addresses.ts'
+import { type Address, addressKey } from './mail/addresses.ts'
 
 export interface HashedMessage {
   readonly sentAt: string | null

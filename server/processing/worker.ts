@@ -3,16 +3,16 @@
  * and no secrets; when a document makes it loop, swell or crash, it is ended and the import goes on behind that item.
  */
 import type { Tools } from '../jobs/protocol.ts'
-import { isSystemFault } from './archive.ts'
+import { isSystemFault } from './archives/archive.ts'
+import { zipCount } from './archives/zip.ts'
 import { contentOfFile } from './content.ts'
-import { BrokenMessage } from './eml.ts'
-import { walk } from './expand.ts'
 import { readFamily, readLooseFile } from './family.ts'
-import { identify } from './identify.ts'
-import { splitMbox } from './mbox.ts'
+import { identify } from './identify/identify.ts'
+import { BrokenMessage } from './mail/eml.ts'
+import { splitMbox } from './mail/mbox.ts'
 import type { Batch, Outcome, Parsed, ParseRequest, Place } from './protocol.ts'
 import type { Step } from './step.ts'
-import { zipCount } from './zip.ts'
+import { walk } from './walk.ts'
 
 const batchBytes = 2 * 1024 * 1024
 const batchItems = 64

@@ -1,11 +1,11 @@
 /** Input that is made to keep parsers busy must cost what its length costs, not the square of it. */
 import { describe, expect, it } from 'vitest'
-import { readAddresses } from './addresses.ts'
-import { readMessage } from './eml.ts'
+import { htmlText, sanitiseHtml } from './documents/html.ts'
 import { readFamily } from './family.ts'
-import { htmlText, sanitiseHtml } from './html.ts'
-import { headBytes, identify } from './identify.ts'
+import { headBytes, identify } from './identify/identify.ts'
 import { defaultLimits } from './limits.ts'
+import { readAddresses } from './mail/addresses.ts'
+import { readMessage } from './mail/eml.ts'
 import { fileName } from './names.ts'
 
 const million = 1_000_000

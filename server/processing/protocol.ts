@@ -1,10 +1,10 @@
 /** What the import and its parsing process say to each other. */
 
-import type { Poison } from './expand.ts'
 import type { Limits } from './limits.ts'
 import type { Family } from './member.ts'
 import type { Position } from './position.ts'
 import type { Closed, Failure } from './step.ts'
+import type { Poison } from './walk.ts'
 
 export interface ParseRequest {
   /** The source's file, and what people call it. */

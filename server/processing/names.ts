@@ -1,6 +1,6 @@
 /** Names of documents: to show and to save under, never to open by. */
 
-import { extensionOf } from './identify.ts'
+import { extensionOf } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
 import type { Flaw } from './member.ts'
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { message } from '#tests/fixtures/mail.ts'
 import { runs } from '#tests/runs.ts'
+import { readFamily, readLooseFile } from '../family.ts'
+import { defaultLimits } from '../limits.ts'
+import type { FamilyOptions } from '../member.ts'
 import { BrokenMessage, readMessage } from './eml.ts'
-import { readFamily, readLooseFile } from './family.ts'
-import { defaultLimits } from './limits.ts'
-import type { FamilyOptions } from './member.ts'
 
 const read = (text: string | Buffer) => readMessage(Buffer.from(text), defaultLimits)
 const options: FamilyOptions = { maxTextSize: 100_000, limits: defaultLimits }

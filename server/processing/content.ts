@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { headBytes } from './identify.ts'
+import { headBytes } from './identify/identify.ts'
 
 export interface Content {
   readonly head: Buffer

@@ -1,5 +1,5 @@
 /** What bytes are, by their content; the name only decides between kinds of text and of zipped office files. */
-import { looksLikeText } from './text.ts'
+import { looksLikeText } from '../text.ts'
 
 export type Shape = 'message' | 'emlx' | 'mbox' | 'zip' | 'tar' | 'gzip' | 'file'
 
