@@ -20,12 +20,12 @@ export function fileName(given: string, limits: Limits, flaws: Flaw[]): string {
   return chars.slice(0, limits.nameChars - end.length).join('') + end
 }
 
-/** The name under which a message is saved: its subject. */
-export function messageName(subject: string, limits: Limits): string {
+/** The name under which a message is saved: its subject, and the extension of its form. */
+export function messageName(subject: string, extension: string, limits: Limits): string {
   const name = clean(givenName(subject))
   // A subject may end in what looks like an extension ("v1.2").
-  if (/\.(eml|msg|mht)$/i.test(name) && [...name].length <= limits.nameChars) return name
-  return `${[...name].slice(0, limits.nameChars - 4).join('')}.eml`
+  if (/\.(eml|emlx|msg|mht|dat)$/i.test(name) && [...name].length <= limits.nameChars) return name
+  return `${[...name].slice(0, limits.nameChars - extension.length - 1).join('')}.${extension}`
 }
 
 /** No file system has longer ones. What is cut stays recognisable by its beginning and its extension. */

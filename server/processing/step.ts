@@ -1,5 +1,5 @@
 /** What a walk gives out. */
-import type { Shape } from './identify/identify.ts'
+import type { MailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
 import type { Position } from './position.ts'
 
@@ -7,7 +7,8 @@ export interface Item {
   readonly kind: 'item'
   readonly at: Position
   readonly path: readonly string[]
-  readonly shape: Shape
+  /** How it is mail; null where it is not. */
+  readonly form: MailForm | null
   /** Out of a mailbox, or named as a message: not just text that looks like mail. */
   readonly calledMessage: boolean
   readonly bytes: Buffer

@@ -15,6 +15,7 @@ import { identify } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
 import { readDate } from './mail/dates.ts'
 import { splitMbox } from './mail/mbox.ts'
+import { mailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
 import { givenName } from './names.ts'
 import { containerEnd, type Position, standing } from './position.ts'
@@ -84,7 +85,8 @@ class Walker {
     around: Surroundings | null,
   ): AsyncGenerator<Step> {
     const { limits, onAt, poison } = this.#o
-    const { shape } = identify(content.head, path.at(-1) ?? '')
+    const kind = identify(content.head, path.at(-1) ?? '')
+    const { shape } = kind
     const known = poison?.get(JSON.stringify(at))
     const isContainer = shape === 'mbox' || shape === 'zip' || shape === 'tar' || shape === 'gzip'
     if (!isContainer || known !== undefined) {
@@ -106,8 +108,8 @@ class Walker {
           kind: 'item',
           at,
           path,
-          shape,
-          calledMessage: /\.(eml|emlx)$/i.test(path.at(-1) ?? ''),
+          form: mailForm(kind),
+          calledMessage: /\.(eml|emlx|msg)$/i.test(path.at(-1) ?? ''),
           bytes,
           receivedAt: null,
           modifiedAt: around?.modifiedAt ?? null,
@@ -244,7 +246,7 @@ class Walker {
           kind: 'item',
           at: here,
           path: there,
-          shape: 'message',
+          form: 'message',
           calledMessage: true,
           bytes: m.bytes,
           receivedAt,

@@ -112,7 +112,7 @@ function wantedIn({ only, opened }: ParseRequest): (step: Step) => boolean {
 
 async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
   if (step.kind !== 'item') return step
-  const { at, path, shape } = step
+  const { at, path } = step
   const failed = (code: 'corrupt' | 'zeroByte', reason: string): Outcome => ({
     kind: 'failed',
     at,
@@ -124,11 +124,13 @@ async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
     bytes: step.bytes,
   })
   if (step.bytes.length === 0) return failed('zeroByte', 'The file is empty.')
+  const form = step.form
   try {
-    if (shape !== 'message' && shape !== 'emlx')
-      return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
-    const bytes = shape === 'emlx' ? messageOfEmlx(step.bytes) : step.bytes
-    return { kind: 'family', at, path, family: await readFamily(bytes, step, request) }
+    const family =
+      form === null
+        ? await readLooseFile(step.bytes, step, request)
+        : await readFamily(step.bytes, step, request, form)
+    return { kind: 'family', at, path, family }
   } catch (error) {
     if (isSystemFault(error)) throw error
     // Nobody foresaw it: one item's exception all the same, not the end of the import.
@@ -139,16 +141,9 @@ async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
       )
     // A text that only looked like mail is a text.
     if (!step.calledMessage)
-      return { kind: 'family', at, path, family: readLooseFile(step.bytes, step, request) }
+      return { kind: 'family', at, path, family: await readLooseFile(step.bytes, step, request) }
     return failed('corrupt', error.message)
   }
-}
-
-/** Apple Mail writes the message's length in a line before it and a property list after it. */
-function messageOfEmlx(bytes: Buffer): Buffer {
-  const start = bytes.indexOf(0x0a) + 1
-  const length = Number.parseInt(bytes.toString('latin1', 0, start), 10)
-  return bytes.subarray(start, start + length)
 }
 
 function sizeOf(outcome: Outcome): number {

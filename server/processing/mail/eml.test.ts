@@ -169,14 +169,14 @@ describe('readFamily', () => {
     ['a\u0000b<c>.txt', 'a_b_c_.txt'],
     ['...', 'unnamed'],
   ])('names an attachment so that the name is no path: %s', async (name, expected) => {
-    const file = readLooseFile(Buffer.from('text'), { path: [name] }, options)
+    const file = await readLooseFile(Buffer.from('text'), { path: [name] }, options)
     expect(file.members[0]?.fileName).toBe(expected)
   })
 
   it.each(['notes.constructor', 'x.__proto__', 'x.toString', 'x.valueOf'])(
     'takes %s for a text',
     async (name) => {
-      const file = readLooseFile(Buffer.from('text'), { path: [name] }, options)
+      const file = await readLooseFile(Buffer.from('text'), { path: [name] }, options)
       expect(file.members[0]).toMatchObject({ mimeType: 'text/plain', category: 'Plain text/source' })
     },
   )
