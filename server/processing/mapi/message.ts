@@ -29,9 +29,7 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
     cc: fallingBack(headers?.cc, recipientsOf(object, 2, ids.shownCc)),
     // Headers never name them.
     bcc: recipientsOf(object, 3, ids.shownBcc),
-    subject: storable(p.text(ids.subject).replace(/^\x01[^]/, ''))
-      .replace(/\s+/g, ' ')
-      .trim(),
+    subject: subjectOf(p),
     sentAt: headers?.sentAt ?? p.time(ids.submittedAt),
     sentOriginal: headers?.sentOriginal ?? '',
     receivedAt: p.time(ids.deliveredAt) ?? headers?.receivedAt ?? null,
@@ -44,6 +42,13 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
     metadata: { ...headers?.metadata, ...item.metadata, ...threadOf(p, headers) },
     faults: [...faults, ...body.faults],
   }
+}
+
+/** A mailbox writes before it, in two characters, how long "RE: " is in it (MS-PST 2.5.3.1.1.1). */
+function subjectOf(p: Properties): string {
+  const subject = p.text(ids.subject)
+  const bare = subject.startsWith('\u0001') ? subject.slice(2) : subject
+  return storable(bare).replace(/\s+/g, ' ').trim()
 }
 
 const fallingBack = <T>(first: readonly T[] | undefined, second: readonly T[]): readonly T[] =>

@@ -182,7 +182,7 @@ function nameIn(cursor: Cursor): PropertyKey {
   const set = guidOf(cursor.take(16))
   if (cursor.whole() === 0) return named(set, cursor.whole())
   const text = cursor.sized().toString('utf16le')
-  return named(set, text.replace(/\0[^]*$/, ''))
+  return named(set, text.replace(/\0[\s\S]*$/, ''))
 }
 
 const several = 0x1000

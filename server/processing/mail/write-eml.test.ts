@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
+import { defaultLimits } from '../limits.ts'
+import { type Message, readMessage } from './eml.ts'
+import { writeEml } from './write-eml.ts'
+
+const word = fc.stringMatching(/^[A-Za-z0-9äöüßéñ€日本語🎉"',;:<>@()\\=?_-]{1,20}$/u)
+const words = fc.array(word, { minLength: 1, maxLength: 12 }).map((all) => all.join(' '))
+const address = fc.record({
+  // Signs between addresses are read leniently: programs write them where they do not belong.
+  name: fc.oneof(
+    fc.constant(''),
+    fc.constant('Whitcomb, Dale'),
+    words.map((name) => name.replace(/[;,:<>@()"'\\]/g, 'x')),
+  ),
+  address: fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.example$/),
+})
+const id = fc.stringMatching(/^[a-z0-9.]{3,20}@[a-z]{2,8}\.example$/)
+const lines = fc.array(words, { maxLength: 6 }).map((all) => all.join('\n'))
+const part = fc.record({
+  fileName: words.map((name) => `${name.replace(/[<>:"|?*\\/]/g, '')}x.bin`),
+  mimeType: fc.constantFrom('application/octet-stream', 'text/csv', 'image/png'),
+  charset: fc.constant(''),
+  contentId: fc.oneof(fc.constant(''), fc.stringMatching(/^[a-z0-9]{3,10}@x$/)),
+  bytes: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+})
+const instant = fc.integer({ min: 0, max: 2_000_000_000 }).map((s) => new Date(s * 1000).toISOString())
+
+const message: fc.Arbitrary<Message> = fc.record({
+  from: fc.array(address, { minLength: 1, maxLength: 1 }),
+  to: fc.array(address, { maxLength: 4 }),
+  cc: fc.array(address, { maxLength: 2 }),
+  bcc: fc.array(address, { maxLength: 2 }),
+  subject: fc.oneof(fc.constant(''), words),
+  sentAt: instant,
+  sentOriginal: fc.constant(''),
+  receivedAt: fc.constant(null),
+  messageId: id,
+  inReplyTo: fc.oneof(fc.constant(''), id),
+  references: fc.array(id, { maxLength: 3 }),
+  text: lines,
+  html: fc.oneof(
+    fc.constant(null),
+    words.map((text) => `<p>${text}</p>`),
+  ),
+  parts: fc.array(part, { maxLength: 3 }),
+  metadata: fc.constant({}),
+  faults: fc.constant([]),
+})
+
+describe('a message written as an e-mail file', () => {
+  it('is read again as what it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(message, async (given) => {
+        const { metadata: _, sentOriginal: __, ...read } = await readMessage(writeEml(given), defaultLimits)
+        const { metadata: ___, sentOriginal: ____, ...expected } = given
+        expect({ ...read, text: read.text.trim() }).toEqual({ ...expected, text: expected.text.trim() })
+      }),
+      { numRuns: runs(150) },
+    )
+  })
+
+  it('has the same bytes each time, and no date or id that nobody gave it', () => {
+    const [given] = fc.sample(message, { numRuns: 1, seed: 1 })
+    if (given === undefined) throw new Error('No message')
+    const bare = { ...given, sentAt: null, messageId: '' }
+    expect(writeEml(bare)).toEqual(writeEml(bare))
+    expect(writeEml(bare).toString('latin1')).not.toMatch(/^(Date|Message-ID):/m)
+  })
+
+  it('lets no field begin a header of its own', async () => {
+    const [given] = fc.sample(message, { numRuns: 1, seed: 2 })
+    if (given === undefined) throw new Error('No message')
+    const hostile = 'a\r\nBcc: spy@x.example\r\n\r\nbody'
+    const written = writeEml({
+      ...given,
+      bcc: [],
+      subject: hostile,
+      messageId: hostile,
+      from: [{ name: hostile, address: `a@x.example>${hostile}` }],
+      parts: [
+        {
+          fileName: hostile,
+          mimeType: 'text/csv',
+          charset: hostile,
+          contentId: hostile,
+          bytes: Buffer.alloc(1),
+        },
+      ],
+    })
+    expect((await readMessage(written, defaultLimits)).bcc).toEqual([])
+    expect(written.toString('latin1')).not.toMatch(/^Bcc:/m)
+  })
+})
