@@ -1,13 +1,12 @@
 /** Outlook's message files (MS-OXMSG): a message as a compound file, each property a stream or a place in a table. */
 import { readCompound, type Storage, streamOf } from '../ole/compound.ts'
 import { codePageOf, decoderOf } from './code-pages.ts'
+import { type Names, namesIn } from './names.ts'
 import {
   fixedLengths,
-  guidOf,
   ids,
   type MapiAttachment,
   type MapiObject,
-  named,
   Properties,
   type Property,
   type PropertyKey,
@@ -16,16 +15,13 @@ import {
 /** Reads a message file. Throws BrokenCompound. `depth`: how many messages may still stand in messages. */
 export function readMsg(bytes: Buffer, depth: number): MapiObject {
   const root = readCompound(bytes)
-  return messageIn(root, tableHeader.message, namesIn(root), depth)
+  return messageIn(root, tableHeader.message, namesOf(root), depth)
 }
 
 /** Bytes before the table of properties of fixed length, by what the table belongs to (MS-OXMSG 2.4). */
 const tableHeader = { message: 32, inner: 24, attached: 8 } as const
 const tableName = '__properties_version1.0'
 const innerMessage = '__substg1.0_3701000D'
-
-/** Keys of properties that have names, by the ids that they have in this file (0x8000 and up). */
-type Names = ReadonlyMap<number, PropertyKey>
 
 function messageIn(storage: Storage, header: number, names: Names, depth: number): MapiObject {
   const raw = propertiesIn(storage, header, names)
@@ -82,34 +78,11 @@ function propertiesIn(storage: Storage, header: number, names: Names): Map<Prope
   return properties
 }
 
-/** The sets that need no entry in the list of sets (MS-OXMSG 2.2.3.1.2): none, MAPI's own, public strings. */
-const knownSets = [null, null, '00020329-0000-0000-c000-000000000046'] as const
-
-function namesIn(root: Storage): Names {
-  const names = new Map<number, PropertyKey>()
+function namesOf(root: Storage): Names {
   const mapping = root.storages.find(({ name }) => name.toLowerCase() === '__nameid_version1.0')
-  if (mapping === undefined) return names
-  const read = (name: string): Buffer => streamOf(mapping, name)?.read() ?? Buffer.alloc(0)
-  const [guids, entries, strings] = [
-    '__substg1.0_00020102',
-    '__substg1.0_00030102',
-    '__substg1.0_00040102',
-  ].map(read) as [Buffer, Buffer, Buffer]
-  for (let at = 0; at + 8 <= entries.length; at += 8) {
-    const name = entries.readUInt32LE(at)
-    const index = entries.readUInt16LE(at + 4)
-    const place = index >> 1
-    const guid = guids.subarray((place - 3) * 16, (place - 2) * 16)
-    const set = place < 3 ? knownSets[place] : guid.length === 16 ? guidOf(guid) : null
-    if (set === null || set === undefined) continue
-    const id = 0x8000 + entries.readUInt16LE(at + 6)
-    if ((index & 1) === 0) names.set(id, named(set, name))
-    else if (name + 4 <= strings.length) {
-      const length = strings.readUInt32LE(name)
-      names.set(id, named(set, strings.toString('utf16le', name + 4, name + 4 + (length & ~1))))
-    }
-  }
-  return names
+  const read = (name: string): Buffer =>
+    (mapping === undefined ? null : streamOf(mapping, name))?.read() ?? Buffer.alloc(0)
+  return namesIn(read('__substg1.0_00020102'), read('__substg1.0_00030102'), read('__substg1.0_00040102'))
 }
 
 /** What of a message file is not there: streams whose bytes end before the directory says. */

@@ -1,0 +1,162 @@
+/** The middle layer of an Outlook data file (MS-PST 2.3): heaps in a node's blocks, with properties and tables in them. */
+import { fixedLengths, type Property, types } from '../mapi/properties.ts'
+import { BrokenPst, type Node, type Store } from './store.ts'
+
+const signatures = { heap: 0xec, properties: 0xbc, table: 0x7c, tree: 0xb5 } as const
+/** Rows and properties of one object; more was made to be more. */
+const most = 200_000
+
+/** A node that is opened: its heap, and the nodes inside it. */
+export class Heap {
+  readonly #blocks: readonly Buffer[]
+  readonly #bits: number
+  readonly #store: Store
+  readonly inside: ReadonlyMap<number, Node>
+
+  constructor(store: Store, node: Pick<Node, 'data' | 'nodes'>) {
+    this.#store = store
+    this.#bits = store.itemBits
+    this.#blocks = store.blocks(node.data)
+    this.inside = store.inside(node.nodes)
+    if (this.#first().readUInt8(2) !== signatures.heap) throw new BrokenPst('A heap in it is damaged.')
+  }
+
+  /** The properties by their ids, those with names of their own by the ids of this file (0x8000 and up). */
+  properties(): ReadonlyMap<number, Property> {
+    if (this.#first().readUInt8(3) !== signatures.properties)
+      throw new BrokenPst('Its properties are damaged.')
+    const found = new Map<number, Property>()
+    for (const { key, value } of this.#tree(this.#first().readUInt32LE(4), 2, 6)) {
+      const property = this.#property(value.readUInt16LE(0), value.subarray(2))
+      if (property !== null) found.set(key.readUInt16LE(0), property)
+    }
+    return found
+  }
+
+  /** The rows of a table, each with its properties. */
+  rows(): readonly ReadonlyMap<number, Property>[] {
+    const first = this.#first()
+    if (first.readUInt8(3) !== signatures.table) throw new BrokenPst('A table in it is damaged.')
+    const info = this.#item(first.readUInt32LE(4))
+    if (info.length < 22) throw new BrokenPst('A table in it is damaged.')
+    const columns = Array.from({ length: info.readUInt8(1) }, (_, n) =>
+      info.subarray(22 + n * 8, 30 + n * 8),
+    ).filter((column) => column.length === 8)
+    const bitmap = info.readUInt16LE(6)
+    const size = info.readUInt16LE(8)
+    const numbers = [...this.#tree(info.readUInt32LE(10), 4, null)].length
+    const reference = info.readUInt32LE(14)
+    if (reference === 0 || size === 0) return []
+    const matrix = (reference & 0x1f) === 0 ? [this.#item(reference)] : this.#blocksOf(reference)
+    // A row stands in one block whole: what is left at a block's end is not the beginning of one.
+    const rows = matrix.flatMap((block) =>
+      Array.from({ length: Math.floor(block.length / size) }, (_, n) =>
+        block.subarray(n * size, (n + 1) * size),
+      ),
+    )
+    return rows.slice(0, Math.min(numbers, most)).map((row) => {
+      const found = new Map<number, Property>()
+      for (const column of columns) {
+        const [type, id] = [column.readUInt16LE(0), column.readUInt16LE(2)]
+        const [at, length, bit] = [column.readUInt16LE(4), column.readUInt8(6), column.readUInt8(7)]
+        const there = ((row[bitmap + (bit >> 3)] ?? 0) & (0x80 >> (bit & 7))) !== 0
+        const property = there ? this.#property(type, row.subarray(at, at + length)) : null
+        if (property !== null) found.set(id, property)
+      }
+      return found
+    })
+  }
+
+  /** Opens what a value of the object type refers to; null where it is not there. */
+  objectOf(property: Property | undefined): Node | null {
+    const value = property?.values[0]
+    if (property?.type !== types.object || value === undefined || value.length < 4) return null
+    return this.inside.get(value.readUInt32LE(0)) ?? null
+  }
+
+  #first(): Buffer {
+    const block = this.#blocks[0]
+    if (block === undefined || block.length < 12) throw new BrokenPst('A heap in it is damaged.')
+    return block
+  }
+
+  /** Null for what refers to something that is not there. */
+  #property(declared: number, value: Buffer): Property | null {
+    const type = declared & ~several
+    const fixed = fixedLengths.get(type)
+    if ((declared & several) === 0 && fixed !== undefined && (fixed <= 4 || value.length >= 8))
+      return { type, values: [value.subarray(0, Math.max(fixed, 2))] }
+    if (value.length < 4) return null
+    const reference = value.readUInt32LE(0)
+    const bytes = reference === 0 ? Buffer.alloc(0) : this.#referred(reference)
+    if ((declared & several) === 0) return { type, values: [bytes] }
+    return { type, values: fixed === undefined ? listed(bytes) : cut(bytes, fixed) }
+  }
+
+  #referred(reference: number): Buffer {
+    return (reference & 0x1f) === 0 ? this.#item(reference) : Buffer.concat(this.#blocksOf(reference))
+  }
+
+  #blocksOf(nid: number): readonly Buffer[] {
+    const node = this.inside.get(nid)
+    if (node === undefined) throw new BrokenPst('A part of it is missing.')
+    return this.#store.blocks(node.data)
+  }
+
+  /** An item of the heap: places of items stand at the end of each block. */
+  #item(reference: number): Buffer {
+    const index = (reference >>> 5) & (2 ** this.#bits - 1)
+    const block = this.#blocks[Math.floor(reference / 2 ** (5 + this.#bits))]
+    if (block === undefined || index === 0 || block.length < 2)
+      throw new BrokenPst('A heap in it is damaged.')
+    const at = block.readUInt16LE(0) + 4 + (index - 1) * 2
+    if (at + 4 > block.length) throw new BrokenPst('A heap in it is damaged.')
+    return block.subarray(block.readUInt16LE(at), block.readUInt16LE(at + 2))
+  }
+
+  /** The records of a tree in the heap, in order. `valueBytes`: what a record must have; null for any. */
+  *#tree(
+    reference: number,
+    keyBytes: number,
+    valueBytes: number | null,
+  ): Generator<{ readonly key: Buffer; readonly value: Buffer }> {
+    const head = this.#item(reference)
+    if (head.length < 8 || head[0] !== signatures.tree || head[1] !== keyBytes)
+      throw new BrokenPst('An index in it is damaged.')
+    const length = head.readUInt8(2)
+    if (valueBytes !== null && length !== valueBytes) throw new BrokenPst('An index in it is damaged.')
+    let count = 0
+    const heap = this
+    function* below(
+      item: number,
+      level: number,
+    ): Generator<{ readonly key: Buffer; readonly value: Buffer }> {
+      if (item === 0) return
+      const bytes = heap.#item(item)
+      const size = keyBytes + (level > 0 ? 4 : length)
+      for (let at = 0; at + size <= bytes.length && count < most; at += size) {
+        if (level > 0) yield* below(bytes.readUInt32LE(at + keyBytes), level - 1)
+        else {
+          count++
+          yield { key: bytes.subarray(at, at + keyBytes), value: bytes.subarray(at + keyBytes, at + size) }
+        }
+      }
+    }
+    yield* below(head.readUInt32LE(4), Math.min(head.readUInt8(3), 8))
+  }
+}
+
+const several = 0x1000
+
+/** Values of no fixed length: their number, their places, then they. */
+function listed(bytes: Buffer): readonly Buffer[] {
+  if (bytes.length < 4) return []
+  const count = Math.min(bytes.readUInt32LE(0), Math.floor((bytes.length - 4) / 4))
+  const places = Array.from({ length: count }, (_, n) => bytes.readUInt32LE(4 + n * 4))
+  return places.map((place, n) => bytes.subarray(place, places[n + 1] ?? bytes.length))
+}
+
+const cut = (bytes: Buffer, length: number): readonly Buffer[] =>
+  Array.from({ length: Math.floor(bytes.length / length) }, (_, n) =>
+    bytes.subarray(n * length, (n + 1) * length),
+  )
