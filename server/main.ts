@@ -87,21 +87,23 @@ async function start(): Promise<void> {
   }, 24 * 3_600_000).unref()
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  const tellLoading = (): void => console.log(loading)
-  const sample = await quietly(log, () => seedSample(services, tellLoading)).catch((error: unknown) => {
-    log.error({ err: error }, 'the sample matter could not be loaded')
-    return null
+  // Until it is said, to people, where the server is: no line of the log stands between what they read.
+  await quietly(log, async () => {
+    const tellLoading = (): void => console.log(loading)
+    const sample = await seedSample(services, tellLoading).catch((error: unknown) => {
+      log.error({ err: error }, 'the sample matter could not be loaded')
+      return null
+    })
+    await app.listen({ port: config.port, host: config.host })
+    const listening = app.server.address()
+    const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
+    // What was committed but not yet indexed when the process last ended.
+    services.search.wake()
+    await forgetReplies(services.records, services.now())
+    await signDaily(services)
+    const address = addressOf(config.tls !== null, config.host, port)
+    console.log(welcome(config, address, sample, firstStart).join('\n'))
   })
-  // The address is said below, to people.
-  await quietly(log, () => app.listen({ port: config.port, host: config.host }))
-  const listening = app.server.address()
-  const port = typeof listening === 'object' && listening !== null ? listening.port : config.port
-  // What was committed but not yet indexed when the process last ended.
-  services.search.wake()
-  await forgetReplies(services.records, services.now())
-  await signDaily(services)
-  const address = addressOf(config.tls !== null, config.host, port)
-  console.log(welcome(config, address, sample, firstStart).join('\n'))
 }
 
 /** On an empty data folder the sample is loaded by a process of its own; whether it was. What it leaves undone is done later. */

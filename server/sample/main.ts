@@ -10,8 +10,11 @@ import { seedSample } from './seed.ts'
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
 const { services, close } = await openServices(config, { log })
-try {
-  await quietly(log, () => seedSample(services))
-} finally {
-  await close()
-}
+// To the end: the runner tells of a job's end a moment after the record does.
+await quietly(log, async () => {
+  try {
+    await seedSample(services)
+  } finally {
+    await close()
+  }
+})
