@@ -1,0 +1,109 @@
+/**
+ * The languages of a text: of each piece of it the most likely one, and their shares. The text alone is asked, never what the
+ * file declares.
+ */
+import { detectAll } from 'tinyld'
+
+export interface Language {
+  /** ISO 639-1. */
+  readonly code: string
+  /** Of the letters that were looked at, in whole percent. */
+  readonly share: number
+}
+
+/** Shorter texts could be of any language. */
+const leastLetters = 40
+/** A piece is long enough to be told, and short enough to be of one language. */
+const pieceChars = 600
+/** Characters that are looked at: the beginning, and pieces from all over a longer text. */
+const mostPieces = 60
+/** What has less of a text is a name or a quotation. */
+const leastShare = 5
+
+/** The most common first; none where the text is too short, or no language. */
+export function languagesOf(text: string): readonly Language[] {
+  const pieces = spread(piecesOf(withoutForeign(text)))
+  const letters = new Map<string, number>()
+  let all = 0
+  for (const piece of pieces) {
+    const count = lettersIn(piece)
+    const code = languageOf(piece)
+    if (code === null) continue
+    all += count
+    letters.set(code, (letters.get(code) ?? 0) + count)
+  }
+  if (all < leastLetters) return []
+  return [...letters]
+    .map(([code, count]) => ({ code, share: Math.round((count * 100) / all) }))
+    .filter(({ share }) => share >= leastShare)
+    .sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
+}
+
+/** What is of no language: addresses, headers of quoted mail, marks of quotation, lines of numbers and codes. */
+const withoutForeign = (text: string): string =>
+  text
+    .replace(/\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/gi, ' ')
+    .replace(
+      /^[ \t>|]*(?:from|to|cc|bcc|sent|date|subject|von|an|gesendet|betreff|de|para|asunto|message-id)\s*:.*$/gim,
+      '',
+    )
+    .replace(/^[ \t>|]+/gm, '')
+
+/** By paragraphs, so that an answer and what it quotes are told apart. */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const line of text.split('\n')) {
+    const isEnd = line.trim() === ''
+    piece += isEnd ? '' : `${line} `
+    while (piece.length >= pieceChars) {
+      const at = piece.lastIndexOf(' ', pieceChars)
+      const end = at > 0 ? at : pieceChars
+      pieces.push(piece.slice(0, end))
+      piece = piece.slice(end)
+    }
+    if (isEnd && lettersIn(piece) >= leastLetters) {
+      pieces.push(piece)
+      piece = ''
+    }
+  }
+  return piece.trim() === '' ? pieces : [...pieces, piece]
+}
+
+const spread = (pieces: readonly string[]): readonly string[] =>
+  pieces.length <= mostPieces
+    ? pieces
+    : Array.from({ length: mostPieces }, (_, n) => pieces[Math.floor((n * pieces.length) / mostPieces)] ?? '')
+
+const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
+
+/** By writing, where only one language has it; else by its words. */
+const writings: readonly (readonly [RegExp, string])[] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, 'ja'],
+  [/\p{sc=Hangul}/gu, 'ko'],
+  [/\p{sc=Han}/gu, 'zh'],
+  [/\p{sc=Greek}/gu, 'el'],
+  [/\p{sc=Hebrew}/gu, 'he'],
+  [/\p{sc=Thai}/gu, 'th'],
+  [/\p{sc=Armenian}/gu, 'hy'],
+  [/\p{sc=Georgian}/gu, 'ka'],
+]
+
+function languageOf(piece: string): string | null {
+  const letters = lettersIn(piece)
+  for (const [writing, code] of writings) {
+    const count = piece.match(writing)?.length ?? 0
+    // Japanese has as many Chinese signs as its own.
+    if (count >= letters * (code === 'ja' ? 0.1 : 0.3) && count > 0) return code
+  }
+  if (letters < leastLetters || !hasWords(piece)) return null
+  const [best] = detectAll(piece)
+  return best === undefined || best.accuracy < 0.05 ? null : best.lang
+}
+
+/** A list of parts is all capitals and figures. */
+function hasWords(piece: string): boolean {
+  const words = piece.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const real = words.filter((word) => !/\d/.test(word))
+  return real.length * 2 >= words.length && /\p{Ll}|\p{Lo}/u.test(piece)
+}
