@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { emailHash } from './dedupe.ts'
 import { bodyText, cutText, fileText } from './documents/document-text.ts'
 import { contentIds, type InlineImages, sanitiseHtml } from './documents/html.ts'
-import { extensionOf, identify, type Kind } from './identify/identify.ts'
+import { extensionOf, identify, identifyWhole, type Kind } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
 import { type Address, showAddress } from './mail/addresses.ts'
 import { outOfRange } from './mail/dates.ts'
@@ -33,7 +33,7 @@ export async function readFamily(bytes: Buffer, origin: Origin, options: FamilyO
 export function readLooseFile(bytes: Buffer, origin: Origin, options: FamilyOptions): Family {
   const growing: Growing = { members: [], filtered: 0, options }
   const name = origin.path.at(-1) ?? ''
-  addFile(growing, bytes, name, identify(bytes, name), null, origin.path, 'Loose file', [])
+  addFile(growing, bytes, name, identifyWhole(bytes, name), null, origin.path, 'Loose file', [])
   const [file] = growing.members
   return {
     members: growing.members,
@@ -194,7 +194,7 @@ async function addPart(
   nth: number,
 ): Promise<void> {
   const { limits } = growing.options
-  const kind = identify(part.bytes, part.fileName)
+  const kind = identifyWhole(part.bytes, part.fileName)
   const isMessage = part.mimeType === 'message/rfc822' || kind.shape === 'message'
   const full = growing.members.length >= limits.members
   const deep = parent.depth + 1 >= limits.depth
@@ -244,9 +244,10 @@ async function addPart(
 
 /** Where the bytes do not say what they are, what the message declares stands. */
 function declared(found: Kind, { mimeType, charset }: Part): Kind {
-  const kind = { ...found, charset }
+  const kind = { ...found, charset: found.charset ?? charset }
   if (mimeType === 'application/octet-stream') return kind
-  if (/pkcs7-mime/.test(mimeType)) return { ...kind, mimeType, category: 'Encrypted' }
+  if (/pkcs7-mime/.test(mimeType) && kind.category === 'Unknown')
+    return { ...kind, mimeType, category: 'Encrypted' }
   if (kind.mimeType === 'application/octet-stream') return { ...kind, mimeType }
   if (kind.mimeType === 'text/plain' && /^(text|message)\//.test(mimeType)) {
     if (mimeType === 'text/html') return { ...kind, mimeType, category: 'Web/markup' }
