@@ -43,7 +43,7 @@ export function byDerInText(text: string, extension: string): Kind | null {
   if (label === null && !text.startsWith('MI')) return null
   const body = text.slice(label?.[0].length ?? 0).replace(/\s+/g, '')
   const base64 = /^[A-Za-z0-9+/]+/.exec(body)?.[0] ?? ''
-  return base64.length < 32 ? null : byDer(Buffer.from(base64, 'base64'), extension)
+  return byDer(Buffer.from(base64, 'base64'), extension)
 }
 
 function contentKind(head: Buffer, start: number, end: number): KindName | null {

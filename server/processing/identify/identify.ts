@@ -2,7 +2,8 @@
  * What bytes are, by their content; a name only decides where content leaves it open. There are two steps. `identify`
  * looks at the beginning alone and says how the import takes a file: what streams out of a container need not be held for
  * that. `identifyWhole` is for those who hold all bytes: it also knows what only the whole file tells, such as the streams
- * of an OLE file or the parts of a zip. Both give one answer about what is a container or a message.
+ * of an OLE file or the parts of a zip. What the head tells to be a message, a mailbox, a tar or packed is so for both; a
+ * zip in whose head no part of a document shows is an archive to the first step, whatever the second one finds behind it.
  */
 import { byDer } from './der.ts'
 import { type Kind, kindOf } from './kinds.ts'

@@ -1,6 +1,7 @@
 /** Which kind of document an OLE compound file is: by the streams at its root, else by its class. */
 import { type Kind, type KindName, kindOf, locked } from './kinds.ts'
 import { isOle, type OleFile, readOle } from './ole.ts'
+import { packageKinds } from './zipped.ts'
 
 /** By the stream or storage that only this kind has; what wraps other documents comes first. */
 const byStream: readonly (readonly [name: string, KindName])[] = [
@@ -52,8 +53,6 @@ const byClass: ReadonlyMap<string, KindName> = new Map([
   ['86100c0000000000c000000000000046', 'msi'],
 ])
 
-const packaged = /^(doc|xls|ppt|vsd)[xmb]$|^(dot|xlt|pot|pps)[xm]$/
-
 /** Kinds by their usual extensions, for heads behind which the directory lies. */
 const byExtension: ReadonlyMap<string, KindName> = new Map(
   [...byStream.map(([, name]) => name), ...byClass.values()].map((name) => [
@@ -82,8 +81,7 @@ function kindName({ names, rootClass }: OleFile): KindName | null {
 
 /** An OOXML document that is encrypted is a stream in an OLE file: only the name says which kind it is. */
 function encryptedPackage(extension: string): Kind {
-  const kind = packaged.test(extension) ? (extension as KindName) : 'encryptedPackage'
-  return locked(kindOf(kind, extension))
+  return locked(kindOf(packageKinds.get(extension) ?? 'encryptedPackage', extension))
 }
 
 function withDetails(ole: OleFile, name: KindName, extension: string): Kind {

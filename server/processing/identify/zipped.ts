@@ -23,16 +23,30 @@ export function zippedKind(bytes: Buffer, extension: string): Kind | null {
 /** OpenDocument, EPUB and others say in a part of its own what they are. */
 function declaredKind(parts: ZipParts, extension: string): Kind | null {
   const declared = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(parts.textOf('mimetype') ?? '')?.[1]
-  if (declared === undefined) return null
+  if (declared === undefined) return undeclaredKind(parts, extension)
+  // Any other type would make a picture, or a message, of an archive that has such a part.
+  if (!/^application\/(vnd\.(oasis|sun)\.|epub\+|hwp\+)/.test(declared)) return null
   // Without its length the part's text runs on into the next header.
-  const name = kindOfType(declared.toLowerCase()) ?? kindOfType(declared.replace(/PK$/, '').toLowerCase())
+  const name = kindOfType(declared) ?? kindOfType(declared.replace(/PK$/, ''))
   if (name === null) return null
   const kind = kindOf(name, extension)
   const isLocked = parts.textOf('META-INF/manifest.xml')?.includes('encryption-data') ?? false
   return isLocked || parts.names.includes('encrypted-package') ? locked(kind) : kind
 }
 
-/** The main part's type in the list of types (ECMA-376 part 2), by its end. */
+/** Writers that do not put that part first: behind this beginning it may follow. */
+function undeclaredKind(parts: ZipParts, extension: string): Kind | null {
+  if (parts.complete) return null
+  const has = (pattern: RegExp): boolean => parts.names.some((name) => pattern.test(name))
+  if (extension === 'epub' && has(/^(META-INF\/container\.xml$|OEBPS\/|OPS\/)/))
+    return kindOf('epub', extension)
+  const isOpenDocument = /^(odt|ods|odp|odg)$/.test(extension)
+  return isOpenDocument && has(/^((content|styles|meta|settings)\.xml$|META-INF\/manifest\.xml$|Pictures\/)/)
+    ? kindOf(extension as 'odt' | 'ods' | 'odp' | 'odg', extension)
+    : null
+}
+
+/** The main part's type in the list of types (ECMA-376 part 2), without what all of them have around it. */
 const mainParts: ReadonlyMap<string, KindName> = new Map([
   ['wordprocessingml.document.main', 'docx'],
   ['ms-word.document.macroenabled.main', 'docm'],
@@ -59,17 +73,19 @@ const mainParts: ReadonlyMap<string, KindName> = new Map([
   ['ms-package.xps-fixeddocumentsequence', 'xps'],
 ])
 
+/** Kinds of such packages by their usual extensions. */
+export const packageKinds: ReadonlyMap<string, KindName> = new Map(
+  [...mainParts.values()].map((name) => [kindOf(name, '').extension, name]),
+)
+
 /** Parts that only such a package has, where its list of types is not there to be read: by the folder they are in. */
 const packageParts: readonly (readonly [RegExp, KindName])[] = [
-  [/^xl\/(workbook\.bin|worksheets\/[^/]+\.bin)$/, 'xlsb'],
-  [
-    /^word\/(document|styles|settings|fontTable|numbering)\.xml$|^word\/(_rels|theme)\/|^word\/media\/image\d/,
-    'docx',
-  ],
-  [/^xl\/(workbook|styles|sharedStrings)\.xml$|^xl\/(_rels|worksheets|theme)\//, 'xlsx'],
-  [/^ppt\/presentation\.xml$|^ppt\/(_rels|slides|slideLayouts|slideMasters|theme)\//, 'pptx'],
-  [/^visio\/document\.xml$|^visio\/(_rels|pages|masters)\//, 'vsdx'],
-  [/^FixedDocSeq\.fdseq$|^Documents\/\d+\/(FixedDoc\.fdoc|Pages\/)/i, 'xps'],
+  [/^xl\/(workbook\.bin$|worksheets\/[^/]+\.bin$)/, 'xlsb'],
+  [/^word\/((document|styles|settings|fontTable|numbering)\.xml$|(_rels|theme|media|embeddings)\/)/, 'docx'],
+  [/^xl\/((workbook|styles|sharedStrings)\.xml$|(_rels|theme|media|embeddings|worksheets)\/)/, 'xlsx'],
+  [/^ppt\/(presentation\.xml$|(_rels|theme|media|embeddings|slides|slideLayouts|slideMasters)\/)/, 'pptx'],
+  [/^visio\/(document\.xml$|(_rels|theme|media|pages|masters)\/)/, 'vsdx'],
+  [/^FixedDocSeq\.fdseq$|^Documents\/\d+\/(FixedDoc\.fdoc$|Pages\/)/i, 'xps'],
 ]
 const packageSign = /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/(app|core)\.xml)$/i
 
@@ -87,11 +103,9 @@ function openPackage(parts: ZipParts, extension: string): Kind | null {
   const found = packageParts.find(([pattern]) => parts.names.some((name) => pattern.test(name)))
   if (found !== undefined) return kindOf(found[1], extension)
   const isPackage = parts.names.some((name) => packageSign.test(name))
-  return isPackage && !parts.complete && named.has(extension)
-    ? kindOf(extension as KindName, extension)
-    : null
+  const named = packageKinds.get(extension)
+  return isPackage && !parts.complete && named !== undefined ? kindOf(named, extension) : null
 }
-const named: ReadonlySet<string> = new Set(mainParts.values())
 
 const iWorkNew = /(^|\.(pages|numbers|key)\/)(Index\.zip$|Index\/[^/]+\.iwa$)/
 const iWorkSlides = /(^|\/)Index\/(MasterSlide|Slide)[^/]*\.iwa$|^index\.apxl/
@@ -123,10 +137,8 @@ function iWork(parts: ZipParts, extension: string): Kind | null {
 function program(parts: ZipParts, extension: string): Kind | null {
   const has = (pattern: RegExp): boolean => parts.names.some((name) => pattern.test(name))
   if (has(/^AndroidManifest\.xml$|^classes\.dex$/)) return kindOf('apk', extension)
-  if (!has(/^META-INF\/(MANIFEST\.MF)?$/)) return null
-  if (has(/\.class$/)) return kindOf('jar', extension)
-  const isNamed = /^(jar|war|ear)$/.test(extension) && (!parts.complete || has(/^META-INF\/MANIFEST\.MF$/))
-  return isNamed ? kindOf('jar', extension) : null
+  const signs = [has(/^META-INF\/(MANIFEST\.MF)?$/), has(/\.class$/), /^(jar|war|ear)$/.test(extension)]
+  return signs.filter(Boolean).length >= 2 ? kindOf('jar', extension) : null
 }
 
 /** Archives that are taken apart as others are, and known for what they hold. */
