@@ -8,7 +8,7 @@ import { bodyText, cutText } from './documents/document-text.ts'
 import { sanitiseHtml } from './documents/html.ts'
 import { readDocument } from './documents/read-document.ts'
 import { hashes, sha256 } from './hashes.ts'
-import { extensionOf, identify, type Kind } from './identify/identify.ts'
+import { extensionOf, identifyWhole, type Kind } from './identify/identify.ts'
 import { BrokenMessage, type Message } from './mail/eml.ts'
 import { describeImages, imagesOf, partsOf } from './mail/inline-images.ts'
 import { mailFields } from './mail/mail-fields.ts'
@@ -45,7 +45,7 @@ export async function readLooseFile(bytes: Buffer, origin: Origin, options: Fami
   const name = origin.path.at(-1) ?? ''
   const file = await growing.addFile(
     { bytes, name, parent: null, path: origin.path, flaws: [] },
-    identify(bytes, name),
+    identifyWhole(bytes, name),
   )
   return {
     members: growing.members,
@@ -169,7 +169,7 @@ class Growing {
       await this.#addBelow(member, flaws, reading.embedded, ({ name: given, bytes }, nth) =>
         this.#addEmbedded(
           { bytes, name: given, parent: member, path: member.path, flaws: [] },
-          identify(bytes, given),
+          identifyWhole(bytes, given),
           nth,
         ),
       )
@@ -215,7 +215,7 @@ class Growing {
 
   async #addPart(part: Part, parent: Member, nth: number): Promise<void> {
     const { bytes, fileName: name, mimeType } = part
-    const kind = declared(identify(bytes, name), part)
+    const kind = declared(identifyWhole(bytes, name), part)
     // What is declared a message is one, whatever it looks like.
     const form = mailForm(kind) ?? (mimeType === 'message/rfc822' ? 'message' : null)
     await this.#addEmbedded({ bytes, name, parent, path: parent.path, flaws: [] }, kind, nth, form)
@@ -269,9 +269,10 @@ class Growing {
 
 /** Where the bytes do not say what they are, what the message declares stands. */
 function declared(found: Kind, { mimeType, charset }: Part): Kind {
-  const kind = { ...found, charset }
+  const kind = { ...found, charset: found.charset ?? charset }
   if (mimeType === 'application/octet-stream') return kind
-  if (/pkcs7-mime/.test(mimeType)) return { ...kind, mimeType, category: 'Encrypted' }
+  if (/pkcs7-mime/.test(mimeType) && kind.category === 'Unknown')
+    return { ...kind, mimeType, category: 'Encrypted' }
   if (kind.mimeType === 'application/octet-stream') return { ...kind, mimeType }
   if (kind.mimeType === 'text/plain' && /^(text|message)\//.test(mimeType)) {
     if (mimeType === 'text/html') return { ...kind, mimeType, category: 'Web/markup' }

@@ -21,7 +21,8 @@ export interface FileText {
   readonly noText: string | null
 }
 
-const textTypes = /^(text\/|message\/|application\/(xml|json|sql|ics|javascript|x-sh)$)/
+const textTypes =
+  /^(text|message)\/|[/+-]xml$|^application\/(json|x-ndjson|sql|ics|javascript|x-sh|x-bat|x-windows-registry|pgp-keys|pgp-signature|vnd\.ms-wordml|vnd\.ms-spreadsheetml)$/
 
 /** The text of a file whose bytes are text; for all others the reason why there is none yet. */
 export function fileText(bytes: Buffer, kind: Kind, limits: Limits, flaws: Flaw[]): FileText {
@@ -31,7 +32,7 @@ export function fileText(bytes: Buffer, kind: Kind, limits: Limits, flaws: Flaw[
   }
   if (bytes.length === 0) return none('zeroByte', 'The file is empty.')
   if (kind.category === 'Encrypted') return none('encrypted', 'The content is encrypted.')
-  if (kind.mimeType === 'text/html') {
+  if (kind.mimeType === 'text/html' || kind.mimeType === 'application/xhtml+xml') {
     const html = sanitiseHtml(decodeText(bytes, kind.charset))
     return { text: htmlText(html), html: html.length > limits.htmlChars ? null : html, noText: null }
   }
