@@ -6,6 +6,9 @@ import { givenName } from '../names.ts'
 import type { Pointer } from './engine.ts'
 import type { PdfFile } from './pdf-file.ts'
 
+/** Files of a document that are counted. */
+const mostHandles = 100_000
+
 /** The files of the document, then those that hang on pages (`onPages`), each once. What is not taken is told in `flaws`. */
 export function readEmbedded(
   pdf: PdfFile,
@@ -16,9 +19,8 @@ export function readEmbedded(
   const { engine, document } = pdf
   const { api } = engine
   const handles = new Set<Pointer>()
-  const count = api.FPDFDoc_GetAttachmentCount(document)
-  const told = Math.min(count, limits.members)
-  for (let index = 0; index < told; index++) handles.add(api.FPDFDoc_GetAttachment(document, index))
+  const count = Math.min(api.FPDFDoc_GetAttachmentCount(document), mostHandles)
+  for (let index = 0; index < count; index++) handles.add(api.FPDFDoc_GetAttachment(document, index))
   for (const handle of onPages) handles.add(handle)
   handles.delete(0)
   const taken: Embedded[] = []
@@ -35,7 +37,7 @@ export function readEmbedded(
       room -= bytes.length
     }
   }
-  const left = Math.max(handles.size, count) - limits.members
+  const left = handles.size - limits.members
   if (left > 0)
     flaws.push({
       code: 'tooMany',

@@ -1,4 +1,6 @@
 /** Draws a page as an image. */
+import type { Pointer } from './engine.ts'
+import { withForm } from './forms.ts'
 import { pageSpace } from './page-space.ts'
 import type { PdfFile } from './pdf-file.ts'
 
@@ -47,25 +49,32 @@ export function imageSize(
  * read.
  */
 export function renderPage(pdf: PdfFile, index: number, dpi: number): PageImage | null {
+  return withForm(pdf, (form) => pdf.page(index, (page) => draw(pdf, page, form, dpi)))
+}
+
+function draw(pdf: PdfFile, page: Pointer, form: Pointer, dpi: number): PageImage {
   const { engine } = pdf
   const { api } = engine
-  return pdf.page(index, (page) => {
-    const space = pageSpace(pdf, page)
-    const size = imageSize(space.width, space.height, dpi)
-    const { width, height } = size
-    const stride = (width * 3 + 3) & ~3
-    return engine.withMemory(stride * height, (at) => {
-      engine.memory.fill(255, at, at + stride * height)
-      const bitmap = api.FPDFBitmap_CreateEx(width, height, threeBytes, at, stride)
-      engine.hold(bitmap, api.FPDFBitmap_Destroy, () =>
-        api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, withAnnotations | redFirst),
-      )
-      const pixels = Buffer.allocUnsafe(width * height * 3)
-      const { memory } = engine
-      for (let row = 0; row < height; row++)
-        pixels.set(memory.subarray(at + row * stride, at + row * stride + width * 3), row * width * 3)
-      return { ...size, pixels }
+  const space = pageSpace(pdf, page)
+  const size = imageSize(space.width, space.height, dpi)
+  const { width, height } = size
+  const stride = (width * 3 + 3) & ~3
+  const flags = withAnnotations | redFirst
+  return engine.withMemory(stride * height, (at) => {
+    engine.memory.fill(255, at, at + stride * height)
+    const bitmap = api.FPDFBitmap_CreateEx(width, height, threeBytes, at, stride)
+    engine.hold(bitmap, api.FPDFBitmap_Destroy, () => {
+      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+      if (form === 0) return
+      // Fields are drawn apart from other annotations, and tinted to be filled in unless that is put off.
+      api.FPDF_RemoveFormFieldHighlight(form)
+      api.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags)
     })
+    const pixels = Buffer.allocUnsafe(width * height * 3)
+    const { memory } = engine
+    for (let row = 0; row < height; row++)
+      pixels.set(memory.subarray(at + row * stride, at + row * stride + width * 3), row * width * 3)
+    return { ...size, pixels }
   })
 }
 
