@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { Unreadable } from '../documents/reading.ts'
 
-/** Bytes that an instance may grow to: a file of 100 MB, and a page of 60 million pixels beside it. */
-const mostMemory = 640 * 1024 * 1024
+/** Bytes that an instance may grow to: a file of 100 MB and a page of 60 million pixels, which are an image, fit into it. */
+const mostMemory = 512 * 1024 * 1024
 /** An instance never gives memory back, so one that has grown past this serves the documents it has and no others. */
 const keptMemory = 192 * 1024 * 1024
 
@@ -151,7 +151,13 @@ async function newEngine(): Promise<Engine> {
     print: () => {},
     printErr: () => {},
   }
+  const globals = new Set(Object.getOwnPropertyNames(globalThis))
   const api = await init(overrides)
+  // It leaves some hundred global getters behind, which warn of old names and would keep its memory for good.
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    const isGetter = Object.getOwnPropertyDescriptor(globalThis, name)?.get !== undefined
+    if (isGetter && !globals.has(name)) Reflect.deleteProperty(globalThis, name)
+  }
   api.PDFiumExt_Init()
   const [memory] = memories
   if (memory === undefined) throw new Error('The program that reads PDF files has no memory.')
