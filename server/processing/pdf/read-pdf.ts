@@ -1,0 +1,124 @@
+/**
+ * Reads a PDF: the text of its pages with all that hangs on them, what it says about itself, and the files inside it.
+ * Pages are separated by a form feed. What is not part of a page's content stands behind the page's text in brackets.
+ */
+import {
+  type Embedded,
+  type Reader,
+  type Reading,
+  type ReadOptions,
+  Unreadable,
+} from '../documents/reading.ts'
+import type { Flaw } from '../member.ts'
+import { type Bookmark, readBookmarks } from './bookmarks.ts'
+import { readEmbedded } from './embedded-files.ts'
+import { withForm, xfaValues } from './forms.ts'
+import { type Metadata, readInformation } from './information.ts'
+import { type PdfFile, withPdf } from './pdf-file.ts'
+import { type ReadPage, readPages } from './read-pages.ts'
+
+/** What has been found so far; it stays when the engine ends over the rest. */
+interface Found {
+  pageCount: number
+  information: Metadata
+  /** Null for a page that cannot be read. */
+  readonly pages: (ReadPage | null)[]
+  bookmarks: readonly Bookmark[]
+  formValues: string
+  embedded: readonly Embedded[]
+  scripts: boolean
+  readonly flaws: Flaw[]
+}
+
+/** Rejects with Unreadable where it is locked, or nothing in it can be read. */
+export const readPdf: Reader = async (bytes, _kind, options) => {
+  const found: Found = {
+    pageCount: 0,
+    information: {},
+    pages: [],
+    bookmarks: [],
+    formValues: '',
+    embedded: [],
+    // Those of single fields and pages are not counted by PDFium.
+    scripts: bytes.includes('/JavaScript'),
+    flaws: [],
+  }
+  try {
+    await withPdf(bytes, options.passwords, (pdf) => pdf.engine.run(() => find(pdf, options, found)))
+  } catch (error) {
+    if (!(error instanceof Unreadable) || found.pages.length === 0) throw error
+    const { code, message } = error
+    found.flaws.push({ code, reason: `Not all of it could be read. ${message}`, stage: 'text' })
+  }
+  return readingOf(found)
+}
+
+function find(pdf: PdfFile, { limits }: ReadOptions, found: Found): void {
+  const { engine, document, pageCount } = pdf
+  found.pageCount = pageCount
+  found.information = readInformation(pdf)
+  if (engine.api.FPDFDoc_GetJavaScriptActionCount(document) > 0) found.scripts = true
+  withForm(pdf, (form) => readPages(pdf, form, limits, found.pages, found.flaws))
+  found.bookmarks = readBookmarks(pdf)
+  found.formValues = xfaValues(pdf)
+  const onPages = found.pages.flatMap((page) => page?.files ?? [])
+  found.embedded = readEmbedded(pdf, onPages, limits, found.flaws)
+  if (found.pages.every((page) => page === null) && found.embedded.length === 0)
+    throw new Unreadable('corrupt', pageCount > 0 ? 'None of its pages can be read.' : 'It has no pages.')
+}
+
+function readingOf(found: Found): Reading {
+  const { information, embedded, flaws } = found
+  const pages = found.pages.filter((page) => page !== null)
+  const withoutText = pages.filter(({ text, drawn }) => text === '' && drawn)
+  if (withoutText.length > 0 && pages.every(({ text }) => text === ''))
+    flaws.push({ code: 'noTextYet', reason: reasonOf(withoutText), stage: 'text' })
+  const hidden = hiddenContent(found)
+  return {
+    text: textOf(found),
+    html: null,
+    metadata: {
+      ...information,
+      ...(withoutText.length === 0 ? {} : { Pages_Without_Text: [String(withoutText.length)] }),
+      ...(hidden.length === 0 ? {} : { Hidden_Content: hidden }),
+    },
+    embedded,
+    flaws,
+  }
+}
+
+function reasonOf(pages: readonly ReadPage[]): string {
+  const one = pages.length === 1
+  const what = pages.some(({ unreadable }) => unreadable)
+    ? `the characters of its ${one ? 'page' : `${pages.length} pages`} stand for no letters`
+    : one
+      ? 'its page is an image'
+      : `its ${pages.length} pages are images`
+  return `No text: ${what}; text recognition is needed.`
+}
+
+function hiddenContent({ pages, formValues, embedded, scripts }: Found): string[] {
+  const some = (of: (page: ReadPage) => number): boolean =>
+    pages.some((page) => page !== null && of(page) > 0)
+  const kinds: [string, boolean][] = [
+    ['Comments', some(({ comments }) => comments)],
+    ['Form fields', some(({ fields }) => fields) || formValues !== ''],
+    ['Attachments', embedded.length > 0],
+    ['JavaScript', scripts],
+  ]
+  return kinds.filter(([, present]) => present).map(([kind]) => kind)
+}
+
+/** Each page with its notes and with the titles of the bookmarks that lead to it; what belongs to no page, at the end. */
+function textOf({ pages, bookmarks, formValues }: Found): string {
+  const last = Math.max(0, pages.length - 1)
+  const titles = Map.groupBy(bookmarks, ({ page }) => Math.min(page ?? last, last))
+  const parts = Array.from({ length: last + 1 }, (_, index) => {
+    const { text, notes } = pages[index] ?? { text: '', notes: [] }
+    const notSaid = (titles.get(index) ?? []).filter(({ title }) => !text.includes(title))
+    const lines = [...notes, ...new Set(notSaid.map(({ title }) => `[${title}]`))]
+    if (index === last && formValues !== '') lines.push(formValues)
+    return [text.trimEnd(), lines.join('\n')].filter((part) => part !== '').join('\n\n')
+  })
+  return parts.every((part) => part === '') ? '' : parts.join('\f')
+}
