@@ -43,7 +43,10 @@ function fromCompound(compound: Compound, bytes: Buffer, name: string): Embedded
   }
   const top = compound.entries.filter(({ path }) => !path.includes('/'))
   const program = programs.find(([stream]) => top.some((entry) => stream.test(entry.name)))
-  return program === undefined ? null : { name: `${bareName(name)}.${program[1]}`, bytes }
+  if (program === undefined) return null
+  const [, extension] = program
+  const bare = bareName(name)
+  return { name: bare.toLowerCase().endsWith(`.${extension}`) ? bare : `${bare}.${extension}`, bytes }
 }
 
 /** Without the extension of the wrapping: what is inside has another type. */
