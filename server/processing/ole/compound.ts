@@ -69,6 +69,20 @@ export function readCompound(bytes: Buffer): Compound {
   }
 }
 
+/** What is in one storage, as if it were a file of its own. */
+export function insideStorage(compound: Compound, storage: string): Compound {
+  const folder = `${storage}/`
+  const entries = compound.entries
+    .filter(({ path }) => path.startsWith(folder))
+    .map((entry) => ({ ...entry, path: entry.path.slice(folder.length) }))
+  return {
+    entries,
+    classId: compound.entries.find(({ path }) => path === storage)?.classId ?? '',
+    cut: compound.cut,
+    stream: (path) => compound.stream(folder + path),
+  }
+}
+
 interface RawEntry extends Omit<CompoundEntry, 'path'> {
   readonly left: number
   readonly right: number

@@ -4,7 +4,8 @@
  */
 import type { Embedded } from '../documents/reading.ts'
 import { decodeCodePage } from '../documents/code-pages.ts'
-import { type Compound, isCompound, NotCompound, readCompound } from './compound.ts'
+import { type Compound, insideStorage, isCompound, NotCompound, readCompound } from './compound.ts'
+import { writeCompound } from './write-compound.ts'
 
 /** Streams that are the file itself, whatever program made it. */
 const whole = ['Package', 'CONTENTS', 'EmbeddedOdf', 'Ooxml', 'package_stream']
@@ -27,14 +28,20 @@ export function unwrap(bytes: Buffer, name: string): Embedded | null {
   if (bytes.length === 0) return null
   if (!isCompound(bytes)) return { name, bytes }
   try {
-    return fromCompound(readCompound(bytes), bytes, name)
+    return fromCompound(readCompound(bytes), () => bytes, name)
   } catch (error) {
     if (error instanceof NotCompound) return { name, bytes }
     throw error
   }
 }
 
-function fromCompound(compound: Compound, bytes: Buffer, name: string): Embedded | null {
+/** The same for an object that has a storage of its own inside the file of the document. */
+export const unwrapStorage = (compound: Compound, storage: string, name: string): Embedded | null => {
+  const inner = insideStorage(compound, storage)
+  return fromCompound(inner, () => writeCompound(inner), name)
+}
+
+function fromCompound(compound: Compound, wholeFile: () => Buffer, name: string): Embedded | null {
   const native = compound.stream('\u0001Ole10Native')
   if (native !== null) return readNative(native)
   for (const stream of whole) {
@@ -46,7 +53,7 @@ function fromCompound(compound: Compound, bytes: Buffer, name: string): Embedded
   if (program === undefined) return null
   const [, extension] = program
   const bare = bareName(name)
-  return { name: bare.toLowerCase().endsWith(`.${extension}`) ? bare : `${bare}.${extension}`, bytes }
+  return { name: bare.toLowerCase().endsWith(`.${extension}`) ? bare : `${bare}.${extension}`, bytes: wholeFile() }
 }
 
 /** Without the extension of the wrapping: what is inside has another type. */
