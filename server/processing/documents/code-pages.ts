@@ -40,7 +40,9 @@ const upperHalves: ReadonlyMap<number, string> = new Map([
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
   const upper = upperHalves.get(codePage)
   if (upper !== undefined)
-    return Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : upper.charAt(byte - 128))).join('')
+    return Array.from(bytes, (byte) =>
+      byte < 128 ? String.fromCharCode(byte) : upper.charAt(byte - 128),
+    ).join('')
   const windows = codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252'
   return new TextDecoder(encodings.get(codePage) ?? windows, { ignoreBOM: true }).decode(bytes)
 }

@@ -4,7 +4,8 @@ import type { Kind } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
 import type { ExceptionCode, Flaw } from '../member.ts'
 import { decodeText } from '../text.ts'
-import { htmlText, sanitiseHtml } from './html.ts'
+import { htmlText } from './html.ts'
+import { htmlSource, shownHtml } from './html-document.ts'
 
 /** The text part; the HTML's own text where there is none or where it says a good deal more. */
 export function bodyText(text: string, html: string | null): string {
@@ -31,10 +32,7 @@ export function fileText(bytes: Buffer, kind: Kind, limits: Limits, flaws: Flaw[
   }
   if (bytes.length === 0) return none('zeroByte', 'The file is empty.')
   if (kind.category === 'Encrypted') return none('encrypted', 'The content is encrypted.')
-  if (kind.mimeType === 'text/html') {
-    const html = sanitiseHtml(decodeText(bytes, kind.charset))
-    return { text: htmlText(html), html: html.length > limits.htmlChars ? null : html, noText: null }
-  }
+  if (kind.mimeType === 'text/html') return { ...shownHtml(htmlSource(bytes, kind), limits), noText: null }
   if (textTypes.test(kind.mimeType))
     return { text: decodeText(bytes, kind.charset), html: null, noText: null }
   const what =

@@ -1,8 +1,8 @@
 /** A reading while it is made: whatever stops a reader in its middle, what it has found by then is kept. */
 import { LimitPassed } from '../budget.ts'
+import type { ExceptionCode, Flaw } from '../member.ts'
 import { Fields } from './fields.ts'
 import { type Embedded, type Reading, type ReadOptions, Unreadable } from './reading.ts'
-import type { ExceptionCode, Flaw } from '../member.ts'
 import { TextWriter } from './writer.ts'
 
 /** Addresses that are listed; they are many only in lists of addresses. */
@@ -30,7 +30,10 @@ export class Draft {
 
   embed(name: string, bytes: Buffer): void {
     this.#embeddedBytes += bytes.length
-    if (this.#embedded.length >= this.#limits.familyDocuments || this.#embeddedBytes > this.#limits.documentBytes)
+    if (
+      this.#embedded.length >= this.#limits.familyDocuments ||
+      this.#embeddedBytes > this.#limits.documentBytes
+    )
       this.flaw('tooMany', 'Not all files inside it were taken out: they are too many.', 'expand')
     else this.#embedded.push({ name, bytes })
   }

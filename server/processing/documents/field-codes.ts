@@ -6,7 +6,9 @@ const linking = /^\s*(HYPERLINK|INCLUDETEXT|INCLUDEPICTURE|LINK|DDE|DDEAUTO|IMPO
 export function linksOfField(instruction: string): string[] {
   const code = instruction.slice(0, 8000)
   if (!linking.test(code)) return []
-  const quoted = [...code.matchAll(/"([^"]*)"/g)].map(([, target = '']) => target.replaceAll('\\\\', '\\').trim())
+  const quoted = [...code.matchAll(/"([^"]*)"/g)].map(([, target = '']) =>
+    target.replaceAll('\\\\', '\\').trim(),
+  )
   const bare = /^\s*\w+\s+([^\s"\\]\S*)/.exec(code)?.[1]
   return [...quoted, bare ?? ''].filter((target) => target !== '')
 }

@@ -44,12 +44,18 @@ export class Fields {
     this.add(`Custom: ${storableUpTo(name, 200)}`, value)
   }
 
+  has(name: string): boolean {
+    return this.#fields.has(name)
+  }
+
   hides(content: HiddenContent): void {
     this.#hidden.add(content)
   }
 
   toRecord(): Record<string, readonly string[]> {
     const hidden = [...this.#hidden].toSorted()
-    return Object.fromEntries(hidden.length === 0 ? this.#fields : [...this.#fields, ['Hidden_Content', hidden]])
+    return Object.fromEntries(
+      hidden.length === 0 ? this.#fields : [...this.#fields, ['Hidden_Content', hidden]],
+    )
   }
 }

@@ -41,12 +41,16 @@ export class OpenDocumentCells {
         if (!this.#inSheets) text.line()
         else {
           const hidden = this.hiddenStyles.has(attributes.get('style-name') ?? '')
-          this.#writer.sheet(attributes.get('table:name') ?? attributes.get('name') ?? '', hidden ? 'hidden' : 'visible')
+          this.#writer.sheet(
+            attributes.get('table:name') ?? attributes.get('name') ?? '',
+            hidden ? 'hidden' : 'visible',
+          )
         }
         break
       case 'table-column':
       case 'table-row':
-        if (/^(collapse|filter)$/.test(attributes.get('visibility') ?? '')) fields.hides('Hidden rows or columns')
+        if (/^(collapse|filter)$/.test(attributes.get('visibility') ?? ''))
+          fields.hides('Hidden rows or columns')
         if (name === 'table-column') break
         if (!this.#inSheets) text.row()
         this.#row = []
@@ -84,7 +88,8 @@ export class OpenDocumentCells {
 
   #endCell(words: string): void {
     if (words !== '')
-      for (let i = 0; i < Math.min(this.#cellRepeats, mostRepeats); i++) this.#row.push([this.#column + i, words])
+      for (let i = 0; i < Math.min(this.#cellRepeats, mostRepeats); i++)
+        this.#row.push([this.#column + i, words])
     this.#column += this.#cellRepeats
   }
 
@@ -97,4 +102,5 @@ export class OpenDocumentCells {
   }
 }
 
-const repeats = (value: string | undefined): number => Math.max(1, Math.min(16_384 * 64, Number(value ?? 1) || 1))
+const repeats = (value: string | undefined): number =>
+  Math.max(1, Math.min(16_384 * 64, Number(value ?? 1) || 1))

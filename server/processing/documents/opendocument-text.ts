@@ -79,7 +79,8 @@ export class OpenDocumentText implements XmlHandler {
       case 'object-ole':
       case 'section-source':
         // Inside the file it is a part's name.
-        if (/^([a-z][a-z0-9+.-]+:|\.\.\/)/i.test(attributes.get('href') ?? '')) this.#draft.link(attributes.get('href'))
+        if (/^([a-z][a-z0-9+.-]+:|\.\.\/)/i.test(attributes.get('href') ?? ''))
+          this.#draft.link(attributes.get('href'))
         break
       case 'hidden-text':
       case 'hidden-paragraph':
@@ -107,7 +108,8 @@ export class OpenDocumentText implements XmlHandler {
         break
       default:
         if (said.test(name)) this.#paragraphs++
-        else if (this.#inForms) for (const words of ['label', 'current-value']) this.#sayAside(attributes.get(words))
+        else if (this.#inForms)
+          for (const words of ['label', 'current-value']) this.#sayAside(attributes.get(words))
         else this.#cells.open(name, attributes)
     }
   }
@@ -169,8 +171,10 @@ export class OpenDocumentText implements XmlHandler {
   #openStyle(name: string, attributes: Attributes): void {
     const { fields } = this.#draft
     if (name === 'style') this.#style = attributes.get('name') ?? ''
-    if (name === 'table-properties' && attributes.get('display') === 'false') this.#cells.hiddenStyles.add(this.#style)
-    if (name === 'drawing-page-properties' && attributes.get('visibility') === 'hidden') fields.hides('Hidden slides')
+    if (name === 'table-properties' && attributes.get('display') === 'false')
+      this.#cells.hiddenStyles.add(this.#style)
+    if (name === 'drawing-page-properties' && attributes.get('visibility') === 'hidden')
+      fields.hides('Hidden slides')
     if (name === 'text-properties' && attributes.get('display') === 'none') fields.hides('Hidden text')
   }
 

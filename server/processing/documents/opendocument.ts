@@ -12,7 +12,8 @@ import { decodeXml, walkXml } from './xml.ts'
 export const readOpenDocument: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
   const parts = await openParts(bytes, options.limits)
-  if (parts.salvaged) draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
+  if (parts.salvaged)
+    draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
   if (isEncrypted(parts)) throw new Unreadable('encrypted', 'It is protected by a password.')
   const walk = (name: string): boolean => {
     const part = parts.read(name)
@@ -62,7 +63,8 @@ function readObjects(parts: Parts, draft: Draft): void {
       const part = parts.read(name)
       if (part !== null) walkXml(decodeXml(part), new OpenDocumentText(draft))
       draft.text.line()
-    } else if (/^Basic\/.+\/.+\.xml$/i.test(name) && !/script-l[bc]\.xml$/i.test(name)) draft.fields.hides('Macros')
+    } else if (/^Basic\/.+\/.+\.xml$/i.test(name) && !/script-l[bc]\.xml$/i.test(name))
+      draft.fields.hides('Macros')
     else if (/^[^/]*Object [^/]*$/i.test(name)) {
       const bytes = parts.read(name)
       const inner = bytes === null ? null : unwrap(bytes, name)

@@ -11,6 +11,7 @@ import { Unreadable } from './reading.ts'
 interface Packed {
   readonly name: string
   readonly method: number
+  readonly encrypted: boolean
   readonly start: number
   readonly end: number
 }
@@ -75,6 +76,8 @@ const keyOf = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+
 /** Rejects with Unreadable where there is nothing of a zip. */
 export async function openParts(bytes: Buffer, limits: Limits): Promise<Parts> {
   const listed = await directoryOf(bytes, limits)
+  if (listed?.some(({ encrypted }) => encrypted) === true)
+    throw new Unreadable('encrypted', 'It is protected by a password.')
   if (listed !== null) return new Parts(bytes, listed, false, limits)
   const found = scan(bytes, limits)
   if (found.length === 0) throw new Unreadable('corrupt', 'It is not a whole zip, as such a document is.')
@@ -88,11 +91,12 @@ async function directoryOf(bytes: Buffer, limits: Limits): Promise<Packed[] | nu
     for await (const entry of zip.eachEntry()) {
       if (packed.length >= limits.members * 10) break
       const at = entry.relativeOffsetOfLocalHeader
-      if (at + 30 > bytes.length || entry.isEncrypted()) continue
+      if (at + 30 > bytes.length) continue
       const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
       packed.push({
         name: entry.fileNameRaw.toString('utf8'),
         method: entry.compressionMethod,
+        encrypted: entry.isEncrypted(),
         start,
         end: start + entry.compressedSize,
       })
@@ -113,7 +117,8 @@ function scan(bytes: Buffer, limits: Limits): Packed[] {
     const next = bytes.indexOf(header, at + 4)
     const end = next < 0 ? bytes.length : next
     const name = bytes.toString('utf8', at + 30, Math.min(at + 30 + named, bytes.length))
-    if (start < end) packed.push({ name, method: bytes.readUInt16LE(at + 8), start, end })
+    const encrypted = (bytes.readUInt16LE(at + 6) & 1) === 1
+    if (start < end) packed.push({ name, method: bytes.readUInt16LE(at + 8), encrypted, start, end })
     at = next
   }
   return packed

@@ -1,13 +1,20 @@
 /** Workbooks in the binary formats of Excel, whose cells a library reads. */
 import { read, utils, type WorkSheet } from '@e965/xlsx'
 import type { Draft } from './draft.ts'
-import { SheetWriter, type SheetState } from './sheet-writer.ts'
+import { type SheetState, SheetWriter } from './sheet-writer.ts'
 
 const states: readonly SheetState[] = ['visible', 'hidden', 'veryHidden']
 
 /** Writes all sheets: cells as they are shown, comments, links. Throws what the library throws, and LimitPassed. */
-export function readWorkbook(bytes: Buffer, draft: Draft): void {
-  const book = read(bytes, { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellStyles: true })
+export function readWorkbook(bytes: Buffer, draft: Draft, password = ''): void {
+  const book = read(bytes, {
+    type: 'buffer',
+    dense: true,
+    cellFormula: false,
+    cellHTML: false,
+    cellStyles: true,
+    ...(password === '' ? {} : { password }),
+  })
   const writer = new SheetWriter(draft)
   for (const [index, name] of book.SheetNames.entries()) {
     // Longer names there are none: what the library gives then is rubbish that it read past the name.
@@ -25,7 +32,8 @@ function readSheet(sheet: WorkSheet, writer: SheetWriter, draft: Draft): void {
   rows.forEach((row, r) => {
     row.forEach((cell, c) => {
       if (cell.t !== 'z') writer.cell(c, cell.w ?? String(cell.v ?? ''))
-      draft.link(cell.l?.Target)
+      // Within the workbook it leads nowhere else.
+      if (cell.l?.Target.startsWith('#') === false) draft.link(cell.l.Target)
       for (const { a, t } of cell.c ?? []) comments.push([utils.encode_cell({ r, c }), a ?? '', t ?? ''])
     })
     writer.endRow()

@@ -18,7 +18,13 @@ export class TextWriter {
   #pending = ''
   #atStart = true
   #asides: string[] = []
-  readonly #outer: { pieces: string[]; done: string[]; pending: string; atStart: boolean; asides: string[] }[] = []
+  readonly #outer: {
+    pieces: string[]
+    done: string[]
+    pending: string
+    atStart: boolean
+    asides: string[]
+  }[] = []
 
   /** Takes up to `max` characters; the next one throws LimitPassed, and what was written stands. */
   constructor(max: number) {
@@ -109,7 +115,8 @@ export class TextWriter {
   toString(): string {
     while (this.#outer.length > 0) this.endAside()
     this.line()
-    return storable(this.#joined()).trim()
+    // Where a word may be broken is no part of the word.
+    return storable(this.#joined()).replaceAll('\u00ad', '').trim()
   }
 
   #flush(): void {

@@ -39,7 +39,9 @@ export class Attributes {
   all(): readonly (readonly [name: string, value: string])[] {
     if (this.#pairs === null) {
       this.#pairs = []
-      for (const [, name = '', double, single = ''] of this.#raw.matchAll(/([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+      for (const [, name = '', double, single = ''] of this.#raw.matchAll(
+        /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+      ))
         this.#pairs.push([name, resolved(double ?? single)])
     }
     return this.#pairs

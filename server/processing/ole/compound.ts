@@ -230,6 +230,8 @@ function words(bytes: Buffer): Uint32Array {
 export function guidAt(bytes: Buffer, at: number): string {
   const hex = (from: number, to: number): string => bytes.toString('hex', at + from, at + to)
   const low = (from: number, to: number): string =>
-    Buffer.from(bytes.subarray(at + from, at + to)).reverse().toString('hex')
+    Buffer.from(bytes.subarray(at + from, at + to))
+      .reverse()
+      .toString('hex')
   return `${low(0, 4)}-${low(4, 6)}-${low(6, 8)}-${hex(8, 10)}-${hex(10, 16)}`.toLowerCase()
 }

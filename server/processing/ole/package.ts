@@ -2,8 +2,9 @@
  * The file inside an embedded object. Programs wrap what is embedded in a compound file, by several customs: as a package
  * with a name (Ole10Native), as a stream that is the file, or as the storage of the program that owns it.
  */
-import type { Embedded } from '../documents/reading.ts'
+
 import { decodeCodePage } from '../documents/code-pages.ts'
+import type { Embedded } from '../documents/reading.ts'
 import { type Compound, insideStorage, isCompound, NotCompound, readCompound } from './compound.ts'
 import { writeCompound } from './write-compound.ts'
 
@@ -53,7 +54,10 @@ function fromCompound(compound: Compound, wholeFile: () => Buffer, name: string)
   if (program === undefined) return null
   const [, extension] = program
   const bare = bareName(name)
-  return { name: bare.toLowerCase().endsWith(`.${extension}`) ? bare : `${bare}.${extension}`, bytes: wholeFile() }
+  return {
+    name: bare.toLowerCase().endsWith(`.${extension}`) ? bare : `${bare}.${extension}`,
+    bytes: wholeFile(),
+  }
 }
 
 /** Without the extension of the wrapping: what is inside has another type. */

@@ -1,6 +1,7 @@
 /** Property sets ([MS-OLEPS]): the title, author and dates that old office documents carry beside their content. */
-import type { Fields } from '../documents/fields.ts'
+
 import { decodeCodePage } from '../documents/code-pages.ts'
+import type { Fields } from '../documents/fields.ts'
 import { type Compound, guidAt } from './compound.ts'
 
 type Value = string | number | Date

@@ -11,15 +11,19 @@ export function openOleFile(bytes: Buffer, draft: Draft): Compound {
   try {
     compound = readCompound(bytes)
   } catch (error) {
-    if (error instanceof NotCompound) throw new Unreadable('corrupt', 'It is damaged: it cannot be taken apart.')
+    if (error instanceof NotCompound)
+      throw new Unreadable('corrupt', 'It is damaged: it cannot be taken apart.')
     throw error
   }
-  if (compound.cut) draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
+  if (compound.cut)
+    draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
   try {
     readOleProperties(compound, draft.fields)
   } catch {
     draft.flaw('corrupt', 'Its properties are damaged and could not be read whole.', 'parse')
   }
+  if (compound.entries.some(({ name }) => name === '\u0009DRMContent'))
+    draft.flaw('encrypted', 'Its content is protected by rights management.', 'parse')
   if (compound.entries.some(({ name }) => /^_?VBA(_PROJECT.*)?$/i.test(name))) draft.fields.hides('Macros')
   return compound
 }

@@ -18,7 +18,8 @@ export function readRuns(stream: Buffer, table: Buffer, file: WordFile): WordRun
   let tracked = false
   let hidden = false
   for (let i = 0; i < count; i++) {
-    const start = (pages.readUInt32LE((Math.floor((pages.length - 4) / 8) + 1) * 4 + i * 4) & 0x3fffff) * pageBytes
+    const start =
+      (pages.readUInt32LE((Math.floor((pages.length - 4) / 8) + 1) * 4 + i * 4) & 0x3fffff) * pageBytes
     const page = stream.subarray(start, start + pageBytes)
     if (page.length < pageBytes) continue
     const runs = Math.min(101, page[511] ?? 0)
@@ -52,7 +53,10 @@ function flagsOf(properties: Buffer): { deleted: boolean; inserted: boolean; hid
   return flags
 }
 
-function charactersAt(places: readonly (readonly [number, number])[], { pieces }: WordFile): [number, number][] {
+function charactersAt(
+  places: readonly (readonly [number, number])[],
+  { pieces }: WordFile,
+): [number, number][] {
   if (places.length === 0) return []
   const sorted = places.toSorted(([a], [b]) => a - b)
   const found: [number, number][] = []
@@ -62,7 +66,10 @@ function charactersAt(places: readonly (readonly [number, number])[], { pieces }
     for (let i = firstEndingBehind(sorted, at); i < sorted.length; i++) {
       const [start = 0, stop = 0] = sorted[i] ?? []
       if (start >= end) break
-      found.push([from + Math.ceil((Math.max(start, at) - at) / width), from + Math.floor((Math.min(stop, end) - at) / width)])
+      found.push([
+        from + Math.ceil((Math.max(start, at) - at) / width),
+        from + Math.floor((Math.min(stop, end) - at) / width),
+      ])
     }
     if (found.length > 1_000_000) break
   }

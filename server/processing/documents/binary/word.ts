@@ -5,7 +5,7 @@ import { linksOfField } from '../field-codes.ts'
 import { type Reader, Unreadable } from '../reading.ts'
 import { embedStorages, openOleFile } from './ole-file.ts'
 import { decryptWord } from './word-decrypt.ts'
-import { readWordFile, readWordHeader, tableAt, type Section, type WordFile } from './word-file.ts'
+import { readWordFile, readWordHeader, type Section, tableAt, type WordFile } from './word-file.ts'
 import { readRuns, type WordRuns } from './word-runs.ts'
 
 const titles: readonly (readonly [Section, title: string])[] = [
@@ -23,7 +23,9 @@ export const readBinaryWord: Reader = async (bytes, _kind, options) => {
   const compound = openOleFile(bytes, draft)
   const { stream, table, modern, file } = openWord(compound, draft)
   await draft.attempt('Its text', () => {
-    const runs: WordRuns = modern ? readRuns(stream, table, file) : { deleted: [], tracked: false, hidden: false }
+    const runs: WordRuns = modern
+      ? readRuns(stream, table, file)
+      : { deleted: [], tracked: false, hidden: false }
     if (runs.tracked) draft.fields.hides('Tracked changes')
     if (runs.hidden) draft.fields.hides('Hidden text')
     const writer = new WordTextWriter(draft, file, runs)
@@ -85,9 +87,9 @@ class WordTextWriter {
 
   #say(text: string): void {
     // Text, or one of the characters that mean something ([MS-DOC] 2.4.1 and 2.8.25).
-    for (const [piece] of text.matchAll(/[^\0-\x1f]+|[\0-\x1f]/g)) {
-      if (piece.length > 1 || piece >= ' ') this.#words(piece)
-      else this.#mark(piece.charCodeAt(0))
+    for (const [piece] of text.matchAll(/\P{Cc}+|\p{Cc}/gu)) {
+      if (/^\p{Cc}/u.test(piece)) this.#mark(piece.charCodeAt(0))
+      else this.#words(piece)
       this.#atRowEnd = piece === '\u0007' && !this.#atRowEnd
     }
   }
@@ -138,7 +140,7 @@ class WordTextWriter {
 
   #endLine(): void {
     const { text } = this.#draft
-    const deleted = this.#deleted.replace(/[\0-\x1f]+/g, ' ').trim()
+    const deleted = this.#deleted.replace(/\p{Cc}+/gu, ' ').trim()
     this.#deleted = ''
     if (deleted !== '') {
       text.beginAside()
@@ -150,7 +152,13 @@ class WordTextWriter {
 }
 
 /** Comments with who wrote them ([MS-DOC] 2.8.6, 2.8.7, 2.9.4). */
-function readComments(stream: Buffer, table: Buffer, file: WordFile, writer: WordTextWriter, draft: Draft): void {
+function readComments(
+  stream: Buffer,
+  table: Buffer,
+  file: WordFile,
+  writer: WordTextWriter,
+  draft: Draft,
+): void {
   const [from, to] = file.ranges.get('comments') ?? [0, 0]
   if (to <= from) return
   draft.fields.hides('Comments')

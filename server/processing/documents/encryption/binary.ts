@@ -21,7 +21,10 @@ function forty(header: Buffer, passwords: readonly string[]): BlockCipher {
   const salt = header.subarray(0, 16)
   for (const password of candidates(passwords)) {
     const short = md5(Buffer.from(password, 'utf16le')).subarray(0, 5)
-    const base = md5(Buffer.concat(Array.from({ length: 16 }, () => Buffer.concat([short, salt])))).subarray(0, 5)
+    const base = md5(Buffer.concat(Array.from({ length: 16 }, () => Buffer.concat([short, salt])))).subarray(
+      0,
+      5,
+    )
     const cipher: BlockCipher = (block) => new Rc4(md5(Buffer.concat([base, number(block)])))
     const first = cipher(0)
     const verifier = first.apply(header.subarray(16, 32))

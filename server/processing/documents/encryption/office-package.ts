@@ -11,7 +11,8 @@ import { candidates, wrongPassword } from './passwords.ts'
 /** More rounds than programs make; each costs about a microsecond, for every password. */
 const mostRounds = 1_000_000
 
-export const isEncryptedPackage = (compound: Compound): boolean => compound.stream('EncryptedPackage') !== null
+export const isEncryptedPackage = (compound: Compound): boolean =>
+  compound.stream('EncryptedPackage') !== null
 
 /** The zip that was encrypted. Throws Unreadable. */
 export function decryptPackage(compound: Compound, passwords: readonly string[]): Buffer {
@@ -76,7 +77,8 @@ function agileKey(own: Agile, passwords: readonly string[]): Buffer {
     const input = open(purposes.verifierInput, own.verifierInput)
     const expected = open(purposes.verifierHash, own.verifierHash)
     const found = digest(own.hash, input.subarray(0, own.salt.length))
-    if (found.equals(expected.subarray(0, found.length))) return open(purposes.key, own.key).subarray(0, own.keyBytes)
+    if (found.equals(expected.subarray(0, found.length)))
+      return open(purposes.key, own.key).subarray(0, own.keyBytes)
   }
   throw wrongPassword()
 }
@@ -121,13 +123,17 @@ function decryptStandard(info: Buffer, content: Buffer, passwords: readonly stri
   if (info.readUInt16LE(2) !== 2 || headerBytes < 32 || at + 72 > info.length)
     throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
   const keyBytes = info.readUInt32LE(12 + 16) / 8
-  if (![16, 24, 32].includes(keyBytes)) throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
+  if (![16, 24, 32].includes(keyBytes))
+    throw new Unreadable('encrypted', 'It is encrypted in a way that is not known.')
   const salt = info.subarray(at + 4, at + 20)
   for (const password of candidates(passwords)) {
     let hash = digest('sha1', salt, Buffer.from(password, 'utf16le'))
     for (let i = 0; i < 50_000; i++) hash = digest('sha1', number(i), hash)
     hash = digest('sha1', hash, number(0))
-    const key = Buffer.concat([0x36, 0x5c].map((pad) => digest('sha1', padded(hash, pad)))).subarray(0, keyBytes)
+    const key = Buffer.concat([0x36, 0x5c].map((pad) => digest('sha1', padded(hash, pad)))).subarray(
+      0,
+      keyBytes,
+    )
     const open = (encrypted: Buffer): Buffer => {
       const cipher = createDecipheriv(`aes-${keyBytes * 8}-ecb`, key, null).setAutoPadding(false)
       return Buffer.concat([cipher.update(encrypted.subarray(0, encrypted.length & ~15)), cipher.final()])
@@ -146,7 +152,9 @@ function padded(hash: Buffer, pad: number): Buffer {
 
 /** Cut, or filled up as the standard says. */
 const fit = (bytes: Buffer, size: number): Buffer =>
-  bytes.length >= size ? bytes.subarray(0, size) : Buffer.concat([bytes, Buffer.alloc(size - bytes.length, 0x36)])
+  bytes.length >= size
+    ? bytes.subarray(0, size)
+    : Buffer.concat([bytes, Buffer.alloc(size - bytes.length, 0x36)])
 
 const digest = (algorithm: string, ...parts: readonly Buffer[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash(algorithm)).digest()

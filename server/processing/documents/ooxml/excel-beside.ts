@@ -79,7 +79,9 @@ export function readBesideSheets(file: OfficeFile): void {
   const seen = new Set<string>()
   for (const part of file.parts.names) {
     if (!cached.test(part) && !connections.test(part)) continue
-    const told = connections.test(part) ? ['name', 'description', 'connection', 'command', 'url', 'sourceFile'] : ['v']
+    const told = connections.test(part)
+      ? ['name', 'description', 'connection', 'command', 'url', 'sourceFile']
+      : ['v']
     let inValue = false
     file.walk(part, {
       open(name, attributes) {

@@ -1,5 +1,5 @@
 /** Binary workbooks (XLSB): the cells by a library, everything else from the parts that are XML. */
-import { zipSync, type Zippable } from 'fflate'
+import { type Zippable, zipSync } from 'fflate'
 import { Draft } from '../draft.ts'
 import type { Reader } from '../reading.ts'
 import { readWorkbook } from '../workbook.ts'
@@ -16,13 +16,14 @@ export const readExcelBinary: Reader = async (bytes, _kind, options) => {
     // Unpacked within our limits and handed on as it is: the library has none.
     const unpacked: Zippable = {}
     for (const name of file.parts.names) {
-      if (!/\.(bin|rels|xml)$/i.test(name) || /(^|\/)(embeddings|media|charts|drawings)\//i.test(name)) continue
+      if (!/\.(bin|rels|xml)$/i.test(name) || /(^|\/)(embeddings|media|charts|drawings)\//i.test(name))
+        continue
       const part = file.parts.read(name)
       if (part !== null) unpacked[name] = [part, { level: 0 }]
     }
     readWorkbook(Buffer.from(zipSync(unpacked)), draft)
   })
   if (went) await draft.attempt('What it refers to', () => readRest(file))
-  await draft.attempt('A file inside it', () => embedFiles(file))
+  await embedFiles(file)
   return draft.reading()
 }

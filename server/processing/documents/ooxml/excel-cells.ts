@@ -21,7 +21,12 @@ export class SheetCells implements XmlHandler {
   #value = ''
   #inValue = false
   #inReading = false
-  constructor(draft: Draft, writer: SheetWriter, strings: readonly string[], formats: CellFormats | undefined) {
+  constructor(
+    draft: Draft,
+    writer: SheetWriter,
+    strings: readonly string[],
+    formats: CellFormats | undefined,
+  ) {
     this.#draft = draft
     this.#writer = writer
     this.#strings = strings
@@ -57,7 +62,8 @@ export class SheetCells implements XmlHandler {
         this.#tell(attributes.get('tooltip'))
         break
       case 'dataValidation':
-        for (const words of ['promptTitle', 'prompt', 'errorTitle', 'error']) this.#tell(attributes.get(words))
+        for (const words of ['promptTitle', 'prompt', 'errorTitle', 'error'])
+          this.#tell(attributes.get(words))
         break
       default:
         if (headers.test(name)) {
@@ -101,7 +107,8 @@ export class SheetCells implements XmlHandler {
     const relations = file.relations(part).filter(({ external }) => !external)
     const threads = relations.filter(({ type }) => type === 'threadedComment')
     for (const { target } of threads) readThreads(file, target, persons, this.#writer)
-    for (const { target, type } of relations) if (type === 'comments') readComments(file, target, this.#writer)
+    for (const { target, type } of relations)
+      if (type === 'comments') readComments(file, target, this.#writer)
   }
 
   #tell(words: string | undefined): void {

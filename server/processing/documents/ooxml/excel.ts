@@ -1,7 +1,7 @@
 /** Excel workbooks (SpreadsheetML): cells as they are shown, a line a row, then what stands beside the cells of a sheet. */
 import { Draft } from '../draft.ts'
 import type { Reader } from '../reading.ts'
-import { SheetWriter, type SheetState } from '../sheet-writer.ts'
+import { type SheetState, SheetWriter } from '../sheet-writer.ts'
 import { embedFiles } from './embedded.ts'
 import { readBesideSheets, readPersons } from './excel-beside.ts'
 import { SheetCells } from './excel-cells.ts'
@@ -19,7 +19,7 @@ export const readExcel: Reader = async (bytes, _kind, options) => {
   const went = await readSheets(file, book)
   if (went && (await draft.attempt('What stands beside its sheets', () => readBesideSheets(file))))
     await draft.attempt('What it refers to', () => readRest(file))
-  await draft.attempt('A file inside it', () => embedFiles(file))
+  await embedFiles(file)
   return draft.reading()
 }
 

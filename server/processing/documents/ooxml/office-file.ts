@@ -68,7 +68,8 @@ export class OfficeFile {
 /** Opens the zip, and says so where it was not whole. Rejects with Unreadable where it is none. */
 export async function openOfficeFile(bytes: Buffer, draft: Draft): Promise<OfficeFile> {
   const parts = await openParts(bytes, draft.options.limits)
-  if (parts.salvaged) draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
+  if (parts.salvaged)
+    draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
   return new OfficeFile(parts, draft)
 }
 

@@ -29,7 +29,7 @@ export const readPresentation: Reader = async (bytes, _kind, options) => {
         if (masters.test(part)) file.walk(part, new MasterText(draft, told))
     })
   if (went) await draft.attempt('What it refers to', () => readRest(file))
-  await draft.attempt('A file inside it', () => embedFiles(file))
+  await embedFiles(file)
   return draft.reading()
 }
 
@@ -53,7 +53,12 @@ function slidesOf(file: OfficeFile, main: string): string[] {
   return [...listed, ...lost]
 }
 
-function readSlide(file: OfficeFile, part: string, number: number, authors: ReadonlyMap<string, string>): void {
+function readSlide(
+  file: OfficeFile,
+  part: string,
+  number: number,
+  authors: ReadonlyMap<string, string>,
+): void {
   const { text } = file.draft
   text.wholeLine(`[Slide ${number}]`)
   file.walk(part, new SlideText(file.draft))
@@ -70,7 +75,8 @@ function readSlide(file: OfficeFile, part: string, number: number, authors: Read
 
 class SlideText extends DrawingText {
   protected override begin(name: string, attributes: Attributes): void {
-    if (name === 'sld' && /^(0|false)$/.test(attributes.get('show') ?? '')) this.draft.fields.hides('Hidden slides')
+    if (name === 'sld' && /^(0|false)$/.test(attributes.get('show') ?? ''))
+      this.draft.fields.hides('Hidden slides')
     super.begin(name, attributes)
   }
 }

@@ -3,9 +3,9 @@
  * names of the parts, so that nothing is lost where relationships are broken.
  */
 import type { Draft } from '../draft.ts'
+import type { Attributes } from '../xml.ts'
 import { DrawingText } from './drawing.ts'
 import type { OfficeFile } from './office-file.ts'
-import type { Attributes } from '../xml.ts'
 
 const charts = /(^|\/)charts\/chart(ex)?\d*\.xml$/i
 const drawings = /(^|\/)(drawings|diagrams)\/(drawing|data|vmldrawing)[^/]*\.(xml|vml)$/i
@@ -22,13 +22,13 @@ export function readRest(file: OfficeFile): void {
     text.line()
     if (charts.test(part)) file.walk(part, new ChartText(file.draft, /chartex/i.test(part)))
     // A diagram's drawing repeats what its data say.
-    else if (drawings.test(part) && !/diagrams\/drawing/i.test(part)) file.walk(part, new DrawingText(file.draft))
+    else if (drawings.test(part) && !/diagrams\/drawing/i.test(part))
+      file.walk(part, new DrawingText(file.draft))
     else if (customXml.test(part)) readCustomXml(file, part)
     if (macros.test(part)) fields.hides('Macros')
   }
   text.line()
-  for (const part of file.parts.names)
-    if (/\.rels$/i.test(part)) readLinks(file, part)
+  for (const part of file.parts.names) if (/\.rels$/i.test(part)) readLinks(file, part)
 }
 
 class ChartText extends DrawingText {
@@ -54,7 +54,8 @@ class ChartText extends DrawingText {
 function readLinks(file: OfficeFile, part: string): void {
   const match = /^(.*?)_rels\/([^/]*)\.rels$/i.exec(part)
   if (match === null) return
-  for (const { external, target } of file.relations(`${match[1]}${match[2]}`)) if (external) file.draft.link(target)
+  for (const { external, target } of file.relations(`${match[1]}${match[2]}`))
+    if (external) file.draft.link(target)
 }
 
 /** Values that are bound to the document, or were left in it. What describes only their form is left out. */

@@ -18,7 +18,7 @@ export const readVisio: Reader = async (bytes, _kind, options) => {
     for (const part of file.parts.names) if (aside.test(part)) readShapes(file, part)
   })
   if (went) await draft.attempt('What it refers to', () => readRest(file))
-  await draft.attempt('A file inside it', () => embedFiles(file))
+  await embedFiles(file)
   return draft.reading()
 }
 
@@ -51,7 +51,8 @@ function readShapes(file: OfficeFile, part: string): void {
       if (name !== 'Cell') return
       const cell = attributes.get('N')
       const value = attributes.get('V')
-      if (section === 'Property' && (cell === 'Label' || cell === 'Value') && value !== undefined) text.wholeLine(value)
+      if (section === 'Property' && (cell === 'Label' || cell === 'Value') && value !== undefined)
+        text.wholeLine(value)
       if (section === 'Hyperlink' && cell === 'Address') file.draft.link(value)
     },
     text(words) {

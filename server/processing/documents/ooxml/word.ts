@@ -30,7 +30,7 @@ export const readWord: Reader = async (bytes, _kind, options) => {
     (await draft.attempt('Its body', () => readBody(file, main))) &&
     (await draft.attempt('What stands beside its body', () => readBeside(file, main)))
   if (went) await draft.attempt('What it refers to', () => readRest(file))
-  await draft.attempt('A file inside it', () => embedFiles(file))
+  await embedFiles(file)
   return draft.reading()
 }
 

@@ -250,7 +250,8 @@ class RtfText implements RtfHandler {
     const dated = dateFields.get(destination)
     if (dated !== undefined) {
       const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = this.#date
-      if (year > 1601) this.#draft.fields.addDate(dated, new Date(Date.UTC(year, month - 1, day, hour, minute)))
+      if (year > 1601)
+        this.#draft.fields.addDate(dated, new Date(Date.UTC(year, month - 1, day, hour, minute)))
     }
     if (treatment !== 'capture') return
     const captured = this.#captured.join('')
@@ -407,7 +408,10 @@ class RtfText implements RtfHandler {
   /** An object of OLE 1 ([MS-OLEDS] 2.2.5): version, kind, class, two names, and its data. */
   #object(hex: string): void {
     const digits = hex.replace(/[^0-9a-f]/gi, '')
-    const bytes = Buffer.concat([Buffer.from(digits.slice(0, digits.length & ~1), 'hex'), ...this.#objectData])
+    const bytes = Buffer.concat([
+      Buffer.from(digits.slice(0, digits.length & ~1), 'hex'),
+      ...this.#objectData,
+    ])
     this.#objectData = []
     const embedded = 2
     if (bytes.length < 12 || bytes.readUInt32LE(4) !== embedded) return
@@ -416,14 +420,16 @@ class RtfText implements RtfHandler {
     for (let i = 0; i < 3; i++) {
       if (at + 4 > bytes.length) return
       const size = bytes.readUInt32LE(at)
-      if (i === 0) className = bytes.toString('latin1', at + 4, Math.min(at + 4 + size, at + 200)).replace(/\0.*$/s, '')
+      if (i === 0)
+        className = bytes.toString('latin1', at + 4, Math.min(at + 4 + size, at + 200)).replace(/\0.*$/s, '')
       at += 4 + size
     }
     if (at + 4 > bytes.length) return
     const data = bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at))
     const name = `object-${++this.#objects}`
     // The packager's data are those of its stream, which begins with its size.
-    const inner = className === 'Package' ? readNative(Buffer.concat([Buffer.alloc(4), data])) : unwrap(data, name)
+    const inner =
+      className === 'Package' ? readNative(Buffer.concat([Buffer.alloc(4), data])) : unwrap(data, name)
     if (inner !== null) this.#draft.embed(inner.name === '' ? name : inner.name, inner.bytes)
   }
 }

@@ -24,7 +24,7 @@ export function walkRtf(bytes: Buffer, handler: RtfHandler): void {
     if (byte === open) handler.beginGroup()
     else if (byte === close) handler.endGroup()
     else if (byte === backslash) {
-      at = escape(bytes, at + 1, handler)
+      at = escaped(bytes, at + 1, handler)
       continue
     } else if (byte !== 0x0d && byte !== 0x0a && byte !== 0) handler.byte(byte)
     at++
@@ -32,7 +32,7 @@ export function walkRtf(bytes: Buffer, handler: RtfHandler): void {
 }
 
 /** What stands behind a backslash; gives where it ends. */
-function escape(bytes: Buffer, from: number, handler: RtfHandler): number {
+function escaped(bytes: Buffer, from: number, handler: RtfHandler): number {
   const first = bytes[from] ?? 0
   if (first === quote) {
     const hex = Number.parseInt(bytes.toString('latin1', from + 1, from + 3), 16)
