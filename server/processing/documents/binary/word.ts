@@ -66,7 +66,7 @@ class WordTextWriter {
 
   section(section: Section, title: string): void {
     const [from, to] = this.#file.ranges.get(section) ?? [0, 0]
-    if (this.#file.text.slice(from, to).replace(/[\0-\x20]+/g, '') === '') return
+    if (this.#file.text.slice(from, to).replace(/[\p{Cc}\s]+/gu, '') === '') return
     this.#draft.text.wholeLine(title)
     this.write(from, to)
   }

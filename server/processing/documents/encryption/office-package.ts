@@ -62,7 +62,7 @@ function decryptAgile(info: Buffer, content: Buffer, passwords: readonly string[
   const plain: Buffer[] = []
   // Each part of 4096 bytes is encrypted anew.
   for (let at = 8, part = 0; at < content.length; at += 4096, part++) {
-    const vector = fit(digest(hash, salt, number(part)), blockBytes)
+    const vector = sized(digest(hash, salt, number(part)), blockBytes)
     plain.push(aes(keyData, key, vector, content.subarray(at, at + 4096)))
   }
   return Buffer.concat(plain)
@@ -73,7 +73,7 @@ function agileKey(own: Agile, passwords: readonly string[]): Buffer {
     let hash = digest(own.hash, own.salt, Buffer.from(password, 'utf16le'))
     for (let i = 0; i < own.rounds; i++) hash = digest(own.hash, number(i), hash)
     const open = (purpose: Buffer, encrypted: Buffer): Buffer =>
-      aes(own, fit(digest(own.hash, hash, purpose), own.keyBytes), fit(own.salt, own.blockBytes), encrypted)
+      aes(own, sized(digest(own.hash, hash, purpose), own.keyBytes), sized(own.salt, own.blockBytes), encrypted)
     const input = open(purposes.verifierInput, own.verifierInput)
     const expected = open(purposes.verifierHash, own.verifierHash)
     const found = digest(own.hash, input.subarray(0, own.salt.length))
@@ -151,7 +151,7 @@ function padded(hash: Buffer, pad: number): Buffer {
 }
 
 /** Cut, or filled up as the standard says. */
-const fit = (bytes: Buffer, size: number): Buffer =>
+const sized = (bytes: Buffer, size: number): Buffer =>
   bytes.length >= size
     ? bytes.subarray(0, size)
     : Buffer.concat([bytes, Buffer.alloc(size - bytes.length, 0x36)])

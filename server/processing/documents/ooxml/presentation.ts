@@ -84,15 +84,15 @@ class SlideText extends DrawingText {
 /** Notes of a speaker; a page of notes without any has the slide's number and a date all the same. */
 class NotesText extends DrawingText {
   #titled = false
-  #isFilledIn = false
+  #placeholder = ''
   protected override begin(name: string, attributes: Attributes): void {
-    if (name === 'ph') this.#isFilledIn = /^(sldNum|dt)$/.test(attributes.get('type') ?? '')
-    if (name === 'sp') this.#isFilledIn = false
+    if (name === 'ph') this.#placeholder = attributes.get('type') ?? ''
+    if (name === 'sp') this.#placeholder = ''
     super.begin(name, attributes)
   }
   protected override take(text: string): void {
-    if (this.#isFilledIn) return
-    if (!this.#titled && text.trim() !== '') {
+    if (this.#placeholder === 'sldNum') return
+    if (!this.#titled && this.#placeholder !== 'dt' && text.trim() !== '') {
       this.draft.text.wholeLine('[Speaker notes]')
       this.draft.fields.hides('Speaker notes')
       this.#titled = true
