@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { strToU8, zipSync } from 'fflate'
-import type { Kind } from '#server/processing/identify/identify.ts'
-import { defaultLimits, type Limits } from '#server/processing/limits.ts'
 import { readerOf } from '#server/processing/documents/readers.ts'
 import type { Reading } from '#server/processing/documents/reading.ts'
+import type { Kind } from '#server/processing/identify/identify.ts'
+import { defaultLimits, type Limits } from '#server/processing/limits.ts'
 
 export const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
 export const hasCorpus = existsSync(corpus)
@@ -70,7 +70,9 @@ export const zipOf = (parts: Readonly<Record<string, string | Uint8Array>>): Buf
   )
 
 /** A part of relationships: id, last word of the type, target; an address is external. */
-export const relationships = (...relations: readonly (readonly [id: string, type: string, target: string])[]): string =>
+export const relationships = (
+  ...relations: readonly (readonly [id: string, type: string, target: string])[]
+): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations
     .map(
       ([id, type, target]) =>

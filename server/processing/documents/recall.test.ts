@@ -24,7 +24,10 @@ function wordsBetweenTags(bytes: Buffer): string[] {
     return words(
       xml
         .replace(/<mc:Fallback>.*?<\/mc:Fallback>/gs, ' ')
-        .replace(/<(w:instrText|wp:posOffset|wp14:pctWidth|wp14:pctHeight|wp:align|c:f|c:formatCode|xdr:(from|to)|xdr:row|xdr:col|a:ext)\b[^>]*>.*?<\/\1>/gs, ' ')
+        .replace(
+          /<(w:instrText|wp:posOffset|wp14:pctWidth|wp14:pctHeight|wp:align|c:f|c:formatCode|xdr:(from|to)|xdr:row|xdr:col|a:ext)\b[^>]*>.*?<\/\1>/gs,
+          ' ',
+        )
         // How words are read aloud is told once for each word.
         .replace(/<rPh\b.*?<\/rPh>/gs, '')
         .replace(/<w:(delText)\b[^>]*>/g, ' ')
@@ -36,7 +39,11 @@ function wordsBetweenTags(bytes: Buffer): string[] {
   })
 }
 
-const words = (text: string): string[] => text.normalize('NFC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const words = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 function counted(all: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()

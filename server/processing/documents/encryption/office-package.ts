@@ -73,7 +73,12 @@ function agileKey(own: Agile, passwords: readonly string[]): Buffer {
     let hash = digest(own.hash, own.salt, Buffer.from(password, 'utf16le'))
     for (let i = 0; i < own.rounds; i++) hash = digest(own.hash, number(i), hash)
     const open = (purpose: Buffer, encrypted: Buffer): Buffer =>
-      aes(own, sized(digest(own.hash, hash, purpose), own.keyBytes), sized(own.salt, own.blockBytes), encrypted)
+      aes(
+        own,
+        sized(digest(own.hash, hash, purpose), own.keyBytes),
+        sized(own.salt, own.blockBytes),
+        encrypted,
+      )
     const input = open(purposes.verifierInput, own.verifierInput)
     const expected = open(purposes.verifierHash, own.verifierHash)
     const found = digest(own.hash, input.subarray(0, own.salt.length))
