@@ -15,6 +15,12 @@ export interface Limits {
   readonly ratio: number
   /** … once it has expanded to more than this: small files of zeros are no bombs. */
   readonly ratioFrom: number
+  /** Bytes that the parts of one document (an office file is a zip of parts) may expand to. */
+  readonly documentBytes: number
+  /** Characters that are taken from one document; a few parts that are shown very often are many. */
+  readonly documentChars: number
+  /** Cells of one workbook that are taken. */
+  readonly cells: number
   /** Members of one family, up to which messages in messages are taken apart. */
   readonly members: number
   /** Members of one family altogether: it is written whole, and nobody may be kept waiting for long. */
@@ -40,6 +46,9 @@ export const defaultLimits: Limits = {
   expandedBytes: 200 * 1024 * 1024 * 1024,
   ratio: 100,
   ratioFrom: 32 * 1024 * 1024,
+  documentBytes: 400 * 1024 * 1024,
+  documentChars: 60_000_000,
+  cells: 10_000_000,
   members: 2_000,
   familyDocuments: 5_000,
   mimeDepth: 100,

@@ -1,10 +1,7 @@
-/** What of a document can be searched, or the reason why nothing can. */
+/** What of a text is kept to be searched. */
 
-import type { Kind } from '../identify/identify.ts'
-import type { Limits } from '../limits.ts'
-import type { ExceptionCode, Flaw } from '../member.ts'
-import { decodeText } from '../text.ts'
-import { htmlText, sanitiseHtml } from './html.ts'
+import type { Flaw } from '../member.ts'
+import { htmlText } from './html.ts'
 
 /** The text part; the HTML's own text where there is none or where it says a good deal more. */
 export function bodyText(text: string, html: string | null): string {
@@ -13,36 +10,6 @@ export function bodyText(text: string, html: string | null): string {
   if (html.length < text.length) return text
   const fromHtml = htmlText(html)
   return fromHtml.length > text.length * 2 + 400 ? fromHtml : text
-}
-
-export interface FileText {
-  readonly text: string | null
-  readonly html: string | null
-  readonly noText: string | null
-}
-
-const textTypes =
-  /^(text|message)\/|[/+-]xml$|^application\/(json|x-ndjson|sql|ics|javascript|x-sh|x-bat|x-windows-registry|pgp-keys|pgp-signature|vnd\.ms-wordml|vnd\.ms-spreadsheetml)$/
-
-/** The text of a file whose bytes are text; for all others the reason why there is none yet. */
-export function fileText(bytes: Buffer, kind: Kind, limits: Limits, flaws: Flaw[]): FileText {
-  const none = (code: ExceptionCode, reason: string): FileText => {
-    flaws.push({ code, reason, stage: 'text' })
-    return { text: null, html: null, noText: reason }
-  }
-  if (bytes.length === 0) return none('zeroByte', 'The file is empty.')
-  if (kind.category === 'Encrypted') return none('encrypted', 'The content is encrypted.')
-  if (kind.mimeType === 'text/html' || kind.mimeType === 'application/xhtml+xml') {
-    const html = sanitiseHtml(decodeText(bytes, kind.charset))
-    return { text: htmlText(html), html: html.length > limits.htmlChars ? null : html, noText: null }
-  }
-  if (textTypes.test(kind.mimeType))
-    return { text: decodeText(bytes, kind.charset), html: null, noText: null }
-  const what =
-    kind.category === 'Unknown'
-      ? 'files of an unknown type'
-      : `files of type ${kind.extension || kind.mimeType}`
-  return none('noTextYet', `Text is not taken from ${what} yet.`)
 }
 
 /** Cuts to what the project keeps searchable, and says so. */

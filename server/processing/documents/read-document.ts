@@ -2,32 +2,37 @@
 import { isSystemFault } from '../archives/archive.ts'
 import type { Kind } from '../identify/identify.ts'
 import type { Flaw } from '../member.ts'
-import { fileText } from './document-text.ts'
+import { readerOf } from './readers.ts'
 import { type Reading, type ReadOptions, Unreadable } from './reading.ts'
 
 /** Never rejects but for faults of the system: what one document does to its reader is an exception of that document. */
 export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptions): Promise<Reading> {
-  if (bytes.length === 0) return without({ code: 'zeroByte', reason: 'The file is empty.', stage: 'text' })
+  if (bytes.length === 0) return without('zeroByte', 'The file is empty.')
+  const reader = readerOf(kind)
+  if (reader === null) return unread(kind)
   try {
-    const flaws: Flaw[] = []
-    const { text, html } = fileText(bytes, kind, options.limits, flaws)
-    return { text, html, metadata: {}, embedded: [], flaws }
+    return await reader(bytes, kind, options)
   } catch (error) {
     if (isSystemFault(error)) throw error
-    if (error instanceof Unreadable)
-      return without({ code: error.code, reason: error.message, stage: 'text' })
-    return without({
-      code: 'textFailed',
-      reason: `Reading it failed (${error instanceof Error ? error.name : 'unknown fault'}).`,
-      stage: 'text',
-    })
+    if (error instanceof Unreadable) return without(error.code, error.message)
+    return without(
+      'textFailed',
+      `Reading it failed (${error instanceof Error ? error.name : 'unknown fault'}).`,
+    )
   }
 }
 
-const without = (flaw: Flaw): Reading => ({
+/** Of a kind that no reader knows. */
+function unread({ category, extension, mimeType }: Kind): Reading {
+  if (category === 'Encrypted') return without('encrypted', 'The content is encrypted.')
+  const what = category === 'Unknown' ? 'files of an unknown type' : `files of type ${extension || mimeType}`
+  return without('noTextYet', `Text is not taken from ${what} yet.`)
+}
+
+const without = (code: Flaw['code'], reason: string): Reading => ({
   text: null,
   html: null,
   metadata: {},
   embedded: [],
-  flaws: [flaw],
+  flaws: [{ code, reason, stage: 'text' }],
 })

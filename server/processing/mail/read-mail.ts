@@ -2,9 +2,9 @@
 import type { Kind } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
 import { messageOf } from '../mapi/message.ts'
-import { isCut, readMsg } from '../mapi/msg.ts'
+import { readMsg } from '../mapi/msg.ts'
 import { BrokenTnef, readTnef } from '../mapi/tnef.ts'
-import { BrokenCompound } from '../ole/compound.ts'
+import { NotCompound } from '../ole/compound.ts'
 import { BrokenMessage, type Message, readMessage } from './eml.ts'
 
 /** An e-mail file, Apple Mail's, Outlook's, or what Outlook wraps an e-mail's other half in (winmail.dat). */
@@ -23,14 +23,15 @@ export async function readMail(bytes: Buffer, form: MailForm, limits: Limits): P
   if (form === 'emlx') return await readMessage(messageOfEmlx(bytes), limits)
   try {
     if (form === 'tnef') return await messageOf(readTnef(bytes, limits.depth), limits)
-    const message = await messageOf(readMsg(bytes, limits.depth), limits)
-    if (!isCut(bytes)) return message
+    const { message: object, cut } = readMsg(bytes, limits.depth)
+    const message = await messageOf(object, limits)
+    if (!cut) return message
     return {
       ...message,
       faults: [...message.faults, 'The file ends before its content does; something is missing.'],
     }
   } catch (error) {
-    if (error instanceof BrokenCompound || error instanceof BrokenTnef) throw new BrokenMessage(error.message)
+    if (error instanceof NotCompound || error instanceof BrokenTnef) throw new BrokenMessage(error.message)
     throw error
   }
 }

@@ -1,211 +1,237 @@
 /**
- * Compound files (MS-CFB): storages and streams in one file, as old Office documents, Outlook's messages and embedded
- * objects have them. Nothing in it is believed: chains end where they repeat themselves or leave the file.
+ * Reads a compound file ([MS-CFB]): a file system in a file, in which old office documents and embedded objects are
+ * stored. Every chain and the tree are followed only as far as the file has sectors and entries, so a cycle ends.
  */
 
-/** The bytes are no compound file, or its directory cannot be read. */
-export class BrokenCompound extends Error {}
+/** It is no compound file, or its directory cannot be found. */
+export class NotCompound extends Error {}
 
-export interface Storage {
+export interface CompoundEntry {
+  /** Names of the storages that it is in and its own, joined by `/`; a `/` in a name stands as `_`. */
+  readonly path: string
   readonly name: string
-  /** 32 hexadecimal digits in the order of the bytes; what the storage is made by. */
-  readonly clsid: string
-  readonly storages: readonly Storage[]
-  readonly streams: readonly Stream[]
-}
-
-export interface Stream {
-  readonly name: string
-  /** As the directory says. */
+  readonly kind: 'storage' | 'stream'
+  /** Bytes, as the directory says. */
   readonly size: number
-  /** Its bytes; fewer than `size` where the file is cut. Read each time that it is asked for. */
-  read(): Buffer
+  /** The class of a storage's object, in the usual form without braces; zeros where there is none. */
+  readonly classId: string
 }
 
-const signature = 'd0cf11e0a1b11ae1'
-const headerBytes = 512
+export interface Compound {
+  /** All entries without the root, each storage before what it holds. */
+  readonly entries: readonly CompoundEntry[]
+  /** Class of the whole file's object. */
+  readonly classId: string
+  /** Whether sectors are missing: what is read of its streams is not all. */
+  readonly cut: boolean
+  /** A stream by its path, in any case of letters; null where there is none. What is cut is shorter than its size. */
+  stream(path: string): Buffer | null
+}
+
+const magic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const entryBytes = 128
-/** From here on sector numbers have meanings of their own (free, end, table). */
-const lastSector = 0xfffffffa
-/** Entries of a directory; a file that has more was made to have them. */
+const endOfChain = 0xfffffffa
+const noEntry = 0xffffffff
 const mostEntries = 100_000
-const deepest = 64
+const mostDepth = 100
 
-const kinds = { storage: 1, stream: 2, root: 5 } as const
+export const isCompound = (bytes: Uint8Array): boolean =>
+  magic.equals(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.byteLength)))
 
-export const isCompound = (bytes: Buffer): boolean =>
-  bytes.length >= headerBytes && bytes.subarray(0, 8).toString('hex') === signature
-
-/** The root storage. Throws BrokenCompound. */
-export function readCompound(bytes: Buffer): Storage {
-  if (!isCompound(bytes)) throw new BrokenCompound('It does not begin as a compound file does.')
+/** Throws NotCompound. */
+export function readCompound(bytes: Buffer): Compound {
+  if (bytes.length < 512 || !isCompound(bytes)) throw new NotCompound('It is no compound file.')
   const sectors = new Sectors(bytes)
-  const entries = directoryOf(sectors.chain(bytes.readUInt32LE(48), mostEntries * entryBytes))
-  const root = entries[0]
-  if (root?.kind !== kinds.root) throw new BrokenCompound('Its directory has no root.')
+  const directory = sectors.chain(bytes.readUInt32LE(48), mostEntries * entryBytes)
+  if (directory.length < entryBytes) throw new NotCompound('Its directory is missing.')
+  const root = entryAt(directory, 0)
   const small = new SmallSectors(bytes, sectors, root)
-  return storageOf(root, entries, (entry) =>
-    entry.size < bytes.readUInt32LE(56)
-      ? small.chain(entry.start, entry.size)
-      : sectors.chain(entry.start, entry.size),
-  )
-}
-
-/** Finds a stream of a storage itself by its name, in any case. */
-export const streamOf = (storage: Storage, name: string): Stream | null =>
-  storage.streams.find((stream) => stream.name.toLowerCase() === name.toLowerCase()) ?? null
-
-export const storageNamed = (storage: Storage, name: string): Storage | null =>
-  storage.storages.find((inner) => inner.name.toLowerCase() === name.toLowerCase()) ?? null
-
-/** The file's sectors and the table that says which one follows which. */
-class Sectors {
-  readonly #bytes: Buffer
-  readonly #shift: number
-  readonly #tables: readonly number[]
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
-    this.#shift = bytes.readUInt16LE(30)
-    if (this.#shift !== 9 && this.#shift !== 12) throw new BrokenCompound('Its sectors have no known size.')
-    this.#tables = this.#tablesIn()
+  const entries: CompoundEntry[] = []
+  const streams = new Map<string, RawEntry>()
+  let cut = sectors.cut
+  for (const { path, raw } of tree(directory)) {
+    const { name, kind, size, classId } = raw
+    entries.push({ path, name, kind, size, classId })
+    if (kind !== 'stream') continue
+    if (!streams.has(path.toLowerCase())) streams.set(path.toLowerCase(), raw)
+    if (size > bytes.length) cut = true
   }
-
-  /** Numbers of the sectors of the table: the first 109 stand in the header, the others in a chain of their own. */
-  #tablesIn(): readonly number[] {
-    const count = Math.min(this.#bytes.readUInt32LE(44), this.#sectorCount())
-    const tables: number[] = []
-    for (let at = 76; at < headerBytes && tables.length < count; at += 4)
-      tables.push(this.#bytes.readUInt32LE(at))
-    const seen = new Set<number>()
-    let next = this.#bytes.readUInt32LE(68)
-    while (tables.length < count && next < lastSector && !seen.has(next)) {
-      seen.add(next)
-      const sector = this.sector(next)
-      const last = sector.length - 4
-      for (let at = 0; at + 4 <= last && tables.length < count; at += 4) tables.push(sector.readUInt32LE(at))
-      next = last >= 0 ? sector.readUInt32LE(last) : lastSector
-    }
-    return tables
-  }
-
-  #sectorCount(): number {
-    return this.#bytes.length >>> this.#shift
-  }
-
-  /** Shorter, or empty, where the file ends. */
-  sector(number: number): Buffer {
-    const start = (number + 1) * 2 ** this.#shift
-    return this.#bytes.subarray(start, start + 2 ** this.#shift)
-  }
-
-  #after(number: number): number {
-    const perTable = 2 ** (this.#shift - 2)
-    const table = this.#tables[Math.floor(number / perTable)]
-    const at = (number % perTable) * 4
-    const sector = table === undefined ? Buffer.alloc(0) : this.sector(table)
-    return at + 4 <= sector.length ? sector.readUInt32LE(at) : lastSector
-  }
-
-  /** What stands in a chain of sectors, up to `size` bytes of it. */
-  chain(first: number, size: number): Buffer {
-    const parts: Buffer[] = []
-    const seen = new Set<number>()
-    let length = 0
-    for (let at = first; at < lastSector && length < size && !seen.has(at); at = this.#after(at)) {
-      seen.add(at)
-      const sector = this.sector(at)
-      if (sector.length === 0) break
-      parts.push(sector)
-      length += sector.length
-    }
-    return Buffer.concat(parts).subarray(0, size)
+  const cutoff = bytes.readUInt32LE(56)
+  return {
+    entries,
+    classId: root.classId,
+    cut,
+    stream(path) {
+      const raw = streams.get(path.toLowerCase())
+      if (raw === undefined) return null
+      return raw.size < cutoff ? small.chain(raw.start, raw.size) : sectors.chain(raw.start, raw.size)
+    },
   }
 }
 
-/** Short streams lie together in the root's stream, in sectors of 64 bytes with a table of their own. */
-class SmallSectors {
-  readonly #container: Buffer
-  readonly #table: Buffer
-  readonly #shift: number
-  constructor(bytes: Buffer, sectors: Sectors, root: Entry) {
-    this.#container = sectors.chain(root.start, root.size)
-    this.#table = sectors.chain(bytes.readUInt32LE(60), bytes.length)
-    this.#shift = Math.min(bytes.readUInt16LE(32), 12)
-  }
-
-  chain(first: number, size: number): Buffer {
-    const parts: Buffer[] = []
-    const seen = new Set<number>()
-    let length = 0
-    for (let at = first; at < lastSector && length < size && !seen.has(at); ) {
-      seen.add(at)
-      const start = at * 2 ** this.#shift
-      const part = this.#container.subarray(start, start + 2 ** this.#shift)
-      if (part.length === 0) break
-      parts.push(part)
-      length += part.length
-      at = at * 4 + 4 <= this.#table.length ? this.#table.readUInt32LE(at * 4) : lastSector
-    }
-    return Buffer.concat(parts).subarray(0, size)
+/** What is in one storage, as if it were a file of its own. */
+export function insideStorage(compound: Compound, storage: string): Compound {
+  const folder = `${storage}/`
+  const entries = compound.entries
+    .filter(({ path }) => path.startsWith(folder))
+    .map((entry) => ({ ...entry, path: entry.path.slice(folder.length) }))
+  return {
+    entries,
+    classId: compound.entries.find(({ path }) => path === storage)?.classId ?? '',
+    cut: compound.cut,
+    stream: (path) => compound.stream(folder + path),
   }
 }
 
-interface Entry {
-  readonly name: string
-  readonly kind: number
+interface RawEntry extends Omit<CompoundEntry, 'path'> {
   readonly left: number
   readonly right: number
   readonly child: number
-  readonly clsid: string
   readonly start: number
-  readonly size: number
 }
 
-function directoryOf(bytes: Buffer): readonly Entry[] {
-  const entries: Entry[] = []
-  for (let at = 0; at + entryBytes <= bytes.length; at += entryBytes) {
-    const nameBytes = Math.min(Math.max(bytes.readUInt16LE(at + 64) - 2, 0), 62)
-    entries.push({
-      name: bytes.toString('utf16le', at, at + (nameBytes & ~1)).toWellFormed(),
-      kind: bytes[at + 66] ?? 0,
-      left: bytes.readUInt32LE(at + 68),
-      right: bytes.readUInt32LE(at + 72),
-      child: bytes.readUInt32LE(at + 76),
-      clsid: bytes.toString('hex', at + 80, at + 96),
-      start: bytes.readUInt32LE(at + 116),
-      // The upper half is noise in files of the old version; no stream here is that long.
-      size: bytes.readUInt32LE(at + 120),
-    })
+function entryAt(directory: Buffer, index: number): RawEntry {
+  const at = index * entryBytes
+  const nameBytes = Math.max(0, Math.min(64, directory.readUInt16LE(at + 64)) - 2)
+  return {
+    name: directory.toString('utf16le', at, at + nameBytes),
+    kind: directory[at + 66] === 2 ? 'stream' : 'storage',
+    left: directory.readUInt32LE(at + 68),
+    right: directory.readUInt32LE(at + 72),
+    child: directory.readUInt32LE(at + 76),
+    classId: guidAt(directory, at + 80),
+    start: directory.readUInt32LE(at + 116),
+    // The upper half is rubbish in files of the older version.
+    size: directory.readUInt32LE(at + 120),
   }
-  return entries
 }
 
-function storageOf(root: Entry, entries: readonly Entry[], read: (entry: Entry) => Buffer): Storage {
-  // Each entry belongs to one storage: what is named twice is a loop.
-  const seen = new Set<number>([0])
-  const below = (entry: Entry, depth: number): Storage => {
-    const inside: Entry[] = []
-    const waiting = [entry.child]
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      const found = entries[at]
-      if (found === undefined || seen.has(at)) continue
-      seen.add(at)
-      inside.push(found)
-      waiting.push(found.left, found.right)
-    }
-    // By name, so that the order is that of no tree: streams of one file come in one order.
-    inside.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-    return {
-      name: entry.name,
-      clsid: entry.clsid,
-      storages:
-        depth >= deepest
-          ? []
-          : inside.filter(({ kind }) => kind === kinds.storage).map((found) => below(found, depth + 1)),
-      streams: inside
-        .filter(({ kind }) => kind === kinds.stream)
-        .map((found) => ({ name: found.name, size: found.size, read: () => read(found) })),
-    }
+/** All entries below the root, each once: siblings are a binary tree, children hang on their storage. */
+function tree(directory: Buffer): { path: string; raw: RawEntry }[] {
+  const count = Math.floor(directory.length / entryBytes)
+  const seen = new Set([0])
+  const found: { path: string; raw: RawEntry }[] = []
+  const open = [{ index: entryAt(directory, 0).child, folder: '', depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { index, folder, depth } = next
+    if (index === noEntry || index >= count || seen.has(index) || depth > mostDepth) continue
+    seen.add(index)
+    const raw = entryAt(directory, index)
+    const type = directory[index * entryBytes + 66]
+    open.push({ index: raw.right, folder, depth }, { index: raw.left, folder, depth })
+    if (type !== 1 && type !== 2) continue
+    const path = `${folder}${raw.name.replaceAll('/', '_')}`
+    found.push({ path, raw })
+    if (raw.kind === 'storage') open.push({ index: raw.child, folder: `${path}/`, depth: depth + 1 })
   }
-  return below(root, 0)
+  return found
+}
+
+class Sectors {
+  readonly #bytes: Buffer
+  readonly #shift: number
+  readonly #table: Uint32Array
+  /** Whether a chain led out of the file. */
+  cut = false
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    this.#shift = bytes.readUInt16LE(30)
+    if (this.#shift !== 9 && this.#shift !== 12) throw new NotCompound('Its sectors have no known size.')
+    this.#table = this.#readTable()
+  }
+
+  get size(): number {
+    return 1 << this.#shift
+  }
+
+  /** Up to `most` bytes of a chain. */
+  chain(start: number, most: number): Buffer {
+    const chunks: Buffer[] = []
+    let left = most
+    let sector = start
+    // No chain is longer than the table.
+    for (let i = 0; i <= this.#table.length && sector < endOfChain && left > 0; i++) {
+      const chunk = this.#sector(sector).subarray(0, left)
+      if (chunk.length === 0) {
+        this.cut = true
+        break
+      }
+      chunks.push(chunk)
+      left -= chunk.length
+      sector = this.#table[sector] ?? endOfChain
+    }
+    return Buffer.concat(chunks)
+  }
+
+  #sector(index: number): Buffer {
+    const at = (index + 1) * this.size
+    return this.#bytes.subarray(at, at + this.size)
+  }
+
+  /** The allocation table, whose sectors are listed in the header and in a chain of lists. */
+  #readTable(): Uint32Array {
+    const most = Math.ceil(this.#bytes.length / this.size)
+    const listed: number[] = []
+    for (let i = 0; i < 109; i++) listed.push(this.#bytes.readUInt32LE(76 + i * 4))
+    let list = this.#bytes.readUInt32LE(68)
+    for (let i = 0; i < most && list < endOfChain; i++) {
+      const sector = this.#sector(list)
+      if (sector.length < this.size) break
+      for (let at = 0; at + 4 < this.size; at += 4) listed.push(sector.readUInt32LE(at))
+      list = sector.readUInt32LE(this.size - 4)
+    }
+    const chunks = listed
+      .filter((index) => index < endOfChain)
+      .slice(0, most)
+      .map((index) => this.#sector(index))
+    return words(Buffer.concat(chunks))
+  }
+}
+
+/** Streams below a certain size share the sectors of one stream, the root's. */
+class SmallSectors {
+  readonly #bytes: Buffer
+  readonly #sectors: Sectors
+  readonly #root: RawEntry
+  #read: { content: Buffer; table: Uint32Array } | null = null
+  constructor(bytes: Buffer, sectors: Sectors, root: RawEntry) {
+    this.#bytes = bytes
+    this.#sectors = sectors
+    this.#root = root
+  }
+
+  chain(start: number, size: number): Buffer {
+    this.#read ??= {
+      content: this.#sectors.chain(this.#root.start, this.#bytes.length),
+      table: words(this.#sectors.chain(this.#bytes.readUInt32LE(60), this.#bytes.length)),
+    }
+    const { content, table } = this.#read
+    const chunks: Buffer[] = []
+    let left = size
+    let sector = start
+    for (let i = 0; i <= table.length && sector < endOfChain && left > 0; i++) {
+      const chunk = content.subarray(sector * 64, sector * 64 + Math.min(64, left))
+      if (chunk.length === 0) break
+      chunks.push(chunk)
+      left -= chunk.length
+      sector = table[sector] ?? endOfChain
+    }
+    return Buffer.concat(chunks)
+  }
+}
+
+function words(bytes: Buffer): Uint32Array {
+  const found = new Uint32Array(bytes.length >>> 2)
+  for (let i = 0; i < found.length; i++) found[i] = bytes.readUInt32LE(i * 4)
+  return found
+}
+
+/** A class id in the usual form (the first three groups are stored with their low byte first). */
+export function guidAt(bytes: Buffer, at: number): string {
+  const hex = (from: number, to: number): string => bytes.toString('hex', at + from, at + to)
+  const low = (from: number, to: number): string =>
+    Buffer.from(bytes.subarray(at + from, at + to))
+      .reverse()
+      .toString('hex')
+  return `${low(0, 4)}-${low(4, 6)}-${low(6, 8)}-${hex(8, 10)}-${hex(10, 16)}`.toLowerCase()
 }

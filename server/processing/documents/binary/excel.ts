@@ -1,0 +1,73 @@
+/** Binary workbooks, Excel 4 to 2003: cells by a library, and from the records what it does not tell. */
+import { isCompound } from '../../ole/compound.ts'
+import { Draft } from '../draft.ts'
+import { candidates, wrongPassword } from '../encryption/passwords.ts'
+import { type Reader, Unreadable } from '../reading.ts'
+import { headerText } from '../sheet-writer.ts'
+import { readWorkbook } from '../workbook.ts'
+import { decryptExcel, excelRecords, isLocked, recordTypes } from './excel-records.ts'
+import { embedStorages, openOleFile } from './ole-file.ts'
+
+export const readBinaryExcel: Reader = async (bytes, _kind, options) => {
+  const draft = new Draft(options)
+  const compound = isCompound(bytes) ? openOleFile(bytes, draft) : null
+  // Before Excel 5 the workbook was the file.
+  const found = compound === null ? bytes : (compound.stream('Workbook') ?? compound.stream('Book'))
+  if (found === null) throw new Unreadable('corrupt', 'Its sheets are missing.')
+  const plain = decryptExcel(found, options.passwords)
+  const stream = plain ?? found
+  if (isLocked(stream)) readObfuscated(bytes, draft)
+  else {
+    await draft.attempt('Its sheets', () => readWorkbook(plain ?? bytes, draft))
+    await draft.attempt('What stands beside its cells', () => readBeside(stream, draft))
+  }
+  if (compound !== null)
+    await draft.attempt('A file inside it', () => embedStorages(compound, draft, /^MBD[0-9A-F]+$/i))
+  return draft.reading()
+}
+
+/** The oldest way to lock a workbook, which the library opens. */
+function readObfuscated(bytes: Buffer, draft: Draft): void {
+  for (const password of candidates(draft.options.passwords)) {
+    try {
+      readWorkbook(bytes, draft, password)
+      return
+    } catch {
+      // Not this one.
+    }
+  }
+  throw wrongPassword()
+}
+
+/** Text boxes, headers and footers, and the words of charts. Those of comments are told with their cells. */
+function readBeside(stream: Buffer, draft: Draft): void {
+  const { text } = draft
+  let expected = 0
+  let words = ''
+  for (const { type, body } of excelRecords(stream)) {
+    if (type === recordTypes.continued && expected > 0) {
+      // The first byte says whether characters are of two bytes.
+      const piece = body[0] === 1 ? body.toString('utf16le', 1) : body.toString('latin1', 1)
+      words += piece.slice(0, expected)
+      expected -= Math.min(expected, piece.length)
+      if (expected === 0) text.wholeLine(words.replaceAll('\0', ''))
+      continue
+    }
+    expected = 0
+    if (type === recordTypes.textObject && body.length >= 12) {
+      expected = body.readUInt16LE(10)
+      words = ''
+    } else if (type === recordTypes.header || type === recordTypes.footer) {
+      if (body.length > 3) text.wholeLine(headerText(wideString(body, body.readUInt16LE(0), 2)))
+    } else if (type === recordTypes.seriesText && body.length > 4)
+      text.wholeLine(wideString(body, body[2] ?? 0, 3))
+  }
+}
+
+/** A string with its flags before it, bytes or pairs of bytes ([MS-XLS] 2.5.294). */
+function wideString(body: Buffer, length: number, at: number): string {
+  const wide = ((body[at] ?? 0) & 1) === 1
+  return wide
+    ? body.toString('utf16le', at + 1, at + 1 + length * 2)
+    : body.toString('latin1', at + 1, at + 1 + length)
+}

@@ -1,0 +1,87 @@
+/** Code pages of Windows, DOS and the Macintosh by number, as old documents name them. */
+
+const encodings: ReadonlyMap<number, string> = new Map([
+  [866, 'ibm866'],
+  [874, 'windows-874'],
+  [932, 'shift_jis'],
+  [936, 'gb18030'],
+  [949, 'euc-kr'],
+  [950, 'big5'],
+  [1200, 'utf-16le'],
+  [1201, 'utf-16be'],
+  [1361, 'euc-kr'],
+  [10000, 'macintosh'],
+  [10001, 'shift_jis'],
+  [10007, 'x-mac-cyrillic'],
+  [20866, 'koi8-r'],
+  [21866, 'koi8-u'],
+  [28591, 'iso-8859-1'],
+  [28592, 'iso-8859-2'],
+  [50220, 'iso-2022-jp'],
+  [51932, 'euc-jp'],
+  [51949, 'euc-kr'],
+  [54936, 'gb18030'],
+  [65001, 'utf-8'],
+])
+
+/** The upper halves of what no standard of the web has: DOS in the United States and in western Europe. */
+const upperHalves: ReadonlyMap<number, string> = new Map([
+  [
+    437,
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  ],
+  [
+    850,
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  ],
+])
+
+/** Windows-1252 where the code page is none that is known; never fails. */
+export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
+  const upper = upperHalves.get(codePage)
+  if (upper !== undefined)
+    return Array.from(bytes, (byte) =>
+      byte < 128 ? String.fromCharCode(byte) : upper.charAt(byte - 128),
+    ).join('')
+  const windows = codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252'
+  return new TextDecoder(encodings.get(codePage) ?? windows, { ignoreBOM: true }).decode(bytes)
+}
+
+/** Whether its characters may be of two bytes, by what a first byte is. */
+export function isLeadByte(byte: number, codePage: number): boolean {
+  if (codePage === 932) return (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc)
+  return [936, 949, 950, 1361].includes(codePage) && byte >= 0x81 && byte <= 0xfe
+}
+
+const ansiOfLanguage: ReadonlyMap<number, number> = new Map([
+  [0x01, 1256],
+  [0x02, 1251],
+  [0x04, 936],
+  [0x05, 1250],
+  [0x08, 1253],
+  [0x0d, 1255],
+  [0x0e, 1250],
+  [0x11, 932],
+  [0x12, 949],
+  [0x15, 1250],
+  [0x18, 1250],
+  [0x19, 1251],
+  [0x1a, 1250],
+  [0x1b, 1250],
+  [0x1e, 874],
+  [0x1f, 1254],
+  [0x22, 1251],
+  [0x23, 1251],
+  [0x25, 1257],
+  [0x26, 1257],
+  [0x27, 1257],
+  [0x29, 1256],
+  [0x2a, 1258],
+])
+
+/** The code page that Windows uses for a language, by its LCID ([MS-LCID]). */
+export function codePageOfLanguage(lcid: number): number {
+  // Traditional Chinese: Taiwan, Hong Kong, Macau.
+  if ([0x0404, 0x0c04, 0x1404].includes(lcid)) return 950
+  return ansiOfLanguage.get(lcid & 0x3ff) ?? 1252
+}

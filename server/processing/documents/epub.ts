@@ -1,0 +1,83 @@
+/** Electronic books (EPUB 3, OCF): the pages in the order of the spine, and what the package says of the book. */
+import { Draft } from './draft.ts'
+import { htmlText, sanitiseHtml } from './html.ts'
+import { openParts, type Parts } from './parts.ts'
+import type { Reader } from './reading.ts'
+import { decodeXml, walkXml } from './xml.ts'
+
+export const readEpub: Reader = async (bytes, _kind, options) => {
+  const draft = new Draft(options)
+  const parts = await openParts(bytes, options.limits)
+  if (parts.salvaged)
+    draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
+  await draft.attempt('Its pages', () => {
+    for (const page of pagesOf(parts, draft)) {
+      const part = parts.read(page)
+      if (part === null) continue
+      draft.text.line()
+      draft.text.text(htmlText(sanitiseHtml(decodeXml(part))))
+    }
+    draft.text.line()
+  })
+  const images = parts.names.filter((name) => /\.(gif|jpe?g|png|svg|webp)$/i.test(name)).length
+  if (images > 0) draft.fields.add('Embedded_Images', images)
+  return draft.reading()
+}
+
+/** In reading order; pages that the spine does not name come after those that it names. */
+function pagesOf(parts: Parts, draft: Draft): string[] {
+  const book = packageOf(parts)
+  const folder = book.slice(0, book.lastIndexOf('/') + 1)
+  const files = new Map<string, string>()
+  const pages: string[] = []
+  const fields = new Map([
+    ['title', 'Doc_Title'],
+    ['creator', 'Author'],
+    ['subject', 'Doc_Subject'],
+    ['description', 'Comments'],
+    ['publisher', 'Company'],
+    ['language', 'Doc_Language'],
+  ])
+  let value = ''
+  const part = parts.read(book)
+  if (part !== null)
+    walkXml(decodeXml(part), {
+      open(name, attributes) {
+        value = ''
+        const id = attributes.get('id') ?? ''
+        if (name === 'item') files.set(id, decodeName(folder + (attributes.get('href') ?? '')))
+        if (name === 'itemref') pages.push(files.get(attributes.get('idref') ?? '') ?? '')
+      },
+      text(text) {
+        value += text
+      },
+      close(name) {
+        const field = fields.get(name)
+        if (field !== undefined) draft.fields.add(field, value)
+        if (name === 'date') draft.fields.addDate('Created_Date', value)
+      },
+    })
+  const named = new Set(pages.map((name) => name.toLowerCase()))
+  const others = parts.names.filter((name) => /\.x?html?$/i.test(name) && !named.has(name.toLowerCase()))
+  return [...new Set([...pages, ...others])].filter((name) => name !== '')
+}
+
+function packageOf(parts: Parts): string {
+  let path = ''
+  const container = parts.read('META-INF/container.xml')
+  if (container !== null)
+    walkXml(decodeXml(container), {
+      open(name, attributes) {
+        if (name === 'rootfile' && path === '') path = attributes.get('full-path') ?? ''
+      },
+    })
+  return path === '' ? (parts.names.find((name) => /\.opf$/i.test(name)) ?? '') : path
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * OpenDocument texts, sheets, presentations and drawings (ISO/IEC 26300), zipped or as one flat XML file: the content,
+ * then headers and footers of page styles and what master pages show.
+ */
+import { unwrap } from '../ole/package.ts'
+import { Draft } from './draft.ts'
+import { OpenDocumentText } from './opendocument-text.ts'
+import { openParts, type Parts } from './parts.ts'
+import { type Reader, Unreadable } from './reading.ts'
+import { decodeXml, walkXml } from './xml.ts'
+
+export const readOpenDocument: Reader = async (bytes, _kind, options) => {
+  const draft = new Draft(options)
+  const parts = await openParts(bytes, options.limits)
+  if (parts.salvaged)
+    draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
+  if (isEncrypted(parts)) throw new Unreadable('encrypted', 'It is protected by a password.')
+  const walk = (name: string): boolean => {
+    const part = parts.read(name)
+    if (part === null) return false
+    walkXml(decodeXml(part), new OpenDocumentText(draft))
+    draft.text.line()
+    return true
+  }
+  await draft.attempt('Its properties', () => void walk('meta.xml'))
+  const went = await draft.attempt('Its body', () => {
+    if (!walk('content.xml')) draft.flaw('textFailed', 'It has no body that could be read.', 'text')
+  })
+  if (went) await draft.attempt('What its pages show', () => void walk('styles.xml'))
+  await draft.attempt('An object inside it', () => readObjects(parts, draft))
+  return draft.reading()
+}
+
+/** The same in one file without a zip. */
+export const readFlatOpenDocument: Reader = async (bytes, _kind, options) => {
+  const draft = new Draft(options)
+  await draft.attempt('Its body', () => {
+    walkXml(decodeXml(bytes), new OpenDocumentText(draft))
+  })
+  return draft.reading()
+}
+
+function isEncrypted(parts: Parts): boolean {
+  const manifest = parts.read('META-INF/manifest.xml')
+  return manifest !== null && /<(\w+:)?encryption-data\b/.test(decodeXml(manifest))
+}
+
+const image = /^(Pictures|media)\/.+/i
+const heard = /^media\/.+\.(mp3|mp4|wav|avi|ogg|mov|wmv|wma|m4a|mpg)$/i
+/** An object that is a document of this kind has a folder of its own with its content in it. */
+const objectContent = /^(.*Object [^/]*)\/content\.xml$/i
+
+/** Objects of this kind (charts, formulas, sheets) are text of the document; files of other programs are files in it. */
+function readObjects(parts: Parts, draft: Draft): void {
+  let images = 0
+  for (const name of parts.names) {
+    if (/\/$/.test(name)) continue
+    if (heard.test(name)) {
+      const bytes = parts.read(name)
+      if (bytes !== null) draft.embed(name.replace(/^.*\//, ''), bytes)
+    } else if (image.test(name)) images++
+    else if (objectContent.test(name)) {
+      const part = parts.read(name)
+      if (part !== null) walkXml(decodeXml(part), new OpenDocumentText(draft))
+      draft.text.line()
+    } else if (/^Basic\/.+\/.+\.xml$/i.test(name) && !/script-l[bc]\.xml$/i.test(name))
+      draft.fields.hides('Macros')
+    else if (/^[^/]*Object [^/]*$/i.test(name)) {
+      const bytes = parts.read(name)
+      const inner = bytes === null ? null : unwrap(bytes, name)
+      if (inner !== null) draft.embed(inner.name, inner.bytes)
+    }
+  }
+  if (images > 0) draft.fields.add('Embedded_Images', images)
+}

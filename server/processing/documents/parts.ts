@@ -1,0 +1,127 @@
+/**
+ * The parts of a document that is a zip of parts (Office Open XML, OpenDocument, EPUB, XPS). Parts are unpacked one by one
+ * and only when they are asked for, and all of them together only up to a limit.
+ */
+import { constants, inflateRawSync } from 'node:zlib'
+import yauzl from 'yauzl'
+import { Budget, LimitPassed } from '../budget.ts'
+import type { Limits } from '../limits.ts'
+import { Unreadable } from './reading.ts'
+
+interface Packed {
+  readonly name: string
+  readonly method: number
+  readonly encrypted: boolean
+  readonly start: number
+  readonly end: number
+}
+
+export class Parts {
+  /** In the order of the zip. */
+  readonly names: readonly string[]
+  /** Whether its directory was missing, so that only what could be found without it is here. */
+  readonly salvaged: boolean
+  readonly #bytes: Buffer
+  readonly #packed: ReadonlyMap<string, Packed>
+  readonly #limits: Limits
+  readonly #budget: Budget
+  constructor(bytes: Buffer, packed: readonly Packed[], salvaged: boolean, limits: Limits) {
+    this.#bytes = bytes
+    this.#packed = new Map(packed.map((part) => [keyOf(part.name), part]))
+    this.names = [...this.#packed.values()].map(({ name }) => name)
+    this.salvaged = salvaged
+    this.#limits = limits
+    this.#budget = new Budget({ ...limits, expandedBytes: limits.documentBytes }, bytes.length, null)
+  }
+
+  has(name: string): boolean {
+    return this.#packed.has(keyOf(name))
+  }
+
+  /**
+   * One part, unpacked; null where there is none of that name (in any case) or where it is damaged. Throws LimitPassed
+   * when the document expands to more than it may.
+   */
+  read(name: string): Buffer | null {
+    const part = this.#packed.get(keyOf(name))
+    if (part === undefined) return null
+    const bytes = this.#unpack(part)
+    if (bytes !== null) this.#budget.spend(bytes.length)
+    return bytes
+  }
+
+  #unpack({ start, end, method }: Packed): Buffer | null {
+    const packed = this.#bytes.subarray(start, end)
+    if (method === 0) return packed
+    if (method !== 8) return null
+    try {
+      // What is cut gives what there is of it.
+      return inflateRawSync(packed, { maxOutputLength: this.#most(), finishFlush: constants.Z_SYNC_FLUSH })
+    } catch (error) {
+      if (error instanceof RangeError)
+        throw new LimitPassed('tooLarge', 'A part of it expands to more than is read.')
+      return null
+    }
+  }
+
+  /** No part of a small file becomes a large one. */
+  #most(): number {
+    const { ratio, ratioFrom, documentBytes } = this.#limits
+    return Math.min(documentBytes, Math.max(ratioFrom, this.#bytes.length * ratio)) + 1
+  }
+}
+
+const keyOf = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+
+/** Rejects with Unreadable where there is nothing of a zip. */
+export async function openParts(bytes: Buffer, limits: Limits): Promise<Parts> {
+  const listed = await directoryOf(bytes, limits)
+  if (listed?.some(({ encrypted }) => encrypted) === true)
+    throw new Unreadable('encrypted', 'It is protected by a password.')
+  if (listed !== null) return new Parts(bytes, listed, false, limits)
+  const found = scan(bytes, limits)
+  if (found.length === 0) throw new Unreadable('corrupt', 'It is not a whole zip, as such a document is.')
+  return new Parts(bytes, found, true, limits)
+}
+
+async function directoryOf(bytes: Buffer, limits: Limits): Promise<Packed[] | null> {
+  try {
+    const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false })
+    const packed: Packed[] = []
+    for await (const entry of zip.eachEntry()) {
+      if (packed.length >= limits.members * 10) break
+      const at = entry.relativeOffsetOfLocalHeader
+      if (at + 30 > bytes.length) continue
+      const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
+      packed.push({
+        name: entry.fileNameRaw.toString('utf8'),
+        method: entry.compressionMethod,
+        encrypted: entry.isEncrypted(),
+        start,
+        end: start + entry.compressedSize,
+      })
+    }
+    return packed
+  } catch {
+    return null
+  }
+}
+
+/** The parts of a zip without a directory, as one is that was cut, by the header before each. */
+function scan(bytes: Buffer, limits: Limits): Packed[] {
+  const packed: Packed[] = []
+  let at = bytes.indexOf(header)
+  while (at >= 0 && at + 30 <= bytes.length && packed.length < limits.members * 10) {
+    const named = bytes.readUInt16LE(at + 26)
+    const start = at + 30 + named + bytes.readUInt16LE(at + 28)
+    const next = bytes.indexOf(header, at + 4)
+    const end = next < 0 ? bytes.length : next
+    const name = bytes.toString('utf8', at + 30, Math.min(at + 30 + named, bytes.length))
+    const encrypted = (bytes.readUInt16LE(at + 6) & 1) === 1
+    if (start < end) packed.push({ name, method: bytes.readUInt16LE(at + 8), encrypted, start, end })
+    at = next
+  }
+  return packed
+}
+
+const header = Buffer.from('PK\u0003\u0004', 'latin1')

@@ -1,0 +1,144 @@
+/** Which reader knows a kind of document. */
+import type { Kind } from '../identify/identify.ts'
+import { isCompound, NotCompound, readCompound } from '../ole/compound.ts'
+import { readPdf } from '../pdf/read-pdf.ts'
+import { readBinaryExcel } from './binary/excel.ts'
+import { readBinaryPresentation } from './binary/powerpoint.ts'
+import { readPropertiesOnly } from './binary/properties-only.ts'
+import { readBinaryWord } from './binary/word.ts'
+import { readCards } from './cards.ts'
+import { decryptPackage, isEncryptedPackage } from './encryption/office-package.ts'
+import { readEpub } from './epub.ts'
+import { readHtml } from './html-document.ts'
+import { readIwork } from './iwork.ts'
+import { readMhtml } from './mhtml.ts'
+import { readExcel2003, readWord2003 } from './office-2003.ts'
+import { readExcel } from './ooxml/excel.ts'
+import { readExcelBinary } from './ooxml/excel-binary.ts'
+import { readPresentation } from './ooxml/presentation.ts'
+import { readVisio } from './ooxml/visio.ts'
+import { readWord } from './ooxml/word.ts'
+import { readFlatOpenDocument, readOpenDocument } from './opendocument.ts'
+import { type Reader, Unreadable } from './reading.ts'
+import { readRtf } from './rtf/rtf.ts'
+import { readText } from './text-document.ts'
+import { readXps } from './xps.ts'
+
+/**
+ * The reader for a kind of document, by its MIME type; null where text is taken from no file of that kind. What calls
+ * itself a document of Office is read as what it is: old ones that were renamed, and encrypted ones, are compound files.
+ */
+export function readerOf({ mimeType }: Kind): Reader | null {
+  const type = mimeType.toLowerCase()
+  const exact = readers.get(type)
+  if (exact !== undefined) return exact
+  for (const [pattern, reader] of families) if (pattern.test(type)) return reader
+  return null
+}
+
+/** A file of Office by what it holds, whatever it is called. */
+const byContent =
+  (usual: Reader): Reader =>
+  async (bytes, kind, options) => {
+    const beginning = bytes.subarray(0, 4000).toString('latin1')
+    if (beginning.startsWith('PK'))
+      return zipped.includes(usual) ? usual(bytes, kind, options) : readWord(bytes, kind, options)
+    if (isCompound(bytes)) return compoundReader(bytes, usual, options.passwords)(bytes, kind, options)
+    if (beginning.startsWith('{\\rt')) return readRtf(bytes, kind, options)
+    if (/<\?mso-application progid="Word/i.test(beginning) || /<w:wordDocument/.test(beginning))
+      return readWord2003(bytes, kind, options)
+    if (/<\?mso-application progid="Excel/i.test(beginning)) return readExcel2003(bytes, kind, options)
+    if (/<html[\s>]|<!doctype html/i.test(beginning)) return readHtml(bytes, kind, options)
+    if (usual === readBinaryExcel) return readBinaryExcel(bytes, kind, options)
+    if (zipped.includes(usual)) return usual(bytes, kind, options)
+    throw new Unreadable('unsupportedType', 'It is of a version that is not read.')
+  }
+
+const zipped: readonly Reader[] = [readWord, readExcel, readExcelBinary, readPresentation, readVisio]
+
+/** By its main stream. */
+function compoundReader(bytes: Buffer, usual: Reader, passwords: readonly string[]): Reader {
+  try {
+    const compound = readCompound(bytes)
+    if (isEncryptedPackage(compound)) {
+      const plain = decryptPackage(compound, passwords)
+      return (_, kind, options) => packageReader(plain, usual)(plain, kind, options)
+    }
+    const has = (name: string): boolean => compound.stream(name) !== null
+    if (has('WordDocument')) return readBinaryWord
+    if (has('Workbook') || has('Book')) return readBinaryExcel
+    if (has('PowerPoint Document')) return readBinaryPresentation
+    return zipped.includes(usual) ? readPropertiesOnly : usual
+  } catch (error) {
+    if (error instanceof NotCompound)
+      throw new Unreadable('corrupt', 'It is damaged: it cannot be taken apart.')
+    throw error
+  }
+}
+
+/** By the names of its parts: what was encrypted is known by nothing else. */
+function packageReader(bytes: Buffer, usual: Reader): Reader {
+  const text = bytes.toString('latin1')
+  if (text.includes('xl/workbook.bin')) return readExcelBinary
+  if (text.includes('xl/workbook.xml')) return readExcel
+  if (text.includes('ppt/presentation.xml')) return readPresentation
+  if (text.includes('word/document.xml')) return readWord
+  return usual
+}
+
+const word = byContent(readWord)
+const excel = byContent(readExcel)
+const presentation = byContent(readPresentation)
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ['application/msword', byContent(readBinaryWord)],
+  ['application/vnd.ms-excel', byContent(readBinaryExcel)],
+  ['application/vnd.ms-powerpoint', byContent(readBinaryPresentation)],
+  ['application/x-ole-storage', byContent(readPropertiesOnly)],
+  ['application/x-tika-msoffice', byContent(readPropertiesOnly)],
+  ['application/x-tika-ooxml-protected', byContent(readWord)],
+  ['application/vnd.ms-excel.sheet.binary.macroenabled.12', byContent(readExcelBinary)],
+  ['application/vnd.ms-visio.drawing', readVisio],
+  ['application/vnd.ms-publisher', readPropertiesOnly],
+  ['application/x-mspublisher', readPropertiesOnly],
+  ['application/vnd.visio', readPropertiesOnly],
+  ['application/vnd.ms-project', readPropertiesOnly],
+  ['application/x-hwp', readPropertiesOnly],
+  ['application/rtf', readRtf],
+  ['text/rtf', readRtf],
+  ['application/epub+zip', readEpub],
+  ['application/vnd.ms-xpsdocument', readXps],
+  ['application/oxps', readXps],
+  ['application/vnd.ms-word2006ml', readWord2003],
+  ['application/vnd.ms-wordml', readWord2003],
+  ['application/vnd.ms-spreadsheetml', readExcel2003],
+  ['application/vnd.apple.pages', readIwork],
+  ['application/vnd.apple.numbers', readIwork],
+  ['application/vnd.apple.keynote', readIwork],
+  ['application/pdf', readPdf],
+  ['multipart/related', readMhtml],
+  ['text/calendar', readCards],
+  ['text/vcard', readCards],
+  ['text/html', readHtml],
+  ['application/xhtml+xml', readHtml],
+])
+
+/** Templates, shows and documents with macros are read as the documents that they are. */
+const families: readonly (readonly [RegExp, Reader])[] = [
+  [/^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\./, word],
+  [/^application\/vnd\.ms-word\..*macroenabled\.12$/, word],
+  [/^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\./, excel],
+  [/^application\/vnd\.ms-excel\..*macroenabled\.12$/, excel],
+  [/^application\/vnd\.openxmlformats-officedocument\.presentationml\./, presentation],
+  [/^application\/vnd\.ms-powerpoint\..*macroenabled\.12$/, presentation],
+  [
+    /^application\/vnd\.ms-visio\..*(macroenabled\.12|main\+xml)$|^application\/vnd\.ms-visio\.(stencil|template)/,
+    readVisio,
+  ],
+  [/^application\/vnd\.(oasis\.opendocument|sun\.xml)\..*-flat-xml$/, readFlatOpenDocument],
+  [/^application\/vnd\.(oasis\.opendocument|sun\.xml)\./, readOpenDocument],
+  [
+    /^(text|message)\/|[/+-]xml$|^application\/(json|x-ndjson|sql|ics|javascript|x-sh|x-bat|x-windows-registry|pgp-keys|pgp-signature)$/,
+    readText,
+  ],
+]

@@ -1,0 +1,44 @@
+/** Workbooks in the binary formats of Excel, whose cells a library reads. */
+import { read, utils, type WorkSheet } from '@e965/xlsx'
+import type { Draft } from './draft.ts'
+import { type SheetState, SheetWriter } from './sheet-writer.ts'
+
+const states: readonly SheetState[] = ['visible', 'hidden', 'veryHidden']
+
+/** Writes all sheets: cells as they are shown, comments, links. Throws what the library throws, and LimitPassed. */
+export function readWorkbook(bytes: Buffer, draft: Draft, password = ''): void {
+  const book = read(bytes, {
+    type: 'buffer',
+    dense: true,
+    cellFormula: false,
+    cellHTML: false,
+    cellStyles: true,
+    ...(password === '' ? {} : { password }),
+  })
+  const writer = new SheetWriter(draft)
+  for (const [index, name] of book.SheetNames.entries()) {
+    // Longer names there are none: what the library gives then is rubbish that it read past the name.
+    const shown = name.length > 31 ? `Sheet ${index + 1}` : name
+    writer.sheet(shown, states[Number(book.Workbook?.Sheets?.[index]?.Hidden ?? 0)] ?? 'visible')
+    const sheet = book.Sheets[name]
+    if (sheet !== undefined) readSheet(sheet, writer, draft)
+  }
+}
+
+function readSheet(sheet: WorkSheet, writer: SheetWriter, draft: Draft): void {
+  const rows = sheet['!data'] ?? []
+  const comments: [cell: string, author: string, words: string][] = []
+  // Only what is there: the extent that a sheet states may be a million empty rows.
+  rows.forEach((row, r) => {
+    row.forEach((cell, c) => {
+      if (cell.t !== 'z') writer.cell(c, cell.w ?? String(cell.v ?? ''))
+      // Within the workbook it leads nowhere else.
+      if (cell.l?.Target.startsWith('#') === false) draft.link(cell.l.Target)
+      for (const { a, t } of cell.c ?? []) comments.push([utils.encode_cell({ r, c }), a ?? '', t ?? ''])
+    })
+    writer.endRow()
+  })
+  for (const comment of comments) writer.comment(...comment)
+  const hidden = [...(sheet['!rows'] ?? []), ...(sheet['!cols'] ?? [])].some((line) => line?.hidden === true)
+  if (hidden) draft.fields.hides('Hidden rows or columns')
+}
