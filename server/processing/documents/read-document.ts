@@ -14,7 +14,11 @@ export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptio
     return await reader(bytes, kind, options)
   } catch (error) {
     if (isSystemFault(error)) throw error
-    if (error instanceof Unreadable) return without(error.code, error.message)
+    // What is known to be encrypted is damaged to every reader that cannot open it.
+    if (error instanceof Unreadable)
+      return kind.category === 'Encrypted' && error.code !== 'encrypted'
+        ? encrypted
+        : without(error.code, error.message)
     return without(
       'textFailed',
       `Reading it failed (${error instanceof Error ? error.name : 'unknown fault'}).`,
@@ -24,7 +28,7 @@ export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptio
 
 /** Of a kind that no reader knows. */
 function unread({ category, extension, mimeType }: Kind): Reading {
-  if (category === 'Encrypted') return without('encrypted', 'The content is encrypted.')
+  if (category === 'Encrypted') return encrypted
   const what = category === 'Unknown' ? 'files of an unknown type' : `files of type ${extension || mimeType}`
   return without('noTextYet', `Text is not taken from ${what} yet.`)
 }
@@ -36,3 +40,5 @@ const without = (code: Flaw['code'], reason: string): Reading => ({
   embedded: [],
   flaws: [{ code, reason, stage: 'text' }],
 })
+
+const encrypted = without('encrypted', 'The content is encrypted.')

@@ -151,7 +151,8 @@ describe('readFamily', () => {
     ['a.txt', 'words', 'words', undefined],
     ['a.csv', 'x,y', 'x,y', undefined],
     ['a.html', '<p>par</p><p>graph</p>', 'par\n\ngraph', undefined],
-    ['a.pdf', '%PDF-1.4', null, 'noTextYet'],
+    ['a.pdf', '%PDF-1.4', null, 'corrupt'],
+    ['a.png', '\u0089PNG\r\n\u001a\n', null, 'noTextYet'],
     ['a.xyz', '\u0000\u0001', null, 'noTextYet'],
     ['empty.txt', '', null, 'zeroByte'],
   ])('reads the text of %s, or says why there is none', async (name, content, text, code) => {
