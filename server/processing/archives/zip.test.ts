@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
+import { newSpool } from '../content.ts'
+import { defaultLimits } from '../limits.ts'
 import { zipEntries } from './zip.ts'
 
 let folder: string
@@ -21,8 +23,10 @@ it('leaves folders out, and nothing that has bytes', async () => {
       { name: 'folder/b.txt/', bytes: Buffer.from('two') },
     ]),
   )
+  const spool = newSpool(folder, defaultLimits.expandedBytes)
+  const unpacking = { limits: defaultLimits, spool, passwords: [], onBusy: () => {} }
   const seen: unknown[] = []
-  for await (const { number, name, open } of zipEntries(file)) {
+  for await (const { number, name, open } of zipEntries(file, unpacking)) {
     const chunks: Buffer[] = []
     for await (const chunk of await open()) chunks.push(chunk)
     seen.push([number, name, Buffer.concat(chunks).toString()])

@@ -1,7 +1,7 @@
 /** What bytes are, by their content; the name only decides between kinds of text and of zipped office files. */
 import { looksLikeText } from '../text.ts'
 
-export type Shape = 'message' | 'emlx' | 'mbox' | 'zip' | 'tar' | 'gzip' | 'file'
+export type Shape = 'message' | 'emlx' | 'mbox' | 'zip' | 'tar' | 'archive' | 'packed' | 'file'
 
 export interface Kind {
   /** How the import takes it: as a message, as a container, or as a file. */
@@ -35,8 +35,8 @@ export const fileCategories = [
 ] as const
 export type FileCategory = (typeof fileCategories)[number]
 
-/** Bytes of the beginning that identification looks at. */
-export const headBytes = 16 * 1024
+/** Bytes of the beginning that identification looks at: to behind the first sector of an ISO image that says what it is. */
+export const headBytes = 36 * 1024
 
 /** Identifies by the first bytes (`headBytes` of them, or all). */
 export function identify(head: Uint8Array, name: string): Kind {
@@ -68,6 +68,17 @@ type Signature = readonly [
   FileCategory,
 ]
 
+/** A structure of RFC 5652: what it is stands behind its length, which takes one to five bytes. */
+const cmsSignatures = (type: string, mime: string, extension: string, category: FileCategory): Signature[] =>
+  [2, 3, 4, 5, 6].map((offset) => [
+    `06${(type.length / 2).toString(16).padStart(2, '0')}${type}`,
+    offset,
+    'packed',
+    mime,
+    extension,
+    category,
+  ])
+
 const signatures: readonly Signature[] = [
   ['25504446', 0, 'file', 'application/pdf', 'pdf', 'PDF'],
   ['89504e470d0a1a0a', 0, 'file', 'image/png', 'png', 'Image'],
@@ -77,14 +88,27 @@ const signatures: readonly Signature[] = [
   ['4d4d002a', 0, 'file', 'image/tiff', 'tif', 'Image'],
   ['0000000c6a502020', 0, 'file', 'image/jp2', 'jp2', 'Image'],
   ['7b5c727466', 0, 'file', 'application/rtf', 'rtf', 'Word processing'],
-  ['1f8b', 0, 'gzip', 'application/gzip', 'gz', 'Container'],
-  ['425a68', 0, 'file', 'application/x-bzip2', 'bz2', 'Container'],
-  ['377abcaf271c', 0, 'file', 'application/x-7z-compressed', '7z', 'Container'],
-  ['526172211a07', 0, 'file', 'application/vnd.rar', 'rar', 'Container'],
-  ['fd377a585a00', 0, 'file', 'application/x-xz', 'xz', 'Container'],
-  ['28b52ffd', 0, 'file', 'application/zstd', 'zst', 'Container'],
-  ['04224d18', 0, 'file', 'application/x-lz4', 'lz4', 'Container'],
-  ['1f9d', 0, 'file', 'application/x-compress', 'z', 'Container'],
+  ['1f8b', 0, 'packed', 'application/gzip', 'gz', 'Container'],
+  ['425a68', 0, 'packed', 'application/x-bzip2', 'bz2', 'Container'],
+  ['377abcaf271c', 0, 'archive', 'application/x-7z-compressed', '7z', 'Container'],
+  ['526172211a07', 0, 'archive', 'application/vnd.rar', 'rar', 'Container'],
+  ['fd377a585a00', 0, 'packed', 'application/x-xz', 'xz', 'Container'],
+  ['28b52ffd', 0, 'packed', 'application/zstd', 'zst', 'Container'],
+  ['04224d18', 0, 'packed', 'application/x-lz4', 'lz4', 'Container'],
+  ['1f9d', 0, 'packed', 'application/x-compress', 'z', 'Container'],
+  ['4d53434600000000', 0, 'archive', 'application/vnd.ms-cab-compressed', 'cab', 'Container'],
+  ['213c617263683e0a', 0, 'archive', 'application/x-archive', 'a', 'Container'],
+  ['303730373031', 0, 'archive', 'application/x-cpio', 'cpio', 'Container'],
+  ['303730373032', 0, 'archive', 'application/x-cpio', 'cpio', 'Container'],
+  ['303730373037', 0, 'archive', 'application/x-cpio', 'cpio', 'Container'],
+  ['c771', 0, 'archive', 'application/x-cpio', 'cpio', 'Container'],
+  ['2d6c68', 2, 'archive', 'application/x-lzh-compressed', 'lzh', 'Container'],
+  ['4d5357494d000000', 0, 'archive', 'application/x-ms-wim', 'wim', 'Container'],
+  ['4344303031', 0x8001, 'archive', 'application/x-iso9660-image', 'iso', 'Container'],
+  ['574152432f', 0, 'archive', 'application/warc', 'warc', 'Container'],
+  ...cmsSignatures('2a864886f70d010702', 'application/pkcs7-mime', 'p7m', 'Encrypted'),
+  ...cmsSignatures('2a864886f70d0109100109', 'application/pkcs7-compressed', 'p7z', 'Container'),
+  ...cmsSignatures('2a864886f70d010910011f', 'application/timestamped-data', 'tsd', 'Container'),
   ['2142444e', 0, 'file', 'application/vnd.ms-outlook-pst', 'pst', 'Container'],
   ['789f3e22', 0, 'file', 'application/vnd.ms-tnef', 'dat', 'E-mail'],
   ['7573746172', 257, 'tar', 'application/x-tar', 'tar', 'Container'],
