@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import sevenZip from '7z-wasm'
+import { compileFunction } from 'node:vm'
 
 export interface Host {
   /** Bytes of the file from `position` on; how many there were. */
@@ -29,12 +29,27 @@ export const archivePath = '/in/archive'
 /** Memory that one run may take: the largest dictionary that people use (`-mx=9`), and its own; not that of a bomb. */
 const heapBytes = 400 * 1024 * 1024
 
-let compiled: WebAssembly.Module | null = null
-const program = (): WebAssembly.Module => {
-  compiled ??= new WebAssembly.Module(
-    readFileSync(createRequire(import.meta.url).resolve('7z-wasm/7zz.wasm')),
-  )
-  return compiled
+interface Program {
+  readonly wasm: WebAssembly.Module
+  readonly makeModule: (options: Options) => Promise<Module>
+}
+let program: Program | null = null
+
+/**
+ * What is run, read once. Its script is not imported but compiled as a function in which there is no `process` and no
+ * `require`: so it takes no notice of Node, with which it does, while it starts, what a confined process may not do.
+ */
+function loaded(): Program {
+  if (program !== null) return program
+  const { resolve } = createRequire(import.meta.url)
+  const script = readFileSync(resolve('7z-wasm/7zz.umd.js'), 'utf8')
+  const module: { exports: unknown } = { exports: {} }
+  compileFunction(script, ['module', 'exports', 'process', 'require'])(module, module.exports)
+  program = {
+    wasm: new WebAssembly.Module(readFileSync(resolve('7z-wasm/7zz.wasm'))),
+    makeModule: module.exports as Program['makeModule'],
+  }
+  return program
 }
 
 /**
@@ -42,19 +57,19 @@ const program = (): WebAssembly.Module => {
  * exceptions, with which it tells of damaged headers and of headers that a password does not open.
  */
 export async function runSevenZip(args: readonly string[], host: Host): Promise<boolean> {
-  const module: Module = await makeModule({
+  const { wasm, makeModule } = loaded()
+  const module = await makeModule({
     instantiateWasm(imports, done) {
       const env = imports.env as Record<string, (...given: number[]) => unknown>
       const grow = env.emscripten_resize_heap
       env.emscripten_resize_heap = (bytes = 0) => bytes >>> 0 <= heapBytes && grow?.(bytes)
-      const instance = new WebAssembly.Instance(program(), imports)
-      done(instance, program())
+      const instance = new WebAssembly.Instance(wasm, imports)
+      done(instance, wasm)
       return {}
     },
     stdin: () => null,
     stdout: lines((line) => host.said(line, false)),
     stderr: lines((line) => host.said(line, true)),
-    // Without it the exit code of the process would be that of the run.
     quit: (_, status) => {
       throw status
     },
@@ -124,8 +139,6 @@ interface Options {
   stderr(code: number | null): void
   quit(code: number, status: unknown): never
 }
-const makeModule = sevenZip as unknown as (options: Options) => Promise<Module>
-
 const folderMode = 0o040777
 const fileMode = 0o100444
 const noSuchFile = 44

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { Budget, LimitPassed } from '../budget.ts'
 import type { Spool } from '../content.ts'
 import type { Limits } from '../limits.ts'
+import { EntryFault } from './archive.ts'
 import { archivePath, type Host, runSevenZip, type Sink } from './seven-zip.ts'
 
 export interface Unpacking {
@@ -28,7 +29,7 @@ export const noPassword = 'no password is known'
 export const orNone = (passwords: readonly string[]): readonly string[] =>
   passwords.length === 0 ? [noPassword] : passwords
 
-class ReadsOnAndOn extends Error {}
+class ReadsOnAndOn extends EntryFault {}
 
 /** Reads an archive; one that is read again and again (a directory that leads to itself) comes to an end. */
 export function archiveFile(fd: number, onBusy: () => void): Pick<Host, 'read' | 'size'> {
@@ -40,7 +41,7 @@ export function archiveFile(fd: number, onBusy: () => void): Pick<Host, 'read' |
       onBusy()
       const count = readSync(fd, into, 0, into.length, position)
       left -= count
-      if (left < 0) throw new ReadsOnAndOn('It leads back to itself again and again.')
+      if (left < 0) throw new ReadsOnAndOn('it leads back to itself again and again.')
       return count
     },
   }
@@ -57,7 +58,7 @@ export class Unpacker implements AsyncDisposable {
   readonly #found = new Map<number, Unpacked>()
   #end = 0
   /** Why not all was unpacked. */
-  fault: Error | null = null
+  fault: EntryFault | LimitPassed | null = null
 
   constructor(path: string, type: string, unpacking: Unpacking) {
     const { limits, spool } = unpacking
@@ -109,7 +110,7 @@ export class Unpacker implements AsyncDisposable {
   async #run(password: string, numberOf: (name: string) => number | null): Promise<void> {
     const args = ['e', '-y', '-bd', `-t${this.#type}`, `-p${password}`, archivePath]
     let current: Unpacked | null = null
-    let isOpen = false
+    let open: number | null = null
     const made = (name: string): Sink | null => {
       const number = numberOf(name)
       const before = number === null ? undefined : this.#found.get(number)
@@ -117,7 +118,7 @@ export class Unpacker implements AsyncDisposable {
       if (number === null || (before !== undefined && before.fault !== 'locked')) return null
       const unpacked: Unpacked = { start: this.#end, size: 0, fault: null }
       current = unpacked
-      isOpen = true
+      open = number
       this.#found.set(number, unpacked)
       return {
         write: (bytes) => {
@@ -128,25 +129,24 @@ export class Unpacker implements AsyncDisposable {
           unpacked.size += bytes.length
         },
         end: () => {
-          isOpen = false
+          open = null
         },
       }
     }
     const said = (line: string, isError: boolean): void => {
       if (isError && current !== null) current.fault ??= faultIn(line)
     }
-    let fault: Error | null = null
+    let fault: EntryFault | LimitPassed | null = null
     try {
       const whole = await runSevenZip(args, { ...this.source(), made, said })
-      if (!whole) fault = new Error('It is damaged, and what follows could not be unpacked.')
+      if (!whole) fault = new EntryFault('it is damaged, and what follows could not be unpacked.')
     } catch (error) {
       if (!(error instanceof LimitPassed || error instanceof ReadsOnAndOn)) throw error
       fault = error
     }
     this.fault = fault
-    // TypeScript does not see that callbacks have set it.
-    const broken = current as Unpacked | null
-    if (broken !== null && isOpen) broken.fault = 'damaged'
+    // What it broke off in the middle of is told by the reason for that.
+    if (open !== null) this.#found.delete(open)
   }
 
   /** The unpacked bytes. */
