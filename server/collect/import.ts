@@ -140,6 +140,7 @@ class Import {
       maxTextSize: await this.#maxTextSize(),
       limits: this.#limits,
       spoolFolder: staging.work,
+      passwords: [],
       poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,

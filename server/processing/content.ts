@@ -1,7 +1,8 @@
 /** Bytes to be looked at before they are taken: from a file of their own or out of a container, once. */
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { headBytes } from './identify/identify.ts'
@@ -16,18 +17,27 @@ export interface Content {
   readonly size: number | null
   /** Whether it can be read from any place, more than once. */
   readonly ownFile: boolean
+  /** SHA-256 of all bytes, as hex; null where that cannot be had without taking them. */
+  sha256(): Promise<string | null>
 }
 
 export interface Spool {
   readonly folder: string
   readonly maxBytes: number
   next(): string
+  /** Whether a file is one of these, to be removed by whoever had it written. */
+  owns(path: string): boolean
 }
 
 /** Names for files in the spool; never a name out of an archive. */
 export function newSpool(folder: string, maxBytes: number): Spool {
   let count = 0
-  return { folder, maxBytes, next: () => join(folder, `part-${++count}`) }
+  return {
+    folder,
+    maxBytes,
+    next: () => join(folder, `part-${++count}`),
+    owns: (path) => dirname(path) === folder && basename(path).startsWith('part-'),
+  }
 }
 
 /** A file of its own. `onRead` hears how many bytes were read. */
@@ -41,6 +51,11 @@ export async function contentOfFile(path: string, onRead: (bytes: number) => voi
     size,
     ownFile: true,
     file: () => Promise.resolve(path),
+    async sha256() {
+      const hash = createHash('sha256')
+      for await (const chunk of createReadStream(path)) hash.update(chunk)
+      return hash.digest('hex')
+    },
     async *stream(start = 0) {
       for await (const chunk of createReadStream(path, { start, highWaterMark: 256 * 1024 })) {
         const bytes: Buffer = chunk
@@ -82,11 +97,13 @@ export async function contentOfStream(
       if (!ended) await reader.return?.()
     }
   }
+  const isWhole = ended
   return {
     head,
     size,
     ownFile: false,
     stream,
+    sha256: () => Promise.resolve(isWhole ? createHash('sha256').update(head).digest('hex') : null),
     async file(spool) {
       const path = spool.next()
       let written = 0

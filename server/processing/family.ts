@@ -17,14 +17,15 @@ import { type MailForm, mailForm, readMail } from './mail/read-mail.ts'
 import type { Family, FamilyOptions, Flaw, Member, Origin, RecordType } from './member.ts'
 import { fileName, messageName } from './names.ts'
 
-/** Reads one message with all its members. Rejects with BrokenMessage where it is none. */
+/** Reads one message (`known` where it was read already) with all its members. Rejects with BrokenMessage where it is none. */
 export async function readFamily(
   bytes: Buffer,
   origin: Origin,
   options: FamilyOptions,
   form: MailForm = 'message',
+  known?: Message,
 ): Promise<Family> {
-  const message = await readMail(bytes, form, options.limits)
+  const message = known ?? (await readMail(bytes, form, options.limits))
   const growing = new Growing(options, 'E-mail')
   const { dedupeHash } = await growing.addMessage(
     { bytes, name: '', parent: null, path: origin.path, flaws: [] },
@@ -218,7 +219,13 @@ class Growing {
     const kind = declared(identifyWhole(bytes, name), part)
     // What is declared a message is one, whatever it looks like.
     const form = mailForm(kind) ?? (mimeType === 'message/rfc822' ? 'message' : null)
-    await this.#addEmbedded({ bytes, name, parent, path: parent.path, flaws: [] }, kind, nth, form)
+    await this.#addEmbedded(
+      { bytes, name, parent, path: parent.path, flaws: [] },
+      kind,
+      nth,
+      form,
+      part.message,
+    )
   }
 
   /** The `nth` of what its parent holds. */
@@ -227,6 +234,7 @@ class Growing {
     kind: Kind,
     nth: number,
     form: MailForm | null = mailForm(kind),
+    known?: Message,
   ): Promise<void> {
     const { limits } = this.#options
     const fallback = `attachment-${nth}`
@@ -237,7 +245,7 @@ class Growing {
     const refused = this.#refusal(found.parent)
     if (refused !== null) return void (await asFile([refused]))
     try {
-      const message = await readMail(found.bytes, form, limits)
+      const message = known ?? (await readMail(found.bytes, form, limits))
       const name = found.name === '' ? fallback : found.name
       await this.addMessage({ ...found, name, path: [...found.path, name] }, message, form)
     } catch (error) {

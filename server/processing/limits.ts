@@ -11,6 +11,11 @@ export interface Limits {
   readonly itemBytes: number
   /** Bytes that one source may expand to, all containers together. */
   readonly expandedBytes: number
+  /**
+   * Bytes that one archive may expand to whose entries can only be unpacked all at once (7z, rar, …), to the disk, before
+   * the first of them is read.
+   */
+  readonly archiveBytes: number
   /** Expanded bytes for each packed byte of a container … */
   readonly ratio: number
   /** … once it has expanded to more than this: small files of zeros are no bombs. */
@@ -44,6 +49,7 @@ export const defaultLimits: Limits = {
   entries: 1_000_000,
   itemBytes: 100 * 1024 * 1024,
   expandedBytes: 200 * 1024 * 1024 * 1024,
+  archiveBytes: 20 * 1024 * 1024 * 1024,
   ratio: 100,
   ratioFrom: 32 * 1024 * 1024,
   documentBytes: 400 * 1024 * 1024,

@@ -14,6 +14,8 @@ export interface ParseRequest {
   readonly maxTextSize: number
   readonly limits: Limits
   readonly spoolFolder: string
+  /** Tried in this order on what is encrypted. */
+  readonly passwords: readonly string[]
   /** Positions (as JSON) of items that killed an earlier process. */
   readonly poison: readonly (readonly [at: string, Poison])[]
   /** Only items of these paths (as JSON); all where null. */

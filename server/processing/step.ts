@@ -1,4 +1,5 @@
 /** What a walk gives out. */
+import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
 import type { Position } from './position.ts'
@@ -9,6 +10,8 @@ export interface Item {
   readonly path: readonly string[]
   /** How it is mail; null where it is not. */
   readonly form: MailForm | null
+  /** Where it was read already: then its bytes are only how it is written down. */
+  readonly message?: Message
   /** Out of a mailbox, or named as a message: not just text that looks like mail. */
   readonly calledMessage: boolean
   readonly bytes: Buffer

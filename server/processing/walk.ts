@@ -3,19 +3,22 @@
  * go on from any position. Names inside archives are shown and never used as paths. Whatever cannot be walked becomes a
  * failure with its reason.
  */
+import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import { type ArchiveEntry, EntryFault, isSystemFault } from './archives/archive.ts'
-import { tarEntries } from './archives/tar.ts'
-import { zipEntries } from './archives/zip.ts'
+import { type ArchiveEntry, EntryFault, isSystemFault, isUnpackFault, Locked } from './archives/archive.ts'
+import { unpack, unpackedName } from './archives/packed.ts'
+import { type EntryReader, entryReader } from './archives/readers.ts'
+import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
 import { type Content, contentOfFile, contentOfStream, newSpool, readAll, type Spool } from './content.ts'
-import { identify } from './identify/identify.ts'
+import { identify, type Kind, type Shape } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
+import { unlessInItself } from './loops.ts'
 import { readDate } from './mail/dates.ts'
+import type { Message } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
-import { mailForm } from './mail/read-mail.ts'
+import { type MailForm, mailForm } from './mail/read-mail.ts'
+import { writeEml } from './mail/write-eml.ts'
 import type { ExceptionCode } from './member.ts'
 import { givenName } from './names.ts'
 import { containerEnd, type Position, standing } from './position.ts'
@@ -36,6 +39,8 @@ export interface WalkOptions {
   readonly limits: Limits
   /** Folder for containers inside containers; emptied of what was put there. */
   readonly spoolFolder: string
+  /** Tried in this order on what is encrypted. */
+  readonly passwords: readonly string[]
   /** Items that are not to be opened, by their position as JSON, with the reason. */
   readonly poison?: ReadonlyMap<string, Poison>
   /** Called before an item is worked on, so that it is known where a walk died. */
@@ -49,11 +54,15 @@ export async function* walk(path: string, name: string, options: WalkOptions): A
   if (standing([0], options.doneUpTo) === 'done') return
   const walker = new Walker(options)
   const content = await contentOfFile(path, options.onRead ?? (() => {}))
-  const packed = content.size ?? 0
-  yield* walker.open(content, [0], [name], 0, new Budget(options.limits, packed, null), null)
+  const budget = new Budget(options.limits, content.size ?? 0, null)
+  yield* walker.open(content, [0], [name], { containers: [], budget, modifiedAt: null })
 }
 
+/** What an item is in. */
 interface Surroundings {
+  /** The containers around it, packed files among them. */
+  readonly containers: readonly Content[]
+  readonly budget: Budget
   readonly modifiedAt: string | null
 }
 
@@ -80,128 +89,154 @@ class Walker {
     content: Content,
     at: Position,
     path: readonly string[],
-    depth: number,
-    budget: Budget,
-    around: Surroundings | null,
+    around: Surroundings,
   ): AsyncGenerator<Step> {
     const { limits, onAt, poison } = this.#o
     const kind = identify(content.head, path.at(-1) ?? '')
-    const { shape } = kind
+    const shape = containerShape(kind, path.at(-1) ?? '')
     const known = poison?.get(JSON.stringify(at))
-    const isContainer = shape === 'mbox' || shape === 'zip' || shape === 'tar' || shape === 'gzip'
-    if (!isContainer || known !== undefined) {
+    if (shape === null || known !== undefined) {
       onAt?.(at, path)
       const most = known?.keepBytes === false ? 0 : limits.itemBytes
       const { bytes, size } = await readAll(content.stream(), most)
       if (known !== undefined) yield failed(at, path, known.code, known.reason, size, bytes)
-      else if (bytes === null)
-        yield failed(
-          at,
-          path,
-          'tooLarge',
-          `It has ${size} bytes; at most ${limits.itemBytes} are read.`,
-          size,
-          null,
-        )
-      else
-        yield {
-          kind: 'item',
-          at,
-          path,
-          form: mailForm(kind),
-          calledMessage: /\.(eml|emlx|msg)$/i.test(path.at(-1) ?? ''),
-          bytes,
-          receivedAt: null,
-          modifiedAt: around?.modifiedAt ?? null,
-        }
+      else yield this.#item(bytes, size, mailForm(kind), at, path, around)
       return
     }
     // Without a position: what ends a process before the first item is nobody's fault but the source's.
-    if (depth === 0) onAt?.([], path)
-    if (depth >= limits.depth) {
-      onAt?.(at, path)
-      const { bytes, size } = await readAll(content.stream(), limits.itemBytes)
-      yield failed(at, path, 'tooDeep', `Containers are opened ${limits.depth} deep.`, size, bytes)
+    if (around.containers.length === 0) onAt?.([], path)
+    const instead = (reason: string) => this.#unopened(content, at, path, reason)
+    if (around.containers.length >= limits.depth) {
+      yield* instead(`Containers are opened ${limits.depth} deep.`)
       return
     }
-    if (shape === 'gzip') {
-      yield* this.#gzip(content, at, path, depth, budget, around)
-      return
-    }
-    yield* this.#container(content, shape, at, path, depth, budget)
+    const { containers } = around
+    yield* unlessInItself(content, containers, this.#spool, (own, isInItself) => {
+      if (isInItself) return this.#unopened(own, at, path, 'It is the same as an archive that it is in.')
+      const inside = { ...around, containers: [...containers, own] }
+      if (shape === 'packed') return this.#packed(own, kind, at, path, inside)
+      return this.#container(own, kind, shape === 'mbox', at, path, inside)
+    })
   }
 
-  /** Not an item of its own: one file, packed. */
-  async *#gzip(
+  #item(
+    bytes: Buffer | null,
+    size: number,
+    form: MailForm | null,
+    at: Position,
+    path: readonly string[],
+    { modifiedAt }: Pick<Surroundings, 'modifiedAt'>,
+  ): Step {
+    const { itemBytes } = this.#o.limits
+    if (bytes === null) {
+      const reason = `It has ${size} bytes; at most ${itemBytes} are read.`
+      return failed(at, path, 'tooLarge', reason, size, null)
+    }
+    const calledMessage = /\.(eml|emlx|msg)$/i.test(path.at(-1) ?? '')
+    return { kind: 'item', at, path, form, calledMessage, bytes, receivedAt: null, modifiedAt }
+  }
+
+  /** A message without a file of its own. */
+  #written(message: Message, at: Position, path: readonly string[], budget: Budget): Step {
+    const bytes = writeEml(message)
+    budget.spend(bytes.length)
+    const kept = bytes.length > this.#o.limits.itemBytes ? null : bytes
+    const step = this.#item(kept, bytes.length, 'message', at, path, { modifiedAt: null })
+    return step.kind === 'item' ? { ...step, message, calledMessage: true } : step
+  }
+
+  async *#unopened(
     content: Content,
     at: Position,
     path: readonly string[],
-    depth: number,
-    budget: Budget,
-    around: Surroundings | null,
+    reason: string,
   ): AsyncGenerator<Step> {
-    const name = path.at(-1) ?? ''
-    const inner = [...path.slice(0, -1), unpackedName(name)]
-    const unpacked = createGunzip()
-    const packed = Readable.from(content.stream())
-    packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
-    const unpack = async function* (): AsyncGenerator<Buffer> {
-      for await (const chunk of unpacked) {
-        const bytes: Buffer = chunk
-        budget.spend(bytes.length)
-        yield bytes
-      }
-    }
+    this.#o.onAt?.(at, path)
+    const { bytes, size } = await readAll(content.stream(), this.#o.limits.itemBytes)
+    yield failed(at, path, 'tooDeep', reason, size, bytes)
+  }
+
+  /** What unpacking all at once needs. */
+  #unpacking(at: Position, path: readonly string[]): Unpacking {
+    const { limits, passwords } = this.#o
+    // Of a source itself, before its first item, nothing inside is to blame.
+    const onBusy = () => this.#passBy(at.length === 1 ? [] : at, path)
+    return { limits, passwords, spool: this.#spool, onBusy }
+  }
+
+  /** Not an item of its own: one file, packed. */
+  async *#packed(
+    content: Content,
+    kind: Kind,
+    at: Position,
+    path: readonly string[],
+    around: Surroundings,
+  ): AsyncGenerator<Step> {
+    const { budget } = around
+    const inner = [...path.slice(0, -1), unpackedName(path.at(-1) ?? '')]
     try {
-      const plain = await contentOfStream(unpack(), null)
-      yield* this.open(plain, at, inner, depth + 1, budget, around)
+      const packed = await unpack(content, kind.mimeType, this.#unpacking(at, path))
+      if (packed.inside === null) {
+        this.#o.onAt?.(at, path)
+        yield this.#item(packed.bytes, packed.size, null, at, path, around)
+        return
+      }
+      const { inside } = packed
+      const counted = async function* (): AsyncGenerator<Buffer> {
+        for await (const bytes of inside) {
+          budget.spend(bytes.length)
+          yield bytes
+        }
+      }
+      yield* this.open(await contentOfStream(counted(), null), at, inner, around)
     } catch (error) {
       if (isSystemFault(error)) throw error
       const { code, reason } = explain(error, 'The packed file is damaged')
       yield failed(at, path, code, reason, content.size ?? 0, null)
-    } finally {
-      unpacked.destroy()
-      // Left in its middle it would keep its file open.
-      packed.destroy()
     }
   }
 
   async *#container(
     content: Content,
-    shape: 'mbox' | 'zip' | 'tar',
+    kind: Kind,
+    isMbox: boolean,
     at: Position,
     path: readonly string[],
-    depth: number,
-    budget: Budget,
+    around: Surroundings,
   ): AsyncGenerator<Step> {
-    const { doneUpTo } = this.#o
     let fault: { code: ExceptionCode; reason: string } | null = null
-    const size = content.size ?? 0
-    const spooled: string[] = []
+    let file: string | null = null
+    let isEmpty = standing(at, this.#o.doneUpTo) !== 'inside'
+    let bytes: Buffer | null = null
     try {
-      if (shape === 'mbox') yield* this.#mbox(content, at, path)
-      else {
-        let file: string | null = null
-        if (shape === 'zip') {
-          file = await content.file(this.#spool)
-          if (file === null) throw new LimitPassed('tooLarge', 'The archive is too large to be opened.')
-          if (file.startsWith(this.#spool.folder)) spooled.push(file)
-        }
-        const source = file === null ? tarEntries(content.stream()) : zipEntries(file)
-        yield* this.#archive(source, at, path, depth, budget)
+      const reader = isMbox ? null : entryReader(kind, content.head)
+      if (reader?.from === 'file') {
+        file = await content.file(this.#spool)
+        if (file === null) throw new LimitPassed('tooLarge', 'The archive is too large to be opened.')
+      }
+      const steps =
+        reader === null
+          ? this.#mbox(content, at, path)
+          : this.#archive(entriesBy(reader, content, file ?? '', this.#unpacking(at, path)), at, path, around)
+      for await (const step of steps) {
+        isEmpty = false
+        yield step
       }
     } catch (error) {
       if (isSystemFault(error)) throw error
       fault = explain(error, 'The container is damaged')
+      // Of one that gave nothing, the exception is all that there is.
+      if (isEmpty && file !== null)
+        ({ bytes } = await readAll(createReadStream(file), this.#o.limits.itemBytes))
     } finally {
-      for (const file of spooled) await rm(file, { force: true })
+      if (file !== null && this.#spool.owns(file)) await rm(file, { force: true })
     }
     const end: Position = [...at, containerEnd]
-    if (standing(end, doneUpTo) !== 'open') return
+    if (standing(end, this.#o.doneUpTo) !== 'open') return
     if (fault === null) yield { kind: 'container', at: end, path }
     else {
       const code = fault.code === 'corrupt' ? 'containerPartial' : fault.code
-      yield failed(end, path, code, fault.reason, size, null)
+      yield failed(end, path, code, fault.reason, content.size ?? 0, bytes)
     }
   }
 
@@ -260,15 +295,15 @@ class Walker {
     entries: AsyncIterable<ArchiveEntry>,
     at: Position,
     path: readonly string[],
-    depth: number,
-    budget: Budget,
+    around: Surroundings,
   ): AsyncGenerator<Step> {
     const { doneUpTo, limits, onAt, onRead } = this.#o
+    const { budget, containers } = around
     let count = 0
     let packed = 0
     const seen = new Set<string>()
     for await (const entry of entries) {
-      if (depth === 0) onRead?.(packed)
+      if (containers.length === 1) onRead?.(packed)
       packed = entry.packedSize ?? 0
       if (++count > limits.entries)
         throw new LimitPassed(
@@ -296,8 +331,12 @@ class Walker {
         }
       }
       try {
+        if (entry.message !== undefined) {
+          yield this.#written(await entry.message(), here, there, own)
+          continue
+        }
         const content = await contentOfStream(counted(), entry.size)
-        yield* this.open(content, here, there, depth + 1, own, { modifiedAt: entry.modifiedAt })
+        yield* this.open(content, here, there, { containers, budget: own, modifiedAt: entry.modifiedAt })
       } catch (error) {
         if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error)))
           throw error
@@ -306,6 +345,21 @@ class Walker {
       }
     }
   }
+}
+
+const entriesBy = (
+  reader: EntryReader,
+  content: Content,
+  file: string,
+  unpacking: Unpacking,
+): AsyncIterable<ArchiveEntry> =>
+  reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file, unpacking)
+
+/** Null for what is no container. The last part of a split zip begins with anything: then its name is taken at its word. */
+function containerShape({ shape, mimeType }: Kind, name: string): Shape | null {
+  if (shape === 'message' || shape === 'emlx') return null
+  if (shape !== 'file') return shape
+  return mimeType === 'application/octet-stream' && /\.zip$/i.test(name) ? 'zip' : null
 }
 
 function failed(
@@ -336,13 +390,9 @@ function bareName(name: string): string {
   return bare === name ? name : bareName(bare)
 }
 
-const unpackedName = (name: string): string => name.replace(/\.gz$/i, '').replace(/\.tgz$/i, '.tar')
-
-const isUnpackFault = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-
 function explain(error: unknown, what: string): { code: ExceptionCode; reason: string } {
   if (error instanceof LimitPassed) return { code: error.code, reason: error.message }
+  if (error instanceof Locked) return { code: 'encrypted', reason: error.message }
   const message = storableUpTo(error instanceof Error ? error.message : String(error), 1000)
   return { code: 'corrupt', reason: `${what}: ${message}` }
 }

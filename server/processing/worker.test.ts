@@ -23,6 +23,7 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
   maxTextSize: 1_000_000,
   limits: options.limits ?? defaultLimits,
   spoolFolder: options.spoolFolder ?? folder,
+  passwords: [],
   poison: [],
   only: null,
   opened: [],

@@ -56,6 +56,7 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
     doneUpTo: request.doneUpTo,
     limits: request.limits,
     spoolFolder: request.spoolFolder,
+    passwords: request.passwords,
     poison: new Map(request.poison),
     onAt: (at, path) => {
       place = { at, path }
@@ -129,7 +130,7 @@ async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
     const family =
       form === null
         ? await readLooseFile(step.bytes, step, request)
-        : await readFamily(step.bytes, step, request, form)
+        : await readFamily(step.bytes, step, request, form, step.message)
     return { kind: 'family', at, path, family }
   } catch (error) {
     if (isSystemFault(error)) throw error
@@ -169,5 +170,5 @@ async function countItems({ file, name }: ParseRequest, onRead: () => void): Pro
     for await (const _ of splitMbox(content.stream(), { maxBytes: 0 })) count++
     return count
   }
-  return shape === 'tar' || shape === 'gzip' ? null : 1
+  return shape === 'tar' || shape === 'archive' || shape === 'packed' ? null : 1
 }

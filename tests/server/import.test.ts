@@ -146,7 +146,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
       expect(sparse.reconciliation).toMatchObject({ itemsIn: 4, exceptions: 1, unexplained: 0 })
       // In the order of the archive: a walk that goes on from one of them must lose nothing.
       const walked: string[] = []
-      const options = { doneUpTo: null, limits: defaultLimits, spoolFolder: folder }
+      const options = { doneUpTo: null, limits: defaultLimits, spoolFolder: folder, passwords: [] }
       for await (const step of walk(join(folder, 'sparse.tar'), 'sparse.tar', options))
         walked.push(`${step.at.slice(1).join()} ${step.path.at(-1)}`)
       expect(walked.slice(0, 3)).toEqual(['0 b.eml', '1 c.eml', '2 d.eml'])
@@ -580,6 +580,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
         maxTextSize: 1000,
         limits: defaultLimits,
         spoolFolder: folder,
+        passwords: [],
         poison: [],
         only: [JSON.stringify(['shifts.mbox', 'message@0']), JSON.stringify(['nowhere'])],
         opened: [],

@@ -1,4 +1,5 @@
 /** What archives of all formats give out. */
+import type { Message } from '../mail/eml.ts'
 import type { ExceptionCode } from '../member.ts'
 
 export interface ArchiveEntry {
@@ -11,11 +12,32 @@ export interface ArchiveEntry {
   readonly modifiedAt: string | null
   /** Why it is not opened. */
   readonly refused: { readonly code: ExceptionCode; readonly reason: string } | null
+  /** Of a mailbox, whose messages have no files of their own: the message itself. */
+  readonly message?: () => Promise<Message>
   open(): Promise<AsyncIterable<Buffer>>
 }
 
 /** One entry is damaged; the archive goes on. */
 export class EntryFault extends Error {}
+
+/** None of the passwords opens it. */
+export class Locked extends Error {}
+
+/** Why an entry is not opened that no password fits. */
+export const locked = (passwords: readonly string[]): NonNullable<ArchiveEntry['refused']> => ({
+  code: 'encrypted',
+  reason: lockedReason(passwords),
+})
+
+export const lockedReason = (passwords: readonly string[]): string =>
+  passwords.length === 0
+    ? 'It is encrypted, and no password is known.'
+    : `It is encrypted, and none of the ${passwords.length} known passwords fits.`
+
+export const linkRefused: NonNullable<ArchiveEntry['refused']> = {
+  code: 'unsupportedType',
+  reason: 'It is a link to another file, not a file.',
+}
 
 /**
  * Whether the system failed (a full disk, a file that cannot be read), which is no fault of what is read: that ends the
@@ -23,3 +45,7 @@ export class EntryFault extends Error {}
  */
 export const isSystemFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code))
+
+/** Whether one of the platform's unpackers failed over what it was given. */
+export const isUnpackFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(Z|ERR__ERROR)_/.test(String(error.code))

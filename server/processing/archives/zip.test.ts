@@ -1,34 +1,201 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+/** Zips as a walk gives them out: whole ones, cut ones, parts of split ones, and those that other programs have locked. */
+import { crc32, deflateRawSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
-import { zipEntries } from './zip.ts'
+import { pack } from '#tests/fixtures/seven-zip.ts'
+import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'affiant-zip-'))
+const given = async (bytes: Buffer, passwords: readonly string[] = []): Promise<string[]> =>
+  linesOf(await walked('x.zip', bytes, { passwords }))
+const text = (name: string, content: string) => ({ name, bytes: Buffer.from(content) })
+
+describe('a zip', () => {
+  it('leaves folders out, and nothing that has bytes', async () => {
+    const bytes = zip([text('folder/', ''), text('folder/a.txt', 'one'), text('folder/b.txt/', 'two')])
+    const steps = await walked('x.zip', bytes)
+    expect(linesOf(steps)).toEqual(['folder/a.txt = one', 'folder/b.txt = two', 'end of '])
+    expect(steps.map(({ at }) => at[1])).toEqual([1, 2, Number.MAX_SAFE_INTEGER])
+  })
+
+  it('may flag names as UTF-8 that are none: all are read in the charset that they look like', async () => {
+    const raw = ['審査資料.txt', '見積書.txt']
+    const marks = ['NAME_1', 'NAME_2']
+    // Shift-JIS, by Python's codec.
+    const hex = ['90528db88e9197bf2e747874', '8ca990cf8f912e747874']
+    const bytes = zip(marks.map((mark, i) => text(mark.padEnd((hex[i]?.length ?? 0) / 2, '_'), `${i}`)))
+    for (const [i, mark] of marks.entries())
+      for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at))
+        bytes.write(hex[i] ?? '', at, 'hex')
+    expect(await given(bytes)).toEqual([`${raw[0]} = 0`, `${raw[1]} = 1`, 'end of '])
+  })
+
+  it('makes an exception of a damaged file, and goes on behind it', async () => {
+    const bytes = zip([text('a.txt', 'one'), text('b.txt', 'two'), text('c.txt', 'three')])
+    const at = bytes.indexOf('b.txt') + 5
+    bytes.fill(0xff, at, at + 3)
+    const [first, second, ...rest] = await given(bytes)
+    expect([first, ...rest]).toEqual(['a.txt = one', 'c.txt = three', 'end of '])
+    expect(second).toMatch(/^b.txt: corrupt: The entry is damaged: /)
+  })
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('leaves folders out, and nothing that has bytes', async () => {
-  const file = join(folder, 'a.zip')
-  writeFileSync(
-    file,
-    zip([
-      { name: 'folder/', bytes: Buffer.alloc(0) },
-      { name: 'folder/a.txt', bytes: Buffer.from('one') },
-      { name: 'folder/b.txt/', bytes: Buffer.from('two') },
-    ]),
+const long = 'a line that comes again and again\n'.repeat(100)
+
+describe('a zip of methods that few use', () => {
+  it.each([['Deflate64'], ['BZip2'], ['LZMA'], ['PPMd'], ['XZ']])('is unpacked: %s', async (method) => {
+    const bytes = await pack(['-tzip', `-mm=${method}`], { 'a.txt': 'short', 'b.txt': long, 'f/c.txt': long })
+    expect(await given(bytes)).toEqual([
+      'a.txt = short',
+      `b.txt = ${long.length}`,
+      `f/c.txt = ${long.length}`,
+      'end of ',
+    ])
+  })
+})
+
+describe('an encrypted zip', () => {
+  it.each([['ZipCrypto'], ['AES128'], ['AES256']])(
+    'opens with the password that fits: %s',
+    async (method) => {
+      const bytes = await pack(['-tzip', '-pright', `-mem=${method}`], { 'a.txt': 'short', 'f/b.txt': long })
+      expect(await given(bytes, ['wrong', 'right'])).toEqual([
+        'a.txt = short',
+        `f/b.txt = ${long.length}`,
+        'end of ',
+      ])
+      expect(await given(bytes, ['wrong'])).toEqual([
+        'a.txt: encrypted: It is encrypted, and none of the 1 known passwords fits.',
+        'f/b.txt: encrypted: It is encrypted, and none of the 1 known passwords fits.',
+        'end of ',
+      ])
+      expect((await given(bytes))[0]).toBe('a.txt: encrypted: It is encrypted, and no password is known.')
+    },
   )
-  const seen: unknown[] = []
-  for await (const { number, name, open } of zipEntries(file)) {
-    const chunks: Buffer[] = []
-    for await (const chunk of await open()) chunks.push(chunk)
-    seen.push([number, name, Buffer.concat(chunks).toString()])
+
+  it('may have files of several passwords, and some without', async () => {
+    const parts: Buffer[] = []
+    for (const [name, ...args] of [['one', '-pone'], ['two', '-ptwo', '-mem=AES256'], ['none']])
+      parts.push(await pack(['-tzip', ...args], { [`${name}.txt`]: `of ${name}` }))
+    const bytes = joined(parts)
+    expect(await given(bytes, ['two', 'one'])).toEqual([
+      'one.txt = of one',
+      'two.txt = of two',
+      'none.txt = of none',
+      'end of ',
+    ])
+    expect(await given(bytes, ['two'])).toEqual([
+      'one.txt: encrypted: It is encrypted, and none of the 1 known passwords fits.',
+      'two.txt = of two',
+      'none.txt = of none',
+      'end of ',
+    ])
+  })
+})
+
+/** Zips of one entry each, as one: their directories behind the entries of all. */
+function joined(zips: readonly Buffer[]): Buffer {
+  const entries: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const bytes of zips) {
+    const end = bytes.lastIndexOf('PK\x05\x06')
+    const start = bytes.readUInt32LE(end + 16)
+    const central = Buffer.from(bytes.subarray(start, end))
+    central.writeUInt32LE(offset, 42)
+    entries.push(bytes.subarray(0, start))
+    directory.push(central)
+    offset += start
   }
-  expect(seen).toEqual([
-    [1, 'folder/a.txt', 'one'],
-    [2, 'folder/b.txt', 'two'],
+  const all = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(zips.length, 8)
+  end.writeUInt16LE(zips.length, 10)
+  end.writeUInt32LE(all.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...entries, all, end])
+}
+
+/** A local header and a deflated entry of which size and checksum stand behind its bytes. */
+function streamed(name: string, content: string): Buffer {
+  const packed = deflateRawSync(content)
+  const header = Buffer.alloc(30)
+  header.write('PK\x03\x04', 'latin1')
+  header.writeUInt16LE(20, 4)
+  header.writeUInt16LE(8, 6)
+  header.writeUInt16LE(8, 8)
+  header.writeUInt16LE(name.length, 26)
+  const descriptor = Buffer.alloc(16)
+  descriptor.write('PK\x07\x08', 'latin1')
+  descriptor.writeUInt32LE(crc32(content), 4)
+  descriptor.writeUInt32LE(packed.length, 8)
+  descriptor.writeUInt32LE(content.length, 12)
+  return Buffer.concat([header, Buffer.from(name), packed, descriptor])
+}
+
+const cutReason =
+  ': containerPartial: The container is damaged: it ends before its directory; what came behind is missing.'
+
+describe('a zip that is cut', () => {
+  const whole = zip([text('a.txt', 'one'), text('folder/', ''), text('b.txt', 'two'), text('c.txt', long)])
+
+  it('gives what is there of it, wherever it was cut, and says so', async () => {
+    const directory = whole.indexOf('PK\x01\x02')
+    const last = whole.indexOf('c.txt')
+    expect(await given(whole.subarray(0, directory + 10))).toEqual([
+      'a.txt = one',
+      'b.txt = two',
+      `c.txt = ${long.length}`,
+      cutReason,
+    ])
+    expect(await given(whole.subarray(0, last + 20))).toEqual([
+      'a.txt = one',
+      'b.txt = two',
+      'c.txt: corrupt: The entry is damaged: unexpected end of file',
+      cutReason,
+    ])
+  })
+
+  it('is gone on with from any step', async () => {
+    const bytes = whole.subarray(0, whole.length - 30)
+    const steps = await walked('x.zip', bytes)
+    expect(steps).toHaveLength(4)
+    for (const from of steps.keys()) {
+      const { given, left } = await resumed(steps, (doneUpTo) => walked('x.zip', bytes, { doneUpTo }), from)
+      expect(given).toEqual(left)
+    }
+  })
+
+  it('is read by its packed streams where headers do not say where they end', async () => {
+    const bytes = Buffer.concat([
+      streamed('a.txt', long),
+      streamed('b.txt', 'two'),
+      streamed('c.txt', long).subarray(0, 40),
+    ])
+    expect(await given(bytes)).toEqual([
+      `a.txt = ${long.length}`,
+      'b.txt = two',
+      expect.stringMatching(/^c.txt: corrupt: The entry is damaged: /),
+      cutReason,
+    ])
+  })
+})
+
+it('the last part of a split zip gives what is in it, and names what is in the others', async () => {
+  const whole = zip([text('a.txt', 'one'), text('b.txt', long), text('c.txt', 'three')])
+  const second = Buffer.from(whole.subarray(whole.indexOf('b.txt') + 10))
+  // The directory counts from the beginning of each part.
+  const third = second.indexOf('PK\x03\x04')
+  for (let i = 0, at = 0; i < 3; i++, at++) {
+    at = second.indexOf('PK\x01\x02', at)
+    second.writeUInt16LE(i < 2 ? 0 : 1, at + 34)
+    if (i === 2) second.writeUInt32LE(third, at + 42)
+  }
+  second.writeUInt16LE(1, second.lastIndexOf('PK\x05\x06') + 4)
+  expect(await given(second)).toEqual([
+    'c.txt = three',
+    'a.txt: missing: It is in part 1 of the split archive, which is not here.',
+    'b.txt: missing: It is in part 1 of the split archive, which is not here.',
+    ': containerPartial: The container is damaged: it is part 2 of a split archive; what is in the other parts is missing.',
   ])
 })

@@ -1,27 +1,51 @@
-/** Entries of a zip, by its central directory. Names are kept as they are: they are shown, not followed. */
-import { crc32 } from 'node:zlib'
+/** Entries of a zip, by its central directory. Names are shown, not followed. */
 import yauzl from 'yauzl'
-import { type ArchiveEntry, EntryFault, isSystemFault } from './archive.ts'
+import { type ArchiveEntry, isSystemFault, linkRefused } from './archive.ts'
+import { checked, entryFault } from './checked.ts'
+import { nameDecoder } from './entry-names.ts'
+import type { Unpacking } from './unpacker.ts'
+import { OddEntries } from './zip-odd.ts'
+import { salvageZip } from './zip-salvage.ts'
 
-/** All files of the zip in the order of its directory; folders are left out. What has bytes is none, whatever its name. */
-export async function* zipEntries(path: string): AsyncGenerator<ArchiveEntry> {
+/**
+ * All files of the zip in the order of its directory; folders are left out. What has bytes is none, whatever its name. Of a
+ * zip that is cut, or a part of one that was split, what is there; then it throws at the end.
+ */
+export async function* zipEntries(path: string, unpacking: Unpacking): AsyncGenerator<ArchiveEntry> {
+  const names = await rawNames(path)
+  if (names !== null) yield* listedEntries(path, names, unpacking)
+  else yield* salvageZip(path, unpacking.limits)
+}
+
+const read = { lazyEntries: true, decodeStrings: false, autoClose: false } as const
+
+async function* listedEntries(
+  path: string,
+  names: readonly Buffer[],
+  unpacking: Unpacking,
+): AsyncGenerator<ArchiveEntry> {
   // Without decodeStrings one "../" in a name does not refuse the whole archive.
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
+  const zip = await yauzl.openPromise(path, read)
+  await using odd = new OddEntries(path, unpacking)
   try {
+    const decode = nameDecoder(names)
     let number = -1
     for await (const entry of zip.eachEntry()) {
       number++
-      const name = nameOf(entry)
+      const name = nameOf(entry, decode)
       const namesFolder = name.endsWith('/')
       if (namesFolder && entry.uncompressedSize === 0) continue
+      const isOdd = entry.isEncrypted() || !plainMethods.has(entry.compressionMethod)
+      const isLink = entry.externalFileAttributes >>> 28 === 0o12
+      const found = isOdd && !isLink ? await odd.find(number, entry) : null
       yield {
         number,
         name: namesFolder ? name.slice(0, -1) : name,
         size: entry.uncompressedSize,
         packedSize: entry.compressedSize,
         modifiedAt: modifiedAt(entry),
-        refused: refusedFor(entry),
-        open: async () => checked(await openEntry(zip, entry), entry.crc32),
+        refused: isLink ? linkRefused : (found?.refused ?? null),
+        open: found?.open ?? (async () => checked(await openEntry(zip, entry), entry.crc32)),
       }
     }
   } finally {
@@ -31,10 +55,33 @@ export async function* zipEntries(path: string): AsyncGenerator<ArchiveEntry> {
 
 /** The number of entries, without opening any. */
 export async function zipCount(path: string): Promise<number> {
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
+  const zip = await yauzl.openPromise(path, read)
   zip.close()
   return zip.entryCount
 }
+
+/** As many names as tell their charset, which is found from all of them. */
+const namesLookedAt = 2000
+
+/** The first names in the directory; null where it cannot be read to its end. */
+async function rawNames(path: string): Promise<Buffer[] | null> {
+  const names: Buffer[] = []
+  let zip: yauzl.ZipFile | null = null
+  try {
+    zip = await yauzl.openPromise(path, read)
+    for await (const { fileNameRaw } of zip.eachEntry())
+      if (names.length < namesLookedAt) names.push(fileNameRaw)
+    return names
+  } catch (error) {
+    if (isSystemFault(error)) throw error
+    return null
+  } finally {
+    zip?.close()
+  }
+}
+
+/** Stored, deflated. */
+const plainMethods: ReadonlySet<number> = new Set([0, 8])
 
 async function openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<AsyncIterable<Buffer>> {
   try {
@@ -44,53 +91,12 @@ async function openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<AsyncI
   }
 }
 
-/** The format carries a checksum that the library does not compare. */
-async function* checked(chunks: AsyncIterable<Buffer>, expected: number): AsyncGenerator<Buffer> {
-  let sum = 0
-  try {
-    for await (const chunk of chunks) {
-      sum = crc32(chunk, sum)
-      yield chunk
-    }
-  } catch (error) {
-    throw entryFault(error)
-  }
-  if (sum !== expected) throw new EntryFault('Its checksum does not fit its bytes.')
-}
-
-const entryFault = (error: unknown): unknown =>
-  isSystemFault(error) ? error : new EntryFault(error instanceof Error ? error.message : String(error))
-
-function refusedFor(entry: yauzl.Entry): ArchiveEntry['refused'] {
-  if (entry.isEncrypted()) return { code: 'encrypted', reason: 'It is encrypted.' }
-  if (entry.externalFileAttributes >>> 28 === 0o12)
-    return { code: 'unsupportedType', reason: 'It is a link to another file, not a file.' }
-  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
-    return {
-      code: 'unsupportedType',
-      reason: `It is packed with method ${entry.compressionMethod}, which is not read.`,
-    }
-  return null
-}
-
-/** UTF-8 where it fits, whatever is flagged; else the names of old DOS programs. */
-function nameOf(entry: yauzl.Entry): string {
+/** The name that a program wrote beside one that its zip could not hold, else the name in the charset of all. */
+function nameOf(entry: yauzl.Entry, decode: (raw: Uint8Array) => string): string {
   const unicode = entry.extraFields.find((field) => field.id === 0x7075)
-  const raw = unicode !== undefined && unicode.data.length > 5 ? unicode.data.subarray(5) : entry.fileNameRaw
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(raw)
-  } catch {
-    return new TextDecoder(looksShiftJis(raw) ? 'shift_jis' : 'windows-1252').decode(raw)
-  }
-}
-
-function looksShiftJis(raw: Buffer): boolean {
-  try {
-    const text = new TextDecoder('shift_jis', { fatal: true }).decode(raw)
-    return /[\u3040-\u30ff\u4e00-\u9fff]/.test(text)
-  } catch {
-    return false
-  }
+  return decode(
+    unicode !== undefined && unicode.data.length > 5 ? unicode.data.subarray(5) : entry.fileNameRaw,
+  )
 }
 
 /** 1980-01-01 is what programs write that do not know. */

@@ -57,7 +57,7 @@ describe('identify: how the import takes it', () => {
       ['zip', 'zip', 'Container'],
     ],
     ['a tar', at(257, 'ustar\0'.padEnd(300, '\0')), 'x', ['tar', 'tar', 'Container']],
-    ['what is packed', gzipSync('x'), 'x.tgz', ['gzip', 'tgz', 'Container']],
+    ['what is packed', gzipSync('x'), 'x.tgz', ['packed', 'tgz', 'Container']],
     ['a workbook', workbook({ A: [['x']] }), 'renamed.zip', ['file', 'xlsx', 'Spreadsheet']],
     ['a letter', letterDocument(['x']), 'x.docx', ['file', 'docx', 'Word processing']],
     ['unknown bytes', Buffer.from([0, 1, 2, 3]), 'x.bin', ['file', 'bin', 'Unknown']],

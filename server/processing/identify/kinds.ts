@@ -3,7 +3,8 @@
  * category, and the extensions that fit it, the usual one first.
  */
 
-export type Shape = 'message' | 'emlx' | 'mbox' | 'zip' | 'tar' | 'gzip' | 'file'
+/** `packed` is one file in another form; an `archive` holds several. */
+export type Shape = 'message' | 'emlx' | 'mbox' | 'zip' | 'tar' | 'archive' | 'packed' | 'file'
 
 export interface Kind {
   /** How the import takes it: as a message, as a container, or as a file. */
@@ -51,8 +52,8 @@ const table = {
   mbox: ['application/mbox', 'Container', 'mbox', 'mbox'],
   msg: ['application/vnd.ms-outlook', 'E-mail', 'msg oft'],
   tnef: ['application/vnd.ms-tnef', 'E-mail', 'dat tnef'],
-  pst: ['application/vnd.ms-outlook-pst', 'Container', 'pst'],
-  ost: ['application/vnd.ms-outlook-ost', 'Container', 'ost'],
+  pst: ['application/vnd.ms-outlook-pst', 'Container', 'pst', 'archive'],
+  ost: ['application/vnd.ms-outlook-ost', 'Container', 'ost', 'archive'],
   pab: ['application/vnd.ms-outlook-pab', 'Contact', 'pab'],
   dbx: ['application/vnd.ms-outlook-express', 'Container', 'dbx'],
   nsf: ['application/vnd.lotus-notes', 'Container', 'nsf'],
@@ -62,12 +63,12 @@ const table = {
   mhtml: ['multipart/related', 'Web/markup', 'mht mhtml'],
   slack: ['application/x-slack-export+zip', 'Chat', 'zip', 'zip'],
   // Signed and encrypted: RFC 5652 and its family, OpenPGP.
-  smimeSigned: ['application/pkcs7-mime', 'Container', 'p7m'],
+  smimeSigned: ['application/pkcs7-mime', 'Container', 'p7m', 'packed'],
   smimeEnveloped: ['application/pkcs7-mime', 'Encrypted', 'p7m'],
-  smimeCompressed: ['application/pkcs7-mime', 'Container', 'p7z'],
+  smimeCompressed: ['application/pkcs7-mime', 'Container', 'p7z', 'packed'],
   smimeCertificates: ['application/pkcs7-mime', 'Executable/system', 'p7c p7b spc'],
   smimeSignature: ['application/pkcs7-signature', 'Executable/system', 'p7s'],
-  timeStamped: ['application/timestamped-data', 'Container', 'tsd'],
+  timeStamped: ['application/timestamped-data', 'Container', 'tsd', 'packed'],
   certificate: ['application/pkix-cert', 'Executable/system', 'cer crt pem der'],
   keyStore: ['application/x-pkcs12', 'Executable/system', 'p12 pfx'],
   pgpMessage: ['application/pgp-encrypted', 'Encrypted', 'asc pgp gpg'],
@@ -215,22 +216,22 @@ const table = {
   zip: ['application/zip', 'Container', 'zip', 'zip'],
   wacz: ['application/wacz', 'Container', 'wacz', 'zip'],
   tar: ['application/x-tar', 'Container', 'tar', 'tar'],
-  gzip: ['application/gzip', 'Container', 'gz tgz gzip', 'gzip'],
-  bzip2: ['application/x-bzip2', 'Container', 'bz2 tbz tbz2'],
-  sevenZip: ['application/x-7z-compressed', 'Container', '7z'],
-  rar: ['application/vnd.rar', 'Container', 'rar'],
-  xz: ['application/x-xz', 'Container', 'xz txz'],
-  zstd: ['application/zstd', 'Container', 'zst zstd'],
-  lz4: ['application/x-lz4', 'Container', 'lz4'],
-  compress: ['application/x-compress', 'Container', 'z'],
-  ar: ['application/x-archive', 'Container', 'ar a lib'],
+  gzip: ['application/gzip', 'Container', 'gz tgz gzip', 'packed'],
+  bzip2: ['application/x-bzip2', 'Container', 'bz2 tbz tbz2', 'packed'],
+  sevenZip: ['application/x-7z-compressed', 'Container', '7z', 'archive'],
+  rar: ['application/vnd.rar', 'Container', 'rar', 'archive'],
+  xz: ['application/x-xz', 'Container', 'xz txz', 'packed'],
+  zstd: ['application/zstd', 'Container', 'zst zstd', 'packed'],
+  lz4: ['application/x-lz4', 'Container', 'lz4', 'packed'],
+  compress: ['application/x-compress', 'Container', 'z', 'packed'],
+  ar: ['application/x-archive', 'Container', 'ar a lib', 'archive'],
   deb: ['application/vnd.debian.binary-package', 'Container', 'deb'],
   rpm: ['application/x-rpm', 'Container', 'rpm'],
-  cpio: ['application/x-cpio', 'Container', 'cpio'],
-  cab: ['application/vnd.ms-cab-compressed', 'Container', 'cab onepkg'],
-  iso: ['application/x-iso9660-image', 'Container', 'iso udf img'],
-  warc: ['application/warc', 'Container', 'warc'],
-  lzh: ['application/x-lzh-compressed', 'Container', 'lzh lha'],
+  cpio: ['application/x-cpio', 'Container', 'cpio', 'archive'],
+  cab: ['application/vnd.ms-cab-compressed', 'Container', 'cab onepkg', 'archive'],
+  iso: ['application/x-iso9660-image', 'Container', 'iso udf img', 'archive'],
+  warc: ['application/warc', 'Container', 'warc', 'archive'],
+  lzh: ['application/x-lzh-compressed', 'Container', 'lzh lha', 'archive'],
   arj: ['application/x-arj', 'Container', 'arj'],
   stuffIt: ['application/x-stuffit', 'Container', 'sit'],
   e01: ['application/x-ewf', 'Container', 'e01'],

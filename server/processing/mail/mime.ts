@@ -2,6 +2,7 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { Limits } from '../limits.ts'
 import { givenName } from '../names.ts'
+import type { Message } from './eml.ts'
 import './part-in-memory.ts'
 
 /** A part that is not of the body. */
@@ -14,6 +15,8 @@ export interface Part {
   /** Without brackets. */
   readonly contentId: string
   readonly bytes: Buffer
+  /** Of a message inside the message, where it was read already: then the bytes are only how it is written down. */
+  readonly message?: Message
 }
 
 /** Headers and body by the parser, and all other parts in their order. Rejects where a limit of the structure is passed. */

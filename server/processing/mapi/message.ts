@@ -162,9 +162,8 @@ async function partsOf(
     const data = p.bytes(ids.attachedData)
     if (message !== null) {
       const inner = await messageOf(message, limits)
-      parts.push(
-        part(writeEml(inner), /\.eml$/i.test(name) ? name : `${name || 'message'}.eml`, 'message/rfc822'),
-      )
+      const fileName = /\.eml$/i.test(name) ? name : `${name || 'message'}.eml`
+      parts.push({ ...part(writeEml(inner), fileName, 'message/rfc822'), message: inner })
     } else if (data !== null) parts.push(part(data, name, mimeTypeOf(p.text(ids.attachedType))))
     else faults.push(withoutBytes(p.whole(ids.attachMethod) ?? methods.none))
   }

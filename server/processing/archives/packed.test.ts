@@ -1,0 +1,171 @@
+/** Packed files as a walk gives them out. Packed bytes are what the usual programs have written. */
+import { deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { zip } from '#server/sample/zip-writer.ts'
+import { linesOf, walked } from '#tests/fixtures/walked.ts'
+import { unpackLz4 } from './lz4.ts'
+import { XxHash32 } from './xxhash.ts'
+
+const content = 'hello hello hello hello hello\nworld\n'
+const gz = gzipSync(content)
+const bz2 = Buffer.from(
+  'QlpoOTFBWSZTWaB9ED4AAAhRgAAQQAAGRJCAIAAhJQ2KYgyYjsRIhg7UMR+vRdyRThQkKB9ED4A=',
+  'base64',
+)
+const xz = Buffer.from(
+  '/Td6WFoAAATm1rRGAgAhARYAAAB0L+Wj4AAjABNdADQZSe6N6Vc6xws05VOnOJeLwaAAAAiGh5uFBPp/AAEvJJdpmQ4ftvN9AQAAAAAEWVo=',
+  'base64',
+)
+const lz4 = Buffer.from('BCJNGGRApxIAAABvaGVsbG8gBgAEcAp3b3JsZAoAAAAA0BKq3A==', 'base64')
+const zst = Buffer.from('KLUv/SQknQAAaGhlbGxvIAp3b3JsZAoBAKlLEeVR6Gk=', 'base64')
+
+describe('a packed file', () => {
+  it.each<[string, Buffer]>([
+    ['x.txt.gz', gz],
+    ['x.txt.bz2', bz2],
+    ['x.txt.xz', xz],
+    ['x.txt.lz4', lz4],
+    ['x.txt.zst', zst],
+  ])('is one item under its own name: %s', async (name, bytes) => {
+    const steps = await walked(name, bytes)
+    expect(steps).toMatchObject([{ kind: 'item', at: [0], path: ['x.txt'] }])
+    expect(linesOf(steps)).toEqual([` = ${content}`])
+  })
+
+  it.each<[string, Buffer]>([
+    ['x.gz', gz],
+    ['x.bz2', bz2],
+    ['x.xz', xz],
+    ['x.lz4', lz4],
+    ['x.zst', zst],
+  ])('may be several packed one by one: %s', async (name, bytes) => {
+    const [step] = await walked(name, Buffer.concat([bytes, bytes]))
+    expect(step).toMatchObject({ kind: 'item', bytes: Buffer.from(content + content) })
+  })
+
+  it.each<[string, Buffer]>([
+    ['x.gz', gz],
+    ['x.bz2', bz2],
+    ['x.xz', xz],
+    ['x.lz4', lz4],
+    ['x.zst', zst],
+  ])('that is cut, or of which a byte is another, is an exception: %s', async (name, bytes) => {
+    const wrong = Buffer.from(bytes)
+    const at = bytes.length - 7
+    wrong[at] = (wrong[at] ?? 0) ^ 0xff
+    for (const damaged of [bytes.subarray(0, bytes.length - 5), wrong]) {
+      const steps = await walked(name, damaged)
+      expect(steps).toMatchObject([{ kind: 'failed', code: 'corrupt' }])
+      expect(linesOf(steps)[0]).toMatch(/^: corrupt: The packed file is damaged: ./)
+    }
+  })
+
+  it('may be an archive, or packed once more', async () => {
+    const inner = zip([{ name: 'a.txt', bytes: Buffer.from('deep') }])
+    expect(linesOf(await walked('x.zip.gz', gzipSync(inner)))).toEqual(['a.txt = deep', 'end of '])
+    const outer = zip([{ name: 'x.txt.bz2.gz', bytes: gzipSync(bz2) }])
+    expect(linesOf(await walked('x.zip', outer))).toEqual([`x.txt = ${content}`, 'end of '])
+  })
+})
+
+describe('LZ4', () => {
+  const frame = async (...chunks: readonly Buffer[]): Promise<string> => {
+    async function* source() {
+      yield* chunks
+    }
+    const parts: Buffer[] = []
+    for await (const part of unpackLz4(source())) parts.push(part)
+    return Buffer.concat(parts).toString()
+  }
+
+  it('comes in pieces of any size', async () => {
+    for (const size of [1, 3, 20]) {
+      const chunks: Buffer[] = []
+      for (let at = 0; at < lz4.length; at += size) chunks.push(lz4.subarray(at, at + size))
+      expect(await frame(...chunks)).toBe(content)
+    }
+  })
+
+  it('passes over frames that are to be skipped', async () => {
+    const skipped = Buffer.from('522a4d1803000000aabbcc', 'hex')
+    expect(await frame(skipped, lz4, skipped)).toBe(content)
+  })
+
+  it('refuses what leads out of its blocks', async () => {
+    // A match that begins before all bytes, and one that is longer than a block may be.
+    const head = lz4.subarray(0, 7)
+    const far = Buffer.from('0400000010410900', 'hex')
+    await expect(frame(head, far)).rejects.toThrow('a block of it is damaged.')
+    const large = Buffer.from([0x00, 0x00, 0x10, 0x00])
+    await expect(frame(head, large)).rejects.toThrow('a block of it is larger than it may be.')
+  })
+
+  it.each([
+    ['', 0x02cc5d05],
+    ['a', 0x550d7456],
+    ['abc', 0x32d153ff],
+    ['Nobody inspects the spammish repetition', 0xe2293b2f],
+  ])('has checksums by xxHash: %j', (text, sum) => {
+    const whole = new XxHash32()
+    whole.update(Buffer.from(text))
+    expect(whole.digest()).toBe(sum)
+    const piecewise = new XxHash32()
+    for (const char of text) piecewise.update(Buffer.from(char))
+    expect(piecewise.digest()).toBe(sum)
+  })
+})
+
+/** Distinguished encoding: a tag, a length, parts. */
+function der(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const bytes = Buffer.concat(parts)
+  const length =
+    bytes.length < 128 ? Buffer.of(bytes.length) : Buffer.of(0x82, bytes.length >> 8, bytes.length & 255)
+  return Buffer.concat([Buffer.of(tag), length, bytes])
+}
+/** The same without lengths, which those that stream use. */
+const ber = (tag: number, ...parts: readonly Buffer[]): Buffer =>
+  Buffer.concat([Buffer.of(tag, 0x80), ...parts, Buffer.of(0, 0)])
+const oid = (hex: string): Buffer => der(6, Buffer.from(hex, 'hex'))
+const data = oid('2a864886f70d010701')
+const version = der(2, Buffer.of(1))
+const octets = der(4, Buffer.from(content))
+
+describe('what is packed in a signature, a time stamp or a compressed message', () => {
+  const signed = (of: typeof der, ...content: readonly Buffer[]): Buffer =>
+    of(
+      0x30,
+      oid('2a864886f70d010702'),
+      of(0xa0, of(0x30, version, der(0x31), of(0x30, data, ...content), der(0x31))),
+    )
+  const compressed = der(0x30, data, der(0xa0, der(4, deflateSync(content))))
+  it.each<[string, Buffer]>([
+    ['x.txt.p7m', signed(der, der(0xa0, octets))],
+    [
+      'x.txt.p7m',
+      signed(ber, ber(0xa0, ber(0x24, der(4, Buffer.from('hello')), der(4, Buffer.from(content.slice(5)))))),
+    ],
+    [
+      'x.txt.p7z',
+      der(0x30, oid('2a864886f70d0109100109'), der(0xa0, der(0x30, version, der(0x30), compressed))),
+    ],
+    [
+      'x.txt.tsd',
+      der(0x30, oid('2a864886f70d010910011f'), der(0xa0, der(0x30, version, der(0x16), octets, der(0xa0)))),
+    ],
+  ])('is one item: %s', async (name, bytes) => {
+    expect(await walked(name, bytes)).toMatchObject([
+      { kind: 'item', path: ['x.txt'], bytes: Buffer.from(content) },
+    ])
+  })
+
+  it('is nothing where a signature stands alone: that is a file as it is', async () => {
+    const bytes = signed(der)
+    expect(await walked('x.p7s', bytes)).toMatchObject([{ kind: 'item', path: ['x.p7s'], bytes }])
+  })
+
+  it('never fails over what is cut', async () => {
+    for (const whole of [signed(ber, ber(0xa0, octets)), signed(der, der(0xa0, octets))])
+      for (let length = 15; length < whole.length; length++)
+        expect(await walked('x', whole.subarray(0, length))).toHaveLength(1)
+  })
+})

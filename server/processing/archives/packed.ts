@@ -1,0 +1,72 @@
+/** One file, packed: gz, bz2, xz, lz4, zstd, Z, and what is packed in a signature or a time stamp. */
+import { rm } from 'node:fs/promises'
+import { createGunzip, createInflate } from 'node:zlib'
+import { LimitPassed } from '../budget.ts'
+import { type Content, readAll } from '../content.ts'
+import { contentOfCms } from './cms.ts'
+import { unpackLz4 } from './lz4.ts'
+import { piped } from './piped.ts'
+import { sevenZipUnpacked } from './seven-zip-entries.ts'
+import type { Unpacking } from './unpacker.ts'
+
+/** Names of packings at the end of a file's name, and what stands there without it. */
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/\.(gz|bz2|xz|lz4|zst|z|tsd|p7m|p7z)$/i, ''],
+  [/\.(tgz|taz|tbz2?|txz|tzst)$/i, '.tar'],
+]
+
+/** The name of what is packed, by the name of the packed file. */
+export const unpackedName = (name: string): string =>
+  endings.reduce(
+    (short, [ending, instead]) => (short === name ? short.replace(ending, instead) : short),
+    name,
+  )
+
+/** Types that 7-Zip calls by names of its own. */
+const bySevenZip: ReadonlyMap<string, string> = new Map([
+  ['application/x-bzip2', 'bzip2'],
+  ['application/x-xz', 'xz'],
+  ['application/x-compress', 'Z'],
+  // The platform's own unpacker ends with the first of several frames.
+  ['application/zstd', 'zstd'],
+])
+
+const cms: ReadonlySet<string> = new Set([
+  'application/pkcs7-mime',
+  'application/pkcs7-compressed',
+  'application/timestamped-data',
+])
+
+export type Packed =
+  /** What is packed; throws while it is read, where it is damaged or cut. */
+  | { readonly inside: AsyncIterable<Buffer> }
+  /** Nothing is: a signature may stand alone. The file itself has been read: its bytes, or null where they are too many. */
+  | { readonly inside: null; readonly bytes: Buffer | null; readonly size: number }
+
+/** Unpacks a content of the type that was found. */
+export async function unpack(content: Content, mimeType: string, unpacking: Unpacking): Promise<Packed> {
+  const packed = (inside: AsyncIterable<Buffer>): Packed => ({ inside })
+  const type = bySevenZip.get(mimeType)
+  if (type !== undefined) return packed(throughSpool(content, type, unpacking))
+  if (mimeType === 'application/x-lz4') return packed(unpackLz4(content.stream()))
+  if (!cms.has(mimeType)) return packed(piped(content.stream(), createGunzip()))
+  const own = await readAll(content.stream(), unpacking.limits.itemBytes)
+  const found = own.bytes === null ? null : contentOfCms(own.bytes)
+  if (found === null) return { inside: null, ...own }
+  return packed(found.isCompressed ? piped([found.bytes], createInflate()) : once(found.bytes))
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+async function* throughSpool(content: Content, type: string, unpacking: Unpacking): AsyncGenerator<Buffer> {
+  const { spool } = unpacking
+  const file = await content.file(spool)
+  if (file === null) throw new LimitPassed('tooLarge', 'The packed file is too large to be opened.')
+  try {
+    yield* sevenZipUnpacked(file, type, unpacking)
+  } finally {
+    if (spool.owns(file)) await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,169 @@
+/** Unpacks with 7-Zip into a file of the spool, one entry behind the other. */
+import { closeSync, createReadStream, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Budget, LimitPassed } from '../budget.ts'
+import type { Spool } from '../content.ts'
+import type { Limits } from '../limits.ts'
+import { EntryFault } from './archive.ts'
+import { archivePath, type Host, runSevenZip, type Sink } from './seven-zip.ts'
+
+export interface Unpacking {
+  readonly limits: Limits
+  readonly spool: Spool
+  /** Tried in this order where something is encrypted. */
+  readonly passwords: readonly string[]
+  /** Called now and then while nothing is given out yet. */
+  readonly onBusy: () => void
+}
+
+/** Where the bytes of an entry lie in the spool, and what 7-Zip said about them. */
+export interface Unpacked {
+  readonly start: number
+  size: number
+  fault: 'locked' | 'unsupported' | 'damaged' | null
+}
+
+/** Given where none is known: without any, 7-Zip gives up the whole archive at the first encrypted entry. */
+export const noPassword = 'no password is known'
+
+export const orNone = (passwords: readonly string[]): readonly string[] =>
+  passwords.length === 0 ? [noPassword] : passwords
+
+class ReadsOnAndOn extends EntryFault {}
+
+/** Reads an archive; one that is read again and again (a directory that leads to itself) comes to an end. */
+export function archiveFile(fd: number, onBusy: () => void): Pick<Host, 'read' | 'size'> {
+  const { size } = fstatSync(fd)
+  let left = 16 * size + 64 * 1024 * 1024
+  return {
+    size,
+    read(into, position) {
+      onBusy()
+      const count = readSync(fd, into, 0, into.length, position)
+      left -= count
+      if (left < 0) throw new ReadsOnAndOn('it leads back to itself again and again.')
+      return count
+    },
+  }
+}
+
+/** Closes what it has open and removes its file when it is disposed of. */
+export class Unpacker implements AsyncDisposable {
+  readonly #type: string
+  readonly #source: number
+  readonly #unpacking: Unpacking
+  readonly #path: string
+  readonly #target: number
+  readonly #budget: Budget
+  readonly #found = new Map<number, Unpacked>()
+  #end = 0
+  /** Why not all was unpacked. */
+  fault: EntryFault | LimitPassed | null = null
+
+  constructor(path: string, type: string, unpacking: Unpacking) {
+    const { limits, spool } = unpacking
+    this.#type = type
+    this.#unpacking = unpacking
+    this.#source = openSync(path, 'r')
+    this.#path = spool.next()
+    this.#target = openSync(this.#path, 'w')
+    const most = Math.min(limits.archiveBytes, spool.maxBytes)
+    this.#budget = new Budget({ ...limits, expandedBytes: most }, fstatSync(this.#source).size, null)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    closeSync(this.#source)
+    closeSync(this.#target)
+    await rm(this.#path, { force: true })
+  }
+
+  /** To be read by one run. */
+  source(): Pick<Host, 'read' | 'size'> {
+    return archiveFile(this.#source, this.#unpacking.onBusy)
+  }
+
+  found(number: number): Unpacked | undefined {
+    return this.#found.get(number)
+  }
+
+  /**
+   * Tries the passwords one after the other until none of the entries in `encrypted` is wanting. `numberOf` begins anew with
+   * each: it tells which entry a file is that 7-Zip makes, or null where nobody wants it.
+   */
+  async unpack(
+    passwords: readonly string[],
+    numberOf: () => (name: string) => number | null,
+    encrypted: readonly number[],
+  ): Promise<void> {
+    for (const password of passwords) {
+      await this.#run(password, numberOf())
+      if (!encrypted.some((number) => this.isLocked(number))) return
+    }
+  }
+
+  /** Whether an encrypted entry did not open: where all is one stream, 7-Zip makes no file of it. */
+  isLocked(number: number): boolean {
+    const unpacked = this.#found.get(number)
+    return unpacked === undefined || unpacked.fault === 'locked'
+  }
+
+  async #run(password: string, numberOf: (name: string) => number | null): Promise<void> {
+    const args = ['e', '-y', '-bd', `-t${this.#type}`, `-p${password}`, archivePath]
+    let current: Unpacked | null = null
+    let open: number | null = null
+    const made = (name: string): Sink | null => {
+      const number = numberOf(name)
+      const before = number === null ? undefined : this.#found.get(number)
+      current = null
+      if (number === null || (before !== undefined && before.fault !== 'locked')) return null
+      const unpacked: Unpacked = { start: this.#end, size: 0, fault: null }
+      current = unpacked
+      open = number
+      this.#found.set(number, unpacked)
+      return {
+        write: (bytes) => {
+          this.#unpacking.onBusy()
+          this.#budget.spend(bytes.length)
+          for (let at = 0; at < bytes.length; ) at += writeSync(this.#target, bytes, at)
+          this.#end += bytes.length
+          unpacked.size += bytes.length
+        },
+        end: () => {
+          open = null
+        },
+      }
+    }
+    const said = (line: string, isError: boolean): void => {
+      if (isError && current !== null) current.fault ??= faultIn(line)
+    }
+    let fault: EntryFault | LimitPassed | null = null
+    try {
+      const whole = await runSevenZip(args, { ...this.source(), made, said })
+      if (!whole) fault = new EntryFault('it is damaged, and what follows could not be unpacked.')
+    } catch (error) {
+      if (!(error instanceof LimitPassed || error instanceof ReadsOnAndOn)) throw error
+      fault = error
+    }
+    this.fault = fault
+    // What it broke off in the middle of is told by the reason for that.
+    if (open !== null) this.#found.delete(open)
+  }
+
+  /** The unpacked bytes. */
+  async *bytes({ start, size }: Unpacked): AsyncGenerator<Buffer> {
+    if (size === 0) return
+    for await (const chunk of createReadStream(this.#path, { start, end: start + size - 1 })) yield chunk
+  }
+}
+
+/** What 7-Zip says of the entry that it has just written. Names stand at the end of such a line, never at its beginning. */
+function faultIn(line: string): Unpacked['fault'] {
+  const said = /^ERROR: (?:\S+ : )?(.{0,60})/.exec(line)?.[1] ?? ''
+  if (/^Wrong password|^(Data Error|CRC Failed) in encrypted file/.test(said)) return 'locked'
+  if (/^Unsupported Method/.test(said)) return 'unsupported'
+  return /^(Data Error|CRC Failed|Unexpected end of data|Headers Error|Unavailable (start of archive|data))/.test(
+    said,
+  )
+    ? 'damaged'
+    : null
+}

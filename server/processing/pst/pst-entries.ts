@@ -1,0 +1,44 @@
+/** An Outlook data file as an archive of messages. */
+import { type ArchiveEntry, EntryFault } from '../archives/archive.ts'
+import type { Unpacking } from '../archives/unpacker.ts'
+import type { Message } from '../mail/eml.ts'
+import { writeEml } from '../mail/write-eml.ts'
+import { messageOf } from '../mapi/message.ts'
+import { Mailbox } from './mailbox.ts'
+import { BrokenPst } from './store.ts'
+
+/** Its items in the order of their numbers. Rejects at the end, where by the file's own counts some are missing. */
+export async function* pstEntries(path: string, { limits }: Unpacking): AsyncGenerator<ArchiveEntry> {
+  const mailbox = new Mailbox(path, limits)
+  try {
+    for (const { nid, folders, read } of mailbox.items()) {
+      const message = async (): Promise<Message> => {
+        try {
+          const { metadata, ...rest } = await messageOf(read(), limits)
+          return { ...rest, metadata: { ...metadata, Mail_Folder: [folders.join('/')] } }
+        } catch (error) {
+          if (error instanceof BrokenPst) throw new EntryFault(error.message)
+          throw error
+        }
+      }
+      yield {
+        number: nid,
+        name: [...folders.map((name) => name.replaceAll('/', '_')), `message@${nid}.eml`].join('/'),
+        size: 0,
+        packedSize: null,
+        modifiedAt: null,
+        refused: null,
+        message,
+        open: async () => one(writeEml(await message())),
+      }
+    }
+    const short = mailbox.shortfalls()
+    if (short.length > 0) throw new Error(short.join(' '))
+  } finally {
+    mailbox.close()
+  }
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
