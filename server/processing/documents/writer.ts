@@ -67,7 +67,8 @@ export class TextWriter {
 
   /** Begins a row; what ends the line before is no part of its first cell. */
   row(): void {
-    this.line()
+    // What was set aside belongs to this row: its cells may be known only when all of them were read.
+    if (!this.#atStart) this.#pending = '\n'
     this.#flush()
   }
 

@@ -41,7 +41,8 @@ function escaped(bytes: Buffer, from: number, handler: RtfHandler): number {
   }
   if (!isLetter(first)) {
     // A backslash at the end of a line is a paragraph's end.
-    if (first === 0x0d || first === 0x0a) handler.control('par', null)
+    if (first === open || first === close || first === backslash) handler.byte(first)
+    else if (first === 0x0d || first === 0x0a) handler.control('par', null)
     else handler.control(String.fromCharCode(first), null)
     return from + 1
   }
