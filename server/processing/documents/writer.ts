@@ -113,6 +113,14 @@ export class TextWriter {
     }
   }
 
+  /** Words that come after the line that is being written. */
+  aside(words: string): void {
+    if (words.trim() === '') return
+    this.beginAside()
+    this.text(words)
+    this.endAside()
+  }
+
   toString(): string {
     while (this.#outer.length > 0) this.endAside()
     this.line()
