@@ -52,8 +52,8 @@ export class Captured {
   }
 
   #object(hex: string, binary: readonly Buffer[]): void {
-    const digits = hex.replace(/[^0-9a-f]/gi, '')
-    const bytes = Buffer.concat([Buffer.from(digits.slice(0, digits.length & ~1), 'hex'), ...binary])
+    const digits = /^[0-9a-f]*$/i.test(hex) ? hex : hex.replace(/[^0-9a-f]/gi, '')
+    const bytes = Buffer.concat([Buffer.from(digits, 'hex'), ...binary])
     const inner = readObject(bytes, `object-${++this.#objects}`)
     if (inner !== null) this.#draft.embed(inner.name, inner.bytes)
   }

@@ -10,9 +10,6 @@ import { countFields, dateFields, marks } from './words.ts'
 
 /** Deeper groups there are none that somebody wrote. */
 const mostDepth = 5000
-/** Bytes of text that are decoded at once. */
-const longRun = 16_384
-const longestRun = 1_048_576
 
 export class RtfText implements RtfHandler {
   readonly #draft: Draft
@@ -26,7 +23,7 @@ export class RtfText implements RtfHandler {
   /** `\*` was read at the beginning of a group: the next word is a destination that need not be known. */
   #optional = false
   /** Bytes of text that are not decoded yet: characters may be of two. */
-  #bytes: number[] = []
+  #run: Buffer[] = []
   #skip = 0
   #captured: string[] = []
   #objectData: Buffer[] = []
@@ -86,16 +83,13 @@ export class RtfText implements RtfHandler {
     else this.#word(word, value)
   }
 
-  byte(byte: number): void {
+  bytes(run: Buffer): void {
     this.#atGroupStart = false
-    if (this.#skip > 0) {
-      this.#skip--
-      return
-    }
-    if (this.#group.treatment === 'skip' || this.#group.treatment === 'pass') return
-    this.#bytes.push(byte)
-    // Not in the middle of a character, if it can be helped: a space is none's second half.
-    if (this.#bytes.length >= (byte === 0x20 ? longRun : longestRun)) this.#decode()
+    const passed = Math.min(this.#skip, run.length)
+    this.#skip -= passed
+    const { treatment } = this.#group
+    if (treatment === 'skip' || treatment === 'pass' || passed === run.length) return
+    this.#run.push(run.subarray(passed))
   }
 
   binary(bytes: Buffer): void {
@@ -127,9 +121,9 @@ export class RtfText implements RtfHandler {
   }
 
   #decode(): void {
-    if (this.#bytes.length === 0) return
-    const bytes = Buffer.from(this.#bytes)
-    this.#bytes = []
+    if (this.#run.length === 0) return
+    const bytes = Buffer.concat(this.#run)
+    this.#run = []
     const { asian, asianFont, font } = this.#group
     const own = this.#fonts.codePageOf(asian && asianFont !== null ? asianFont : font)
     this.#write(decodeCodePage(bytes, own ?? this.#codePage))
