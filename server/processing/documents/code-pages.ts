@@ -47,12 +47,6 @@ export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
   return new TextDecoder(encodings.get(codePage) ?? windows, { ignoreBOM: true }).decode(bytes)
 }
 
-/** Whether its characters may be of two bytes, by what a first byte is. */
-export function isLeadByte(byte: number, codePage: number): boolean {
-  if (codePage === 932) return (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc)
-  return [936, 949, 950, 1361].includes(codePage) && byte >= 0x81 && byte <= 0xfe
-}
-
 const ansiOfLanguage: ReadonlyMap<number, number> = new Map([
   [0x01, 1256],
   [0x02, 1251],

@@ -12,10 +12,11 @@ export const readIwork: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
   const parts = await openParts(bytes, options.limits)
   const index = indexOf(parts, options.limits.documentBytes)
+  // It is packed in a way of Apple's own, which means that it is encrypted.
+  if (index === null && (parts.has('index.xml') || parts.has('index.apxl')))
+    throw new Unreadable('encrypted', 'It is protected by a password.')
   if (index === null)
     throw new Unreadable('unsupportedType', 'It was written by a newer iWork, whose format is not read.')
-  if (!/^[\s\ufeff]*</.test(index.toString('utf8', 0, 100)))
-    throw new Unreadable('encrypted', 'It is protected by a password.')
   await draft.attempt('Its text', () => walkXml(decodeXml(index), new IworkText(draft)))
   return draft.reading()
 }

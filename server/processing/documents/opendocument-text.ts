@@ -216,10 +216,6 @@ export class OpenDocumentText implements XmlHandler {
   }
 
   #sayAside(words: string | undefined): void {
-    if (words === undefined || words === '') return
-    const { text } = this.#draft
-    text.beginAside()
-    text.text(words)
-    text.endAside()
+    if (words !== undefined) this.#draft.text.aside(words)
   }
 }

@@ -67,7 +67,8 @@ export class TextWriter {
 
   /** Begins a row; what ends the line before is no part of its first cell. */
   row(): void {
-    this.line()
+    // What was set aside belongs to this row: its cells may be known only when all of them were read.
+    if (!this.#atStart) this.#pending = '\n'
     this.#flush()
   }
 
@@ -110,6 +111,14 @@ export class TextWriter {
       this.#length -= aside.length
       this.#asides.push(aside)
     }
+  }
+
+  /** Words that come after the line that is being written. */
+  aside(words: string): void {
+    if (words.trim() === '') return
+    this.beginAside()
+    this.text(words)
+    this.endAside()
   }
 
   toString(): string {

@@ -37,15 +37,35 @@ export class Attributes {
   }
 
   all(): readonly (readonly [name: string, value: string])[] {
-    if (this.#pairs === null) {
-      this.#pairs = []
-      for (const [, name = '', double, single = ''] of this.#raw.matchAll(
-        /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
-      ))
-        this.#pairs.push([name, resolved(double ?? single)])
-    }
+    this.#pairs ??= pairsOf(this.#raw)
     return this.#pairs
   }
+}
+
+function pairsOf(raw: string): [name: string, value: string][] {
+  const pairs: [name: string, value: string][] = []
+  let at = 0
+  for (let equals = raw.indexOf('='); equals >= 0; equals = raw.indexOf('=', at)) {
+    const quoted = afterSpace(raw, equals + 1)
+    const quote = raw.charAt(quoted)
+    const end = quote === '"' || quote === "'" ? raw.indexOf(quote, quoted + 1) : -1
+    if (end < 0) {
+      at = equals + 1
+      // A quote that never ends: there is no further value.
+      if (quote === '"' || quote === "'") break
+      continue
+    }
+    const name = raw.slice(at, equals).trim()
+    if (name !== '') pairs.push([name.slice(name.search(/\S+$/)), resolved(raw.slice(quoted + 1, end))])
+    at = end + 1
+  }
+  return pairs
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at++
+  return at
 }
 
 /** Decodes by byte order mark or by the XML declaration, else as UTF-8. */

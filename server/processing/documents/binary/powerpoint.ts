@@ -161,7 +161,7 @@ function listedIn(list: PptRecord): Listed[] {
 function textOf({ type, body }: PptRecord): string {
   const text = type === types.textNarrow ? body.toString('latin1') : body.toString('utf16le')
   // A line in a paragraph ends with a vertical tab.
-  return text.replace(/[\r\u000b]/g, '\n').replace(/\0+$/, '')
+  return text.replaceAll('\r', '\n').replaceAll('\u000b', '\n').replaceAll('\0', '')
 }
 
 const strings = (record: PptRecord, instance?: number): string[] =>
@@ -180,7 +180,7 @@ function describedIn({ body, instance }: PptRecord): string[] {
     const size = body.readUInt32LE(i * 6 + 2)
     if ((id & 0x8000) === 0) continue
     if (shapeWords.has(id & 0x3fff)) {
-      const words = body.toString('utf16le', at, Math.min(body.length, at + size)).replace(/\0+$/, '')
+      const words = body.toString('utf16le', at, Math.min(body.length, at + size)).replaceAll('\0', '')
       if (words !== '') found.push((id & 0x3fff) === 0x0381 ? `[Image: ${words}]` : words)
     }
     at += size

@@ -142,11 +142,7 @@ class WordTextWriter {
     const { text } = this.#draft
     const deleted = this.#deleted.replace(/\p{Cc}+/gu, ' ').trim()
     this.#deleted = ''
-    if (deleted !== '') {
-      text.beginAside()
-      text.text(`[Deleted: ${deleted}]`)
-      text.endAside()
-    }
+    if (deleted !== '') text.aside(`[Deleted: ${deleted}]`)
     text.line()
   }
 }

@@ -111,10 +111,7 @@ export class DrawingText implements XmlHandler {
   }
 
   protected aside(words: string): void {
-    if (words.trim() === '') return
-    this.draft.text.beginAside()
-    this.draft.text.text(words)
-    this.draft.text.endAside()
+    this.draft.text.aside(words)
   }
 
   #describe(words: string | undefined): void {

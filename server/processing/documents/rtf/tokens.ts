@@ -5,8 +5,8 @@ export interface RtfHandler {
   endGroup(): void
   /** A control word, or a symbol as its one character; `value` is null where no number follows. */
   control(word: string, value: number | null): void
-  /** One byte of text, written as it is or as `\'hh`. */
-  byte(byte: number): void
+  /** Bytes of text that stand there as they are, or one that was written as `\'hh`. */
+  bytes(run: Buffer): void
   binary(bytes: Buffer): void
 }
 
@@ -26,22 +26,33 @@ export function walkRtf(bytes: Buffer, handler: RtfHandler): void {
     else if (byte === backslash) {
       at = escaped(bytes, at + 1, handler)
       continue
-    } else if (byte !== 0x0d && byte !== 0x0a && byte !== 0) handler.byte(byte)
+    } else if (!isPassedOver(byte)) {
+      const from = at
+      while (at < bytes.length && isPlain(bytes[at] ?? 0)) at++
+      handler.bytes(bytes.subarray(from, at))
+      continue
+    }
     at++
   }
 }
+
+/** Line ends of the file mean nothing. */
+const isPassedOver = (byte: number): boolean => byte === 0x0d || byte === 0x0a || byte === 0
+const isPlain = (byte: number): boolean =>
+  byte !== open && byte !== close && byte !== backslash && !isPassedOver(byte)
 
 /** What stands behind a backslash; gives where it ends. */
 function escaped(bytes: Buffer, from: number, handler: RtfHandler): number {
   const first = bytes[from] ?? 0
   if (first === quote) {
     const hex = Number.parseInt(bytes.toString('latin1', from + 1, from + 3), 16)
-    if (!Number.isNaN(hex)) handler.byte(hex)
+    if (!Number.isNaN(hex)) handler.bytes(Buffer.of(hex))
     return from + 3
   }
   if (!isLetter(first)) {
     // A backslash at the end of a line is a paragraph's end.
-    if (first === 0x0d || first === 0x0a) handler.control('par', null)
+    if (first === open || first === close || first === backslash) handler.bytes(Buffer.of(first))
+    else if (first === 0x0d || first === 0x0a) handler.control('par', null)
     else handler.control(String.fromCharCode(first), null)
     return from + 1
   }
