@@ -20,31 +20,35 @@ export async function* sevenZipEntries(
   type: string,
   unpacking: Unpacking,
 ): AsyncGenerator<ArchiveEntry> {
-  await using unpacker = new Unpacker(path, type, unpacking)
-  const { listing, password } = await listed(type, unpacker, unpacking)
-  const { entries, problem } = listing
-  const { passwords } = unpacking
-  const encrypted = encryptedFiles(entries)
-  // Where the directory itself was encrypted, what opened it opens all.
-  const tried = encrypted.length > 0 && password === noPassword ? orNone(passwords) : [password]
-  await unpacker.unpack(tried, () => follow(entries), encrypted)
-  const decode = nameDecoder(entries.map(({ rawName }) => rawName))
-  for (const [number, entry] of entries.entries()) {
-    if (entry.kind === 'folder') continue
-    const unpacked = unpacker.found(number)
-    yield {
-      number,
-      name: decode(entry.rawName),
-      size: entry.size ?? unpacked?.size ?? 0,
-      // They are packed together: none has a ratio of its own.
-      packedSize: null,
-      modifiedAt: instantOf(entry.modified, wallClock.has(type)),
-      refused: refusedFor(entry, number, unpacker, passwords),
-      open: () => Promise.resolve(entryBytes(unpacker, unpacked, entry.size)),
+  const unpacker = new Unpacker(path, type, unpacking)
+  try {
+    const { listing, password } = await listed(type, unpacker, unpacking)
+    const { entries, problem } = listing
+    const { passwords } = unpacking
+    const encrypted = encryptedFiles(entries)
+    // Where the directory itself was encrypted, what opened it opens all.
+    const tried = encrypted.length > 0 && password === noPassword ? orNone(passwords) : [password]
+    await unpacker.unpack(tried, () => follow(entries), encrypted)
+    const decode = nameDecoder(entries.map(({ rawName }) => rawName))
+    for (const [number, entry] of entries.entries()) {
+      if (entry.kind === 'folder') continue
+      const unpacked = unpacker.found(number)
+      yield {
+        number,
+        name: decode(entry.rawName),
+        size: entry.size ?? unpacked?.size ?? 0,
+        // They are packed together: none has a ratio of its own.
+        packedSize: null,
+        modifiedAt: instantOf(entry.modified, wallClock.has(type)),
+        refused: refusedFor(entry, number, unpacker, passwords),
+        open: () => Promise.resolve(entryBytes(unpacker, unpacked, entry.size)),
+      }
     }
+    if (unpacker.fault !== null) throw unpacker.fault
+    if (problem !== null) throw new Error(`${problem}.`)
+  } finally {
+    await unpacker.close()
   }
-  if (unpacker.fault !== null) throw unpacker.fault
-  if (problem !== null) throw new Error(`${problem}.`)
 }
 
 /** One packed file without a directory (bz2, xz, Z), unpacked. Throws at its end where it is damaged or cut. */
@@ -53,13 +57,17 @@ export async function* sevenZipUnpacked(
   type: string,
   unpacking: Unpacking,
 ): AsyncGenerator<Buffer> {
-  await using unpacker = new Unpacker(path, type, unpacking)
-  await unpacker.unpack([noPassword], () => () => 0, [])
-  const unpacked = unpacker.found(0)
-  if (unpacked !== undefined) yield* unpacker.bytes(unpacked)
-  if (unpacker.fault !== null) throw unpacker.fault
-  if (unpacked === undefined) throw new Error('it is not what it begins like.')
-  if (unpacked.fault !== null) throw new Error('it is cut or damaged.')
+  const unpacker = new Unpacker(path, type, unpacking)
+  try {
+    await unpacker.unpack([noPassword], () => () => 0, [])
+    const unpacked = unpacker.found(0)
+    if (unpacked !== undefined) yield* unpacker.bytes(unpacked)
+    if (unpacker.fault !== null) throw unpacker.fault
+    if (unpacked === undefined) throw new Error('it is not what it begins like.')
+    if (unpacked.fault !== null) throw new Error('it is cut or damaged.')
+  } finally {
+    await unpacker.close()
+  }
 }
 
 /** The directory, with the password that opens it; most need none. */

@@ -32,7 +32,7 @@ export const orNone = (passwords: readonly string[]): readonly string[] =>
 class ReadsOnAndOn extends EntryFault {}
 
 /** Reads an archive; one that is read again and again (a directory that leads to itself) comes to an end. */
-export function archiveFile(fd: number, onBusy: () => void): Pick<Host, 'read' | 'size'> {
+function archiveFile(fd: number, onBusy: () => void): Pick<Host, 'read' | 'size'> {
   const { size } = fstatSync(fd)
   let left = 16 * size + 64 * 1024 * 1024
   return {
@@ -47,8 +47,8 @@ export function archiveFile(fd: number, onBusy: () => void): Pick<Host, 'read' |
   }
 }
 
-/** Closes what it has open and removes its file when it is disposed of. */
-export class Unpacker implements AsyncDisposable {
+/** To be closed, which removes its file. */
+export class Unpacker {
   readonly #type: string
   readonly #source: number
   readonly #unpacking: Unpacking
@@ -71,7 +71,7 @@ export class Unpacker implements AsyncDisposable {
     this.#budget = new Budget({ ...limits, expandedBytes: most }, fstatSync(this.#source).size, null)
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     closeSync(this.#source)
     closeSync(this.#target)
     await rm(this.#path, { force: true })

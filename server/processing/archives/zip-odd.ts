@@ -13,8 +13,8 @@ interface Told {
   readonly crc32: number
 }
 
-/** Its file is removed when it is disposed of. */
-export class OddEntries implements AsyncDisposable {
+/** To be closed, which removes what was unpacked. */
+export class OddEntries {
   readonly #path: string
   readonly #unpacking: Unpacking
   #unpacked: { readonly unpacker: Unpacker; readonly entries: readonly Listed[] } | null = null
@@ -24,8 +24,8 @@ export class OddEntries implements AsyncDisposable {
     this.#unpacking = unpacking
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#unpacked?.unpacker[Symbol.asyncDispose]()
+  async close(): Promise<void> {
+    await this.#unpacked?.unpacker.close()
   }
 
   /** The entry of that number in the directory. */
@@ -63,7 +63,7 @@ export class OddEntries implements AsyncDisposable {
       await unpacker.unpack(orNone(passwords), wanted, encryptedFiles(entries))
       return { unpacker, entries }
     } catch (error) {
-      await unpacker[Symbol.asyncDispose]()
+      await unpacker.close()
       throw error
     }
   }

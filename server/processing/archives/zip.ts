@@ -26,7 +26,7 @@ async function* listedEntries(
 ): AsyncGenerator<ArchiveEntry> {
   // Without decodeStrings one "../" in a name does not refuse the whole archive.
   const zip = await yauzl.openPromise(path, read)
-  await using odd = new OddEntries(path, unpacking)
+  const odd = new OddEntries(path, unpacking)
   try {
     const decode = nameDecoder(names)
     let number = -1
@@ -50,6 +50,7 @@ async function* listedEntries(
     }
   } finally {
     zip.close()
+    await odd.close()
   }
 }
 
