@@ -88,7 +88,7 @@ function readField({ engine }: PdfFile, form: Pointer, widget: Pointer): { name:
 }
 
 /** Where an action leads outside of the document: an address or a file's path; empty for all others. */
-export function targetOf({ engine, document }: PdfFile, link: Pointer): string {
+function targetOf({ engine, document }: PdfFile, link: Pointer): string {
   const { api } = engine
   if (link === 0) return ''
   const type = api.FPDFAction_GetType(link)

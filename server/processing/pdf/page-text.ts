@@ -37,7 +37,7 @@ export function readPageText({ engine }: PdfFile, page: Pointer): PageText {
  * were broken at the end of a line joined where the page has the whole word as well; else they stand as they are shown.
  * A hyphen at a line's end may be one of the word, as in "attorney-client".
  */
-export function cleanText(raw: string): string {
+function cleanText(raw: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
   const text = storable(raw).replace(/[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uffff]/g, '')
   if (!text.includes(brokenAt)) return text
