@@ -2,9 +2,9 @@
 import { mixed } from './shingles.ts'
 
 /** Places of a signature. An estimate is right within about 0.09 (one standard error is 1/√places). */
-export const places = 128
+const places = 128
 /** Places in one band; sets that agree in one whole band are candidates. */
-export const rows = 8
+const rows = 8
 export const bands = places / rows
 
 /** Odd factors and summands, fixed for ever: stored signatures must compare with new ones. */

@@ -206,7 +206,7 @@ export function holdsLuhn(number: string): boolean {
 const bareIban = (iban: string): string => iban.replaceAll(' ', '')
 
 /** ISO 13616: the first four signs behind the others, letters as numbers from 10 on, leaves 1 when divided by 97. */
-export function holdsMod97(iban: string): boolean {
+function holdsMod97(iban: string): boolean {
   const bare = bareIban(iban)
   let rest = 0
   for (const sign of bare.slice(4) + bare.slice(0, 4)) {

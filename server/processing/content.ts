@@ -29,14 +29,14 @@ export interface Spool {
   owns(path: string): boolean
 }
 
-/** Names for files in the spool; never a name out of an archive. */
-export function newSpool(folder: string, maxBytes: number): Spool {
+/** Names for files in the spool; never a name out of an archive. Whoever shares the folder calls his by another `name`. */
+export function newSpool(folder: string, maxBytes: number, name: 'part' | 'member' = 'part'): Spool {
   let count = 0
   return {
     folder,
     maxBytes,
-    next: () => join(folder, `part-${++count}`),
-    owns: (path) => dirname(path) === folder && basename(path).startsWith('part-'),
+    next: () => join(folder, `${name}-${++count}`),
+    owns: (path) => dirname(path) === folder && basename(path).startsWith(`${name}-`),
   }
 }
 
@@ -119,6 +119,15 @@ export async function contentOfStream(
     },
   }
 }
+
+/** What is in memory already. */
+export const contentOfBytes = (bytes: Buffer): Promise<Content> =>
+  contentOfStream(
+    (async function* () {
+      yield bytes
+    })(),
+    bytes.length,
+  )
 
 /** All bytes; null where there are more than `max` (the rest is read past, so that a container can go on). */
 export async function readAll(

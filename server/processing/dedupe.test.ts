@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { unlocked } from '#tests/fixtures/family-options.ts'
 import { runs } from '#tests/runs.ts'
 import { readFamily } from './family.ts'
 import { defaultLimits } from './limits.ts'
 import type { FamilyOptions } from './member.ts'
 
-const options: FamilyOptions = { maxTextSize: 1_000_000, limits: defaultLimits }
+const options: FamilyOptions = { maxTextSize: 1_000_000, limits: defaultLimits, ...unlocked }
 
 interface Draft {
   headers: Record<string, string>

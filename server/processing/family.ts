@@ -3,6 +3,10 @@
  * document of its own that knows its parent. Nothing is left out in silence: what cannot be taken apart is kept as it is,
  * with the reason.
  */
+
+import type { Unpacking } from './archives/unpacker.ts'
+import { containedIn, isContainer } from './attached-containers.ts'
+import { newSpool } from './content.ts'
 import { emailHash } from './dedupe.ts'
 import { bodyText, cutText } from './documents/document-text.ts'
 import { sanitiseHtml } from './documents/html.ts'
@@ -85,10 +89,17 @@ const mimeTypes: Readonly<Record<MailForm, string>> = {
 class Growing {
   readonly members: Member[] = []
   filtered = 0
+  /** Bytes that came out of containers. */
+  #contained = 0
   readonly #options: FamilyOptions
   readonly #of: 'E-mail' | 'Loose file'
+  readonly #unpacking: Unpacking
   constructor(options: FamilyOptions, of: 'E-mail' | 'Loose file') {
+    const { limits, passwords, spoolFolder } = options
     this.#options = options
+    // One for all of them: an archive is open while those in it are read.
+    const spool = newSpool(spoolFolder, limits.expandedBytes, 'member')
+    this.#unpacking = { limits, passwords, spool, onBusy: () => {} }
     this.#of = of
   }
 
@@ -131,10 +142,10 @@ class Growing {
   }
 
   async addFile(found: Found, kind: Kind): Promise<Member> {
-    const { limits, maxTextSize } = this.#options
+    const { limits, maxTextSize, passwords } = this.#options
     const flaws: Flaw[] = [...found.flaws]
     const name = fileName(found.name, limits, flaws)
-    const reading = await readDocument(found.bytes, kind, { limits, passwords: [], name })
+    const reading = await readDocument(found.bytes, kind, { limits, passwords, name })
     flaws.push(...reading.flaws)
     const cut =
       reading.text === null ? { text: null, truncated: false } : cutText(reading.text, maxTextSize, flaws)
@@ -164,8 +175,10 @@ class Growing {
       flaws,
     }
     this.members.push(member)
-    const refused = reading.embedded.length === 0 ? null : this.#refusal(member)
+    const holds = reading.embedded.length > 0 || isContainer(kind)
+    const refused = holds ? this.#refusal(member) : null
     if (refused !== null) flaws.push(refused)
+    else if (isContainer(kind)) await this.#addContained(member, flaws)
     else
       await this.#addBelow(member, flaws, reading.embedded, ({ name: given, bytes }, nth) =>
         this.#addEmbedded(
@@ -175,6 +188,32 @@ class Growing {
         ),
       )
     return member
+  }
+
+  async #addContained(container: Member, flaws: Flaw[]): Promise<void> {
+    const left = this.#options.limits.familyBytes - this.#contained
+    const onFlaw = (flaw: Flaw) => void flaws.push(flaw)
+    let nth = 0
+    for await (const { name, bytes, message } of containedIn(
+      container.bytes,
+      container.fileName,
+      this.#unpacking,
+      left,
+      onFlaw,
+    )) {
+      if (this.members.length >= this.#options.limits.familyDocuments) {
+        onFlaw({
+          code: 'tooMany',
+          reason: `Not all that stands in it was taken out: a family has at most ${this.#options.limits.familyDocuments} documents.`,
+          stage: 'expand',
+        })
+        return
+      }
+      this.#contained += bytes.length
+      const found = { bytes, name, parent: container, path: container.path, flaws: [] }
+      const kind = identifyWhole(bytes, name)
+      await this.#addEmbedded(found, kind, ++nth, message === undefined ? mailForm(kind) : 'message', message)
+    }
   }
 
   /** Where it stands, and what it is by its bytes. */

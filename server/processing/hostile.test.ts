@@ -1,5 +1,6 @@
 /** Input that is made to keep parsers busy must cost what its length costs, not the square of it. */
 import { describe, expect, it } from 'vitest'
+import { unlocked } from '#tests/fixtures/family-options.ts'
 import { htmlText, sanitiseHtml } from './documents/html.ts'
 import { readFamily } from './family.ts'
 import { headBytes, identify } from './identify/identify.ts'
@@ -62,7 +63,11 @@ describe('hostile input', () => {
       const bytes = Buffer.from(
         `From: b@x.example\nTo: ${to.join(', ')}\nSubject: ${'s'.repeat(9000)}\n\nx\n`,
       )
-      const family = await readFamily(bytes, { path: ['m'] }, { maxTextSize: million, limits: defaultLimits })
+      const family = await readFamily(
+        bytes,
+        { path: ['m'] },
+        { maxTextSize: million, limits: defaultLimits, ...unlocked },
+      )
       const [member] = family.members
       expect(member?.mail?.to).toHaveLength(defaultLimits.addresses)
       expect(member?.title).toHaveLength(defaultLimits.titleChars)
@@ -71,7 +76,11 @@ describe('hostile input', () => {
       expect(member?.bytes).toEqual(bytes)
       // Whoever stands behind the limit still tells two messages apart.
       const other = Buffer.from(bytes.toString().replace('a99999@', 'other@'))
-      const twin = await readFamily(other, { path: ['m'] }, { maxTextSize: million, limits: defaultLimits })
+      const twin = await readFamily(
+        other,
+        { path: ['m'] },
+        { maxTextSize: million, limits: defaultLimits, ...unlocked },
+      )
       expect(twin.dedupeHash).not.toBe(family.dedupeHash)
     },
     soon,
@@ -106,7 +115,11 @@ describe('hostile input', () => {
       const count = defaultLimits.familyDocuments + 10
       const parts = Array.from({ length: count }, (_, i) => `--b\nContent-Type:a/b\n\n${i}\n`).join('')
       const bytes = Buffer.from(`Subject: many\nContent-Type: multipart/mixed; boundary=b\n\n${parts}--b--\n`)
-      const family = await readFamily(bytes, { path: ['m'] }, { maxTextSize: million, limits: defaultLimits })
+      const family = await readFamily(
+        bytes,
+        { path: ['m'] },
+        { maxTextSize: million, limits: defaultLimits, ...unlocked },
+      )
       expect(family.members).toHaveLength(defaultLimits.familyDocuments)
       const [flaw] = family.members[0]?.flaws ?? []
       expect(flaw).toMatchObject({ code: 'tooMany', stage: 'expand' })
@@ -123,7 +136,11 @@ describe('hostile input', () => {
         bytes = Buffer.from(
           `From: a@x.example\nSubject: level ${i}\nContent-Type: message/rfc822\n\n${bytes.toString()}`,
         )
-      const family = await readFamily(bytes, { path: ['m'] }, { maxTextSize: million, limits: defaultLimits })
+      const family = await readFamily(
+        bytes,
+        { path: ['m'] },
+        { maxTextSize: million, limits: defaultLimits, ...unlocked },
+      )
       // One for each depth, and the file that was not opened.
       expect(family.members).toHaveLength(defaultLimits.depth + 1)
       expect(family.members.at(-1)?.flaws.map((f) => f.code)).toContain('tooDeep')

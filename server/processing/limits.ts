@@ -30,6 +30,8 @@ export interface Limits {
   readonly members: number
   /** Members of one family altogether: it is written whole, and nobody may be kept waiting for long. */
   readonly familyDocuments: number
+  /** Bytes of what stands in the containers of one family, together: it is held in memory. */
+  readonly familyBytes: number
   /** MIME parts in parts. */
   readonly mimeDepth: number
   readonly headerBytes: number
@@ -57,6 +59,7 @@ export const defaultLimits: Limits = {
   cells: 10_000_000,
   members: 2_000,
   familyDocuments: 5_000,
+  familyBytes: 200 * 1024 * 1024,
   mimeDepth: 100,
   headerBytes: 2 * 1024 * 1024,
   htmlChars: 4_000_000,

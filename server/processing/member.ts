@@ -66,6 +66,10 @@ export interface Family {
 export interface FamilyOptions {
   readonly maxTextSize: number
   readonly limits: Limits
+  /** Tried in this order on what is locked. */
+  readonly passwords: readonly string[]
+  /** For what has to be a file while it is read; emptied of what was put there. */
+  readonly spoolFolder: string
 }
 
 export interface Origin {

@@ -4,14 +4,22 @@
  * failure with its reason.
  */
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { type ArchiveEntry, EntryFault, isSystemFault, isUnpackFault, Locked } from './archives/archive.ts'
 import { unpack, unpackedName } from './archives/packed.ts'
 import { type EntryReader, entryReader } from './archives/readers.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
-import { type Content, contentOfFile, contentOfStream, newSpool, readAll, type Spool } from './content.ts'
-import { identify, type Kind, type Shape } from './identify/identify.ts'
+import {
+  type Content,
+  contentOfBytes,
+  contentOfFile,
+  contentOfStream,
+  newSpool,
+  readAll,
+  type Spool,
+} from './content.ts'
+import { identify, identifyWhole, type Kind, type Shape } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
 import { unlessInItself } from './loops.ts'
 import { readDate } from './mail/dates.ts'
@@ -86,13 +94,13 @@ class Walker {
 
   /** An item or a container of items. */
   async *open(
-    content: Content,
+    given: Content,
     at: Position,
     path: readonly string[],
     around: Surroundings,
   ): AsyncGenerator<Step> {
     const { limits, onAt, poison } = this.#o
-    const kind = identify(content.head, path.at(-1) ?? '')
+    const { kind, content } = await this.#known(given, path.at(-1) ?? '')
     const shape = containerShape(kind, path.at(-1) ?? '')
     const known = poison?.get(JSON.stringify(at))
     if (shape === null || known !== undefined) {
@@ -117,6 +125,23 @@ class Walker {
       if (shape === 'packed') return this.#packed(own, kind, at, path, inside)
       return this.#container(own, kind, shape === 'mbox', at, path, inside)
     })
+  }
+
+  /**
+   * What it is. A zip in whose beginning nothing shows what it is may be a document all the same: its directory stands at
+   * its end.
+   */
+  async #known(content: Content, name: string): Promise<{ readonly kind: Kind; readonly content: Content }> {
+    const kind = identify(content.head, name)
+    const most = this.#o.limits.itemBytes
+    if (kind.shape !== 'zip' || (content.size ?? most + 1) > most) return { kind, content }
+    if (content.ownFile) {
+      const file = await content.file(this.#spool)
+      return { kind: file === null ? kind : identifyWhole(await readFile(file), name), content }
+    }
+    const { bytes } = await readAll(content.stream(), most)
+    if (bytes === null) throw new EntryFault('it has more bytes than its archive says.')
+    return { kind: identifyWhole(bytes, name), content: await contentOfBytes(bytes) }
   }
 
   #item(

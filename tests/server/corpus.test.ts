@@ -7,6 +7,7 @@ import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { readFamily } from '#server/processing/family.ts'
 import { identify } from '#server/processing/identify/identify.ts'
 import { defaultLimits } from '#server/processing/limits.ts'
+import { unlocked } from '#tests/fixtures/family-options.ts'
 import { deep } from '#tests/runs.ts'
 import { startServer, type TestServer } from './harness.ts'
 
@@ -122,7 +123,11 @@ describe.skipIf(!present)('real mail', () => {
     const { readFileSync } = await import('node:fs')
     const bytes = readFileSync(join(corpus, 'mail-formats/mail-gem', name))
     expect(['message', 'mbox']).toContain(identify(bytes, name).shape)
-    const family = await readFamily(bytes, { path: [name] }, { maxTextSize: 1e6, limits: defaultLimits })
+    const family = await readFamily(
+      bytes,
+      { path: [name] },
+      { maxTextSize: 1e6, limits: defaultLimits, ...unlocked },
+    )
     const [message] = family.members
     expect(message?.fromText === '' && message.mail?.to.length === 0).toBe(false)
     expect(family.members.every((member, i) => member.ordinal === i)).toBe(true)

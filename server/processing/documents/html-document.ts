@@ -42,13 +42,13 @@ export const readHtml: Reader = (bytes, kind, { limits }): Promise<Reading> => {
 }
 
 /** The text of a page, and the page made harmless; without the latter where it is too long to be shown. */
-export function shownHtml(source: string, limits: Limits): { text: string; html: string | null } {
+function shownHtml(source: string, limits: Limits): { text: string; html: string | null } {
   const html = sanitiseHtml(source)
   return { text: htmlText(html), html: html.length > limits.htmlChars ? null : html }
 }
 
 /** Decoded by what was declared with the file, or by what it states itself. */
-export const htmlSource = (bytes: Uint8Array, kind: Kind): string =>
+const htmlSource = (bytes: Uint8Array, kind: Kind): string =>
   decodeText(bytes, kind.charset ?? declaredCharset(bytes))
 
 /** The charset that a page states of itself, among its first 1024 bytes (HTML, 13.2.3.2). */

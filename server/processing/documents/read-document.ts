@@ -29,6 +29,8 @@ export async function readDocument(bytes: Buffer, kind: Kind, options: ReadOptio
 /** Of a kind that no reader knows. */
 function unread({ category, extension, mimeType }: Kind): Reading {
   if (category === 'Encrypted') return encrypted
+  // What stands in it are documents of their own.
+  if (category === 'Container') return { text: null, html: null, metadata: {}, embedded: [], flaws: [] }
   const what = category === 'Unknown' ? 'files of an unknown type' : `files of type ${extension || mimeType}`
   return without('noTextYet', `Text is not taken from ${what} yet.`)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { unlocked } from '#tests/fixtures/family-options.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { runs } from '#tests/runs.ts'
 import { readFamily, readLooseFile } from '../family.ts'
@@ -8,7 +9,7 @@ import type { FamilyOptions } from '../member.ts'
 import { BrokenMessage, readMessage } from './eml.ts'
 
 const read = (text: string | Buffer) => readMessage(Buffer.from(text), defaultLimits)
-const options: FamilyOptions = { maxTextSize: 100_000, limits: defaultLimits }
+const options: FamilyOptions = { maxTextSize: 100_000, limits: defaultLimits, ...unlocked }
 const family = (text: string | Buffer) => readFamily(Buffer.from(text), { path: ['m'] }, options)
 
 describe('readMessage', () => {

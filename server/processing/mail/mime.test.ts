@@ -1,6 +1,7 @@
 /** Which parts of a message are its body, and which are documents of their own. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { unlocked } from '#tests/fixtures/family-options.ts'
 import { readFamily } from '../family.ts'
 import { defaultLimits } from '../limits.ts'
 
@@ -22,7 +23,7 @@ const family = (content: string) =>
   readFamily(
     Buffer.from(`From: a@x.example\nSubject: s\n${content}\n`, 'latin1'),
     { path: ['m'] },
-    { maxTextSize: 100_000, limits: defaultLimits },
+    { maxTextSize: 100_000, limits: defaultLimits, ...unlocked },
   )
 /** Each member's name and text. */
 const told = async (content: string) =>

@@ -1,0 +1,172 @@
+/**
+ * Archives, mailboxes and packed files that are attached to a message or embedded in a document. They are documents of the
+ * family, and what stands in them are documents below them: nobody asks for an archive, but for what was sent in it.
+ */
+import { rm } from 'node:fs/promises'
+import { EntryFault, isUnpackFault, Locked } from './archives/archive.ts'
+import { unpack, unpackedName } from './archives/packed.ts'
+import { entryReader } from './archives/readers.ts'
+import type { Unpacking } from './archives/unpacker.ts'
+import { Budget, LimitPassed } from './budget.ts'
+import { type Content, contentOfBytes, readAll } from './content.ts'
+import { identify, type Kind } from './identify/identify.ts'
+import type { Message } from './mail/eml.ts'
+import { splitMbox } from './mail/mbox.ts'
+import type { Flaw } from './member.ts'
+import { storableUpTo } from './text.ts'
+
+/** What stands in a container. */
+export interface Contained {
+  readonly name: string
+  readonly bytes: Buffer
+  /** Where it was read already. */
+  readonly message?: Message
+}
+
+export const isContainer = ({ shape }: Kind): boolean =>
+  shape === 'mbox' || shape === 'zip' || shape === 'tar' || shape === 'archive' || shape === 'packed'
+
+/**
+ * One after the other, up to `mostBytes` together: a family is held in memory whole. Of what could not be taken out `onFlaw`
+ * hears; rejects only for faults of the system.
+ */
+export async function* containedIn(
+  bytes: Buffer,
+  name: string,
+  unpacking: Unpacking,
+  mostBytes: number,
+  onFlaw: (flaw: Flaw) => void,
+): AsyncGenerator<Contained> {
+  const flaw = (error: unknown, what: string): void => {
+    if (error instanceof LimitPassed) onFlaw({ code: error.code, reason: error.message, stage: 'expand' })
+    else if (error instanceof Locked) onFlaw({ code: 'encrypted', reason: error.message, stage: 'expand' })
+    else if (isDamage(error))
+      onFlaw({
+        code: 'containerPartial',
+        reason: `${what}: ${storableUpTo(error.message, 500)}`,
+        stage: 'expand',
+      })
+    else throw error
+  }
+  const budget = new Budget({ ...unpacking.limits, expandedBytes: mostBytes }, bytes.length, null)
+  try {
+    for await (const { entry, take } of entriesOf(bytes, name, unpacking)) {
+      try {
+        const taken = await take(budget)
+        if (taken !== null) yield taken
+      } catch (error) {
+        if (error instanceof Refused)
+          onFlaw({
+            code: error.code,
+            reason: `“${storableUpTo(entry, 200)}”: ${error.message}`,
+            stage: 'expand',
+          })
+        else if (error instanceof LimitPassed) throw error
+        else flaw(error, `“${storableUpTo(entry, 200)}” is damaged`)
+      }
+    }
+  } catch (error) {
+    flaw(error, 'It is damaged')
+  }
+}
+
+/** One entry is not opened; the others are. */
+class Refused extends Error {
+  readonly code: Flaw['code']
+  constructor(code: Flaw['code'], reason: string) {
+    super(reason)
+    this.code = code
+  }
+}
+
+const isDamage = (error: unknown): error is Error =>
+  error instanceof Error && (error instanceof EntryFault || isUnpackFault(error) || !('code' in error))
+
+interface Entry {
+  readonly entry: string
+  readonly take: (budget: Budget) => Promise<Contained | null>
+}
+
+async function* entriesOf(bytes: Buffer, name: string, unpacking: Unpacking): AsyncGenerator<Entry> {
+  const content = await contentOfBytes(bytes)
+  const kind = identify(content.head, name)
+  if (kind.shape === 'packed') yield* packedIn(content, kind, name, unpacking)
+  else if (kind.shape === 'mbox') yield* mailboxIn(content, unpacking.limits.itemBytes)
+  else yield* archivedIn(content, kind, unpacking)
+}
+
+async function* packedIn(
+  content: Content,
+  kind: Kind,
+  name: string,
+  unpacking: Unpacking,
+): AsyncGenerator<Entry> {
+  const packed = await unpack(content, kind.mimeType, unpacking)
+  // A signature that stands alone: there is nothing below it.
+  if (packed.inside === null) return
+  const { inside } = packed
+  const inner = unpackedName(name)
+  yield {
+    entry: inner,
+    take: async (budget) => named(inner, await readAll(counted(inside, budget), unpacking.limits.itemBytes)),
+  }
+}
+
+async function* mailboxIn(content: Content, most: number): AsyncGenerator<Entry> {
+  for await (const { start, end, bytes } of splitMbox(content.stream(), { maxBytes: most })) {
+    const entry = `message@${start}.eml`
+    yield {
+      entry,
+      take: (budget) => {
+        budget.spend(end - start)
+        return Promise.resolve(named(entry, { bytes, size: end - start }))
+      },
+    }
+  }
+}
+
+async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): AsyncGenerator<Entry> {
+  const { limits, spool } = unpacking
+  const reader = entryReader(kind, content.head)
+  const file = reader.from === 'file' ? await content.file(spool) : null
+  if (reader.from === 'file' && file === null)
+    throw new LimitPassed('tooLarge', 'The archive is too large to be opened.')
+  try {
+    const entries =
+      reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file ?? '', unpacking)
+    let count = 0
+    for await (const { name: entry, refused, message, open } of entries) {
+      if (++count > limits.entries)
+        throw new LimitPassed(
+          'tooMany',
+          `It has more than ${limits.entries} entries; the others were not opened.`,
+        )
+      yield {
+        entry,
+        take: async (budget) => {
+          if (refused !== null) throw new Refused(refused.code, refused.reason)
+          const known = await message?.()
+          const found = named(entry, await readAll(counted(await open(), budget), limits.itemBytes))
+          return known === undefined ? found : { ...found, message: known }
+        },
+      }
+    }
+  } finally {
+    if (file !== null && spool.owns(file)) await rm(file, { force: true })
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    budget.spend(chunk.length)
+    yield chunk
+  }
+}
+
+function named(
+  name: string,
+  { bytes, size }: { readonly bytes: Buffer | null; readonly size: number },
+): Contained {
+  if (bytes === null) throw new EntryFault(`it has ${size} bytes, more than are read of one file.`)
+  return { name, bytes }
+}
