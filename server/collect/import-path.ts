@@ -1,8 +1,9 @@
 /** Import from the server's own disk (the command line): a file as it is, a folder as one tar of its files. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { create } from 'tar'
 import { type Job, settledStates } from '#contracts/jobs.ts'
 import { custodianName } from '#contracts/project.ts'
@@ -116,11 +117,14 @@ async function packFolder(folder: string, target: string): Promise<void> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort((a, b) => (a < b ? -1 : 1))
   if (files.length === 0) throw new ApiError('request.invalid', 'The folder has no files.')
+  // Opened before anything can fail: what is opened meanwhile would come to be after it was removed.
+  const file = await open(target, 'w')
   // A leading "@" would mean an archive to take entries from.
-  await create(
-    { cwd: folder, file: target, portable: true, follow: false, linkCache: new NoLinks() },
-    files.map((file) => `./${file}`),
+  const packed = create(
+    { cwd: folder, portable: true, follow: false, linkCache: new NoLinks() },
+    files.map((name) => `./${name}`),
   )
+  await pipeline(packed, file.createWriteStream())
 }
 
 /** Remembers no file: one of two names (mail servers copy so) is packed under both, and not as a link to itself. */
