@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { create } from 'tar'
 import { type Job, settledStates } from '#contracts/jobs.ts'
 import { custodianName } from '#contracts/project.ts'
@@ -119,12 +118,16 @@ async function packFolder(folder: string, target: string): Promise<void> {
   if (files.length === 0) throw new ApiError('request.invalid', 'The folder has no files.')
   // Opened before anything can fail: what is opened meanwhile would come to be after it was removed.
   const file = await open(target, 'w')
-  // A leading "@" would mean an archive to take entries from.
-  const packed = create(
-    { cwd: folder, portable: true, follow: false, linkCache: new NoLinks() },
-    files.map((name) => `./${name}`),
-  )
-  await pipeline(packed, file.createWriteStream())
+  try {
+    // A leading "@" would mean an archive to take entries from.
+    const packed = create(
+      { cwd: folder, portable: true, follow: false, linkCache: new NoLinks() },
+      files.map((name) => `./${name}`),
+    )
+    await file.writeFile(packed)
+  } finally {
+    await file.close()
+  }
 }
 
 /** Remembers no file: one of two names (mail servers copy so) is packed under both, and not as a link to itself. */
