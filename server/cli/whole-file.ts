@@ -1,8 +1,5 @@
 /** A file that is written as it is made: it is there whole and durable, or not at all. */
-import { createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { UsageError } from './command.ts'
 
 /** Throws where there is something already. */
@@ -15,9 +12,10 @@ export async function requireNew(path: string): Promise<void> {
 export async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const unfinished = `${path}.unfinished`
   try {
-    await pipeline(Readable.from(bytes), createWriteStream(unfinished, { mode: 0o600 }))
-    const file = await open(unfinished, 'r+')
+    // Opened before anything can fail: what is opened meanwhile would come to be after it was removed.
+    const file = await open(unfinished, 'w', 0o600)
     try {
+      await file.writeFile(bytes)
       await file.sync()
     } finally {
       await file.close()

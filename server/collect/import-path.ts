@@ -1,7 +1,7 @@
 /** Import from the server's own disk (the command line): a file as it is, a folder as one tar of its files. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
 import { create } from 'tar'
 import { type Job, settledStates } from '#contracts/jobs.ts'
@@ -116,11 +116,18 @@ async function packFolder(folder: string, target: string): Promise<void> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort((a, b) => (a < b ? -1 : 1))
   if (files.length === 0) throw new ApiError('request.invalid', 'The folder has no files.')
-  // A leading "@" would mean an archive to take entries from.
-  await create(
-    { cwd: folder, file: target, portable: true, follow: false, linkCache: new NoLinks() },
-    files.map((file) => `./${file}`),
-  )
+  // Opened before anything can fail: what is opened meanwhile would come to be after it was removed.
+  const file = await open(target, 'w')
+  try {
+    // A leading "@" would mean an archive to take entries from.
+    const packed = create(
+      { cwd: folder, portable: true, follow: false, linkCache: new NoLinks() },
+      files.map((name) => `./${name}`),
+    )
+    await file.writeFile(packed)
+  } finally {
+    await file.close()
+  }
 }
 
 /** Remembers no file: one of two names (mail servers copy so) is packed under both, and not as a link to itself. */
