@@ -5,7 +5,7 @@
 
 /** `Re:`, `Fwd:` and their like; `RE[2]:` counts answers. The longer of two that begin alike stands first. */
 const answer =
-  /^(?:reply|re|rif|r|resp|res|ref|aw|antwort|antw|sv|svar|vs|vb|vl|odp|atb|att|ynt|bls|ang|ta|回复|回覆|答复|答覆|返信|ответ)\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4})?\s*[:：]\s*/iu
+  /^(?:reply|re|rif|r|resp|res|aw|antwort|antw|sv|svar|vs|vb|vl|odp|atb|ynt|bls|回复|回覆|答复|答覆|返信|ответ)\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4})?\s*[:：]\s*/iu
 const forward =
   /^(?:forwarded|forward|fwd|fw|wg|weitergeleitet|tr|rv|enc|i|doorst|vid|vl|pd|ilt|转发|轉寄|轉發|転送|пересылка)\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4})?\s*[:：]\s*/iu
 /** What a list puts before the subjects of its mail. */

@@ -42,7 +42,7 @@ export function languagesOf(text: string): readonly Language[] {
 /** What is of no language: addresses, headers of quoted mail, marks of quotation, lines of numbers and codes. */
 const withoutForeign = (text: string): string =>
   text
-    .replace(/\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/gi, ' ')
+    .replace(/\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S{1,64}@\S{1,255}(?!\S)/gi, ' ')
     .replace(
       /^[ \t>|]*(?:from|to|cc|bcc|sent|date|subject|von|an|gesendet|betreff|de|para|asunto|message-id)\s*:.*$/gim,
       '',

@@ -16,7 +16,8 @@ const wordBytes = 42
 export function writeEml(message: Message): Buffer {
   const boundary = boundaryOf(message)
   const headers = headersOf(message)
-  const body = bodyOf(message, `${boundary}b`)
+  // Neither begins with the other: readers compare beginnings (RFC 2046 5.1.1).
+  const body = bodyOf(message, `=_b${boundary.slice(2)}`)
   if (message.parts.length === 0)
     return Buffer.concat([bytesOf([...headers, ...body.headers, '']), body.content])
   const pieces: Buffer[] = [
@@ -52,7 +53,7 @@ function headersOf(message: Message): readonly string[] {
     ...one('Cc', list(message.cc)),
     ...one('Bcc', list(message.bcc)),
     ...one('Subject', words(message.subject)),
-    ...one('Date', message.sentOriginal || (message.sentAt === null ? '' : dateOf(message.sentAt))),
+    ...one('Date', oneLine(message.sentOriginal) || (message.sentAt === null ? '' : dateOf(message.sentAt))),
     ...one('Message-ID', bracketed(message.messageId)),
     ...one('In-Reply-To', bracketed(message.inReplyTo)),
     ...one('References', message.references.map(bracketed).join(`${end} `)),
@@ -143,9 +144,12 @@ const base64 = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.toString('base64').replace(/.{76}(?=.)/g, `$&${end}`))
 
 function attached({ fileName, mimeType, charset, contentId, bytes }: Part): Buffer {
-  const disposition = contentId === '' ? 'attachment' : 'inline'
+  // A text that is inline and has no name would be body.
+  const disposition = contentId !== '' && mimeType.startsWith('image/') ? 'inline' : 'attachment'
+  // What has parts of its own would need their boundary, which is in its bytes alone.
+  const type = mimeType.startsWith('multipart/') ? 'application/octet-stream' : mimeType
   const headers = [
-    `Content-Type: ${mimeType}${charset === '' ? '' : `; charset="${oneLine(charset).replace(/["\\]/g, '')}"`}`,
+    `Content-Type: ${type}${charset === '' ? '' : `; charset="${oneLine(charset).replace(/["\\]/g, '')}"`}`,
     ...(fileName === '' ? [`Content-Disposition: ${disposition}`] : named(disposition, fileName)),
     ...(contentId === '' ? [] : [`Content-ID: <${oneLine(contentId).replace(/[<>]/g, '')}>`]),
   ]

@@ -25,7 +25,8 @@ const labels: ReadonlyMap<number, string> = new Map([
 /** The label of a code page as the Encoding standard has it; null where it has none. */
 export function labelOf(codePage: number): string | null {
   if (codePage >= 1250 && codePage <= 1258) return `windows-${codePage}`
-  if (codePage >= 28592 && codePage <= 28606) return `iso-8859-${codePage - 28590}`
+  // There is no twelfth part of ISO 8859.
+  if (codePage >= 28592 && codePage <= 28606 && codePage !== 28602) return `iso-8859-${codePage - 28590}`
   // 28591 and 20127 are what programs write for "Western": the wider page reads both.
   return labels.get(codePage) ?? null
 }

@@ -8,7 +8,8 @@ export function unwrapRtf(rtf: Buffer): { readonly kind: 'html' | 'text'; readon
   // Said among the first control words, or not at all.
   const made = /\\from(html1|text)\b/.exec(rtf.toString('latin1', 0, 1024))
   if (made === null) return null
-  return { kind: made[1] === 'text' ? 'text' : 'html', content: new Unwrapping(rtf).read() }
+  const isHtml = made[1] !== 'text'
+  return { kind: isHtml ? 'html' : 'text', content: new Unwrapping(rtf, isHtml).read() }
 }
 
 /** What the text of a group is. */
@@ -28,6 +29,7 @@ const deepest = 1000
 
 /** Code pages by the character set of a font (RTF 1.9.1, \fcharset). */
 const ofCharset: ReadonlyMap<number, number> = new Map([
+  [0, 1252],
   [77, 10000],
   [128, 932],
   [129, 949],
@@ -60,6 +62,7 @@ const symbols: ReadonlyMap<string, string> = new Map([
 const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/giy
 
 class Unwrapping {
+  readonly #isHtml: boolean
   readonly #rtf: string
   readonly #out: string[] = []
   readonly #fonts = new Map<number, TextDecoder>()
@@ -79,7 +82,8 @@ class Unwrapping {
   #passed = 0
   #starred = false
 
-  constructor(rtf: Buffer) {
+  constructor(rtf: Buffer, isHtml: boolean) {
+    this.#isHtml = isHtml
     this.#rtf = rtf.toString('latin1')
   }
 
@@ -163,7 +167,7 @@ class Unwrapping {
 
   #sign(sign: string): void {
     if (sign === '*') this.#starred = true
-    else if (sign === '~') this.#put(this.#group.destination === 'tag' ? '\u00a0' : '&nbsp;')
+    else if (sign === '~') this.#put(this.#isHtml && this.#group.destination !== 'tag' ? '&nbsp;' : '\u00a0')
     else if (sign === '_') this.#put('\u2011')
     else if (sign === '-') this.#put('\u00ad')
     else if (sign === '\r' || sign === '\n') this.#put('\r\n')

@@ -1,5 +1,5 @@
 /** What Outlook's items have that mail has not: times and places of appointments, people's particulars, tasks. */
-import { storableUpTo } from '../text.ts'
+import { storable, storableUpTo } from '../text.ts'
 import { ids, named, type Properties, type PropertyKey, sets } from './properties.ts'
 
 type Reading = 'text' | 'time'
@@ -85,8 +85,8 @@ export function itemFields(p: Properties): ItemFields {
   for (const [label, field, key, reading] of fieldsOf[itemKind(p.text(ids.messageClass))]) {
     const value = reading === 'time' ? p.time(key) : p.text(key)
     keep(field, [value])
-    const said = metadata[field]?.[0]
-    if (said !== undefined) lines.push(`${label}: ${said}`)
+    // The text has it whole; a field is for lists.
+    if (value !== null && value.trim() !== '') lines.push(`${label}: ${storable(value).trim()}`)
   }
   keep('Message_Class', [p.text(ids.messageClass)])
   keep('Outlook_Categories', p.texts(named(sets.publicStrings, 'Keywords')))

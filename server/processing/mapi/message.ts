@@ -22,7 +22,9 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
   const body = bodyOf(p, limits)
   const item = itemFields(p)
   const { parts, faults } = await partsOf(object.attachments, limits)
-  const text = [item.text, body.text].filter((part) => part !== '').join('\n\n')
+  const links = linksOf(object.attachments)
+  const linked = links.length === 0 ? '' : `[Links]\n${links.join('\n')}`
+  const text = [item.text, body.text, linked].filter((part) => part !== '').join('\n\n')
   return {
     from: fallingBack(headers?.from, senderOf(p)),
     to: fallingBack(headers?.to, recipientsOf(object, 1, ids.shownTo)),
@@ -40,7 +42,7 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
     html: body.html,
     parts,
     metadata: { ...headers?.metadata, ...item.metadata, ...threadOf(p, headers) },
-    faults: [...faults, ...body.faults],
+    faults: [...object.faults, ...faults, ...body.faults],
   }
 }
 
@@ -111,7 +113,8 @@ interface Body {
 }
 
 function bodyOf(p: Properties, limits: Limits): Body {
-  const plain = storable(p.text(ids.body))
+  // A report on what became of a message has its text elsewhere.
+  const plain = storable(p.textOf(ids.body, ids.reportText))
   const own = htmlOf(p)
   if (own !== null) return { text: plain, html: storable(own), faults: [] }
   const packed = p.bytes(ids.rtf)
@@ -150,7 +153,7 @@ async function partsOf(
 ): Promise<{ readonly parts: readonly Part[]; readonly faults: readonly string[] }> {
   const parts: Part[] = []
   const faults: string[] = []
-  for (const { properties: p, message } of attachments) {
+  for (const { properties: p, data, message } of attachments) {
     const name = givenName(p.textOf(ids.attachedName, ids.attachedShortName, ids.displayName))
     const part = (bytes: Buffer, fileName: string, mimeType: string): Part => ({
       fileName,
@@ -159,13 +162,12 @@ async function partsOf(
       contentId: givenName(p.text(ids.attachedContentId).replace(/^<|>$/g, '')),
       bytes,
     })
-    const data = p.bytes(ids.attachedData)
     if (message !== null) {
       const inner = await messageOf(message, limits)
       const fileName = /\.eml$/i.test(name) ? name : `${name || 'message'}.eml`
       parts.push({ ...part(writeEml(inner), fileName, 'message/rfc822'), message: inner })
     } else if (data !== null) parts.push(part(data, name, mimeTypeOf(p.text(ids.attachedType))))
-    else faults.push(withoutBytes(p.whole(ids.attachMethod) ?? methods.none))
+    else faults.push(withoutBytes(p, name))
   }
   return { parts, faults }
 }
@@ -175,9 +177,19 @@ const mimeTypeOf = (declared: string): string =>
     ? declared.trim().toLowerCase()
     : 'application/octet-stream'
 
-function withoutBytes(method: number): string {
+function withoutBytes(p: Properties, name: string): string {
+  const method = p.whole(ids.attachMethod) ?? methods.none
   if (method === methods.message) return 'A message attached to it cannot be read.'
   if (method === methods.object) return 'An object in its text is kept in the message only.'
-  if (method > methods.byValue) return 'An attachment is a link: the file itself is not in the message.'
+  if (method > methods.byValue)
+    return `An attachment (“${name}”) is a link: the file itself is not in the message.`
   return 'An attachment has no content.'
 }
+
+/** Where attachments lead that are links: part of what the message says. */
+const linksOf = (attachments: readonly MapiAttachment[]): readonly string[] =>
+  attachments.flatMap(({ properties: p, data, message }) => {
+    const path = p.textOf(ids.attachedLongPath, ids.attachedPath)
+    const name = p.textOf(ids.attachedName, ids.attachedShortName, ids.displayName)
+    return data !== null || message !== null || path === '' ? [] : [storable(`${name}: ${path}`.trim())]
+  })

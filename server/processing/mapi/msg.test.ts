@@ -99,7 +99,7 @@ describe('a message file of Outlook', () => {
     const attachments = [{ properties: { [tags.attachedName]: 'far.docx', [tags.attachMethod]: 7 } }]
     const { parts, faults } = await read(msg({ ...letter, attachments }))
     expect(parts).toEqual([])
-    expect(faults).toEqual(['An attachment is a link: the file itself is not in the message.'])
+    expect(faults).toEqual(['An attachment (“far.docx”) is a link: the file itself is not in the message.'])
   })
 
   it('says that it is cut where it is, and reads what there is', async () => {

@@ -72,11 +72,14 @@ class MsgFile {
       attachments: this.#storages(storage, '__attach_version1.0').map(({ path }): MapiAttachment => {
         const inner = this.#storages(path, innerMessage)[0]
         const isMessage = inner !== undefined && this.#compound.stream(`${inner.path}/${tableName}`) !== null
+        const properties = below(path)
         return {
-          properties: below(path),
+          properties,
+          data: properties.bytes(ids.attachedData),
           message: isMessage && depth > 0 ? this.message(inner.path, tableHeader.inner, depth - 1) : null,
         }
       }),
+      faults: [],
     }
   }
 

@@ -17,10 +17,14 @@ export interface MapiObject {
   readonly properties: Properties
   readonly recipients: readonly Properties[]
   readonly attachments: readonly MapiAttachment[]
+  /** What of it cannot be read. */
+  readonly faults: readonly string[]
 }
 
 export interface MapiAttachment {
   readonly properties: Properties
+  /** Its content, where that is no message; null where it is not there. */
+  readonly data: Buffer | null
   /** A message inside the message. */
   readonly message: MapiObject | null
 }
@@ -92,14 +96,20 @@ export class Properties {
 
   texts(key: PropertyKey): readonly string[] {
     const property = this.#all.get(key)
-    if (property?.type === types.unicode)
-      return property.values.map((bytes) => withoutNul(bytes.toString('utf16le')).toWellFormed())
-    if (property?.type === types.ansi) return property.values.map((bytes) => withoutNul(this.#decode(bytes)))
-    return []
+    if (property?.type !== types.unicode && property?.type !== types.ansi) return []
+    return property.values.map((bytes) => this.#textOf(property.type, bytes))
   }
 
+  #textOf(type: number, bytes: Buffer): string {
+    if (type === types.unicode) return withoutNul(bytes.toString('utf16le')).toWellFormed()
+    return type === types.ansi ? withoutNul(this.#decode(bytes)) : ''
+  }
+
+  /** The first of its values. */
   text(key: PropertyKey): string {
-    return this.texts(key)[0] ?? ''
+    const property = this.#all.get(key)
+    const first = property?.values[0]
+    return property === undefined || first === undefined ? '' : this.#textOf(property.type, first)
   }
 
   /** The first of these that says something. */
@@ -111,12 +121,10 @@ export class Properties {
     return ''
   }
 
-  /** Null where there is none; a text is no bytes. */
+  /** Null where there is none; a text is no bytes, and an object is only referred to. */
   bytes(key: PropertyKey): Buffer | null {
     const property = this.#all.get(key)
-    return property?.type === types.binary || property?.type === types.object
-      ? (property.values[0] ?? null)
-      : null
+    return property?.type === types.binary ? (property.values[0] ?? null) : null
   }
 
   whole(key: PropertyKey): number | null {
@@ -146,9 +154,11 @@ export class Properties {
   }
 }
 
+/** Without what ends it. What stands behind a NUL in its middle is text. */
 const withoutNul = (text: string): string => {
-  const end = text.indexOf('\0')
-  return end < 0 ? text : text.slice(0, end)
+  let end = text.length
+  while (end > 0 && text.charCodeAt(end - 1) === 0) end--
+  return text.slice(0, end)
 }
 
 /** Ids of the properties that are read, by what they are called here. */
@@ -187,6 +197,9 @@ export const ids = {
   attachedData: 0x3701,
   attachedShortName: 0x3704,
   attachMethod: 0x3705,
+  attachedPath: 0x3708,
+  attachedLongPath: 0x370d,
+  reportText: 0x1001,
   attachedName: 0x3707,
   attachedType: 0x370e,
   attachedContentId: 0x3712,

@@ -71,22 +71,34 @@ export function readTnef(bytes: Buffer, depth: number): MapiObject {
   return {
     properties: new Properties(message.properties, decode),
     recipients: recipients.map((all) => new Properties(all, decode)),
-    attachments: attached.map(({ properties }) => attachmentOf(new Properties(properties, decode), depth)),
+    attachments: attached.map((raw) =>
+      attachmentOf(raw.properties, new Properties(raw.properties, decode), depth),
+    ),
+    faults: [],
   }
 }
 
 /** By IMessage's id: what follows it is a message as TNEF. */
 const messageInterface = '00020307-0000-0000-c000-000000000046'
 
-function attachmentOf(properties: Properties, depth: number): MapiAttachment {
-  const data = properties.bytes(ids.attachedData)
-  if (data === null || data.length < 22 || guidOf(data.subarray(0, 16)) !== messageInterface || depth <= 0)
-    return { properties, message: null }
+function attachmentOf(
+  raw: ReadonlyMap<PropertyKey, Property>,
+  properties: Properties,
+  depth: number,
+): MapiAttachment {
+  const found = raw.get(ids.attachedData)
+  const value = found?.values[0] ?? null
+  if (value === null || found?.type !== types.object || value.length < 16)
+    return { properties, data: value, message: null }
+  // An object's bytes stand behind the id of what it is.
+  const data = value.subarray(16)
+  if (guidOf(value.subarray(0, 16)) !== messageInterface || depth <= 0)
+    return { properties, data, message: null }
   try {
-    return { properties, message: readTnef(data.subarray(16), depth - 1) }
+    return { properties, data: null, message: readTnef(data, depth - 1) }
   } catch (error) {
     if (!(error instanceof BrokenTnef)) throw error
-    return { properties, message: null }
+    return { properties, data, message: null }
   }
 }
 

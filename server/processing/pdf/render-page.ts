@@ -6,8 +6,6 @@ import type { PdfFile } from './pdf-file.ts'
 
 /** For the viewer. */
 export const viewerDpi = 150
-/** For text recognition. */
-const recognitionDpi = 300
 
 /** Pixels of one image: a sheet of 1 m² at 300 dpi has twice as many. They take 180 MB while they are drawn. */
 const mostPixels = 60_000_000

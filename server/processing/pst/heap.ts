@@ -49,12 +49,13 @@ export class Heap {
     if (reference === 0 || size === 0) return []
     const matrix = (reference & 0x1f) === 0 ? [this.#item(reference)] : this.#blocksOf(reference)
     // A row stands in one block whole: what is left at a block's end is not the beginning of one.
-    const rows = matrix.flatMap((block) =>
-      Array.from({ length: Math.floor(block.length / size) }, (_, n) =>
-        block.subarray(n * size, (n + 1) * size),
-      ),
-    )
-    return rows.slice(0, Math.min(numbers, most)).map((row) => {
+    let left = Math.min(numbers, most)
+    const rows = matrix.flatMap((block) => {
+      const count = Math.min(left, Math.floor(block.length / size))
+      left -= count
+      return Array.from({ length: count }, (_, n) => block.subarray(n * size, (n + 1) * size))
+    })
+    return rows.map((row) => {
       const found = new Map<number, Property>()
       for (const column of columns) {
         const [type, id] = [column.readUInt16LE(0), column.readUInt16LE(2)]
@@ -67,11 +68,16 @@ export class Heap {
     })
   }
 
-  /** Opens what a value of the object type refers to; null where it is not there. */
+  /** What a value of the object type refers to; null where it is not there, or no such value. */
   objectOf(property: Property | undefined): Node | null {
     const value = property?.values[0]
     if (property?.type !== types.object || value === undefined || value.length < 4) return null
     return this.inside.get(value.readUInt32LE(0)) ?? null
+  }
+
+  /** The bytes of a node inside this one. */
+  bytesOf(node: Node): Buffer {
+    return Buffer.concat(this.#store.blocks(node.data))
   }
 
   #first(): Buffer {

@@ -9,6 +9,8 @@ import { BrokenPst, type Node, Store } from './store.ts'
 const kinds = { folder: 0x02, message: 0x04, attachment: 0x05 } as const
 const kindOf = (nid: number): number => nid & 0x1f
 const nodes = { names: 0x61, root: 0x122, recipients: 0x692 } as const
+/** A message is attached (MS-OXCMSG 2.2.2.9), and no file. */
+const attachedMessage = 5
 /** How many items a folder says that it has. */
 const contentCount = 0x3602
 const deepestFolder = 100
@@ -43,7 +45,7 @@ export class Mailbox {
     try {
       const all = guarded(() => [...this.#store.nodes(() => this.#faults++)])
       this.#names = this.#namesOf(all.find(({ nid }) => nid === nodes.names))
-      for (const node of all) {
+      for (const node of this.#inOrder(all)) {
         if (kindOf(node.nid) === kinds.folder) this.#folders.set(node.nid, this.#folderOf(node))
         // By the index of the whole file, and not by the folders' tables: what no table has is collected too.
         else if (kindOf(node.nid) === kinds.message) this.#messages.push(node)
@@ -69,7 +71,7 @@ export class Mailbox {
       yield {
         folders: this.#pathOf(node.parent),
         nid: node.nid,
-        read: () => guarded(() => this.#message(new Heap(this.#store, node), this.#depth)),
+        read: () => guarded(() => this.#message(node, [node.data])),
       }
   }
 
@@ -85,6 +87,13 @@ export class Mailbox {
     })
     if (this.#faults > 0) short.unshift(`${this.#faults} parts of its index or its folders cannot be read.`)
     return short
+  }
+
+  /** In a damaged index numbers may go back or come twice; an item is known by its own, and a walk goes on behind it. */
+  #inOrder(nodes: readonly Node[]): readonly Node[] {
+    const once = new Map(nodes.map((node) => [node.nid, node]))
+    this.#faults += nodes.length - once.size
+    return [...once.values()].sort((a, b) => a.nid - b.nid)
   }
 
   #namesOf(mapping: Node | undefined): Names {
@@ -129,7 +138,10 @@ export class Mailbox {
     return names
   }
 
-  #message(heap: Heap, depth: number): MapiObject {
+  /** `open`: blocks of the messages that it is in; one that is in itself is not read again. */
+  #message(node: Pick<Node, 'data' | 'nodes'>, open: readonly number[]): MapiObject {
+    const heap = new Heap(this.#store, node)
+    const faults: string[] = []
     const raw = withNames(heap.properties(), this.#names)
     const own = new Properties(raw, decoderOf(0))
     const decode = decoderOf(
@@ -141,20 +153,44 @@ export class Mailbox {
       recipients:
         recipients === undefined
           ? []
-          : new Heap(this.#store, recipients).rows().map((row) => new Properties(row, decode)),
+          : this.#attempt(faults, 'Its recipients', [], () =>
+              new Heap(this.#store, recipients).rows().map((row) => new Properties(row, decode)),
+            ),
       attachments: [...heap.inside.values()]
         .filter(({ nid }) => kindOf(nid) === kinds.attachment)
-        .map((node) => this.#attachment(new Heap(this.#store, node), decode, depth)),
+        .flatMap((node) =>
+          this.#attempt(faults, 'An attachment', [], () => [this.#attachment(node, decode, open)]),
+        ),
+      faults,
     }
   }
 
-  #attachment(heap: Heap, decode: (bytes: Buffer) => string, depth: number): MapiAttachment {
-    const raw: ReadonlyMap<number, Property> = heap.properties()
-    const inner = heap.objectOf(raw.get(ids.attachedData))
-    return {
-      properties: new Properties(withNames(raw, this.#names), decode),
-      message: inner === null || depth <= 0 ? null : this.#message(new Heap(this.#store, inner), depth - 1),
+  /** What is damaged in a message costs only that. */
+  #attempt<T>(faults: string[], what: string, instead: T, read: () => T): T {
+    try {
+      return guarded(read)
+    } catch (error) {
+      if (!(error instanceof BrokenPst)) throw error
+      faults.push(`${what} cannot be read: ${error.message}`)
+      return instead
     }
+  }
+
+  #attachment(node: Node, decode: (bytes: Buffer) => string, open: readonly number[]): MapiAttachment {
+    const heap = new Heap(this.#store, node)
+    const raw: ReadonlyMap<number, Property> = heap.properties()
+    const properties = new Properties(withNames(raw, this.#names), decode)
+    const inner = heap.objectOf(raw.get(ids.attachedData))
+    if (properties.whole(ids.attachMethod) !== attachedMessage)
+      return {
+        properties,
+        data: inner === null ? properties.bytes(ids.attachedData) : heap.bytesOf(inner),
+        message: null,
+      }
+    if (inner === null) throw new BrokenPst('The message that is attached is missing.')
+    if (open.includes(inner.data)) throw new BrokenPst('It is a message that is in itself.')
+    if (open.length > this.#depth) throw new BrokenPst(`Messages are taken apart ${this.#depth} deep.`)
+    return { properties, data: null, message: this.#message(inner, [...open, inner.data]) }
   }
 }
 
