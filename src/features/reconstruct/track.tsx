@@ -139,8 +139,9 @@ export function Track({
               fontSize="xs"
               color="faint"
               whiteSpace="nowrap"
-              transform="translateX(-50%)"
               pointerEvents="none"
+              // In the middle below the middle, at an end within the end: a tick may stand at the very edge.
+              style={{ transform: `translateX(${shareOf(span, at) * -100}%)` }}
             >
               {label}
             </chakra.span>
