@@ -124,7 +124,9 @@ async function packFolder(folder: string, target: string): Promise<void> {
       { cwd: folder, portable: true, follow: false, linkCache: new NoLinks() },
       files.map((name) => `./${name}`),
     )
-    await file.writeFile(packed)
+    // Heard from the beginning: a fault that comes before anybody reads would be nobody's, and end the process.
+    const failed = new Promise<never>((_, reject) => packed.on('error', reject))
+    await Promise.race([file.writeFile(packed), failed])
   } finally {
     await file.close()
   }

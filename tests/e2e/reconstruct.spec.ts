@@ -6,7 +6,7 @@ import { getBatch } from '#contracts/assignments.ts'
 import { recordView } from '#contracts/documents.ts'
 import { activity } from '#contracts/reconstruct.ts'
 import { assign, documentsOf } from './assigned.ts'
-import { code } from './coded.ts'
+import { code, codeAnew } from './coded.ts'
 import { Api, expect, type Page, signIn, test } from './fixture.ts'
 import { mbox } from './mail.ts'
 import { addPerson } from './people.ts'
@@ -355,4 +355,30 @@ test('a reviewer is told who may see the record; without the network it is said 
   await manager.context().setOffline(false)
   await expect(manager.getByRole('listbox', { name: 'Documents as of the playhead' })).toBeVisible()
   await context.close()
+})
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 600, height: 900 } })
+  test('a tick at the very end of the time line does not stand out of the window', async ({
+    page,
+    server,
+  }) => {
+    const api = await Api.signIn(server.url, 'reviewer')
+    const last = (await api.search(await api.project(matter))).at(-1)
+    await codeAnew(api, last?.documentId ?? 0, 'Hot', true)
+    await signIn(page, 'reviewmanager')
+    await openProject(page)
+    const to = Math.ceil(Date.now() / 300_000) * 300_000
+    const words = new URLSearchParams({
+      from: new Date(to - 1_500_000).toISOString(),
+      to: new Date(to).toISOString(),
+    })
+    await goTo(page, `/overview/reconstruct?${words}`)
+    const ticks = page.getByTestId('track').getByText(/^\d{1,2}:\d\d$/)
+    await expect(ticks.last()).toBeAttached()
+    const boxes = await ticks.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(Math.max(...boxes)).toBeGreaterThan(560)
+    expect(Math.max(...boxes)).toBeLessThanOrEqual(600)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(600)
+  })
 })

@@ -380,7 +380,10 @@ describe('tabs of an account', () => {
       '',
       'three',
     ])
-    expect(await again.log('project')?.quarantined()).toMatchObject([{ seq: 2, reason: 'unreadable' }])
+    // Put aside in the background: what is read does not wait for it.
+    await expect
+      .poll(() => again.log('project')?.quarantined())
+      .toMatchObject([{ seq: 2, reason: 'unreadable' }])
     // Its stream goes on: nothing brings back what was damaged.
     expect((await again.dispatch(setNote({ note: 1, field: 'two', text: 'again' }))).rejected).toBeNull()
     expect(notesOf(again.state()).views.looks).toBe(0)

@@ -60,7 +60,10 @@ export function Track({
   const area = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<'playhead' | 'other' | null>(null)
   const narrow = useMedia('(max-width: 899px)')
-  const ticks = useMemo(() => ticksOf(span, narrow ? 5 : 10), [span, narrow])
+  const ticks = useMemo(
+    () => ticksOf(span, narrow ? 5 : 10).map((tick) => ({ ...tick, share: shareOf(span, tick.at) * 100 })),
+    [span, narrow],
+  )
   const atPointer = (event: PointerEvent): number => {
     const box = area.current?.getBoundingClientRect()
     return box === undefined || box.width === 0
@@ -120,7 +123,7 @@ export function Track({
         >
           <Columns density={density} span={span} />
         </chakra.div>
-        {ticks.map(({ at, label }) => (
+        {ticks.map(({ at, label, share }) => (
           <chakra.span
             key={at}
             position="absolute"
@@ -129,7 +132,7 @@ export function Track({
             width="0"
             borderLeftWidth="1px"
             borderColor="line"
-            style={{ left: `${shareOf(span, at) * 100}%` }}
+            style={{ left: `${share}%` }}
             aria-hidden
           >
             <chakra.span
@@ -139,8 +142,9 @@ export function Track({
               fontSize="xs"
               color="faint"
               whiteSpace="nowrap"
-              transform="translateX(-50%)"
               pointerEvents="none"
+              // In the middle below the middle, at an end within the end: a tick may stand at the very edge.
+              style={{ transform: `translateX(-${share}%)` }}
             >
               {label}
             </chakra.span>
