@@ -1,18 +1,208 @@
-/** Collection: uploads in chunks that can be resumed, and what each import brought. */
+/**
+ * Collection: sources, the files that came into them (uploads in chunks that can be resumed, folders of the server), and
+ * what could not be processed of them.
+ */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
+
+// ── sources ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const sourceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+
+/** Where material comes from (a laptop, a mailbox, a share), whose it is, and what happens to it by itself. */
+export const source = z.object({
+  sourceId: id,
+  name: z.string(),
+  custodianId: id,
+  custodian: z.string(),
+  /** What arrives is processed without being asked for. */
+  autoProcess: z.boolean(),
+  /** What is processed is promoted to review at once. */
+  autoPromote: z.boolean(),
+  /** Files that came, and their bytes. */
+  files: z.int(),
+  bytes: z.int(),
+  /** Of these, files that no job has taken yet. */
+  waiting: z.int(),
+  /** Documents that its jobs made, and rows of their table of exceptions. */
+  documents: z.int(),
+  exceptions: z.int(),
+  createdBy: z.string(),
+  createdAt: instant,
+})
+export type Source = z.infer<typeof source>
+
+export const listSources = call({
+  name: 'collect.listSources',
+  method: 'GET',
+  path: '/project/source',
+  needs: 'collect.view',
+  scope: 'project',
+  reply: listOf(source),
+  summary: 'The sources of the project by name, with what came from each.',
+})
+
+export const createSource = call({
+  name: 'collect.createSource',
+  method: 'POST',
+  path: '/project/source',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({
+    name: sourceName,
+    custodianId: id,
+    autoProcess: z.boolean(),
+    autoPromote: z.boolean(),
+  }),
+  reply: source,
+  summary: 'Add a source; a name that another one has (case aside) is refused.',
+})
+
+const sourceParams = z.strictObject({ sourceId: idParam })
+
+export const changeSource = call({
+  name: 'collect.changeSource',
+  method: 'PUT',
+  path: '/project/source/:sourceId',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  params: sourceParams,
+  body: z.strictObject({
+    name: sourceName,
+    /** Refused once files have come: whose they are is on the record. */
+    custodianId: id,
+    autoProcess: z.boolean(),
+    autoPromote: z.boolean(),
+  }),
+  reply: source,
+  summary: 'Change a source; what has come already stays as it was processed.',
+})
+
+export const deleteSource = call({
+  name: 'collect.deleteSource',
+  method: 'DELETE',
+  path: '/project/source/:sourceId',
+  needs: 'collect.manage',
+  scope: 'project',
+  params: sourceParams,
+  reply: z.void(),
+  summary: 'Take away a source into which nothing has come.',
+})
+
+/** A file as it was collected; its bytes are kept for good under their hash. */
+export const sourceFile = z.object({
+  sourceFileId: id,
+  /** Folders and name, outermost first. */
+  path: z.array(z.string()),
+  size: z.int(),
+  sha256,
+  /** Last change, as the system that it comes from had it. */
+  modifiedAt: z.nullable(instant),
+  arrivedAt: instant,
+  /** The job that processes it, or has; null while it waits. */
+  jobId: z.nullable(id),
+})
+export type SourceFile = z.infer<typeof sourceFile>
+
+export const listSourceFiles = call({
+  name: 'collect.listSourceFiles',
+  method: 'GET',
+  path: '/project/source/:sourceId/files',
+  needs: 'collect.view',
+  scope: 'project',
+  params: sourceParams,
+  query: z.strictObject({
+    after: z.optional(idParam),
+    limit: z.optional(wholeParam(1, 500)),
+  }),
+  reply: listOf(sourceFile),
+  summary: 'What came into a source, in the order in which it came, by cursor.',
+})
+
+export const processSource = call({
+  name: 'collect.processSource',
+  method: 'POST',
+  path: '/project/source/:sourceId/process',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  params: sourceParams,
+  body: z.strictObject({
+    /** True after an upload: only a source that processes by itself takes it up then. */
+    ifAutomatic: z.boolean(),
+  }),
+  reply: z.object({ /** Null where nothing waits. */ jobId: z.nullable(id) }),
+  summary: 'Process all files of a source that no job has taken yet, as one job.',
+})
+
+// ── folders of the server ───────────────────────────────────────────────────────────────────────────────────────
+
+/** A folder that the server may read from: one of those that its configuration names, or below one. */
+export const serverFolder = z.object({
+  /** Position among the configured folders. */
+  root: z.int(),
+  path: z.array(z.string()),
+  folders: z.array(z.string()),
+  /** Files directly in it, and their bytes. */
+  files: z.int(),
+  bytes: z.int(),
+  /** More are in it than are listed. */
+  more: z.boolean(),
+})
+export type ServerFolder = z.infer<typeof serverFolder>
+
+export const listServerRoots = call({
+  name: 'collect.listServerRoots',
+  method: 'GET',
+  path: '/project/server-folder',
+  needs: 'collect.manage',
+  scope: 'project',
+  reply: listOf(z.object({ root: z.int(), name: z.string() })),
+  summary: 'The folders that this server may collect from; none where its configuration names none.',
+})
+
+const folderPath = z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(100))
+
+export const readServerFolder = call({
+  name: 'collect.readServerFolder',
+  method: 'POST',
+  path: '/project/server-folder',
+  needs: 'collect.manage',
+  scope: 'project',
+  body: z.strictObject({ root: z.int().check(z.nonnegative()), path: folderPath }),
+  reply: serverFolder,
+  summary: 'What is in a folder of the server.',
+})
+
+export const collectFolder = call({
+  name: 'collect.collectFolder',
+  method: 'POST',
+  path: '/project/source/:sourceId/folder',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  params: sourceParams,
+  body: z.strictObject({ root: z.int().check(z.nonnegative()), path: folderPath }),
+  reply: z.object({ jobId: id }),
+  summary: 'Copy a folder of the server into a source, as a job; a file that vanishes or changes meanwhile is said so.',
+})
+
+// ── uploads ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** At most so many bytes in one chunk. */
 export const chunkBytes = 8 * 1024 * 1024
 
 export const upload = z.object({
   uploadId: z.string(),
+  sourceId: id,
+  /** Folders and name below what was dropped, with `/` between. */
   fileName: z.string(),
   size: z.int(),
   /** Bytes that the server has, durably; the next chunk starts here. */
   received: z.int(),
-  custodianId: id,
   createdAt: instant,
 })
 export type Upload = z.infer<typeof upload>
@@ -25,13 +215,15 @@ export const beginUpload = call({
   scope: 'project',
   idempotencyKey: 'optional',
   body: z.strictObject({
-    fileName: z.string().check(z.minLength(1), z.maxLength(1024)),
+    sourceId: id,
+    fileName: z.string().check(z.minLength(1), z.maxLength(4096)),
     size: z.int().check(z.nonnegative()),
-    custodianId: id,
+    modifiedAt: z.optional(instant),
+    /** An exception whose file this one takes the place of. */
+    replaces: z.optional(id),
   }),
   reply: upload,
-  summary:
-    'Begin an upload, or find the unfinished one of the same file, size and custodian by the same user.',
+  summary: 'Begin an upload, or find the unfinished one of the same file, size and source by the same user.',
 })
 
 export const listUploads = call({
@@ -84,9 +276,11 @@ export const finishUpload = call({
     /** What the browser counted while reading; refused where it differs. */
     sha256: z.optional(sha256),
   }),
-  reply: z.object({ jobId: id }),
-  summary: 'The upload is whole: keep it under its hash and start its import job.',
+  reply: z.object({ sourceFileId: id }),
+  summary: 'The upload is whole: keep it under its hash, as a file of its source.',
 })
+
+// ── what came of it ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The import's books: in = promoted + duplicates + containers + exceptions (+ filtered, + de-NISTed). */
 export const reconciliation = z.object({
@@ -120,7 +314,13 @@ export const exceptionCodes = [
   'pathTooLong',
   'missing',
   'dateOutOfRange',
+  'changed',
 ] as const
+
+/** What was done about an exception: nothing yet, another file came in its place, or it was accepted as it is. */
+export const exceptionResolutions = ['open', 'replaced', 'accepted'] as const
+
+export const exceptionStages = ['collect', 'expand', 'parse', 'text'] as const
 
 /** An exception row. `stage` `text` means: the document is there, its text is not. */
 export const exceptionRow = z.object({
@@ -129,12 +329,15 @@ export const exceptionRow = z.object({
   documentId: z.nullable(id),
   code: z.enum(exceptionCodes),
   reason: z.string(),
-  stage: z.enum(['expand', 'parse', 'text']),
+  stage: z.enum(exceptionStages),
   /** The path inside its containers, outermost first. */
   path: z.array(z.string()),
   size: z.int(),
   sha256: z.nullable(sha256),
   at: instant,
+  resolution: z.enum(exceptionResolutions),
+  /** Why it was accepted; empty otherwise. */
+  note: z.string(),
 })
 export type ExceptionRow = z.infer<typeof exceptionRow>
 
@@ -146,6 +349,8 @@ export const listExceptions = call({
   scope: 'project',
   query: z.strictObject({
     jobId: z.optional(idParam),
+    code: z.optional(z.enum(exceptionCodes)),
+    resolution: z.optional(z.enum(exceptionResolutions)),
     after: z.optional(idParam),
     limit: z.optional(wholeParam(1, 500)),
   }),
@@ -164,4 +369,19 @@ export const exceptionBytes = call({
   rawReply: true,
   reply: z.any(),
   summary: 'The bytes of an item that became an exception, as a download.',
+})
+
+export const acceptExceptions = call({
+  name: 'collect.acceptExceptions',
+  method: 'POST',
+  path: '/project/exceptions/accept',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({
+    exceptionIds: z.array(id).check(z.minLength(1), z.maxLength(1000)),
+    note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  }),
+  reply: z.object({ accepted: z.int() }),
+  summary: 'Accept exceptions as they are, with the reason; they stay in the books.',
 })

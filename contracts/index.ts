@@ -9,6 +9,7 @@ import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as jobs from './jobs.ts'
+import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -22,6 +23,7 @@ export const allCalls: readonly AnyCall[] = [
   company,
   project,
   collect,
+  processing,
   jobs,
   documents,
   coding,

@@ -40,11 +40,19 @@ export const settledStates: readonly JobState[] = [
   'RolledBack',
 ]
 
+export const jobKinds = ['collect', 'import', 'reindex', 'bulk', 'assignment'] as const
+
+/** Priorities: a job of a higher one is begun first; of equal ones the older. */
+export const leastPriority = -10
+export const mostPriority = 10
+/** Jobs whose priority still says something. */
+export const prioritised: readonly JobState[] = ['Created', 'Queued', 'Running', 'Paused']
+
 export const job = z.object({
   jobId: id,
   projectId: id,
   projectName: z.string(),
-  kind: z.enum(['import', 'reindex', 'bulk', 'assignment']),
+  kind: z.enum(jobKinds),
   /** What it works on, for people: the upload's file name. */
   title: z.string(),
   state: jobState,
@@ -63,6 +71,7 @@ export const job = z.object({
   /** What it is on now. */
   now: z.nullable(z.string()),
   message: z.nullable(z.string()),
+  priority: z.int(),
   createdBy: z.string(),
   createdAt: instant,
   startedAt: z.nullable(instant),
@@ -135,3 +144,18 @@ export const cancelJob = control('cancel', 'Stop a job; what it has done stays, 
 export const pauseJob = control('pause', 'Pause a job.')
 export const resumeJob = control('resume', 'Go on with a paused or cancelled job; nothing done is repeated.')
 export const retryJob = control('retry', 'Run again only what failed.')
+
+export const setPriority = call({
+  name: 'jobs.priority',
+  method: 'POST',
+  path: '/job/priority',
+  needs: 'job.control',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({
+    jobId: id,
+    priority: z.int().check(z.minimum(leastPriority), z.maximum(mostPriority)),
+  }),
+  reply: job,
+  summary: 'Which job is begun first; one that runs takes its place again when it next waits.',
+})

@@ -197,6 +197,8 @@ export interface ProjectTable {
   propagation_enabled: Flag
   reviewer_tracking_enabled: Flag
   coding_idle_timeout: number
+  /** JSON: how it processes what comes (contracts/processing.ts); what is not there is as it is by default. */
+  processing: Generated<Json>
   /** The last control number given; never goes back. */
   last_control: number
   created_at: Instant
@@ -306,14 +308,50 @@ export interface ExceptionTable {
   size: number
   sha256: string | null
   at: Instant
+  /** `open`, `replaced` (by a file that came later) or `accepted` (with a note). */
+  resolution: Generated<string>
+  note: Generated<string>
+}
+
+/** Where material comes from, and whose it is. */
+export interface SourceTable {
+  source_id: Generated<number>
+  project_id: number
+  custodian_id: number
+  name: string
+  /** Lower-case trimmed name: unique in the project. */
+  name_key: string
+  auto_process: Flag
+  auto_promote: Flag
+  created_by: number
+  created_at: Instant
+}
+
+/** A file that came into a source. A job takes files in the order of their ids; its positions begin with their rank. */
+export interface SourceFileTable {
+  source_file_id: Generated<number>
+  project_id: number
+  source_id: number
+  /** JSON array: folders and name, outermost first. */
+  path: Json
+  sha256: string
+  size: number
+  modified_at: Instant | null
+  at: Instant
+  /** Null until a job takes it. */
+  job_id: number | null
 }
 
 export interface UploadTable {
   upload_id: string
   project_id: number
   user_id: number
-  custodian_id: number
+  source_id: number
+  /** Folders and name, with `/` between. */
   file_name: string
+  modified_at: Instant | null
+  /** An exception whose file this one takes the place of. */
+  replaces: number | null
   size: number
   received: number
   created_at: Instant
@@ -667,6 +705,8 @@ export interface Schema {
   document_custodian: DocumentCustodianTable
   document_copy: DocumentCopyTable
   exception: ExceptionTable
+  source: SourceTable
+  source_file: SourceFileTable
   upload: UploadTable
   index_queue: IndexQueueTable
   field: FieldTable
