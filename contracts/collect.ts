@@ -187,7 +187,8 @@ export const collectFolder = call({
   params: sourceParams,
   body: z.strictObject({ root: z.int().check(z.nonnegative()), path: folderPath }),
   reply: z.object({ jobId: id }),
-  summary: 'Copy a folder of the server into a source, as a job; a file that vanishes or changes meanwhile is said so.',
+  summary:
+    'Copy a folder of the server into a source, as a job; a file that vanishes or changes meanwhile is said so.',
 })
 
 // ── uploads ─────────────────────────────────────────────────────────────────────────────────────────────────────

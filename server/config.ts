@@ -3,7 +3,7 @@
  * the same table and a test holds the two together.
  */
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 
 export interface Config {
   readonly port: number
@@ -27,6 +27,8 @@ export interface Config {
   readonly signingKey: string | null
   /** Where signed heads are written beside the records. Absolute. */
   readonly headsDir: string
+  /** Folders of this machine that may be collected from, absolute. */
+  readonly collectFrom: readonly string[]
   /** The product's version, for support. */
   readonly version: string
 }
@@ -98,6 +100,12 @@ export const settings = [
     meaning:
       'Folder to which signed heads are written beside the records, one file a day; empty: `heads` in the data folder.',
   },
+  {
+    name: 'AFFIANT_COLLECT_FROM',
+    fallback: '',
+    meaning:
+      'Folders of this machine that litigation support may collect from, one beside the other with `:` (on Windows `;`) between; empty: none.',
+  },
 ] as const satisfies readonly Setting[]
 export type SettingName = (typeof settings)[number]['name']
 
@@ -119,6 +127,12 @@ export class ConfigError extends Error {
     this.variable = variable
   }
 }
+
+const foldersOf = (given: string): string[] =>
+  given
+    .split(delimiter)
+    .filter((path) => path !== '')
+    .map((path) => resolve(path))
 
 /** Reads and checks all settings; throws a ConfigError for the first that cannot be used. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -152,6 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken: tokenOf(get('METRICS_TOKEN')),
     signingKey: signingKey === '' ? null : fileOf('AFFIANT_SIGNING_KEY', signingKey),
     headsDir: headsDir === '' ? join(dataDir, 'heads') : resolve(headsDir),
+    collectFrom: foldersOf(get('AFFIANT_COLLECT_FROM')),
     version: packageVersion(),
   }
 }

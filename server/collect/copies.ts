@@ -13,12 +13,13 @@ export interface Copy {
   readonly survivor: { documentId: number } | NumberedFamily
 }
 
-/** The first of equal families is promoted; all later ones are its copies. */
+/** The first of equal families is promoted; all later ones are its copies: in the project, or of one custodian. */
 export async function sortFamilies(
   trx: Writer,
-  projectId: number,
+  { projectId, custodianId, dedupe }: Pick<ImportState, 'projectId' | 'custodianId' | 'dedupe'>,
   families: readonly ParsedFamily[],
 ): Promise<{ fresh: NumberedFamily[]; copies: Copy[] }> {
+  if (dedupe === 'off') return { fresh: families.map((parsed) => ({ parsed, documents: [] })), copies: [] }
   const hashes = [...new Set(families.map(({ family }) => family.dedupeHash))]
   const known = new Map<string, Copy['survivor']>()
   for (const slice of slices(hashes, 2)) {
@@ -27,6 +28,9 @@ export async function sortFamilies(
       .select(['document_id', 'dedupe_hash'])
       .where('project_id', '=', projectId)
       .where('dedupe_hash', 'in', slice)
+      .$if(dedupe === 'custodial', (query) => query.where('custodian_id', '=', custodianId))
+      // Of several that were kept side by side the first.
+      .orderBy('document_id', 'desc')
       .execute()
     for (const row of rows)
       if (row.dedupe_hash !== null) known.set(row.dedupe_hash, { documentId: row.document_id })

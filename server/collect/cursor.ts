@@ -26,14 +26,3 @@ const startCursor: ImportCursor = { at: null, finished: false, repeatedAt: null,
 export function readCursor(saved: unknown): ImportCursor {
   return saved === null || saved === undefined ? startCursor : cursor.parse(saved)
 }
-
-const importInput = z.object({
-  sha256: z.string(),
-  size: z.number(),
-  fileName: z.string(),
-  custodianId: z.number(),
-})
-
-/** What an import job needs. */
-export type ImportInput = z.infer<typeof importInput>
-export const readInput = (input: unknown): ImportInput => importInput.parse(input)

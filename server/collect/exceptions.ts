@@ -89,6 +89,8 @@ function present(row: Selectable<ExceptionTable>): ExceptionRow {
     size: row.size,
     sha256: row.sha256,
     at: row.at,
+    resolution: row.resolution as ExceptionRow['resolution'],
+    note: row.note,
   }
 }
 

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { isStorageFull, isUnreachable, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { ExceptionTable } from '../records/schema.ts'
+import type { NewException } from '../records/schema.ts'
 import {
   CursorMoved,
   entry,
@@ -22,7 +22,7 @@ export async function writeFailures(
   at: string,
   { now, repeated }: WriteOptions,
 ): Promise<AuditEntry[]> {
-  const fresh: Omit<ExceptionTable, 'exception_id'>[] = []
+  const fresh: NewException[] = []
   for (const { code, reason, stage, size, path, sha256 } of failures) {
     const key = JSON.stringify(path)
     const again = repeated?.get(key)

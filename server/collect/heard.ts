@@ -85,7 +85,7 @@ const outcome = z.discriminatedUnion('kind', [
 
 /** A part of what it found; all of these throw where it is none. */
 export const heardBatch: (said: unknown) => Batch = reader(
-  z.object({ outcomes: z.array(outcome), bytesRead: whole, items: z.nullable(whole) }),
+  z.object({ outcomes: z.array(outcome), bytesRead: whole, items: whole }),
 )
 
 /** How it ended. */

@@ -12,6 +12,8 @@ import { presentJob, selectJobs } from '../jobs/present.ts'
 import { isSystemFault } from '../processing/archives/archive.ts'
 import { custodianId } from '../project/custodians.ts'
 import { isStorageFull } from '../records/dialect.ts'
+import { addSourceFile } from './source-files.ts'
+import { sourceNamed } from './sources.ts'
 import { startImport } from './start-import.ts'
 
 export interface PathImport {
@@ -66,9 +68,15 @@ export async function importPath(services: Services, asked: PathImport): Promise
       asked.projectId,
       custodianNamed.data,
     )
-    const input = { sha256: kept.sha256, size, fileName, custodianId: custodian }
-    return await startImport(trx, services, { projectId: asked.projectId, input, user, ...via })
+    const { projectId } = asked
+    const sourceId = await sourceNamed(trx, now(), {
+      ...{ projectId, custodianId: custodian, name: custodianNamed.data, createdBy: user.userId },
+    })
+    const file = { projectId, sourceId, path: [fileName], sha256: kept.sha256, size, modifiedAt: null }
+    await addSourceFile(trx, now(), file)
+    return await startImport(trx, services, { projectId, sourceId, user, ...via })
   })
+  if (jobId === null) throw new Error('What was just collected waits for nobody.')
   services.jobs.wake()
   return { jobId }
 }

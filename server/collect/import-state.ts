@@ -1,8 +1,10 @@
 /** What the parts of a write share: the import as it stands, and what it writes. */
+import type { DedupeScope } from '#contracts/processing.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import type { Closed, Failure } from '../processing/step.ts'
 import type { ImportCursor } from './cursor.ts'
+import type { JobFile } from './source-files.ts'
 
 /** A failure whose bytes are in the file store. */
 export interface KeptFailure extends Omit<Failure, 'bytes'> {
@@ -25,12 +27,16 @@ export interface ImportState {
   readonly projectId: number
   readonly custodianId: number
   readonly custodian: string
+  readonly dedupe: DedupeScope
   readonly user: AuditEntry['user']
+  /** What the job took, in order. */
+  readonly files: readonly JobFile[]
   /** As it stands in the job's row; the next write expects it there. */
   cursor: ImportCursor
   cursorText: string
   books: Books
-  itemsTotal: number | null
+  /** As many as are known of. */
+  itemsTotal: number
 }
 
 /** The job's row is not as this run left it: another run has taken over. */

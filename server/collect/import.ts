@@ -1,20 +1,23 @@
 /**
- * The import job: a parsing process reads the source, this writes what it finds, chunk by chunk. The job goes on from its
- * cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
+ * The import job: a parsing process reads the files that the job took, this writes what it finds, chunk by chunk. The job
+ * goes on from its cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
  */
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
-import { defaultLimits, type Limits } from '../processing/limits.ts'
+import type { Limits } from '../processing/limits.ts'
+import { containerEnd, type Position, standing } from '../processing/position.ts'
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk.ts'
 import { isStorageFull } from '../records/dialect.ts'
-import { type ImportCursor, type ImportInput, readCursor, readInput } from './cursor.ts'
+import { type ImportCursor, readCursor } from './cursor.ts'
 import { codeOf, isRefused, refused } from './failures.ts'
 import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
-import { clear, layOut, type Staging } from './staging.ts'
+import { type JobSettings, limitsOf, processingOf, settingsOfJob } from './processing.ts'
+import { filesOfJob, type JobFile } from './source-files.ts'
+import { clear, layOut, putSources, type Staging } from './staging.ts'
 import { unopened } from './unopened.ts'
 import { writeOutcomes } from './write.ts'
 
@@ -24,7 +27,7 @@ export type ImportServices = Pick<
 >
 
 /** The job kind `import`. Limits are given only in tests. */
-export function importKind(services: ImportServices, limits: Limits = defaultLimits): JobKind {
+export function importKind(services: ImportServices, limits: Limits | null = null): JobKind {
   return { kind: 'import', run: (run) => new Import(services, limits, run).run() }
 }
 
@@ -39,30 +42,30 @@ const lossesToBlame = 2
 const lossesInPlace = 2 * lossesToBlame
 /** So many losses in a row, wherever, without anything written between them: it would go on for ever. */
 const lossesWithoutProgress = 12
-/** Where a process is (JSON) that has not come to an item yet, or has said nothing. */
-const beginning = '[]'
+/** Files that a parsing process is given together. */
+const filesAtOnce = 500
 /** A parsing process works so long before it is replaced. */
 const shiftMs = 200_000
 
 class Import {
   readonly #s: ImportServices
   readonly #limits: Limits
+  readonly #settings: JobSettings
   readonly #run: JobRun
-  readonly #input: ImportInput
   /** Items that are not opened any more, by their place (JSON). */
   readonly #poison = new Map<string, Poison>()
   #chunk = 8
   #now: string | null = null
 
-  constructor(services: ImportServices, limits: Limits, run: JobRun) {
+  constructor(services: ImportServices, limits: Limits | null, run: JobRun) {
     this.#s = services
-    this.#limits = limits
+    this.#settings = settingsOfJob(run.input)
+    this.#limits = limits ?? limitsOf(this.#settings)
     this.#run = run
-    this.#input = readInput(run.input)
   }
 
   async run(): Promise<void> {
-    const staging = await layOut(this.#s, this.#run, this.#input.sha256)
+    const staging = await layOut(this.#s.spool, this.#run)
     try {
       const state = await this.#load()
       if (!state.cursor.finished) await this.#pass(state, staging, null)
@@ -88,8 +91,29 @@ class Import {
     await this.#pass(state, staging, new Map(rows.map((row) => [row.path, row.exception_id])))
   }
 
-  /** Walks the source to its end, with as many parsing processes as it takes. */
+  /** Walks all files to their end, some at a time. */
   async #pass(state: ImportState, staging: Staging, repeated: Repeated | null): Promise<void> {
+    const wanted = repeated === null ? state.files : holding(state.files, repeated)
+    const { passwords } = await processingOf(this.#s.records.read, state.projectId)
+    for (let from = 0; from < wanted.length; from += filesAtOnce) {
+      const files = wanted.slice(from, from + filesAtOnce)
+      const last = files.at(-1)?.index ?? 0
+      if (standing([last], this.#reached(state, repeated)) === 'done') continue
+      const pass: Pass = { files, repeated, passwords, bytesBefore: bytesBefore(state.files, files[0]) }
+      await this.#passSome(state, staging, pass)
+    }
+    const bytesDone = repeated === null ? bytesBefore(state.files) : null
+    const cursor = { ...state.cursor, finished: true, repeatedAt: null, opened: [] }
+    await this.#commit(state, [], cursor, { bytesDone, repeated })
+    this.#s.log.info({ jobId: state.jobId, books: state.books }, 'import walked its sources')
+  }
+
+  #reached(state: ImportState, repeated: Repeated | null): Position | null {
+    return repeated === null ? state.cursor.at : state.cursor.repeatedAt
+  }
+
+  /** Walks some files to their end, with as many parsing processes as it takes. */
+  async #passSome(state: ImportState, staging: Staging, pass: Pass): Promise<void> {
     const { signal } = this.#run
     const losses = new Map<string, number>()
     const reached = (): string => JSON.stringify([state.cursor.at, state.cursor.repeatedAt])
@@ -97,25 +121,32 @@ class Import {
     let idle = 0
     for (;;) {
       try {
-        await this.#walk(state, staging, repeated, losses.size > 0)
+        await this.#walk(state, staging, pass, losses.size > 0)
         return
       } catch (error) {
         if (signal.aborted || !(error instanceof ParserLost)) throw error
         const moved = reached() !== stood
         stood = reached()
         idle = moved ? 0 : idle + 1
-        // Every process comes by its beginning: what was lost there before something was written says nothing any more.
-        if (moved) losses.delete(beginning)
-        const at = error.place === null ? beginning : JSON.stringify(error.place.at)
+        const place = error.place?.at ?? []
+        const at = JSON.stringify(place)
+        // Every process comes by the beginning of its source: what was lost there before something was written says
+        // nothing any more.
+        if (moved) for (const lost of losses.keys()) if (isBeginning(JSON.parse(lost))) losses.delete(lost)
         const lost = (losses.get(at) ?? 0) + 1
         losses.set(at, lost)
         this.#s.log.warn({ jobId: state.jobId, why: error.why, at, lost }, 'a parsing process was lost')
-        if (lost > lossesInPlace || idle >= lossesWithoutProgress)
+        if (lost > lossesInPlace || idle >= lossesWithoutProgress) {
+          if (await this.#leaveOut(state, pass, place, error.why)) {
+            losses.clear()
+            continue
+          }
           throw new ApiError(
             'unavailable',
             'The file could not be read: the process that reads it ends each time.',
           )
-        if (lost >= lossesToBlame) {
+        }
+        if (lost >= lossesToBlame && standing(place, this.#reached(state, pass.repeated)) === 'open') {
           this.#poison.set(at, { ...blame(error.why, this.#limits), keepBytes: lost < lossesInPlace })
           // This one was at fault, and not those beside it that a process happened to be on.
           losses.clear()
@@ -125,28 +156,47 @@ class Import {
     }
   }
 
-  async #walk(
+  /**
+   * A file that ends each process before anything in it was taken is an exception, where others wait behind it; its bytes
+   * are kept as they came. False where it is the only one, or in its middle: there the job stops, and goes on from there.
+   */
+  async #leaveOut(
     state: ImportState,
-    staging: Staging,
-    repeated: Repeated | null,
-    careful: boolean,
-  ): Promise<void> {
+    { files, repeated }: Pass,
+    place: Position,
+    why: ParserLost['why'],
+  ): Promise<boolean> {
+    const file = files.find(({ index }) => index === place[0])
+    if (file === undefined || state.files.length === 1) return false
+    if (standing([file.index], this.#reached(state, repeated)) !== 'open') return false
+    const at: Position = [file.index, containerEnd]
+    const { path, size, sha256 } = file
+    const { code, reason } = blame(why, this.#limits)
+    await this.#take(state, [{ kind: 'failed', at, path, code, reason, stage: 'expand', size, sha256 }], {
+      bytesDone: null,
+      repeated,
+    })
+    return true
+  }
+
+  async #walk(state: ImportState, staging: Staging, pass: Pass, careful: boolean): Promise<void> {
     const { blobs } = this.#s
-    const { jobId, signal } = this.#run
+    const { signal } = this.#run
+    const { files, repeated, passwords } = pass
     const request: ParseRequest = {
-      file: staging.source,
-      name: this.#input.fileName,
-      doneUpTo: repeated === null ? state.cursor.at : state.cursor.repeatedAt,
-      maxTextSize: await this.#maxTextSize(),
+      sources: await putSources(staging, blobs, files),
+      doneUpTo: this.#reached(state, repeated),
+      maxTextSize: this.#settings.maxTextSize,
       limits: this.#limits,
       spoolFolder: staging.work,
-      passwords: [],
+      passwords,
       poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,
       careful,
       shiftMs,
     }
+    const most = files.reduce((sum, { size }) => sum + size, 0)
     const batches = parseSource(this.#s.children, request, staging.access, signal, ({ path }) => {
       this.#now = path.at(-1) ?? null
     })
@@ -156,8 +206,8 @@ class Import {
         ...rest,
       }))) {
         await this.#run.beat(this.#now)
-        if (repeated === null) state.itemsTotal = batch.items ?? state.itemsTotal
-        const bytesDone = repeated === null ? Math.min(batch.bytesRead, this.#input.size) : null
+        state.itemsTotal += batch.items
+        const bytesDone = repeated === null ? pass.bytesBefore + Math.min(batch.bytesRead, most) : null
         await this.#write(state, batch.outcomes, { bytesDone, repeated })
       }
     } catch (error) {
@@ -165,14 +215,6 @@ class Import {
       throw error
     }
     signal.throwIfAborted()
-    const bytesDone = repeated === null ? this.#input.size : null
-    await this.#commit(
-      state,
-      [],
-      { ...state.cursor, finished: true, repeatedAt: null, opened: [] },
-      { bytesDone, repeated },
-    )
-    this.#s.log.info({ jobId, books: state.books }, 'import walked its source')
   }
 
   /** Small transactions, as large as fits into the time that others may be kept waiting. */
@@ -259,20 +301,22 @@ class Import {
       .select(['user_id', 'name', 'role'])
       .where('user_id', '=', job.created_by)
       .executeTakeFirst()
-    const custodian = await records.read
-      .selectFrom('custodian')
-      .select('name')
-      .where('project_id', '=', projectId)
-      .where('custodian_id', '=', this.#input.custodianId)
+    const source = await records.read
+      .selectFrom('source as s')
+      .innerJoin('custodian as c', 'c.custodian_id', 's.custodian_id')
+      .select(['s.custodian_id', 'c.name'])
+      .where('s.source_id', '=', job.source_id)
       .executeTakeFirst()
-    if (custodian === undefined)
-      throw new ApiError('notFound', 'The custodian of this import is not there any more.')
+    if (source === undefined)
+      throw new ApiError('notFound', 'The source of this import is not there any more.')
     return {
       jobId,
       projectId,
-      custodianId: this.#input.custodianId,
-      custodian: custodian.name,
+      custodianId: source.custodian_id,
+      custodian: source.name,
+      dedupe: this.#settings.dedupe,
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
+      files: await filesOfJob(records.read, jobId),
       cursor: readCursor(JSON.parse(job.cursor)),
       cursorText: job.cursor,
       itemsTotal: job.items_total,
@@ -286,15 +330,34 @@ class Import {
       },
     }
   }
+}
 
-  async #maxTextSize(): Promise<number> {
-    const project = await this.#s.records.read
-      .selectFrom('project')
-      .select('max_text_size')
-      .where('project_id', '=', this.#run.projectId)
-      .executeTakeFirstOrThrow()
-    return project.max_text_size
+/** Some files of a job, to be walked together. */
+interface Pass {
+  readonly files: readonly JobFile[]
+  readonly repeated: Repeated | null
+  readonly passwords: readonly string[]
+  /** Bytes of the job's files before these. */
+  readonly bytesBefore: number
+}
+
+const isBeginning = (at: Position): boolean => at.length < 2
+
+/** Bytes of the files before one; of all where none is named. */
+function bytesBefore(files: readonly JobFile[], one?: JobFile): number {
+  let bytes = 0
+  for (const { index, size } of files) if (one === undefined || index < one.index) bytes += size
+  return bytes
+}
+
+/** Files in which something is that is tried again, or that are it. */
+function holding(files: readonly JobFile[], repeated: Repeated): readonly JobFile[] {
+  const prefixes = new Set<string>()
+  for (const path of repeated.keys()) {
+    const parts: readonly string[] = JSON.parse(path)
+    for (let depth = 1; depth <= parts.length; depth++) prefixes.add(JSON.stringify(parts.slice(0, depth)))
   }
+  return files.filter(({ path }) => prefixes.has(JSON.stringify(path)))
 }
 
 const sizeOf = (outcome: KeptOutcome | undefined): number =>

@@ -1,5 +1,7 @@
 /** The kinds of jobs of this area. */
+import type { Services } from '../http/context.ts'
 import type { JobKind } from '../jobs/jobs.ts'
-import { type ImportServices, importKind } from './import.ts'
+import { collectKind } from './collect-folder.ts'
+import { importKind } from './import.ts'
 
-export const jobKinds = (services: ImportServices): JobKind[] => [importKind(services)]
+export const jobKinds = (services: Services): JobKind[] => [collectKind(services), importKind(services)]

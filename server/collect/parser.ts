@@ -76,7 +76,7 @@ async function* oneShift(
       signal: stop,
       onAt: (name) => {
         place = heardPlace(JSON.parse(name))
-        if (place.at.length > 0) onPlace(place)
+        onPlace(place)
       },
       onPart: async (part) => {
         queue.push(understood(heardBatch, part))

@@ -1,12 +1,38 @@
-/** The calls of contracts/collect.ts. */
+/** The calls of contracts/collect.ts and contracts/processing.ts. */
 import { Readable } from 'node:stream'
 import * as contract from '#contracts/collect.ts'
+import { getProcessingSettings, putProcessingSettings } from '#contracts/processing.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
+import { startCollection } from './collect-folder.ts'
 import { downloadException, exceptionsOf } from './exceptions.ts'
+import { readServerFolder, serverRoots } from './folder.ts'
+import { processSource } from './process-source.ts'
+import { changeProcessing, processingOf } from './processing.ts'
+import { acceptExceptions } from './resolutions.ts'
+import { filesOf } from './source-files.ts'
+import { addSource, changeSource, deleteSource, sourcesOf } from './sources.ts'
 import { beginUpload, discardUpload, finishUpload, putChunk, unfinishedUploads } from './uploads.ts'
 
 export const routes: readonly Route[] = [
+  route(contract.listSources, async (ctx) => {
+    const data = await sourcesOf(ctx)
+    return { data, totalCount: data.length }
+  }),
+  route(contract.createSource, (ctx, { body }) => addSource(ctx, body)),
+  route(contract.changeSource, (ctx, { params, body }) => changeSource(ctx, params.sourceId, body)),
+  route(contract.deleteSource, (ctx, { params }) => deleteSource(ctx, params.sourceId)),
+  route(contract.listSourceFiles, (ctx, { params, query }) => filesOf(ctx, params.sourceId, query)),
+  route(contract.processSource, (ctx, { params, body }) => processSource(ctx, params.sourceId, body)),
+  route(contract.listServerRoots, async (ctx) => {
+    const data = serverRoots(ctx.config)
+    return await Promise.resolve({ data, totalCount: data.length })
+  }),
+  route(contract.readServerFolder, (ctx, { body }) => readServerFolder(ctx.config, body)),
+  route(contract.collectFolder, (ctx, { params, body }) => startCollection(ctx, params.sourceId, body)),
+  route(getProcessingSettings, (ctx) => processingOf(ctx.records.read, ctx.project.projectId)),
+  route(putProcessingSettings, (ctx, { body }) => changeProcessing(ctx, body)),
+  route(contract.acceptExceptions, (ctx, { body }) => acceptExceptions(ctx, body.exceptionIds, body.note)),
   route(contract.beginUpload, (ctx, { body }) => beginUpload(ctx, body)),
   route(contract.listUploads, async (ctx) => {
     const data = await unfinishedUploads(ctx)

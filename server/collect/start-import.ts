@@ -1,13 +1,12 @@
-/** Queues the import of a file that is kept. */
+/** Queues the processing of files that have come into a source. */
 import { appendAudit } from '../audit/append.ts'
 import type { Services } from '../http/context.ts'
-import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
-import type { ImportInput } from './cursor.ts'
+import { processingOf, settingsForJob } from './processing.ts'
 
 export interface NewImport {
   readonly projectId: number
-  readonly input: ImportInput
+  readonly sourceId: number
   readonly user: { readonly userId: number; readonly name: string; readonly role: string }
   readonly sessionId?: string
   readonly ip?: string
@@ -15,26 +14,70 @@ export interface NewImport {
   readonly via?: string
 }
 
-/** Adds the job of a kept file, with its audit row. */
+/** A job takes so many files at most; the others come into further ones. */
+export const filesPerJob = 100_000
+
+/** Adds the jobs of all files of a source that no job has taken, with their audit rows; the first one's id, or null. */
 export async function startImport(
   trx: Writer,
+  services: Pick<Services, 'jobs' | 'now'>,
+  asked: NewImport,
+): Promise<number | null> {
+  let first: number | null = null
+  for (;;) {
+    const jobId = await startOne(trx, services, asked)
+    if (jobId === null) return first
+    first ??= jobId
+  }
+}
+
+async function startOne(
+  trx: Writer,
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
-  { projectId, input, user, sessionId, ip, via }: NewImport,
-): Promise<number> {
-  const { sha256, size, fileName, custodianId } = input
-  await trx
-    .insertInto('blob')
-    .values({ sha256, size, at: instantOf(now()) })
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
+  { projectId, sourceId, user, sessionId, ip, via }: NewImport,
+): Promise<number | null> {
+  const waiting = trx
+    .selectFrom('source_file')
+    .where('source_id', '=', sourceId)
+    .where('job_id', 'is', null)
+    .orderBy('source_file_id')
+    .limit(filesPerJob)
+  const taken = await trx
+    .selectFrom(waiting.select(['source_file_id', 'size', 'path']).as('w'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('files'),
+      eb.fn.sum<number>('w.size').as('bytes'),
+      eb.fn.max<number>('w.source_file_id').as('last'),
+      eb.fn.min<string>('w.path').as('path'),
+    ])
+    .executeTakeFirstOrThrow()
+  const files = Number(taken.files)
+  if (files === 0) return null
+  const bytes = Number(taken.bytes)
+  const source = await trx
+    .selectFrom('source')
+    .select(['name', 'custodian_id'])
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow()
+  const name = files === 1 ? (JSON.parse(taken.path) as string[]).at(-1) : undefined
+  const settings = settingsForJob(await processingOf(trx, projectId))
   const jobId = await jobs.enqueue(trx, {
     projectId,
     kind: 'import',
-    title: fileName,
-    input,
-    bytesTotal: size,
+    title: name ?? `${source.name}, ${files} files`,
+    input: { settings },
+    bytesTotal: bytes,
     createdBy: user.userId,
+    sourceId,
   })
+  await trx.updateTable('job').set({ items_total: files }).where('job_id', '=', jobId).execute()
+  await trx
+    .updateTable('source_file')
+    .set({ job_id: jobId })
+    .where('source_id', '=', sourceId)
+    .where('job_id', 'is', null)
+    .where('source_file_id', '<=', Number(taken.last))
+    .execute()
   await appendAudit(trx, `project:${projectId}`, [
     {
       at: now(),
@@ -43,7 +86,14 @@ export async function startImport(
       projectId,
       jobId,
       how: 'import',
-      facts: { sha256, size, custodianId, ...(via === undefined ? {} : { via }) },
+      facts: {
+        sourceId,
+        files,
+        bytes,
+        custodianId: source.custodian_id,
+        settings,
+        ...(via === undefined ? {} : { via }),
+      },
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(ip === undefined ? {} : { ip }),
     },

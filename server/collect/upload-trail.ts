@@ -4,7 +4,7 @@ import type { ProjectContext } from '../http/context.ts'
 import type { Writer } from '../records/records.ts'
 import type { UploadTable } from '../records/schema.ts'
 
-type Action = 'upload.begun' | 'upload.discarded'
+type Action = 'upload.begun' | 'upload.discarded' | 'file.collected'
 
 /** Puts on the record what somebody did with an upload. */
 export async function recordUpload(
@@ -17,6 +17,21 @@ export async function recordUpload(
   const user = { userId, name, role: ctx.project.roleName }
   await appendAudit(trx, `project:${row.project_id}`, [
     { ...entryOf(action, row, ctx.now()), user, sessionId, ip: ctx.ip },
+  ])
+}
+
+/** Puts on the record that a file has come, whole. */
+export async function recordArrival(
+  trx: Writer,
+  ctx: ProjectContext,
+  arrival: { readonly row: UploadTable; readonly sourceFileId: number; readonly sha256: string },
+): Promise<void> {
+  const { row, sourceFileId, sha256 } = arrival
+  const { userId, name, sessionId } = ctx.caller
+  const user = { userId, name, role: ctx.project.roleName }
+  const entry = entryOf('file.collected', row, ctx.now())
+  await appendAudit(trx, `project:${row.project_id}`, [
+    { ...entry, facts: { ...entry.facts, sourceFileId, sha256 }, user, sessionId, ip: ctx.ip },
   ])
 }
 
@@ -35,7 +50,7 @@ const entryOf = (action: Action, row: UploadTable, at: Date) => ({
   projectId: row.project_id,
   facts: {
     uploadId: row.upload_id,
-    custodianId: row.custodian_id,
+    sourceId: row.source_id,
     size: row.size,
     received: row.received,
   },

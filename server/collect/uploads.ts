@@ -1,65 +1,69 @@
 /**
  * Files on their way in: sent in chunks, each one durable before it is acknowledged, so that an upload that was cut goes
- * on where the server says. A finished file is kept under its hash and gets its import job.
+ * on where the server says. A finished file is kept under its hash, as a file of its source.
  */
 import { copyFile, link, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { nanoid } from 'nanoid'
-import type { Upload } from '#contracts/collect.ts'
+import type { BodyOf } from '#contracts/call.ts'
+import type { beginUpload as beginUploadCall, Upload } from '#contracts/collect.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { instantOf } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
 import type { UploadTable } from '../records/schema.ts'
-import { startImport } from './start-import.ts'
+import { replaceException, requireOpen } from './resolutions.ts'
+import { addSourceFile } from './source-files.ts'
+import { requireSource } from './sources.ts'
 import { append, hashFile, sizeOf } from './upload-file.ts'
 import { clearStale, uploadFolder, uploadPath } from './upload-folder.ts'
-import { recordUpload } from './upload-trail.ts'
+import { recordArrival, recordUpload } from './upload-trail.ts'
 
 /** The upload as callers see it. */
 const presentUpload = (row: UploadTable): Upload => ({
   uploadId: row.upload_id,
+  sourceId: row.source_id,
   fileName: row.file_name,
   size: row.size,
   received: row.received,
-  custodianId: row.custodian_id,
   createdAt: row.created_at,
 })
 
-/** Begins an upload; the unfinished one of the same file, size and custodian by the same user goes on. */
+/** Begins an upload; the unfinished one of the same file, size and source by the same user goes on. */
 export async function beginUpload(
   ctx: ProjectContext,
-  asked: { readonly fileName: string; readonly size: number; readonly custodianId: number },
+  asked: BodyOf<typeof beginUploadCall>,
 ): Promise<Upload> {
   await clearStale(ctx)
   const { projectId } = ctx.project
-  const fileName = asked.fileName.toWellFormed().split(/[\\/]/).at(-1)?.trim() || 'upload'
-  const custodian = await ctx.records.read
-    .selectFrom('custodian')
-    .select('custodian_id')
-    .where('project_id', '=', projectId)
-    .where('custodian_id', '=', asked.custodianId)
-    .executeTakeFirst()
-  if (custodian === undefined) throw notFound('custodian')
+  const { size, sourceId } = asked
+  const fileName = pathOf(asked.fileName).join('/')
+  await requireSource(ctx.records.read, projectId, sourceId)
+  const replaces = asked.replaces ?? null
+  if (replaces !== null) await requireOpen(ctx.records.read, projectId, replaces)
   const row = await idempotent(ctx, async (trx) => {
     const known = await trx
       .selectFrom('upload')
       .selectAll()
       .where('project_id', '=', projectId)
       .where('user_id', '=', ctx.caller.userId)
-      .where('custodian_id', '=', asked.custodianId)
+      .where('source_id', '=', sourceId)
       .where('file_name', '=', fileName)
-      .where('size', '=', asked.size)
+      .where('size', '=', size)
+      .where('replaces', 'is not distinct from', replaces)
       .executeTakeFirst()
     if (known !== undefined) return known
     const fresh: UploadTable = {
       upload_id: nanoid(),
       project_id: projectId,
       user_id: ctx.caller.userId,
-      custodian_id: asked.custodianId,
+      source_id: sourceId,
       file_name: fileName,
-      size: asked.size,
+      modified_at: asked.modifiedAt ?? null,
+      replaces,
+      size,
       received: 0,
       created_at: instantOf(ctx.now()),
     }
@@ -159,12 +163,12 @@ export function discardUpload(ctx: ProjectContext, uploadId: string): Promise<vo
   })
 }
 
-/** The upload is whole: its file is kept and its import begins. Safe to repeat at any moment. */
+/** The upload is whole: its file is kept, and waits in its source. Safe to repeat at any moment. */
 export function finishUpload(
   ctx: ProjectContext,
   uploadId: string,
   expected: string | undefined,
-): Promise<{ jobId: number }> {
+): Promise<{ sourceFileId: number }> {
   return inTurn(uploadId, async () => {
     const found = await findUpload(ctx, uploadId)
     const row = found === undefined ? undefined : await asKept(ctx, found)
@@ -172,23 +176,38 @@ export function finishUpload(
     const reply = await idempotent(ctx, async (trx) => {
       if (row === undefined || kept === null) throw notFound('upload')
       await trx.deleteFrom('upload').where('upload_id', '=', uploadId).execute()
-      const input = { sha256: kept, size: row.size, fileName: row.file_name, custodianId: row.custodian_id }
-      const { userId, name, sessionId } = ctx.caller
-      const user = { userId, name, role: ctx.project.roleName }
-      return {
-        jobId: await startImport(trx, ctx, {
-          projectId: ctx.project.projectId,
-          input,
-          user,
-          sessionId,
-          ip: ctx.ip,
-        }),
-      }
+      return { sourceFileId: await arrived(trx, ctx, row, kept) }
     })
     await rm(await uploadPath(ctx, uploadId), { force: true })
-    ctx.jobs.wake()
     return reply
   })
+}
+
+/** Puts the file on the record; where it takes the place of one that could not be processed, that is said there. */
+async function arrived(trx: Writer, ctx: ProjectContext, row: UploadTable, sha256: string): Promise<number> {
+  const { projectId } = ctx.project
+  const path = pathOf(row.file_name)
+  const sourceFileId = await addSourceFile(trx, ctx.now(), {
+    projectId,
+    sourceId: row.source_id,
+    path,
+    sha256,
+    size: row.size,
+    modifiedAt: row.modified_at,
+  })
+  if (row.replaces !== null) await replaceException(trx, ctx, row.replaces, sourceFileId)
+  await recordArrival(trx, ctx, { row, sourceFileId, sha256 })
+  return sourceFileId
+}
+
+/** Folders and name, whatever separates them; what only moves about in folders is none. */
+function pathOf(given: string): string[] {
+  const parts = given
+    .toWellFormed()
+    .split(/[\\/]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+  return parts.length === 0 ? ['upload'] : parts
 }
 
 /** Hashes the file and keeps it; the upload's own name stays until its row is gone, so that a crash loses neither. */

@@ -4,7 +4,7 @@ import type { ParsedFamily } from '../processing/protocol.ts'
 import { flag, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { DocumentTable, ExceptionTable } from '../records/schema.ts'
+import type { DocumentTable, NewException } from '../records/schema.ts'
 import type { ImportState } from './import-state.ts'
 
 /** A family that is promoted, and its documents as they get their numbers. */
@@ -176,7 +176,7 @@ async function insertBesides(
   await nameBlobs(trx, files, at)
   const flaws = documents.flatMap(({ documentId, member: m }) =>
     m.flaws.map(
-      (flaw): Omit<ExceptionTable, 'exception_id'> => ({
+      (flaw): NewException => ({
         project_id: state.projectId,
         job_id: state.jobId,
         document_id: documentId,

@@ -39,7 +39,7 @@ export async function writeOutcomes(
     .returning('last_control')
     .executeTakeFirstOrThrow()
   const families = outcomes.filter((o) => o.kind === 'family')
-  const sorted = await sortFamilies(trx, state.projectId, families)
+  const sorted = await sortFamilies(trx, state, families)
   const numbered = numberDocuments(sorted.fresh, last_control)
   const audit: AuditEntry[] = []
   if (numbered.length > 0) {
@@ -74,7 +74,7 @@ export async function writeOutcomes(
       cursor: cursorText,
       items_in: books.itemsIn,
       items_done: books.itemsIn,
-      items_total: cursor.finished ? books.itemsIn : Math.max(state.itemsTotal ?? 0, books.itemsIn),
+      items_total: cursor.finished ? books.itemsIn : Math.max(state.itemsTotal, books.itemsIn),
       promoted: books.promoted,
       duplicates: books.duplicates,
       containers: books.containers,

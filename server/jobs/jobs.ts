@@ -1,13 +1,16 @@
 /** The queue of jobs: a table with leases. A job's process may die at any moment; another lease goes on from its cursor. */
+import type { Job } from '#contracts/jobs.ts'
 import type { Writer } from '../records/records.ts'
 
 export interface NewJob {
   readonly projectId: number
-  readonly kind: 'import' | 'reindex' | 'bulk' | 'assignment'
+  readonly kind: Job['kind']
   readonly title: string
   readonly input: unknown
   readonly bytesTotal: number
   readonly createdBy: number
+  /** What it processes, or collects into. */
+  readonly sourceId?: number
 }
 
 /** How a kind of job is done. The runner calls it with a lease held; it must beat, and stop when `signal` aborts. */

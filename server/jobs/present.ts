@@ -48,6 +48,7 @@ export function presentJob(row: JobRow): Job {
     secondsLeft: running ? row.seconds_left : null,
     now: running ? row.now_at : null,
     message: row.message,
+    priority: row.priority,
     createdBy: row.creator,
     createdAt: row.created_at,
     startedAt: row.started_at,

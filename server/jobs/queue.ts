@@ -52,6 +52,7 @@ export async function insertJob(trx: Writer, job: NewJob, now: Date): Promise<nu
       lease_owner: null,
       lease_until: null,
       priority: 0,
+      source_id: job.sourceId ?? null,
     })
     .returning('job_id')
     .executeTakeFirstOrThrow()

@@ -10,6 +10,7 @@ import {
   pauseJob,
   resumeJob,
   retryJob,
+  setPriority,
   settledStates,
   unfinishedProgress,
 } from '#contracts/jobs.ts'
@@ -22,6 +23,7 @@ import { requireOwnCompany } from '../http/scope.ts'
 import { visibleProjects } from '../project/visible.ts'
 import type { Reader } from '../records/records.ts'
 import { presentJob, selectJobs } from './present.ts'
+import { changePriority } from './priority.ts'
 import { controlJob } from './transitions.ts'
 
 const defaultLimit = 50
@@ -51,6 +53,11 @@ export const routes: readonly Route[] = [
   route(pauseJob, (ctx, { body }) => control(ctx, body.jobId, 'pause')),
   route(resumeJob, (ctx, { body }) => control(ctx, body.jobId, 'resume')),
   route(retryJob, (ctx, { body }) => control(ctx, body.jobId, 'retry')),
+  route(setPriority, async (ctx, { body }) => {
+    await idempotent(ctx, (trx) => changePriority(trx, ctx, body.jobId, body.priority))
+    ctx.jobs.wake()
+    return await jobOf(ctx, body.jobId)
+  }),
 ]
 
 async function control(ctx: ProjectContext, jobId: number, action: JobAction): Promise<Job> {

@@ -6,10 +6,21 @@ import type { Position } from './position.ts'
 import type { Closed, Failure } from './step.ts'
 import type { Poison } from './walk.ts'
 
-export interface ParseRequest {
-  /** The source's file, and what people call it. */
+/** A file that is walked: positions of what is in it begin with its index. */
+export interface SourceFile {
+  readonly index: number
+  /** Where its bytes are. */
   readonly file: string
-  readonly name: string
+  /** Folders and name, as people know it. */
+  readonly path: readonly string[]
+  readonly size: number
+  /** Last change, where it is known. */
+  readonly modifiedAt: string | null
+}
+
+export interface ParseRequest {
+  /** In the order of their indexes. */
+  readonly sources: readonly SourceFile[]
   readonly doneUpTo: Position | null
   readonly maxTextSize: number
   readonly limits: Limits
@@ -40,10 +51,10 @@ export type Outcome = ParsedFamily | Closed | Failure
 /** A part of the result. */
 export interface Batch {
   readonly outcomes: readonly Outcome[]
-  /** Bytes of the source that are read so far. */
+  /** Bytes of the sources that are read so far. */
   readonly bytesRead: number
-  /** How many items the source has, where that can be known beforehand; counted where nothing of it is done yet. */
-  readonly items: number | null
+  /** Items that are known to be in the sources begun since the last part, besides these themselves. */
+  readonly items: number
 }
 
 export interface Parsed {
@@ -55,7 +66,7 @@ export interface Parsed {
 
 /** What is worked on, as the process's journal has it. */
 export interface Place {
-  /** Empty before the first item. */
+  /** Of a source itself while nothing in it is begun. */
   readonly at: Position
   readonly path: readonly string[]
 }

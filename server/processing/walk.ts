@@ -30,6 +30,7 @@ import { writeEml } from './mail/write-eml.ts'
 import type { ExceptionCode } from './member.ts'
 import { givenName } from './names.ts'
 import { containerEnd, type Position, standing } from './position.ts'
+import type { SourceFile } from './protocol.ts'
 import type { Failure, Step } from './step.ts'
 import { storableUpTo } from './text.ts'
 
@@ -57,13 +58,16 @@ export interface WalkOptions {
   readonly onRead?: (bytes: number) => void
 }
 
-/** Walks the file `path`, which people know as `name`. */
-export async function* walk(path: string, name: string, options: WalkOptions): AsyncGenerator<Step> {
-  if (standing([0], options.doneUpTo) === 'done') return
+/** Walks a file. */
+export async function* walk(
+  { file, index, path, modifiedAt }: Omit<SourceFile, 'size'>,
+  options: WalkOptions,
+): AsyncGenerator<Step> {
+  if (standing([index], options.doneUpTo) === 'done') return
   const walker = new Walker(options)
-  const content = await contentOfFile(path, options.onRead ?? (() => {}))
+  const content = await contentOfFile(file, options.onRead ?? (() => {}))
   const budget = new Budget(options.limits, content.size ?? 0, null)
-  yield* walker.open(content, [0], [name], { containers: [], budget, modifiedAt: null })
+  yield* walker.open(content, [index], path, { containers: [], budget, modifiedAt })
 }
 
 /** What an item is in. */
@@ -111,8 +115,8 @@ class Walker {
       else yield this.#item(bytes, size, mailForm(kind), at, path, around)
       return
     }
-    // Without a position: what ends a process before the first item is nobody's fault but the source's.
-    if (around.containers.length === 0) onAt?.([], path)
+    // What ends a process before the first item is nobody's fault but the source's.
+    if (around.containers.length === 0) onAt?.(at, path)
     const instead = (reason: string) => this.#unopened(content, at, path, reason)
     if (around.containers.length >= limits.depth) {
       yield* instead(`Containers are opened ${limits.depth} deep.`)
@@ -184,8 +188,7 @@ class Walker {
   /** What unpacking all at once needs. */
   #unpacking(at: Position, path: readonly string[]): Unpacking {
     const { limits, passwords } = this.#o
-    // Of a source itself, before its first item, nothing inside is to blame.
-    const onBusy = () => this.#passBy(at.length === 1 ? [] : at, path)
+    const onBusy = () => this.#passBy(at, path)
     return { limits, passwords, spool: this.#spool, onBusy }
   }
 

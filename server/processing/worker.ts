@@ -1,5 +1,5 @@
 /**
- * What a parsing process does: walks one source, reads its messages and hands families back in batches. It has no database
+ * What a parsing process does: walks sources, reads its messages and hands families back in batches. It has no database
  * and no secrets; when a document makes it loop, swell or crash, it is ended and the import goes on behind that item.
  */
 import type { Tools } from '../jobs/protocol.ts'
@@ -10,9 +10,10 @@ import { readFamily, readLooseFile } from './family.ts'
 import { identify } from './identify/identify.ts'
 import { BrokenMessage } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
-import type { Batch, Outcome, Parsed, ParseRequest, Place } from './protocol.ts'
+import { standing } from './position.ts'
+import type { Batch, Outcome, Parsed, ParseRequest, Place, SourceFile } from './protocol.ts'
 import type { Step } from './step.ts'
-import { walk } from './walk.ts'
+import { type WalkOptions, walk } from './walk.ts'
 
 const batchBytes = 2 * 1024 * 1024
 const batchItems = 64
@@ -22,7 +23,8 @@ const signEveryMs = 1000
 
 /** The work of a parsing process: parts are batches, the result says whether the source is at its end. */
 export async function work(request: ParseRequest, tools: Tools): Promise<Parsed> {
-  let place: Place = { at: [], path: [request.name] }
+  const [first] = request.sources
+  let place: Place = { at: first === undefined ? [] : [first.index], path: first?.path ?? [] }
   let signedAt = 0
   const sign = (): void => {
     signedAt = Date.now()
@@ -32,11 +34,11 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
   const onRead = (): void => {
     if (Date.now() - signedAt >= signEveryMs) sign()
   }
-  // Told with the first item; what is gone on with, or tried again, is not counted anew.
-  const isFirst = request.doneUpTo === null && request.only === null
-  const items = isFirst ? await countItems(request, onRead) : null
   const wanted = wantedIn(request)
+  /** Bytes of the sources that are walked to their end, and of the one that is walked. */
+  let before = 0
   let bytesRead = 0
+  let items = 0
   let outcomes: Outcome[] = []
   let size = 0
   let since = Date.now()
@@ -47,12 +49,13 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
     if (outcomes.length === 0) return
     // One batch is on its way while the next one is made.
     await taken
-    taken = tools.emit({ outcomes, bytesRead, items } satisfies Batch)
+    taken = tools.emit({ outcomes, bytesRead: before + bytesRead, items } satisfies Batch)
     outcomes = []
+    items = 0
     size = 0
     since = Date.now()
   }
-  const steps = walk(request.file, request.name, {
+  const options: WalkOptions = {
     doneUpTo: request.doneUpTo,
     limits: request.limits,
     spoolFolder: request.spoolFolder,
@@ -66,7 +69,7 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
       bytesRead += bytes
       onRead()
     },
-  })
+  }
   /** Of its own, so that nothing of a large item is left when the next one is read. */
   const take = async (step: Step): Promise<void> => {
     const outcome = await outcomeOf(step, request)
@@ -84,14 +87,22 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
   let reached = request.doneUpTo
   /** From the first step on: to come to where the last shift ended may take longer than a shift, and is no progress. */
   let began: number | null = null
-  for await (const step of steps) {
-    began ??= Date.now()
-    if (wanted(step)) await take(step)
-    reached = step.at
-    if (Date.now() - began > request.shiftMs) {
-      finished = false
-      break
+  for (const source of request.sources) {
+    // What is gone on with, or tried again, is not counted anew.
+    if (request.only === null && standing([source.index], request.doneUpTo) === 'open')
+      items += await countItems(source, onRead)
+    for await (const step of walk(source, options)) {
+      began ??= Date.now()
+      if (wanted(step)) await take(step)
+      reached = step.at
+      if (Date.now() - began > request.shiftMs) {
+        finished = false
+        break
+      }
     }
+    if (!finished) break
+    before += source.size
+    bytesRead = 0
   }
   await flush()
   await taken
@@ -156,19 +167,13 @@ function sizeOf(outcome: Outcome): number {
   return outcome.kind === 'failed' ? (outcome.bytes?.length ?? 0) : 0
 }
 
-/** Known beforehand where finding out is cheap; what archives inside hold adds to it later. */
-async function countItems({ file, name }: ParseRequest, onRead: () => void): Promise<number | null> {
+/** Items in a source, where finding out is cheap; what else it holds adds to it later. */
+async function countItems({ file, path }: SourceFile, onRead: () => void): Promise<number> {
   const content = await contentOfFile(file, onRead)
-  const { shape } = identify(content.head, name)
-  if (shape === 'zip')
-    return await zipCount(file).then(
-      (count) => count + 1,
-      () => null,
-    )
-  if (shape === 'mbox') {
-    let count = 1
-    for await (const _ of splitMbox(content.stream(), { maxBytes: 0 })) count++
-    return count
-  }
-  return shape === 'tar' || shape === 'archive' || shape === 'packed' ? null : 1
+  const { shape } = identify(content.head, path.at(-1) ?? '')
+  if (shape === 'zip') return await zipCount(file).catch(() => 0)
+  if (shape !== 'mbox') return 0
+  let count = 0
+  for await (const _ of splitMbox(content.stream(), { maxBytes: 0 })) count++
+  return count
 }

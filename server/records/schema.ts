@@ -2,7 +2,7 @@
  * The tables of the system of record, as Kysely sees them. One declaration for both databases; the codecs are
  * fixed by convention (see dialect.ts): instants are ISO 8601 text in UTC with milliseconds, flags are 0 or 1, JSON is text.
  */
-import type { Generated } from 'kysely'
+import type { Generated, Insertable } from 'kysely'
 
 /** ISO 8601, UTC, milliseconds: 24 characters, so that text order is time order. */
 export type Instant = string
@@ -99,6 +99,8 @@ export interface JobTable {
   lease_owner: string | null
   lease_until: Instant | null
   priority: number
+  /** What it processes, or collects into; null for other jobs. */
+  source_id: number | null
 }
 
 /** A file kept by its content, and since when. */
@@ -341,6 +343,9 @@ export interface SourceFileTable {
   /** Null until a job takes it. */
   job_id: number | null
 }
+
+/** A row of `exception` as it is written: open, without a note. */
+export type NewException = Insertable<ExceptionTable>
 
 export interface UploadTable {
   upload_id: string

@@ -9,6 +9,8 @@ import { chainOf, type Occasion, record } from '../auth/record.ts'
 import { recoveryHash } from '../auth/totp.ts'
 import { addUser, giveProjectRole } from '../auth/users.ts'
 import { settledJob } from '../collect/import-path.ts'
+import { addSourceFile } from '../collect/source-files.ts'
+import { sourceNamed } from '../collect/sources.ts'
 import { startImport } from '../collect/start-import.ts'
 import { addCompany } from '../company/add.ts'
 import type { Services } from '../http/context.ts'
@@ -200,11 +202,15 @@ async function importMailboxes(services: Services): Promise<void> {
       const { sha256, size } = await blobs.put(bytes)
       const jobId = await records.write('interactive', async (trx) => {
         const holder = await custodianId(trx, { now, via: 'sample matter' }, null, projectId, custodian)
-        const input = { sha256, size, fileName, custodianId: holder }
-        return await startImport(trx, services, { projectId, input, user: importer })
+        const sourceId = await sourceNamed(trx, now(), {
+          ...{ projectId, custodianId: holder, name: custodian, createdBy: importer.userId },
+        })
+        const file = { projectId, sourceId, path: [fileName], sha256, size, modifiedAt: null }
+        await addSourceFile(trx, now(), file)
+        return await startImport(trx, services, { projectId, sourceId, user: importer })
       })
       jobs.wake()
-      await settledJob(services, jobId, () => {}, 20)
+      if (jobId !== null) await settledJob(services, jobId, () => {}, 20)
     }
   }
 }

@@ -29,6 +29,7 @@ import { alone } from './database.ts'
 import { dialects } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'
 import { postgresUrl } from './postgres.ts'
+import { newSource, processed } from './uploads.ts'
 
 const leftOut = ['reset', 'session', 'upload']
 
@@ -88,12 +89,13 @@ describe.each(dialects)('a backup of records in %s', (dialect) => {
     const { custodianId } = (await server.call(admin, createCustodian, { project, body: { name: 'Rivera' } }))
       .data
     const bytes = mbox([message({ id: 'one' }), message({ id: 'two' })])
-    const begun = { fileName: 'box.mbox', size: bytes.length, custodianId }
+    const sourceId = await newSource(server, admin, project, custodianId)
+    const begun = { fileName: 'box.mbox', size: bytes.length, sourceId }
     const { uploadId } = (await server.call(admin, beginUpload, { project, body: begun })).data
     const params = { uploadId }
     await server.call(admin, putChunk, { project, params, query: { offset: 0 }, body: bytes })
-    const { jobId } = (await server.call(admin, finishUpload, { project, params, body: {} })).data
-    await settledJob(server.services, jobId)
+    await server.call(admin, finishUpload, { project, params, body: {} })
+    await settledJob(server.services, await processed(server, admin, project, sourceId))
     // One that is not finished, and a row that is gone again: its id is not given twice.
     await server.call(admin, beginUpload, { project, body: begun })
     await server.services.records.write('interactive', async (trx) => {

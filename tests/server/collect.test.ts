@@ -9,6 +9,7 @@ import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '../fixtures/mail.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { newSource, processed } from './uploads.ts'
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -17,6 +18,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
   let user: TestUser
   let project: number
   let custodianId: number
+  let sourceId: number
 
   beforeAll(async () => {
     server = await startServer({ dialect })
@@ -25,6 +27,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
     user = await server.user({ role: 'LitigationSupport', companyId: company })
     await server.member(project, user.userId, 'LitigationSupport')
     custodianId = await custodian('Rivera')
+    sourceId = await newSource(server, user, project, custodianId)
   }, 60_000)
   afterAll(() => server.close())
 
@@ -38,11 +41,8 @@ describe.each(dialects)('collection on %s', (dialect) => {
       return row.custodian_id
     })
   }
-  const begin = (fileName: string, size: number, options: { custodianId?: number } = {}) =>
-    server.call(user, contract.beginUpload, {
-      project,
-      body: { fileName, size, custodianId: options.custodianId ?? custodianId },
-    })
+  const begin = (fileName: string, size: number, from = sourceId) =>
+    server.call(user, contract.beginUpload, { project, body: { fileName, size, sourceId: from } })
   const put = (uploadId: string, offset: number, bytes: Buffer) =>
     server.call(user, contract.putChunk, { project, params: { uploadId }, query: { offset }, body: bytes })
   const finish = (uploadId: string, body: { sha256?: string } = {}, key?: string) =>
@@ -54,10 +54,11 @@ describe.each(dialects)('collection on %s', (dialect) => {
     })
 
   /** Uploads in one chunk, waits for the import, answers its job. */
-  async function bring(fileName: string, bytes: Buffer, custodian = custodianId) {
-    const { uploadId } = (await begin(fileName, bytes.length, { custodianId: custodian })).data
+  async function bring(fileName: string, bytes: Buffer, from = sourceId) {
+    const { uploadId } = (await begin(fileName, bytes.length, from)).data
     if (bytes.length > 0) await put(uploadId, 0, bytes)
-    const { jobId } = (await finish(uploadId, { sha256: sha(bytes) })).data
+    await finish(uploadId, { sha256: sha(bytes) })
+    const jobId = await processed(server, user, project, from)
     await settledJob(server.services, jobId)
     return (await server.call(user, getJob, { project, query: { jobId } })).data
   }
@@ -73,7 +74,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
     const bytes = mbox([message({ id: 'chunk-1', subject: 'Chunked' })])
     const half = Math.floor(bytes.length / 2)
     const first = (await begin('box.mbox', bytes.length)).data
-    expect(first).toMatchObject({ fileName: 'box.mbox', size: bytes.length, received: 0, custodianId })
+    expect(first).toMatchObject({ fileName: 'box.mbox', size: bytes.length, received: 0, sourceId })
     expect((await put(first.uploadId, 0, bytes.subarray(0, half))).data.received).toBe(half)
 
     const wrong = await put(first.uploadId, 0, bytes.subarray(0, half))
@@ -96,8 +97,9 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect(repeated.data).toEqual(done.data)
     expect((await finish(first.uploadId)).status).toBe(404)
 
-    await settledJob(server.services, done.data.jobId)
-    expect((await documents(done.data.jobId)).map((d) => d.title)).toEqual(['Chunked'])
+    const jobId = await processed(server, user, project, sourceId)
+    await settledJob(server.services, jobId)
+    expect((await documents(jobId)).map((d) => d.title)).toEqual(['Chunked'])
     expect(await server.services.blobs.has(sha(bytes))).toBe(true)
     expect(readdirSync(join(server.config.dataDir, 'uploads'))).toEqual([])
   })
@@ -110,7 +112,8 @@ describe.each(dialects)('collection on %s', (dialect) => {
     const { appendFileSync } = await import('node:fs')
     appendFileSync(join(server.config.dataDir, 'uploads', uploadId), Buffer.alloc(bytes.length, 'x'))
     await put(uploadId, 100, bytes.subarray(100))
-    const { jobId } = (await finish(uploadId, { sha256: sha(bytes) })).data
+    await finish(uploadId, { sha256: sha(bytes) })
+    const jobId = await processed(server, user, project, sourceId)
     await settledJob(server.services, jobId)
     expect((await documents(jobId)).map((d) => d.title)).toEqual(['Broken chunk'])
   })
@@ -130,7 +133,8 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect(refused.status).toBe(409)
     expect(refused.error.data).toMatchObject({ received: 0 })
     await put(uploadId, 0, bytes)
-    const { jobId } = (await finish(uploadId)).data
+    await finish(uploadId)
+    const jobId = await processed(server, user, project, sourceId)
     await settledJob(server.services, jobId)
     expect((await documents(jobId)).map((d) => d.title)).toEqual(['Lost bytes'])
   })
@@ -248,6 +252,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
 
   it('suppresses copies, whole families, and keeps the custodians of all of them', async () => {
     const chen = await custodian('Chen')
+    const fromChen = await newSource(server, user, project, chen)
     const original = message({
       id: 'copy-a',
       subject: 'Copied',
@@ -270,7 +275,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
       containers: 1,
       unexplained: 0,
     })
-    const second = await bring('chen.mbox', mbox([elsewhere]), chen)
+    const second = await bring('chen.mbox', mbox([elsewhere]), fromChen)
     expect(second.reconciliation).toMatchObject({
       itemsIn: 3,
       promoted: 0,

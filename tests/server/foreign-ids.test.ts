@@ -15,12 +15,14 @@ import { settledJob } from '#server/collect/import-path.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { everyType } from './matter.ts'
+import { newSource, processed } from './uploads.ts'
 
 /** One of each thing that has an id, in one project. */
 interface Ids {
   readonly companyId: number
   readonly projectId: number
   readonly custodianId: number
+  readonly sourceId: number
   readonly jobId: number
   readonly bulkJobId: number
   readonly exceptionId: number
@@ -77,7 +79,19 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'project.create': ({ companyId }) => ({
     body: { companyId, projectName: 'New', prefix: 'N', timeZone: 'UTC', codingForms: true },
   }),
-  'collect.beginUpload': ({ custodianId }) => ({ body: { fileName: 'x.eml', size: 1, custodianId } }),
+  'collect.createSource': ({ custodianId }) => ({
+    body: { name: 'New', custodianId, autoProcess: false, autoPromote: true },
+  }),
+  'collect.changeSource': ({ sourceId, custodianId }) => ({
+    params: { sourceId },
+    body: { name: 'Changed', custodianId, autoProcess: false, autoPromote: true },
+  }),
+  'collect.listSourceFiles': ({ sourceId }) => ({ params: { sourceId } }),
+  'collect.collectFolder': ({ sourceId }) => ({ params: { sourceId }, body: { root: 0, path: [] } }),
+  'collect.processSource': ({ sourceId }) => ({ params: { sourceId }, body: { ifAutomatic: false } }),
+  'collect.acceptExceptions': ({ exceptionId }) => ({ body: { exceptionIds: [exceptionId], note: 'Known' } }),
+  'jobs.priority': ({ jobId }) => ({ body: { jobId, priority: 1 } }),
+  'collect.beginUpload': ({ sourceId }) => ({ body: { fileName: 'x.eml', size: 1, sourceId } }),
   'collect.putChunk': ({ uploadId }) => ({
     params: { uploadId },
     query: { offset: 0 },
@@ -293,7 +307,16 @@ const calls = Object.keys(asked).map((name) => allCalls.find((call) => call.name
 
 it('every call that takes an id is tried, with all of its ids', () => {
   const world = (n: number): Ids => ({
-    ...{ companyId: n, projectId: n, custodianId: n, jobId: n, exceptionId: n, documentId: n, bulkJobId: n },
+    ...{
+      companyId: n,
+      projectId: n,
+      custodianId: n,
+      sourceId: n,
+      jobId: n,
+      exceptionId: n,
+      documentId: n,
+      bulkJobId: n,
+    },
     ...{
       uploadId: `u${n}`,
       snapshotId: `s${n}`,
@@ -336,8 +359,9 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     const project = await server.project(companyId, { codingForms })
     const { custodianId } = (await server.call(user, createCustodian, { project, body: { name: 'Rivera' } }))
       .data
+    const sourceId = await newSource(server, user, project, custodianId)
     const upload = async (fileName: string, size: number) =>
-      (await server.call(user, beginUpload, { project, body: { fileName, size, custodianId } })).data.uploadId
+      (await server.call(user, beginUpload, { project, body: { fileName, size, sourceId } })).data.uploadId
     const bytes = mbox([message({ id: 'one' }), Buffer.from('no message at all\n')])
     const uploaded = await upload('box.mbox', bytes.length)
     await server.call(user, putChunk, {
@@ -346,9 +370,8 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       query: { offset: 0 },
       body: bytes,
     })
-    const { jobId } = (
-      await server.call(user, finishUpload, { project, params: { uploadId: uploaded }, body: {} })
-    ).data
+    await server.call(user, finishUpload, { project, params: { uploadId: uploaded }, body: {} })
+    const jobId = await processed(server, user, project, sourceId)
     await settledJob(server.services, jobId)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
     const { read, write } = server.services.records
@@ -421,6 +444,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       companyId,
       projectId: project,
       custodianId,
+      sourceId,
       jobId,
       exceptionId: exceptions[0]?.exceptionId ?? 0,
       documentId,

@@ -22,6 +22,7 @@ import { startServer, type TestServer, type TestUser } from './harness.ts'
 import { importResult } from './import-result.ts'
 import { addForm, fieldNamed, startMatter } from './matter.ts'
 import { canMountDisks, mountDisk, type SmallDisk } from './small-disk.ts'
+import { newSource, processed } from './uploads.ts'
 
 const mounts = canMountDisks()
 const kibibyte = 1024
@@ -73,7 +74,7 @@ interface Here {
   readonly server: TestServer
   readonly project: number
   readonly user: TestUser
-  readonly custodianId: number
+  readonly sourceId: number
   /** What the log says, line by line. */
   readonly log: readonly string[]
 }
@@ -99,11 +100,12 @@ async function start(name: string): Promise<Here> {
       .returning('custodian_id')
       .executeTakeFirstOrThrow(),
   )
-  return { server, project, user, custodianId, log }
+  const sourceId = await newSource(server, user, project, custodianId)
+  return { server, project, user, sourceId, log }
 }
 
-const beginning = ({ server, project, user, custodianId }: Here, fileName: string, size: number) =>
-  server.call(user, beginUpload, { project, body: { fileName, size, custodianId } })
+const beginning = ({ server, project, user, sourceId }: Here, fileName: string, size: number) =>
+  server.call(user, beginUpload, { project, body: { fileName, size, sourceId } })
 const put = ({ server, project, user }: Here, uploadId: string, body: Buffer) =>
   server.call(user, putChunk, { project, params: { uploadId }, query: { offset: 0 }, body })
 const finishing = ({ server, project, user }: Here, uploadId: string) =>
@@ -113,7 +115,8 @@ const finishing = ({ server, project, user }: Here, uploadId: string) =>
 async function bring(here: Here, fileName: string, bytes: Buffer): Promise<number> {
   const { uploadId } = (await beginning(here, fileName, bytes.length)).data
   expect((await put(here, uploadId, bytes)).status).toBe(200)
-  return (await finishing(here, uploadId)).data.jobId
+  await finishing(here, uploadId)
+  return await processed(here.server, here.user, here.project, here.sourceId)
 }
 
 const resultOf = ({ server, project }: Here) =>
@@ -232,7 +235,8 @@ it.runIf(mounts)('an upload that meets a full disk says so, and goes on when the
   expect(data).toMatchObject([{ uploadId, received: 0 }])
   await disk.makeRoom(server)
   expect((await put(here, uploadId, source)).data.received).toBe(source.length)
-  const { jobId } = (await finishing(here, uploadId)).data
+  await finishing(here, uploadId)
+  const jobId = await processed(server, user, project, here.sourceId)
   expect(await settledJob(server.services, jobId)).toMatchObject({ itemsDone: 2 * letters.length + 2 })
 })
 

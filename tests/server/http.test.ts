@@ -60,7 +60,7 @@ const routes: Route[] = [
       fileName: 'f',
       size: bytes,
       received: query.offset,
-      custodianId: 1,
+      sourceId: 1,
       createdAt: ctx.now().toISOString(),
     }
   }),

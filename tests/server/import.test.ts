@@ -147,7 +147,10 @@ describe.each(dialects)('an import on %s', (dialect) => {
       // In the order of the archive: a walk that goes on from one of them must lose nothing.
       const walked: string[] = []
       const options = { doneUpTo: null, limits: defaultLimits, spoolFolder: folder, passwords: [] }
-      for await (const step of walk(join(folder, 'sparse.tar'), 'sparse.tar', options))
+      for await (const step of walk(
+        { file: join(folder, 'sparse.tar'), path: ['sparse.tar'], index: 0, modifiedAt: null },
+        options,
+      ))
         walked.push(`${step.at.slice(1).join()} ${step.path.at(-1)}`)
       expect(walked.slice(0, 3)).toEqual(['0 b.eml', '1 c.eml', '2 d.eml'])
     })
@@ -574,8 +577,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
       const file = write('shifts.mbox', mbox(messages))
       const steps: string[] = []
       const request: ParseRequest = {
-        file,
-        name: 'shifts.mbox',
+        sources: [{ file, index: 0, path: ['shifts.mbox'], size: 0, modifiedAt: null }],
         doneUpTo: null,
         maxTextSize: 1000,
         limits: defaultLimits,

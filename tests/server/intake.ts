@@ -3,6 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { importKind } from '#server/collect/import.ts'
+import { addSourceFile } from '#server/collect/source-files.ts'
+import { sourceNamed } from '#server/collect/sources.ts'
+import { startImport } from '#server/collect/start-import.ts'
 import type { ChildPool } from '#server/jobs/pool.ts'
 import { defaultLimits, type Limits } from '#server/processing/limits.ts'
 import type { DialectName } from '#server/records/dialect.ts'
@@ -38,31 +41,30 @@ export async function startIntake(dialect: DialectName): Promise<Intake> {
   await server.member(project, user.userId, 'ProjectManager')
 
   async function importHere(path: string, { limits, children }: Others = {}): Promise<number> {
-    const { records, blobs, jobs } = server.services
+    const { records, blobs } = server.services
     const { sha256, size } = await blobs.put(readFileSync(path))
-    const { jobId, input } = await records.write('interactive', async (trx) => {
+    const jobId = await records.write('interactive', async (trx) => {
       const { custodian_id } = await trx
         .insertInto('custodian')
         .values({ project_id: project, name: 'Beside the queue' })
         .returning('custodian_id')
         .executeTakeFirstOrThrow()
-      const given = { sha256, size, fileName: basename(path), custodianId: custodian_id }
-      const id = await jobs.enqueue(trx, {
-        projectId: project,
-        kind: 'import',
-        title: basename(path),
-        input: given,
-        bytesTotal: size,
-        createdBy: user.userId,
-      })
+      const name = basename(path)
+      const of = { projectId: project, custodianId: custodian_id, createdBy: user.userId }
+      const sourceId = await sourceNamed(trx, new Date(), { ...of, name: 'Beside the queue' })
+      const file = { projectId: project, sourceId, path: [name], sha256, size, modifiedAt: null }
+      await addSourceFile(trx, new Date(), file)
+      const person = { userId: user.userId, name: user.email, role: 'ProjectManager' }
+      const id = await startImport(trx, server.services, { projectId: project, sourceId, user: person })
+      if (id === null) throw new Error('Nothing waits.')
       await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
-      return { jobId: id, input: given }
+      return id
     })
     const services = { ...server.services, ...(children === undefined ? {} : { children }) }
     await importKind(services, { ...defaultLimits, ...limits }).run({
       jobId,
       projectId: project,
-      input,
+      input: {},
       cursor: null,
       retry: false,
       signal: new AbortController().signal,

@@ -15,6 +15,7 @@ import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
+import { newSource, processed } from './uploads.ts'
 
 const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -133,12 +134,13 @@ describe('mail', () => {
         .executeTakeFirstOrThrow(),
     )
     const bytes = readFileSync(path)
-    const body = { fileName: basename(path), size: bytes.length, custodianId }
+    const sourceId = await newSource(server, user, project, custodianId)
+    const body = { fileName: basename(path), size: bytes.length, sourceId }
     const { uploadId } = (await server.call(user, beginUpload, { project, body })).data
     await server.call(user, putChunk, { project, params: { uploadId }, query: { offset: 0 }, body: bytes })
     const asked = { project, params: { uploadId }, body: { sha256: sha(bytes) } }
-    const { jobId } = (await server.call(user, finishUpload, asked)).data
-    await settledJob(server.services, jobId)
+    await server.call(user, finishUpload, asked)
+    await settledJob(server.services, await processed(server, user, project, sourceId))
   }
 
   async function onCommandLine(project: number, path: string): Promise<void> {

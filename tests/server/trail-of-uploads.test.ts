@@ -6,6 +6,7 @@ import { noteUnsearchable } from '#server/search/embedded/unsearchable.ts'
 import { dialects } from './harness.ts'
 import { type Matter, startMatter } from './matter.ts'
 import { trail } from './people.ts'
+import { newSource } from './uploads.ts'
 
 describe.each(dialects)('the record of what comes in, on %s', (dialect) => {
   let matter: Matter
@@ -27,8 +28,9 @@ describe.each(dialects)('the record of what comes in, on %s', (dialect) => {
     const { server, companyId, projectId } = matter
     const user = await server.user({ role: 'LitigationSupport', companyId })
     await server.member(projectId, user.userId, 'LitigationSupport')
+    const sourceId = await newSource(server, user, projectId, custodianId)
     const begin = async (fileName: string) => {
-      const body = { fileName, size: 10, custodianId }
+      const body = { fileName, size: 10, sourceId }
       return (await server.call(user, beginUpload, { project: projectId, body })).data.uploadId
     }
     const first = await begin('first.mbox')
@@ -37,7 +39,7 @@ describe.each(dialects)('the record of what comes in, on %s', (dialect) => {
     expect(await said('upload.begun')).toMatchObject([
       {
         userId: user.userId,
-        facts: { uploadId: first, custodianId, size: 10 },
+        facts: { uploadId: first, sourceId, size: 10 },
         beside: { name: 'first.mbox' },
       },
       { userId: user.userId, facts: { uploadId: second }, beside: { name: 'second.mbox' } },

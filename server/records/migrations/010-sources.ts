@@ -37,6 +37,8 @@ function brought(dialect: DialectName): readonly string[] {
      from job as j
      join source as s on s.custodian_id = ${number('custodianId')}
      where j.kind = 'import' order by j.job_id`,
+    `update job set source_id = (select f.source_id from source_file as f where f.job_id = job.job_id)
+     where kind = 'import'`,
     `insert into upload (upload_id, project_id, user_id, source_id, file_name, modified_at, replaces, size, received,
        created_at)
      select u.upload_id, u.project_id, u.user_id, s.source_id, u.file_name, null, null, u.size, u.received, u.created_at
@@ -62,6 +64,8 @@ export const sources: Migration = {
     'create index source_file_source on source_file (source_id, source_file_id)',
     'create index source_file_job on source_file (job_id, source_file_id)',
     'create index source_file_waiting on source_file (source_id, source_file_id) where job_id is null',
+    `alter table job add column source_id ${int} references source (source_id)`,
+    'create index job_source on job (source_id) where source_id is not null',
     'drop index upload_project',
     'alter table upload rename to earlier_upload',
     `create table upload (

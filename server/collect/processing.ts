@@ -1,0 +1,83 @@
+/** How a project processes what comes: its settings, and what they mean for a job. */
+import * as z from 'zod/mini'
+import { defaultProcessing, type ProcessingSettings, processingSettings } from '#contracts/processing.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { idempotent } from '../http/idempotency.ts'
+import { defaultLimits, type Limits } from '../processing/limits.ts'
+import type { Reader, Writer } from '../records/records.ts'
+
+/** The settings as they are now. */
+export async function processingOf(read: Reader | Writer, projectId: number): Promise<ProcessingSettings> {
+  const row = await read
+    .selectFrom('project')
+    .select(['processing', 'max_text_size'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  // A setting that is not there yet, because a later version brought it, is as it is by default.
+  const kept: object = JSON.parse(row.processing)
+  return processingSettings.parse({ ...defaultProcessing, ...kept, maxTextSize: row.max_text_size })
+}
+
+/** Changes the settings; jobs that are begun keep theirs, but for the passwords. */
+export async function changeProcessing(
+  ctx: ProjectContext,
+  asked: ProcessingSettings,
+): Promise<ProcessingSettings> {
+  const { projectId } = ctx.project
+  await idempotent(ctx, async (trx) => {
+    const before = await processingOf(trx, projectId)
+    const { maxTextSize, ...rest } = asked
+    await trx
+      .updateTable('project')
+      .set({ processing: JSON.stringify(rest), max_text_size: maxTextSize })
+      .where('project_id', '=', projectId)
+      .execute()
+    const { userId, name, sessionId } = ctx.caller
+    await appendAudit(trx, `project:${projectId}`, [
+      {
+        at: ctx.now(),
+        user: { userId, name, role: ctx.project.roleName },
+        action: 'processing.settingsChanged',
+        projectId,
+        oldValue: sayable(before),
+        newValue: sayable(asked),
+        how: 'manual',
+        sessionId,
+        ip: ctx.ip,
+        ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
+      },
+    ])
+  })
+  return await processingOf(ctx.records.read, projectId)
+}
+
+/** Passwords are in no trail: how many there are is. */
+const sayable = ({ passwords, ...rest }: ProcessingSettings) => ({ ...rest, passwords: passwords.length })
+
+/** What a job keeps of the settings: all but the passwords, which are looked up when it runs. */
+const jobSettings = z.omit(processingSettings, { passwords: true })
+export type JobSettings = z.infer<typeof jobSettings>
+
+export const settingsForJob = ({ passwords: _, ...rest }: ProcessingSettings): JobSettings => rest
+
+const input = z.object({ settings: z._default(z.record(z.string(), z.unknown()), {}) })
+
+/** The settings that a job was started with; of one that kept none, those of the beginning. */
+export function settingsOfJob(saved: unknown): JobSettings {
+  const { settings } = input.parse(saved)
+  return jobSettings.parse({ ...settingsForJob(defaultProcessing), ...settings })
+}
+
+const megabyte = 1024 * 1024
+const gigabyte = 1024 * megabyte
+
+/** What one item and one file of a job may cost. */
+export const limitsOf = (settings: JobSettings): Limits => ({
+  ...defaultLimits,
+  depth: settings.depth,
+  itemBytes: settings.itemMegabytes * megabyte,
+  expandedBytes: settings.expandedGigabytes * gigabyte,
+  archiveBytes: settings.archiveGigabytes * gigabyte,
+  itemMs: settings.itemSeconds * 1000,
+})

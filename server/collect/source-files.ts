@@ -1,0 +1,108 @@
+/** Files that came into a source, and the job that takes them. */
+import type { QueryOf } from '#contracts/call.ts'
+import type { listSourceFiles, SourceFile } from '#contracts/collect.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { instantOf } from '../records/dialect.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import { requireSource } from './sources.ts'
+
+const defaultLimit = 100
+
+/** What came into a source, in order. */
+export async function filesOf(
+  ctx: ProjectContext,
+  sourceId: number,
+  { after, limit }: QueryOf<typeof listSourceFiles>,
+): Promise<{ data: SourceFile[]; totalCount: number }> {
+  const { read } = ctx.records
+  await requireSource(read, ctx.project.projectId, sourceId)
+  const all = read.selectFrom('source_file').where('source_id', '=', sourceId)
+  const rows = await all
+    .selectAll()
+    .where('source_file_id', '>', after ?? 0)
+    .orderBy('source_file_id')
+    .limit(limit ?? defaultLimit)
+    .execute()
+  const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return {
+    data: rows.map((row) => ({
+      sourceFileId: row.source_file_id,
+      path: JSON.parse(row.path) as string[],
+      size: row.size,
+      sha256: row.sha256,
+      modifiedAt: row.modified_at,
+      arrivedAt: row.at,
+      jobId: row.job_id,
+    })),
+    totalCount: total,
+  }
+}
+
+export interface NewSourceFile {
+  readonly projectId: number
+  readonly sourceId: number
+  readonly path: readonly string[]
+  readonly sha256: string
+  readonly size: number
+  readonly modifiedAt: string | null
+}
+
+/** Puts a kept file on the record of its source; it waits for a job. */
+export async function addSourceFile(trx: Writer, at: Date, file: NewSourceFile): Promise<number> {
+  const { sha256, size } = file
+  await trx
+    .insertInto('blob')
+    .values({ sha256, size, at: instantOf(at) })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+  const { source_file_id } = await trx
+    .insertInto('source_file')
+    .values({
+      project_id: file.projectId,
+      source_id: file.sourceId,
+      path: JSON.stringify(file.path),
+      sha256,
+      size,
+      modified_at: file.modifiedAt,
+      at: instantOf(at),
+      job_id: null,
+    })
+    .returning('source_file_id')
+    .executeTakeFirstOrThrow()
+  return source_file_id
+}
+
+/** A file of a job: where it stands among them, and the path by which people know it, which no other of the job has. */
+export interface JobFile {
+  readonly index: number
+  readonly path: readonly string[]
+  readonly sha256: string
+  readonly size: number
+  readonly modifiedAt: string | null
+}
+
+/** The files of a job in their order. */
+export async function filesOfJob(read: Reader, jobId: number): Promise<JobFile[]> {
+  const rows = await read
+    .selectFrom('source_file')
+    .select(['path', 'sha256', 'size', 'modified_at'])
+    .where('job_id', '=', jobId)
+    .orderBy('source_file_id')
+    .execute()
+  const seen = new Set<string>()
+  return rows.map((row, index) => ({
+    index,
+    path: soleName(JSON.parse(row.path) as string[], seen),
+    sha256: row.sha256,
+    size: row.size,
+    modifiedAt: row.modified_at,
+  }))
+}
+
+/** The same file may come twice: what it became is told apart by its path. */
+function soleName(path: readonly string[], seen: Set<string>): readonly string[] {
+  let own = path
+  for (let n = 2; seen.has(JSON.stringify(own)); n++) own = [...path.slice(0, -1), `${path.at(-1)} (${n})`]
+  seen.add(JSON.stringify(own))
+  return own
+}
