@@ -46,12 +46,20 @@ export async function acceptExceptions(
   exceptionIds: readonly number[],
   note: string,
 ): Promise<{ accepted: number }> {
+  const asked = [...new Set(exceptionIds)]
   return await idempotent(ctx, async (trx) => {
+    const { known } = await trx
+      .selectFrom('exception')
+      .select((eb) => eb.fn.countAll<number>().as('known'))
+      .where('project_id', '=', ctx.project.projectId)
+      .where('exception_id', 'in', asked)
+      .executeTakeFirstOrThrow()
+    if (Number(known) < asked.length) throw notFound('exception')
     const rows = await trx
       .updateTable('exception')
       .set({ resolution: 'accepted', note })
       .where('project_id', '=', ctx.project.projectId)
-      .where('exception_id', 'in', [...new Set(exceptionIds)])
+      .where('exception_id', 'in', asked)
       .where('resolution', '=', 'open')
       .returning(['exception_id', 'job_id', 'document_id'])
       .execute()

@@ -1,4 +1,5 @@
 /** Every id that a call takes, given one that is real and another project's: it is answered like one that is nobody's. */
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createAssignment, listBatches } from '#contracts/assignments.ts'
@@ -89,9 +90,10 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'collect.listSourceFiles': ({ sourceId }) => ({ params: { sourceId } }),
   'collect.collectFolder': ({ sourceId }) => ({ params: { sourceId }, body: { root: 0, path: [] } }),
   'collect.processSource': ({ sourceId }) => ({ params: { sourceId }, body: { ifAutomatic: false } }),
-  'collect.acceptExceptions': ({ exceptionId }) => ({ body: { exceptionIds: [exceptionId], note: 'Known' } }),
   'jobs.priority': ({ jobId }) => ({ body: { jobId, priority: 1 } }),
-  'collect.beginUpload': ({ sourceId }) => ({ body: { fileName: 'x.eml', size: 1, sourceId } }),
+  'collect.beginUpload': ({ sourceId, exceptionId }) => ({
+    body: { fileName: 'x.eml', size: 1, sourceId, replaces: exceptionId },
+  }),
   'collect.putChunk': ({ uploadId }) => ({
     params: { uploadId },
     query: { offset: 0 },
@@ -209,6 +211,8 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.clearSnapshot': ({ snapshotId }) => ({ body: { snapshotId } }),
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
+  'collect.acceptExceptions': ({ exceptionId }) => ({ body: { exceptionIds: [exceptionId], note: 'Known' } }),
+  'collect.deleteSource': ({ sourceId }) => ({ params: { sourceId } }),
 }
 
 const logReport = {
@@ -250,7 +254,7 @@ interface Shape {
 function idsIn({ properties = {}, items, anyOf = [] }: Shape, name = ''): string[] {
   const members = Object.entries(properties).flatMap(([key, member]) => idsIn(member, key))
   const others = [...(items === undefined ? [] : [items]), ...anyOf].flatMap((shape) => idsIn(shape, name))
-  const own = /(^id|Id|_id|^add|^remove|^batchIds)$/.test(name) && !notTried.has(name) ? [name] : []
+  const own = /(^id|Id|_id|^add|^remove|^batchIds|^exceptionIds|^replaces)$/.test(name) && !notTried.has(name) ? [name] : []
   return [...new Set([...members, ...others, ...own])]
 }
 
@@ -348,7 +352,9 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
   let own: number
   let foreign: number
   beforeAll(async () => {
-    server = await startServer({ dialect })
+    // There is a folder to collect from: what is refused is the source.
+    const env = { AFFIANT_COLLECT_FROM: join(import.meta.dirname, 'children') }
+    server = await startServer({ dialect, env })
     own = await server.company()
     foreign = await server.company()
   })
