@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { DialectName } from '#server/records/dialect.ts'
-import { openRecords } from '#server/records/open.ts'
+import { migrate } from '#server/records/migrate.ts'
+import { migrations } from '#server/records/migrations/all.ts'
+import { openBare, openRecords } from '#server/records/open.ts'
 import { openPostgres } from '#server/records/postgres.ts'
 import type { Records } from '#server/records/records.ts'
 import { postgresUrl } from './postgres.ts'
@@ -21,13 +23,18 @@ export interface TestRecords {
   close(): Promise<void>
 }
 
-/** Opens fresh records, brought to their newest shape. */
-export async function freshRecords(dialect: DialectName): Promise<TestRecords> {
+/** Opens fresh records: in their newest shape, or as the first so many steps left them. */
+export async function freshRecords(dialect: DialectName, steps?: number): Promise<TestRecords> {
   const dataDir = mkdtempSync(join(tmpdir(), 'affiant-records-'))
   const schema = `t_${randomBytes(6).toString('hex')}`
   const databaseUrl = dialect === 'postgres' ? await postgresUrl() : null
   if (databaseUrl !== null) await alone(databaseUrl, `create schema ${schema}`)
-  const open = () => openRecords({ dataDir, databaseUrl }, { schema })
+  const open = async (): Promise<Records> => {
+    if (steps === undefined) return await openRecords({ dataDir, databaseUrl }, { schema })
+    const bare = await openBare({ dataDir, databaseUrl }, { schema })
+    await migrate(bare, migrations.slice(0, steps))
+    return bare
+  }
   const records = await open()
   const others: Records[] = []
   return {

@@ -254,7 +254,10 @@ interface Shape {
 function idsIn({ properties = {}, items, anyOf = [] }: Shape, name = ''): string[] {
   const members = Object.entries(properties).flatMap(([key, member]) => idsIn(member, key))
   const others = [...(items === undefined ? [] : [items]), ...anyOf].flatMap((shape) => idsIn(shape, name))
-  const own = /(^id|Id|_id|^add|^remove|^batchIds|^exceptionIds|^replaces)$/.test(name) && !notTried.has(name) ? [name] : []
+  const own =
+    /(^id|Id|_id|^add|^remove|^batchIds|^exceptionIds|^replaces)$/.test(name) && !notTried.has(name)
+      ? [name]
+      : []
   return [...new Set([...members, ...others, ...own])]
 }
 

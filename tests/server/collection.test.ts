@@ -1,0 +1,333 @@
+/** Sources: what comes into them over the web and from folders of the server, and how it is processed. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as contract from '#contracts/collect.ts'
+import { getJob, retryJob, setPriority } from '#contracts/jobs.ts'
+import {
+  defaultProcessing,
+  getProcessingSettings,
+  type ProcessingSettings,
+  putProcessingSettings,
+} from '#contracts/processing.ts'
+import { createCustodian } from '#contracts/project.ts'
+import { settledJob } from '#server/collect/import-path.ts'
+import { zip } from '#server/sample/zip-writer.ts'
+import { mbox, message } from '#tests/fixtures/mail.ts'
+import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { trail } from './people.ts'
+
+describe.each(dialects)('collection on %s', (dialect) => {
+  let server: TestServer
+  let user: TestUser
+  let company: number
+  let project: number
+  let share: string
+
+  beforeAll(async () => {
+    share = mkdtempSync(join(tmpdir(), 'affiant-share-'))
+    server = await startServer({ dialect, env: { AFFIANT_COLLECT_FROM: share } })
+    company = await server.company()
+    project = await server.project(company, { prefix: 'COL' })
+    user = await server.user({ role: 'LitigationSupport', companyId: company })
+    await server.member(project, user.userId, 'LitigationSupport')
+  }, 60_000)
+  afterAll(async () => {
+    await server.close()
+    rmSync(share, { recursive: true, force: true })
+  })
+
+  const custodian = async (name: string) =>
+    (await server.call(user, createCustodian, { project, body: { name } })).data.custodianId
+  const create = (name: string, custodianId: number, flags: Partial<contract.Source> = {}) => {
+    const { autoProcess = false, autoPromote = true } = flags
+    return server.call(user, contract.createSource, {
+      project,
+      body: { name, custodianId, autoProcess, autoPromote },
+    })
+  }
+  const sourceOf = async (name: string, flags: Partial<contract.Source> = {}) =>
+    (await create(name, await custodian(name), flags)).data.sourceId
+  async function upload(sourceId: number, fileName: string, bytes: Buffer, beside: object = {}) {
+    const body = { sourceId, fileName, size: bytes.length, ...beside }
+    const { uploadId } = (await server.call(user, contract.beginUpload, { project, body })).data
+    const params = { uploadId }
+    await server.call(user, contract.putChunk, { project, params, query: { offset: 0 }, body: bytes })
+    return (await server.call(user, contract.finishUpload, { project, params, body: {} })).data.sourceFileId
+  }
+  const processIt = async (sourceId: number, ifAutomatic = false) =>
+    (
+      await server.call(user, contract.processSource, {
+        project,
+        params: { sourceId },
+        body: { ifAutomatic },
+      })
+    ).data.jobId
+  async function settled(jobId: number | null) {
+    await settledJob(server.services, jobId ?? 0)
+    return (await server.call(user, getJob, { project, query: { jobId: jobId ?? 0 } })).data
+  }
+  const files = async (sourceId: number) =>
+    (await server.call(user, contract.listSourceFiles, { project, params: { sourceId } })).data.data
+  const documents = (jobId: number) =>
+    server.services.records.read
+      .selectFrom('document')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .orderBy('control')
+      .execute()
+  const exceptions = async (query: object) =>
+    (await server.call(user, contract.listExceptions, { project, query })).data.data
+  const change = async (settings: Partial<ProcessingSettings>) =>
+    await server.call(user, putProcessingSettings, {
+      project,
+      body: { ...defaultProcessing, ...settings },
+    })
+
+  it('[entity-source] [rest-any-project-source] sources have names of their own, a custodian, and what they do by themselves', async () => {
+    const rivera = await custodian('Rivera')
+    const made = (await create('Rivera laptop', rivera, { autoProcess: true })).data
+    expect(made).toMatchObject({
+      name: 'Rivera laptop',
+      custodian: 'Rivera',
+      autoProcess: true,
+      autoPromote: true,
+      files: 0,
+      waiting: 0,
+    })
+    expect((await create('rivera LAPTOP ', rivera)).status).toBe(409)
+    const params = { sourceId: made.sourceId }
+    const chen = await custodian('Chen')
+    const body = { name: 'Chen laptop', custodianId: chen, autoProcess: false, autoPromote: true }
+    const changed = await server.call(user, contract.changeSource, { project, params, body })
+    expect(changed.data).toMatchObject({ name: 'Chen laptop', custodian: 'Chen', autoProcess: false })
+    await upload(made.sourceId, 'a.txt', Buffer.from('words'))
+    const other = { ...body, custodianId: rivera }
+    expect((await server.call(user, contract.changeSource, { project, params, body: other })).status).toBe(
+      409,
+    )
+    expect((await server.call(user, contract.deleteSource, { project, params })).status).toBe(409)
+    const empty = (await create('Empty', rivera)).data.sourceId
+    expect(
+      (await server.call(user, contract.deleteSource, { project, params: { sourceId: empty } })).status,
+    ).toBe(204)
+    const { data } = (await server.call(user, contract.listSources, { project })).data
+    expect(data.map(({ name, files: count, waiting }) => [name, count, waiting])).toEqual([
+      ['Chen laptop', 1, 1],
+    ])
+    const said = (await trail(server, `project:${project}`)).filter(({ action }) =>
+      action.startsWith('source.'),
+    )
+    expect(said.map(({ action }) => action)).toEqual([
+      'source.created',
+      'source.changed',
+      'source.created',
+      'source.deleted',
+    ])
+    expect(said.every(({ text }) => !text.includes('laptop'))).toBe(true)
+  })
+
+  it('[rest-any-project-local-upload] a dropped folder is one job, in which every file keeps its folders, its date and its bytes', async () => {
+    const sourceId = await sourceOf('Okafor')
+    const modifiedAt = '2023-04-05T06:07:08.000Z'
+    await upload(sourceId, 'Papers/2023/memo.txt', Buffer.from('A memo.'), { modifiedAt })
+    await upload(sourceId, 'Papers/../box.mbox', mbox([message({ id: 'x1' }), message({ id: 'x2' })]))
+    await upload(sourceId, 'Papers/2023/memo.txt', Buffer.from('Another memo.'))
+    expect((await files(sourceId)).map(({ path, jobId }) => [path, jobId])).toEqual([
+      [['Papers', '2023', 'memo.txt'], null],
+      [['Papers', 'box.mbox'], null],
+      [['Papers', '2023', 'memo.txt'], null],
+    ])
+    expect(await processIt(sourceId, true)).toBeNull()
+    const job = await settled(await processIt(sourceId))
+    expect(job).toMatchObject({ state: 'Completed', title: 'Okafor, 3 files', itemsTotal: 5, itemsDone: 5 })
+    expect(job.bytesDone).toBe(job.bytesTotal)
+    expect(job.reconciliation).toMatchObject({ itemsIn: 5, promoted: 4, containers: 1, unexplained: 0 })
+    const rows = await documents(job.jobId)
+    expect(rows.map((row) => JSON.parse(row.source_path))).toEqual([
+      ['Papers', '2023', 'memo.txt'],
+      ['Papers', 'box.mbox', 'message@0'],
+      ['Papers', 'box.mbox', expect.stringMatching(/^message@/)],
+      ['Papers', '2023', 'memo.txt (2)'],
+    ])
+    expect(rows[0]?.parent_date).toBe(modifiedAt)
+    expect((await files(sourceId)).every(({ jobId }) => jobId === job.jobId)).toBe(true)
+    expect(await processIt(sourceId)).toBeNull()
+  })
+
+  it('[job-action-auto-process] a source that processes by itself takes up what has arrived', async () => {
+    const sourceId = await sourceOf('Varga', { autoProcess: true })
+    await upload(sourceId, 'one.eml', message({ id: 'auto', subject: 'By itself' }))
+    const job = await settled(await processIt(sourceId, true))
+    expect((await documents(job.jobId)).map((row) => row.title)).toEqual(['By itself'])
+  })
+
+  it('equal families are promoted once in the project, once a custodian, or each time, as the settings say', async () => {
+    const letter = message({ id: 'same', subject: 'Sent to all', text: 'Of three custodians.' })
+    const promotedFrom = async (name: string) => {
+      const sourceId = await sourceOf(name)
+      await upload(sourceId, 'a.eml', letter)
+      await upload(sourceId, 'b.eml', letter)
+      const job = await settled(await processIt(sourceId))
+      expect(job.reconciliation?.unexplained).toBe(0)
+      return [job.reconciliation?.promoted, job.reconciliation?.duplicates]
+    }
+    expect(await promotedFrom('First holder')).toEqual([1, 1])
+    expect(await promotedFrom('Second holder')).toEqual([0, 2])
+    expect((await change({ dedupe: 'custodial' })).status).toBe(200)
+    expect(await promotedFrom('Third holder')).toEqual([1, 1])
+    expect(await promotedFrom('Fourth holder')).toEqual([1, 1])
+    await change({ dedupe: 'off' })
+    expect(await promotedFrom('Fifth holder')).toEqual([2, 0])
+    await change({})
+  })
+
+  it('settings are checked, kept and told, and no trail repeats a password', async () => {
+    const asked: ProcessingSettings = { ...defaultProcessing, passwords: ['swordfish'], itemSeconds: 30 }
+    expect((await change(asked)).data).toEqual(asked)
+    expect((await server.call(user, getProcessingSettings, { project })).data).toEqual(asked)
+    expect((await change({ itemSeconds: 1 })).status).toBe(400)
+    const reviewer = await server.user({ role: 'ReviewManager', companyId: company })
+    await server.member(project, reviewer.userId, 'ReviewManager')
+    expect((await server.call(reviewer, getProcessingSettings, { project })).status).toBe(403)
+    const said = (await trail(server, `project:${project}`)).filter(
+      ({ action }) => action === 'processing.settingsChanged',
+    )
+    expect(said.at(-1)?.text).toContain('"passwords":1')
+    expect(JSON.stringify(said)).not.toContain('swordfish')
+    await change({})
+  })
+
+  it('a password that is added opens, in a retry, what was locked, and only that', async () => {
+    const sourceId = await sourceOf('Locked')
+    const locked = Buffer.from(lockedZip, 'base64')
+    await upload(sourceId, 'locked.zip', locked)
+    await upload(sourceId, 'open.eml', message({ id: 'beside', subject: 'Beside it' }))
+    const first = await settled(await processIt(sourceId))
+    expect(first).toMatchObject({
+      state: 'CompletedWithErrors',
+      reconciliation: { promoted: 1, exceptions: 1 },
+    })
+    expect(await exceptions({ jobId: first.jobId })).toMatchObject([
+      { code: 'encrypted', path: ['locked.zip', 'secret.txt'], resolution: 'open' },
+    ])
+    await change({ passwords: ['not this', 'opensesame'] })
+    await server.call(user, retryJob, { project, body: { jobId: first.jobId } })
+    const second = await settled(first.jobId)
+    expect(second).toMatchObject({
+      state: 'Completed',
+      exceptions: 0,
+      reconciliation: { itemsIn: 3, promoted: 2, containers: 1, exceptions: 0, unexplained: 0 },
+    })
+    expect((await documents(first.jobId)).map((row) => row.file_name).sort()).toEqual([
+      'Beside it.eml',
+      'secret.txt',
+    ])
+    await change({})
+  })
+
+  it('an exception is accepted with a reason, or another file takes its place; both are on the record', async () => {
+    const sourceId = await sourceOf('Broken')
+    await upload(sourceId, 'a.zip', zip([{ name: 'x.txt', bytes: Buffer.from('x') }]).subarray(0, 40))
+    await upload(sourceId, 'empty.txt', Buffer.alloc(0))
+    const job = await settled(await processIt(sourceId))
+    const [damaged, empty] = await exceptions({ jobId: job.jobId })
+    const accepted = await server.call(user, contract.acceptExceptions, {
+      project,
+      body: { exceptionIds: [empty?.exceptionId ?? 0], note: 'Empty in the original too' },
+    })
+    expect(accepted.data).toEqual({ accepted: 1 })
+    const replaces = damaged?.exceptionId ?? 0
+    await upload(sourceId, 'a.zip', zip([{ name: 'x.txt', bytes: Buffer.from('x') }]), { replaces })
+    const again = { sourceId, fileName: 'b.zip', size: 1, replaces }
+    expect((await server.call(user, contract.beginUpload, { project, body: again })).status).toBe(409)
+    expect(await exceptions({ jobId: job.jobId, resolution: 'open' })).toEqual([])
+    expect(await exceptions({ jobId: job.jobId, resolution: 'accepted' })).toMatchObject([
+      { path: ['empty.txt'], note: 'Empty in the original too' },
+    ])
+    const replacement = await settled(await processIt(sourceId))
+    expect(replacement.reconciliation).toMatchObject({ itemsIn: 2, promoted: 1, unexplained: 0 })
+    const actions = (await trail(server, `project:${project}`)).map(({ action }) => action)
+    expect(actions).toEqual(
+      expect.arrayContaining(['exception.accepted', 'exception.replaced', 'file.collected']),
+    )
+  })
+
+  it('[job-action-priority] [rest-job-priority] of jobs that wait the one of the highest priority is begun first', async () => {
+    const sourceId = await sourceOf('Urgent')
+    await upload(sourceId, 'late.eml', message({ id: 'late' }))
+    const jobId = (await processIt(sourceId)) ?? 0
+    await settled(jobId)
+    const body = { jobId, priority: 5 }
+    const over = await server.call(user, setPriority, { project, body })
+    expect([over.status, over.error.code]).toEqual([409, 'job.transition'])
+    await server.services.records.write('interactive', async (trx) => {
+      await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', jobId).execute()
+    })
+    expect((await server.call(user, setPriority, { project, body })).data).toMatchObject({ priority: 5 })
+    expect((await trail(server, `project:${project}`)).at(-1)).toMatchObject({
+      action: 'job.priorityChanged',
+    })
+  })
+
+  describe('from folders of the server', () => {
+    const collect = (sourceId: number, path: string[], root = 0) =>
+      server.call(user, contract.collectFolder, { project, params: { sourceId }, body: { root, path } })
+
+    it('lists only what its configuration names, and nothing outside it', async () => {
+      mkdirSync(join(share, 'listing', 'inner'), { recursive: true })
+      writeFileSync(join(share, 'listing', 'a.txt'), 'four')
+      symlinkSync(tmpdir(), join(share, 'listing', 'out'))
+      const look = (path: string[], root = 0) =>
+        server.call(user, contract.readServerFolder, { project, body: { root, path } })
+      const { data } = (await server.call(user, contract.listServerRoots, { project })).data
+      expect(data).toEqual([{ root: 0, name: share.split('/').at(-1) }])
+      expect((await look(['listing'])).data).toEqual({
+        ...{ root: 0, path: ['listing'], folders: ['inner'], files: 1, bytes: 4, more: false },
+      })
+      for (const path of [['..'], ['listing', 'out'], ['nowhere'], ['listing/inner'], ['listing', 'a.txt']])
+        expect([path, (await look(path)).status]).toEqual([path, 404])
+      expect((await look([], 1)).status).toBe(404)
+    })
+
+    it('copies all files in order, says which could not be had, and has the source processed', async () => {
+      const sourceId = await sourceOf('Share', { autoProcess: true })
+      const folder = join(share, 'matter')
+      mkdirSync(join(folder, 'b', 'c'), { recursive: true })
+      writeFileSync(join(folder, 'z.eml'), message({ id: 'z', subject: 'Last' }))
+      writeFileSync(join(folder, 'b', 'c', 'deep.txt'), 'Deep words.')
+      writeFileSync(join(folder, 'a.txt'), 'First words.')
+      symlinkSync(join(folder, 'a.txt'), join(folder, 'b', 'link.txt'))
+      const { jobId } = (await collect(sourceId, ['matter'])).data
+      const job = await settled(jobId)
+      expect(job).toMatchObject({
+        kind: 'collect',
+        state: 'CompletedWithErrors',
+        itemsDone: 4,
+        exceptions: 1,
+      })
+      expect((await files(sourceId)).map(({ path }) => path.join('/'))).toEqual([
+        'a.txt',
+        'b/c/deep.txt',
+        'z.eml',
+      ])
+      expect(await exceptions({ jobId })).toMatchObject([
+        { code: 'unsupportedType', stage: 'collect', path: ['b', 'link.txt'] },
+      ])
+      const [file] = await files(sourceId)
+      const imported = await settled(file?.jobId ?? 0)
+      expect(imported.reconciliation).toMatchObject({ itemsIn: 3, promoted: 3, unexplained: 0 })
+
+      rmSync(join(folder, 'b', 'link.txt'))
+      writeFileSync(join(folder, 'b', 'link.txt'), 'A file now.')
+      await server.call(user, retryJob, { project, body: { jobId } })
+      expect(await settled(jobId)).toMatchObject({ state: 'Completed', itemsDone: 4, exceptions: 0 })
+      expect((await files(sourceId)).map(({ path }) => path.join('/')).at(-1)).toBe('b/link.txt')
+    })
+  })
+})
+
+/** A zip with `secret.txt` in it, encrypted under "opensesame" as zips have been from the start; written by Info-ZIP. */
+const lockedZip =
+  'UEsDBAoACQAAAOVxd11+KgjQGAAAAAwAAAAKABwAc2VjcmV0LnR4dFVUCQADbUoEa21KBGt1eAsAAQQAAAAABAAAAAAuCh4iqoutlYhXYCty/IqNqOJlAbWtBy9QSwcIfioI0BgAAAAMAAAAUEsBAh4DCgAJAAAA5XF3XX4qCNAYAAAADAAAAAoAGAAAAAAAAQAAAKSBAAAAAHNlY3JldC50eHRVVAUAA21KBGt1eAsAAQQAAAAABAAAAABQSwUGAAAAAAEAAQBQAAAAbAAAAAAA'
