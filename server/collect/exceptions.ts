@@ -12,13 +12,15 @@ const defaultLimit = 100
 /** Exceptions of the project, or of one job, oldest first. */
 export async function exceptionsOf(
   ctx: ProjectContext,
-  { jobId, after, limit }: QueryOf<typeof listExceptions>,
+  { jobId, code, resolution, after, limit }: QueryOf<typeof listExceptions>,
 ): Promise<{ data: ExceptionRow[]; totalCount: number }> {
   let all = ctx.records.read.selectFrom('exception').where('project_id', '=', ctx.project.projectId)
   if (jobId !== undefined) {
     await requireJob(ctx, jobId)
     all = all.where('job_id', '=', jobId)
   }
+  if (code !== undefined) all = all.where('code', '=', code)
+  if (resolution !== undefined) all = all.where('resolution', '=', resolution)
   const page = after === undefined ? all : all.where('exception_id', '>', after)
   const rows = await page
     .selectAll()

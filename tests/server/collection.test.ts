@@ -132,7 +132,11 @@ describe.each(dialects)('collection on %s', (dialect) => {
     const sourceId = await sourceOf('Okafor')
     const modifiedAt = '2023-04-05T06:07:08.000Z'
     await upload(sourceId, 'Papers/2023/memo.txt', Buffer.from('A memo.'), { modifiedAt })
-    await upload(sourceId, 'Papers/../box.mbox', mbox([message({ id: 'x1' }), message({ id: 'x2' })]))
+    await upload(
+      sourceId,
+      'Papers/../box.mbox',
+      mbox([message({ id: 'x1', subject: 'One' }), message({ id: 'x2', subject: 'Two' })]),
+    )
     await upload(sourceId, 'Papers/2023/memo.txt', Buffer.from('Another memo.'))
     expect((await files(sourceId)).map(({ path, jobId }) => [path, jobId])).toEqual([
       [['Papers', '2023', 'memo.txt'], null],
