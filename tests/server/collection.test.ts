@@ -243,7 +243,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
     })
     expect(accepted.data).toEqual({ accepted: 1 })
     const replaces = damaged?.exceptionId ?? 0
-    await upload(sourceId, 'a.zip', zip([{ name: 'x.txt', bytes: Buffer.from('x') }]), { replaces })
+    await upload(sourceId, 'a.zip', zip([{ name: 'x.txt', bytes: Buffer.from('whole') }]), { replaces })
     const again = { sourceId, fileName: 'b.zip', size: 1, replaces }
     expect((await server.call(user, contract.beginUpload, { project, body: again })).status).toBe(409)
     expect(await exceptions({ jobId: job.jobId, resolution: 'open' })).toEqual([])
