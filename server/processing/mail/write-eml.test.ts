@@ -53,7 +53,9 @@ const message: fc.Arbitrary<Message> = fc.record({
       Importance: fc.constant(['High']),
       Mailer: words.map((name) => [name]),
       Mail_Folder: fc.constant(['Top/Größe']),
-      Other_Headers: fc.array(words, { minLength: 1, maxLength: 3 }).map((all) => all.map((value) => `X-Note: ${value}`)),
+      Other_Headers: fc
+        .array(words, { minLength: 1, maxLength: 3 })
+        .map((all) => all.map((value) => `X-Note: ${value}`)),
     },
     { requiredKeys: [] },
   ),
