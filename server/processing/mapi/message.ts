@@ -47,7 +47,7 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
       ...threadOf(p, headers),
       ...(links.length === 0
         ? {}
-        : { Linked_Files: links.slice(0, linksKept).map((link) => link.slice(0, 1000)) }),
+        : { Linked_Files: links.slice(0, linksKept).map((link) => storableUpTo(link, 1000)) }),
     },
     faults: [...object.faults, ...attached.faults, ...body.faults, ...faults],
     ...(wasSent(p, sentAt) ? {} : { identity: identityOf(object) }),
