@@ -4,8 +4,8 @@ import type { Unpacking } from '../archives/unpacker.ts'
 import type { Message } from '../mail/eml.ts'
 import { writeEml } from '../mail/write-eml.ts'
 import { messageOf } from '../mapi/message.ts'
+import { BrokenPst } from './broken-pst.ts'
 import { Mailbox } from './mailbox.ts'
-import { BrokenPst } from './store.ts'
 
 /** Its items in the order of their numbers. Rejects at the end, where by the file's own counts some are missing. */
 export async function* pstEntries(path: string, { limits }: Unpacking): AsyncGenerator<ArchiveEntry> {
