@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 import type { Family } from './member.ts'
 import type { Position } from './position.ts'
 import type { Closed, Failure } from './step.ts'
-import type { Poison } from './walk.ts'
+import type { Poison } from './walk-options.ts'
 
 export interface ParseRequest {
   /** The source's file, and what people call it. */

@@ -83,7 +83,7 @@ export function guidOf(bytes: Buffer): string {
 }
 
 /** Milliseconds from 1601, where FILETIME begins, to 1970. */
-const epoch = 11_644_473_600_000n
+export const epoch = 11_644_473_600_000n
 
 /** The properties of one object. Values are read when they are asked for; what is missing or odd is null or empty. */
 export class Properties {
