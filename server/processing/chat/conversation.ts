@@ -112,3 +112,6 @@ export const chatLimits = {
   reacting: 2_000,
   people: 5_000,
 } as const
+
+/** Somebody of whom nothing is told, or the program itself. */
+export const nobody: Person = { id: '', name: '', email: '' }

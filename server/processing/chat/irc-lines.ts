@@ -22,11 +22,11 @@ const spoken = /^<[ @+%&~!]?([^\s<>]{1,60}) ?>(?:[ \t](.*))?$/s
 /** What a program reports itself, by its marks; a star alone also stands before what somebody does. */
 const report = /^(===|-!-|\*\*\*|\*|-->|<--|--)[ \t]{1,4}(.*)$/s
 const joined =
-  /^(\S{1,60})(?: [[(][^\s)\]]{0,200}[)\]])? {1,3}(?:has |is now )?(?:joined|joins)(?: (?:the )?(?:channel )?([#&]\S{1,100}))?/i
+  /^(\S{1,60})(?: [[(]([^\s)\]]{0,200})[)\]])? {1,3}(?:has |is now )?(?:joined|joins)(?: (?:the )?(?:channel )?([#&]\S{1,100}))?(.*)$/is
 const left =
-  /^(\S{1,60})(?: [[(][^\s)\]]{0,200}[)\]])? {1,3}(?:has )?(?:left|quit|parted|quits|parts)(?: IRC)?(?: ([#&][^\s)]{1,100}))?[: ]{0,3}(.*)$/is
+  /^(\S{1,60})(?: [[(]([^\s)\]]{0,200})[)\]])? {1,3}(?:has )?(?:left|quit|parted|quits|parts)(?: IRC)?(?: ([#&][^\s)]{1,100}))?(.*)$/is
 /** As bouncers write it: `*** Joins: ann (ann@host)`, `*** Quits: ann (ann@host) (Leaving)`. */
-const joinsOrLeaves = /^(Joins|Parts|Quits): (\S{1,60})(?: \([^)]{0,200}\))?(?: (.*))?$/s
+const joinsOrLeaves = /^(Joins|Parts|Quits): (\S{1,60})(?: \(([^)]{0,200})\))?(.*)$/s
 const marker = /^(?:---|\*{4}|Session (?:Start|Ident|Close|Time):)(.*)$/s
 const markedDay = new RegExp(
   `\\b(${months}) {1,2}(\\d{1,2})\\b(?: \\d\\d:\\d\\d:\\d\\d)?(?: [A-Z]{3,4})? (\\d{4})\\b`,
@@ -58,18 +58,27 @@ export function ircLine(line: string): IrcLine {
   return { ...made('day', '', line, channel), day: dayOf }
 }
 
+/** Who comes and goes is told with the machine he is at, and why. */
 function reportOf(mark: string, text: string): Partial<IrcLine> {
-  const bouncer = joinsOrLeaves.exec(text)
-  if (bouncer !== null)
-    return { kind: bouncer[1] === 'Joins' ? 'join' : 'leave', nick: bouncer[2] ?? '', text: bouncer[3] ?? '' }
+  const words = (...parts: readonly (string | undefined)[]): string =>
+    parts
+      .map((part = '') => part.trim())
+      .filter((part) => part !== '')
+      .join(' ')
+  const [, what, ...told] = joinsOrLeaves.exec(text) ?? []
+  if (what !== undefined)
+    return { kind: what === 'Joins' ? 'join' : 'leave', nick: told[0] ?? '', text: words(told[1], told[2]) }
   const join = joined.exec(text)
-  if (join !== null) return { kind: 'join', nick: join[1] ?? '', text: '', channel: join[2] ?? '' }
-  const leave = left.exec(text)
-  if (leave !== null)
-    return { kind: 'leave', nick: leave[1] ?? '', text: leave[3] ?? '', channel: leave[2] ?? '' }
+  const found = join ?? left.exec(text)
+  const [, nick = '', machine, channel = '', rest] = found ?? []
+  // People leave for lunch, too: by the marks of what people do, a machine or a channel must be named.
+  const isSure = machine !== undefined || channel !== '' || !/^(\*|===)$/.test(mark)
+  if (found !== null && isSure) {
+    return { kind: join === null ? 'leave' : 'join', nick, text: words(machine, rest), channel }
+  }
   // What somebody does, by a name and a verb; whether that name is one of the people, the whole log tells.
-  const [, nick = '', deed = ''] = /^(\S{1,60}) (.*)$/s.exec(text) ?? []
-  return nick !== '' && (mark === '*' || mark === '===') && !/^is (now )?known as/.test(deed)
-    ? { kind: 'action', nick, text: deed }
+  const [, who = '', deed = ''] = /^(\S{1,60}) (.*)$/s.exec(text) ?? []
+  return who !== '' && (mark === '*' || mark === '===') && !/^is (now )?known as/.test(deed)
+    ? { kind: 'action', nick: who, text: deed }
     : {}
 }

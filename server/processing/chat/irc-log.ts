@@ -1,7 +1,7 @@
 /** Logs of Internet Relay Chat: recognised by their lines, and read into conversations of a day each. */
 import type { Flaw } from '../member.ts'
 import { storable, storableUpTo } from '../text.ts'
-import { type Channel, type ChatMessage, type Conversation, chatLimits, type Person } from './conversation.ts'
+import { type Channel, type ChatMessage, type Conversation, chatLimits, nobody } from './conversation.ts'
 import { Days } from './days.ts'
 import { type IrcLine, ircLine } from './irc-lines.ts'
 import { Addressed } from './reply-links.ts'
@@ -43,6 +43,7 @@ export function* ircConversations(text: string, options: IrcOptions): Generator<
   const { precision } = summary
   const days = new Days(channelOf(summary, options.name), clock, { precision, order: 'given' })
   const flaws: Flaw[] = []
+  let latest = ''
   for (const { message, near } of messagesOf(lines, summary, options)) {
     const most = chatLimits.messageChars
     if (message.text.length > most && flaws.length === 0)
@@ -52,7 +53,13 @@ export function* ircConversations(text: string, options: IrcOptions): Generator<
         stage: 'parse',
       })
     const kept = { ...message, text: storableUpTo(message.text, most) }
-    days.add(kept, near === null ? '' : clock.local(near).slice(0, 10))
+    const day = near === null ? '' : clock.local(near).slice(0, 10)
+    // A log goes on from day to day: those before are whole.
+    if (day > latest) {
+      yield* days.before(day, flaws)
+      latest = day
+    }
+    days.add(kept, day)
     if (days.full) yield* days.rest(flaws)
   }
   yield* days.rest(flaws)
@@ -66,8 +73,8 @@ interface Summary {
   readonly precision: Conversation['precision']
   /** Whether its times may be of the morning or the evening. */
   readonly countsTwelve: boolean
-  /** The first line that has a time. */
-  readonly first: IrcLine | null
+  /** The first time, and the day that is told until then; empty where there is none. */
+  readonly start: { readonly day: string; readonly time: string }
 }
 
 function summaryOf(lines: readonly string[]): Summary {
@@ -77,21 +84,20 @@ function summaryOf(lines: readonly string[]): Summary {
   let twelveToOne = false
   let afternoon = false
   let before = ''
-  let first: IrcLine | null = null
+  let start = { day: '', time: '' }
   for (const each of lines) {
-    const line = ircLine(each)
-    const { kind, nick, time, channel } = line
+    const { kind, nick, day, time, channel } = ircLine(each)
+    if (start.time === '') start = { day: day || start.day, time }
     if (kind === 'message') speakers.add(nick)
     if (channel !== '') channels.set(channel, (channels.get(channel) ?? 0) + 1)
     if (time === '') continue
-    first ??= line
     if (time.length < 8) precision = 'minute'
     const hour = time.slice(0, 2)
     if (before === '12' && hour === '01') twelveToOne = true
     if (hour > '12' || hour === '00') afternoon = true
     before = hour
   }
-  return { speakers, channels, precision, countsTwelve: twelveToOne && !afternoon, first }
+  return { speakers, channels, precision, countsTwelve: twelveToOne && !afternoon, start }
 }
 
 interface Placed {
@@ -143,13 +149,11 @@ function saidIn(
 ): Pick<ChatMessage, 'kind' | 'sender' | 'text'> {
   const person = { id: nick, name: nick, email: '' }
   if (kind === 'message' || kind === 'join' || kind === 'leave') return { kind, sender: person, text }
-  if (kind !== 'action') return { kind: 'event', sender: program, text }
+  if (kind !== 'action') return { kind: 'event', sender: nobody, text }
   if (speakers.has(nick)) return { kind, sender: person, text }
-  return { kind: 'event', sender: program, text: `${nick} ${text}` }
+  return { kind: 'event', sender: nobody, text: `${nick} ${text}` }
 }
 
-/** What wrote the log. */
-const program: Person = { id: '', name: '', email: '' }
 /** What no log tells. */
 const untold = { quoted: [], edited: null, earlier: [], deleted: null, reactions: [], files: [] } as const
 
@@ -157,14 +161,14 @@ type Dated = Pick<Placed, 'near'> & { readonly at: string | null }
 
 /** Gives each line its instant, line after line: the next day begins where the clock goes back by hours. */
 function datesOf(
-  { countsTwelve, first }: Summary,
+  { countsTwelve, start }: Summary,
   { name, timeZone, logZone }: IrcOptions,
 ): (line: IrcLine) => Dated {
   const clock = zoneClock(logZone === '' ? timeZone : logZone)
   let day = dayIn(name)
   // A line without a time is of the day of the line before it, the first ones of that of the first time.
   let before = ''
-  let near = first === null || countsTwelve ? null : clock.instant(first.day || day, inFull(first.time))
+  let near = countsTwelve ? null : clock.instant(start.day || day, inFull(start.time))
   return ({ day: told, time }) => {
     if (countsTwelve) return { at: null, near: null }
     if (told !== '' && told !== day) [day, before] = [told, '']

@@ -3,17 +3,26 @@ import { storable, storableUpTo } from '../text.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Bytes of one file that are taken apart: many tiny objects take thirty times the memory of their text. */
-export const mostJsonBytes = 24 * 1024 * 1024
+/** Bytes of one file that are taken apart, and objects and lists in it: tiny ones take thirty times their text. */
+const mostBytes = 48 * 1024 * 1024
+const mostObjects = 1_500_000
 
-/** Null for what is no JSON, or too much of it. */
+/** Null for what is no JSON; false for what is too much of it. */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.byteLength > mostJsonBytes) return null
+  if (!isBounded(bytes)) return false
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return null
   }
+}
+
+function isBounded(bytes: Uint8Array): boolean {
+  if (bytes.byteLength > mostBytes) return false
+  let objects = 0
+  // `{` and `[`. A text may have them too, but never so many.
+  for (const byte of bytes) if (byte === 0x7b || byte === 0x5b) objects++
+  return objects <= mostObjects
 }
 
 export const fieldsOf = (value: unknown): Fields | null =>

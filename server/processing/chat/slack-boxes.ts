@@ -12,8 +12,11 @@ export function boxesOf(message: Fields, text: string, names: Names): readonly s
   const found = new Set<string>()
   let chars = 0
   for (const line of allLines(message, text, names)) {
-    if (found.size >= perMessage || chars >= messageChars) break
     if (line.trim() === '' || found.has(line)) continue
+    if (found.size >= perMessage || chars >= messageChars) {
+      found.add('[The rest is left out.]')
+      break
+    }
     found.add(line)
     chars += line.length
   }

@@ -2,7 +2,7 @@
 import type { Flaw } from '../member.ts'
 import { type Channel, type ChatMessage, type Conversation, chatLimits } from './conversation.ts'
 import { Days } from './days.ts'
-import { fieldsOf, mostJsonBytes, parseJson } from './json.ts'
+import { type Fields, fieldsOf, parseJson } from './json.ts'
 import type { SlackDirectory } from './slack-export.ts'
 import { type SlackChange, slackChange, slackMessage } from './slack-messages.ts'
 import { zoneClock } from './zone.ts'
@@ -41,8 +41,7 @@ export async function* slackConversations(
         const message = fields === null ? null : slackMessage(fields, directory)
         if (message === null) once(flaws, 'corrupt', `The file of ${day} has entries that are no messages.`)
         else days.add(message, day)
-        if (message?.text.length === chatLimits.messageChars)
-          once(flaws, 'textTruncated', `Of messages only ${chatLimits.messageChars} characters are kept.`)
+        if (fields !== null && isCut(fields, message?.text ?? '')) once(flaws, 'textTruncated', cutReason)
       }
       if (days.full) yield* days.rest(flaws)
     }
@@ -50,13 +49,20 @@ export async function* slackConversations(
   yield* days.rest(flaws)
 }
 
+const { messageChars, perMessage } = chatLimits
+const cutReason = `Of a message only ${messageChars} characters and ${perMessage} files and reactions are kept.`
+
+/** Whether a message has more than is kept of one. */
+const isCut = (raw: Fields, text: string): boolean =>
+  text.length >= messageChars ||
+  (typeof raw.text === 'string' && raw.text.length > messageChars) ||
+  [raw.files, raw.reactions].some((list) => Array.isArray(list) && list.length > perMessage)
+
 function rowsOf(bytes: Uint8Array, day: string, flaws: Flaw[]): readonly unknown[] {
   const rows = parseJson(bytes)
   if (Array.isArray(rows)) return rows
   const [code, why] =
-    bytes.byteLength > mostJsonBytes
-      ? (['tooLarge', `has more than ${mostJsonBytes} bytes`] as const)
-      : (['corrupt', 'is damaged'] as const)
+    rows === false ? (['tooLarge', 'is too large'] as const) : (['corrupt', 'is damaged'] as const)
   flaws.push({ code, reason: `The file of ${day} ${why}: its messages could not be read.`, stage: 'parse' })
   return []
 }
@@ -66,13 +72,14 @@ function once(flaws: Flaw[], code: Flaw['code'], reason: string): void {
 }
 
 /** In the message where it is still here; else the change is an event of its own, which tells what was said. */
-function apply({ id, what, before, after, report }: SlackChange, days: Days, day: string): void {
+function apply({ id, what, by, before, after, report }: SlackChange, days: Days, day: string): void {
   const done = days.change(id, (message): ChatMessage => {
-    const change = { by: report.sender.id === '' ? null : report.sender, at: report.at }
+    const change = { by, at: report.at }
     if (what === 'deleted') return { ...message, text: message.text || before, deleted: change }
-    const known = before === '' || before === after ? [] : [before]
-    const earlier = [...message.earlier, ...known].slice(0, chatLimits.perMessage)
-    return { ...message, text: after === '' ? message.text : after, edited: change, earlier }
+    // The preview of a link is a change, too.
+    if (after === '' || after === before) return message
+    const earlier = before === '' ? message.earlier : [...message.earlier, before].slice(0, perMessage)
+    return { ...message, text: after, edited: change, earlier }
   })
   if (!done) days.add(report, day)
 }

@@ -3,6 +3,7 @@ import {
   type Change,
   type ChatMessage,
   chatLimits,
+  nobody,
   type Person,
   type Reaction,
   type SharedFile,
@@ -17,6 +18,8 @@ export interface SlackChange {
   /** Of the message that is changed. */
   readonly id: string
   readonly what: 'edited' | 'deleted'
+  /** Who did it, where that is told: it need not be who wrote the message. */
+  readonly by: Person | null
   readonly before: string
   readonly after: string
   /** What is told where the message itself is not here. */
@@ -67,16 +70,16 @@ export function slackChange(raw: Fields, names: SlackDirectory): SlackChange | n
   if (own === null) return null
   const [before, after] = [said(previous), said(next)]
   const what = subtype === 'message_deleted' ? 'deleted' : 'edited'
-  const sender = [raw, next, previous]
-    .map((fields) => senderOf(fields, names))
-    .find(({ id: known }) => known !== '')
-  const text =
-    what === 'deleted' ? `deleted a message: ${before}` : `changed a message: ${before}\nto: ${after}`
-  return { id, what, before, after, report: { ...own, kind: 'event', sender: sender ?? own.sender, text } }
+  const by = [senderOf(raw, names), changeOf(fieldsOf(next.edited), names)?.by].find((each) => each?.id)
+  const author = senderOf({ ...next, ...previous }, names).name
+  const whose = `a message${author === '' ? '' : ` of ${author}`}: ${before}`
+  const text = what === 'deleted' ? `deleted ${whose}` : `changed ${whose}\nto: ${after}`
+  const sender = by ?? nobody
+  return { id, what, by: by ?? null, before, after, report: { ...own, kind: 'event', sender, text } }
 }
 
 /** Seconds since 1970; behind the point stand microseconds, or a count that tells messages apart. Null for what is no time. */
-export function slackInstant(ts: string): string | null {
+function slackInstant(ts: string): string | null {
   const [, seconds, fraction = ''] = /^(\d{9,10})(?:\.(\d{1,6}))?$/.exec(ts) ?? []
   if (seconds === undefined) return null
   const milliseconds = Number(fraction.padEnd(6, '0').slice(0, 3))

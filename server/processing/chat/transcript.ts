@@ -44,7 +44,8 @@ type Time = (at: string | null) => string
 function linesOf(message: ChatMessage, time: Time): readonly string[] {
   const { at, written, kind, sender, text, replyTo, edited, deleted } = message
   const when = at === null ? written : time(at)
-  const name = sender.name === '' ? 'Unknown' : sender.name
+  // What the program reports itself needs no name.
+  const name = sender.name === '' && kind !== 'event' ? 'Unknown' : sender.name
   const besides = [
     replyTo === null
       ? ''
@@ -52,9 +53,9 @@ function linesOf(message: ChatMessage, time: Time): readonly string[] {
     edited === null ? '' : `edited${changeOf(edited, sender, time)}`,
     deleted === null ? '' : `deleted${changeOf(deleted, sender, time)}`,
   ].filter(isSaid)
-  const who = besides.length === 0 ? name : `${name} (${besides.join('; ')})`
+  const who = [name, ...(besides.length === 0 ? [] : [`(${besides.join('; ')})`])].filter(isSaid).join(' ')
   return [
-    `${when === '' ? '' : `[${when}] `}${kind === 'message' ? `${who}: ${text}`.trimEnd() : `* ${who} ${doing[kind](text)}`}`,
+    `${when === '' ? '' : `[${when}] `}${kind === 'message' ? `${who}: ${text}`.trimEnd() : `* ${[who, doing[kind](text)].filter(isSaid).join(' ')}`}`,
     ...message.quoted.map((line) => below(`> ${line}`)),
     ...message.earlier.map((before) => below(`[Before it was edited: ${before}]`)),
     ...message.files.map((file) => below(`[File: ${fileText(file)}]`)),
