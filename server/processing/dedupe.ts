@@ -1,7 +1,8 @@
 /**
  * EH-1, the e-mail hash: equal for copies of one message in several mailboxes, whatever their servers did to headers,
  * line ends, time zones and display names. SHA-256 over six lines in fixed order. BCC stays out: only the sender's copy
- * has it.
+ * has it. What is no mail, or was never sent, may have all six in common with another and still say something else: it has
+ * a seventh line, its identity.
  */
 import { createHash } from 'node:crypto'
 import { type Address, addressKey } from './mail/addresses.ts'
@@ -16,6 +17,8 @@ export interface HashedMessage {
   readonly text: string
   /** SHA-256 of each attachment, inline images included. */
   readonly attachments: readonly string[]
+  /** Of items for which these fields are not enough. */
+  readonly identity?: string
 }
 
 /** The EH-1 hash of a message, in lower-case hexadecimal. */
@@ -27,6 +30,7 @@ export function emailHash(m: HashedMessage): string {
     m.subject.normalize('NFC').trim(),
     m.text.normalize('NFC').replace(blank, ''),
     m.attachments.toSorted().join(','),
+    ...(m.identity === undefined ? [] : [m.identity]),
   ]
   return createHash('sha256').update(lines.join('\n'), 'utf8').digest('hex')
 }

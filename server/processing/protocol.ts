@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 import type { Family } from './member.ts'
 import type { Position } from './position.ts'
 import type { Closed, Failure } from './step.ts'
-import type { Poison } from './walk.ts'
+import type { Poison } from './walk-options.ts'
 
 /** A file that is walked: positions of what is in it begin with its index. */
 export interface SourceFile {

@@ -1,4 +1,5 @@
 /** What a walk gives out. */
+import type { Limits } from './limits.ts'
 import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
@@ -36,3 +37,23 @@ export interface Failure {
   readonly bytes: Buffer | null
 }
 export type Step = Item | Closed | Failure
+
+/** What cannot be walked, with its reason; `bytes`: what could be read of it. */
+export function failed(
+  at: Position,
+  path: readonly string[],
+  code: ExceptionCode,
+  reason: string,
+  size: number,
+  bytes: Buffer | null,
+): Failure {
+  return { kind: 'failed', at, path, code, reason, stage: 'expand', size, bytes }
+}
+
+/** More than is read into memory. */
+export const tooLarge = (
+  at: Position,
+  path: readonly string[],
+  size: number,
+  { itemBytes }: Pick<Limits, 'itemBytes'>,
+): Failure => failed(at, path, 'tooLarge', `It has ${size} bytes; at most ${itemBytes} are read.`, size, null)

@@ -8,6 +8,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { type ArchiveEntry, EntryFault, isSystemFault, isUnpackFault, Locked } from './archives/archive.ts'
 import { unpack, unpackedName } from './archives/packed.ts'
 import { type EntryReader, entryReader } from './archives/readers.ts'
+import { uniqueName } from './archives/unique-name.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
 import {
@@ -20,43 +21,17 @@ import {
   type Spool,
 } from './content.ts'
 import { identify, identifyWhole, type Kind, type Shape } from './identify/identify.ts'
-import type { Limits } from './limits.ts'
 import { unlessInItself } from './loops.ts'
-import { readDate } from './mail/dates.ts'
 import type { Message } from './mail/eml.ts'
-import { splitMbox } from './mail/mbox.ts'
 import { type MailForm, mailForm } from './mail/read-mail.ts'
 import { writeEml } from './mail/write-eml.ts'
 import type { ExceptionCode } from './member.ts'
-import { givenName } from './names.ts'
 import { containerEnd, type Position, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
-import type { Failure, Step } from './step.ts'
+import { failed, type Step, tooLarge } from './step.ts'
 import { storableUpTo } from './text.ts'
-
-/** Why an item is not opened any more. */
-export interface Poison {
-  readonly code: ExceptionCode
-  readonly reason: string
-  /** Whether its bytes are kept; not where a process was lost over that too. */
-  readonly keepBytes: boolean
-}
-
-export interface WalkOptions {
-  /** Everything up to here is done. */
-  readonly doneUpTo: Position | null
-  readonly limits: Limits
-  /** Folder for containers inside containers; emptied of what was put there. */
-  readonly spoolFolder: string
-  /** Tried in this order on what is encrypted. */
-  readonly passwords: readonly string[]
-  /** Items that are not to be opened, by their position as JSON, with the reason. */
-  readonly poison?: ReadonlyMap<string, Poison>
-  /** Called before an item is worked on, so that it is known where a walk died. */
-  readonly onAt?: (at: Position, path: readonly string[]) => void
-  /** Bytes of the source that are read. */
-  readonly onRead?: (bytes: number) => void
-}
+import { mailboxSteps } from './walk-mailbox.ts'
+import type { WalkOptions } from './walk-options.ts'
 
 /** Walks a file. */
 export async function* walk(
@@ -156,11 +131,7 @@ class Walker {
     path: readonly string[],
     { modifiedAt }: Pick<Surroundings, 'modifiedAt'>,
   ): Step {
-    const { itemBytes } = this.#o.limits
-    if (bytes === null) {
-      const reason = `It has ${size} bytes; at most ${itemBytes} are read.`
-      return failed(at, path, 'tooLarge', reason, size, null)
-    }
+    if (bytes === null) return tooLarge(at, path, size, this.#o.limits)
     const calledMessage = /\.(eml|emlx|msg)$/i.test(path.at(-1) ?? '')
     return { kind: 'item', at, path, form, calledMessage, bytes, receivedAt: null, modifiedAt }
   }
@@ -244,7 +215,7 @@ class Walker {
       }
       const steps =
         reader === null
-          ? this.#mbox(content, at, path)
+          ? mailboxSteps(content, at, path, this.#o, (here, there) => this.#passBy(here, there))
           : this.#archive(entriesBy(reader, content, file ?? '', this.#unpacking(at, path)), at, path, around)
       for await (const step of steps) {
         isEmpty = false
@@ -265,57 +236,6 @@ class Walker {
     else {
       const code = fault.code === 'corrupt' ? 'containerPartial' : fault.code
       yield failed(end, path, code, fault.reason, content.size ?? 0, bytes)
-    }
-  }
-
-  async *#mbox(content: Content, at: Position, path: readonly string[]): AsyncGenerator<Step> {
-    const { doneUpTo, limits, onAt, onRead, poison } = this.#o
-    // Only a file of its own can be entered in its middle.
-    const inside = content.ownFile && standing(at, doneUpTo) === 'inside'
-    const offset = inside ? (doneUpTo?.[at.length] ?? 0) : 0
-    onRead?.(offset)
-    const placeOf = (start: number): { here: Position; there: string[] } => ({
-      here: [...at, start],
-      there: [...path, `message@${start}`],
-    })
-    const onBegin = (start: number): boolean => {
-      const { here, there } = placeOf(start)
-      if (standing(here, doneUpTo) !== 'open') {
-        this.#passBy(here, there)
-        return false
-      }
-      onAt?.(here, there)
-      return poison?.get(JSON.stringify(here))?.keepBytes !== false
-    }
-    const messages = splitMbox(content.stream(offset), { offset, maxBytes: limits.itemBytes, onBegin })
-    for await (const m of messages) {
-      const { here, there } = placeOf(m.start)
-      if (standing(here, doneUpTo) !== 'open') continue
-      const known = poison?.get(JSON.stringify(here))
-      const size = m.end - m.start
-      if (known !== undefined) yield failed(here, there, known.code, known.reason, size, m.bytes)
-      else if (m.bytes === null)
-        yield failed(
-          here,
-          there,
-          'tooLarge',
-          `It has ${size} bytes; at most ${limits.itemBytes} are read.`,
-          size,
-          null,
-        )
-      else {
-        const receivedAt = readDate(m.envelope.slice(m.envelope.search(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/)))
-        yield {
-          kind: 'item',
-          at: here,
-          path: there,
-          form: 'message',
-          calledMessage: true,
-          bytes: m.bytes,
-          receivedAt,
-          modifiedAt: null,
-        }
-      }
     }
   }
 
@@ -388,34 +308,6 @@ function containerShape({ shape, mimeType }: Kind, name: string): Shape | null {
   if (shape === 'message' || shape === 'emlx') return null
   if (shape !== 'file') return shape
   return mimeType === 'application/octet-stream' && /\.zip$/i.test(name) ? 'zip' : null
-}
-
-function failed(
-  at: Position,
-  path: readonly string[],
-  code: ExceptionCode,
-  reason: string,
-  size: number,
-  bytes: Buffer | null,
-): Failure {
-  return { kind: 'failed', at, path, code, reason, stage: 'expand', size, bytes }
-}
-
-/**
- * An archive may hold one name twice, and what is packed once more goes by its name without the packing; a path names one
- * item.
- */
-function uniqueName(entry: ArchiveEntry, seen: Set<string>): string {
-  let name = givenName(entry.name)
-  while (seen.has(bareName(name))) name += ` #${entry.number}`
-  seen.add(bareName(name))
-  return name
-}
-
-/** Without any packing. */
-function bareName(name: string): string {
-  const bare = unpackedName(name)
-  return bare === name ? name : bareName(bare)
 }
 
 function explain(error: unknown, what: string): { code: ExceptionCode; reason: string } {

@@ -13,7 +13,8 @@ import { splitMbox } from './mail/mbox.ts'
 import { standing } from './position.ts'
 import type { Batch, Outcome, Parsed, ParseRequest, Place, SourceFile } from './protocol.ts'
 import type { Step } from './step.ts'
-import { type WalkOptions, walk } from './walk.ts'
+import { walk } from './walk.ts'
+import type { WalkOptions } from './walk-options.ts'
 
 const batchBytes = 2 * 1024 * 1024
 const batchItems = 64

@@ -6,6 +6,7 @@ const pieceBytes = 64 * 1024
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
+  #failure: { readonly error: unknown } | null = null
   constructor(chunks: AsyncIterable<Buffer>) {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
@@ -15,7 +16,7 @@ export class ByteReader {
     const parts = [this.#rest]
     let length = this.#rest.length
     while (length < count) {
-      const next = await this.#chunks.next()
+      const next = await this.#next()
       if (next.done === true) break
       parts.push(next.value)
       length += next.value.length
@@ -62,9 +63,43 @@ export class ByteReader {
     await this.#chunks.return?.()
   }
 
+  /** A source that failed has not ended: whoever reads on hears of it too. */
+  async #next(): Promise<IteratorResult<Buffer>> {
+    if (this.#failure !== null) throw this.#failure.error
+    try {
+      return await this.#chunks.next()
+    } catch (error) {
+      this.#failure = { error }
+      throw error
+    }
+  }
+
   #cut(count: number): Buffer {
     const bytes = this.#rest.subarray(0, count)
     this.#rest = this.#rest.subarray(count)
     return bytes
+  }
+}
+
+/** So many bytes of a stream: what stands in it at the place where the reader is. */
+export class Part {
+  readonly #reader: ByteReader
+  left: number
+  constructor(reader: ByteReader, length: number) {
+    this.#reader = reader
+    this.left = length
+  }
+
+  async *bytes(): AsyncGenerator<Buffer> {
+    while (this.left > 0) {
+      const chunk = await this.#reader.some(this.left)
+      if (chunk.length === 0) return
+      this.left -= chunk.length
+      yield chunk
+    }
+  }
+
+  async pass(): Promise<void> {
+    this.left -= await this.#reader.pass(this.left)
   }
 }

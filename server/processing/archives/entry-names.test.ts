@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameDecoder } from './entry-names.ts'
+import { nameDecoder, namesAsTheyCome } from './entry-names.ts'
 
 /** Bytes of each charset, made by Python's codecs. */
 const decoded = (...hex: string[]): string[] => {
@@ -43,6 +43,25 @@ describe('names without a charset', () => {
 
   it('are read each as UTF-8 where they are that, whatever the others are', () => {
     expect(decoded('c3a92e747874', '8e742e747874')).toEqual(['é.txt', 'Ät.txt'])
+  })
+
+  it('are no word of another script where two letters with marks stand beside each other', () => {
+    expect(decoded('4772f6df652e747874')).toEqual(['Größe.txt'])
+  })
+
+  it('lose none of their bytes where one is not of the charset that all are likeliest of', () => {
+    const japanese = ['95b68fcd312e747874', '8ca990cf8f915f8dc58f492e786c73']
+    expect(decoded(...japanese, 'ff2e747874')).toEqual(['文章1.txt', '見積書_最終.xls', '\u00a0.txt'])
+  })
+
+  it('are decoded with those before them where the others are not known yet, and the same each time', () => {
+    const names = ['95b68fcd312e747874', '8ca990cf8f915f8dc58f492e786c73'].map((hex) =>
+      Buffer.from(hex, 'hex'),
+    )
+    const plain = Array.from({ length: 3000 }, (_, n) => Buffer.from(`é${n}.txt`))
+    const read = () => [...names, ...plain, ...names].map(namesAsTheyCome())
+    expect(read().slice(-3)).toEqual(['é2999.txt', '文章1.txt', '見積書_最終.xls'])
+    expect(read()).toEqual(read())
   })
 
   it('never fail, whatever bytes they are', () => {

@@ -19,13 +19,34 @@ export function nameDecoder(names: Iterable<Uint8Array>): Decode {
     length += raw.length
   }
   const charset = likeliest(odd)
-  const decoder = charset === null ? null : new TextDecoder(charset)
-  return (raw) => utf8(raw) ?? decoder?.decode(raw) ?? cp437(raw)
+  // Code page 437 has a character for each byte: of what is no text in the charset no byte is lost.
+  return (raw) => utf8(raw) ?? (charset === null ? null : decoded(raw, charset)) ?? cp437(raw)
 }
 
-function utf8(raw: Uint8Array): string | null {
+/** Odd names of an archive that streams by are looked at anew with each; of these bytes the charset is known. */
+const enoughToKnow = 8 * 1024
+
+/** Decodes names that cannot be looked at together: each odd one in the charset found from it and those before it. */
+export function namesAsTheyCome(): Decode {
+  const odd: Uint8Array[] = []
+  let length = 0
+  let decode = nameDecoder([])
+  return (raw) => {
+    if (length < enoughToKnow && utf8(raw) === null) {
+      odd.push(raw)
+      length += raw.length
+      decode = nameDecoder(odd)
+    }
+    return decode(raw)
+  }
+}
+
+const utf8 = (raw: Uint8Array): string | null => decoded(raw, 'utf-8')
+
+/** Null for what is no text in that charset. */
+function decoded(raw: Uint8Array, charset: string): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw)
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(raw)
   } catch {
     return null
   }
@@ -74,12 +95,17 @@ const doubleByte: readonly DoubleByte[] = [
 function likeliest(names: readonly Uint8Array[]): string | null {
   const high: number[] = []
   let inRuns = 0
-  for (const raw of names)
+  let longestRun = 0
+  for (const raw of names) {
+    let run = 0
     raw.forEach((byte, i) => {
+      run = byte < 0x80 ? 0 : run + 1
       if (byte < 0x80) return
+      longestRun = Math.max(longestRun, run)
       high.push(byte)
       if ((raw[i - 1] ?? 0) >= 0x80 || (raw[i + 1] ?? 0) >= 0x80) inRuns++
     })
+  }
   const share = (is: (byte: number) => boolean): number => high.filter(is).length / high.length
   // Letters with marks stand alone among others; other scripts come in words.
   if (inRuns * 10 >= high.length * 6) {
@@ -90,7 +116,8 @@ function likeliest(names: readonly Uint8Array[]): string | null {
     if (best !== undefined) return best.charset === 'gbk' && best.korean ? 'euc-kr' : best.charset
     const dos = share((byte) => within(byte, 0x80, 0xaf) || within(byte, 0xe0, 0xf1))
     const windows = share((byte) => byte >= 0xc0 || byte === 0xa8 || byte === 0xb8)
-    if (Math.max(dos, windows) >= 0.8) return dos > windows ? 'ibm866' : 'windows-1251'
+    // Two letters with marks beside each other ("Größe") are no word.
+    if (longestRun > 2 && Math.max(dos, windows) >= 0.8) return dos > windows ? 'ibm866' : 'windows-1251'
   }
   const dos = share((byte) => within(byte, 0x80, 0x9a) || within(byte, 0xa0, 0xa5) || byte === 0xe1)
   const windows = share((byte) => byte >= 0xc0 && byte !== 0xd7 && byte !== 0xf7)

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { Header } from 'tar'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
+import { EntryFault } from './archive.ts'
 import { tarEntries } from './tar.ts'
 
 const record = 512
@@ -52,6 +55,138 @@ describe.each([100, record, 1 << 20])('a tar that comes in chunks of %i bytes', 
       ['The end', 'It is a TapeVolumeHeader, not a file.'],
     ])
   })
+})
+
+/** The header with another name, as bytes, and the checksum of that. */
+function renamed(whole: Buffer, name: Buffer, sum: (byte: number) => number = (byte) => byte): Buffer {
+  const bytes = Buffer.from(whole)
+  Buffer.alloc(100).copy(bytes)
+  name.copy(bytes)
+  bytes.write(' '.repeat(8), 148)
+  const total = bytes.subarray(0, record).reduce((all, byte) => all + sum(byte), 0)
+  bytes.write(`${total.toString(8).padStart(6, '0')}\0 `, 148)
+  return bytes
+}
+const special = (type: string, content: Buffer): Buffer => {
+  const whole = entry('File', 'x', content.toString('latin1'))
+  content.copy(whole, record)
+  whole.write(type, 156)
+  return renamed(whole, Buffer.from('././@LongLink'))
+}
+const hex = (text: string): Buffer => Buffer.from(text, 'hex')
+const names = async (...entries: readonly Buffer[]): Promise<(string | undefined)[]> =>
+  (await read(entries, 1000)).map(([name]) => name)
+
+describe('names in a tar that are not UTF-8', () => {
+  const file = entry('File', 'x', 'content')
+  // By Python's codecs: 文章1.txt and 見積書_最終.xls, Grüße.txt and Málaga.pdf.
+  const japanese = [hex('95b68fcd312e747874'), hex('8ca990cf8f915f8dc58f492e786c73')]
+  const german = [hex('4772fcdf652e747874'), hex('4de16c6167612e706466')]
+
+  it('are read in their charset', async () => {
+    expect(await names(...japanese.map((name) => renamed(file, name)))).toEqual([
+      '文章1.txt',
+      '見積書_最終.xls',
+    ])
+    expect(await names(...german.map((name) => renamed(file, name)))).toEqual(['Grüße.txt', 'Málaga.pdf'])
+    expect(await names(renamed(file, Buffer.from('日本.txt')))).toEqual(['日本.txt'])
+  })
+
+  it('are read in their charset where they stand before their entry, as GNU and as pax write them', async () => {
+    const [name = Buffer.alloc(0)] = japanese
+    const long = Buffer.concat([Buffer.from('folder/'.repeat(20)), name])
+    const pax = Buffer.concat([Buffer.from('160 path='), long, Buffer.from('\n')])
+    expect(pax).toHaveLength(159)
+    const [right, wrong] = [Buffer.from(pax), Buffer.from(pax)]
+    right.write('159')
+    wrong.write('161')
+    const expected = `${'folder/'.repeat(20)}文章1.txt`
+    expect(await names(special('L', Buffer.concat([long, Buffer.alloc(1)])), file, file)).toEqual([
+      expected,
+      'x',
+    ])
+    expect(await names(special('x', right), file, file)).toEqual([expected, 'x'])
+    await expect(names(special('x', wrong), file)).rejects.toThrow(
+      'what it says of one of its entries cannot be read.',
+    )
+  })
+
+  it('lose none of their bytes', async () => {
+    const found = await names(...['fd', 'fe', 'ff', '80ff'].map((bytes) => renamed(file, hex(bytes))))
+    expect(new Set(found).size).toBe(4)
+    expect(found.join('')).not.toContain('\ufffd')
+  })
+
+  it('are read also where an old program took their bytes for signed in the checksum', async () => {
+    const signed = (byte: number): number => (byte < 0x80 ? byte : byte - 0x100)
+    expect(await names(...german.map((name) => renamed(file, name, signed)))).toEqual([
+      'Grüße.txt',
+      'Málaga.pdf',
+    ])
+  })
+})
+
+it('a tar has names and sizes that are long for its headers', async () => {
+  const path = `${'folder/'.repeat(18)}file.txt`
+  const header = Buffer.alloc(record)
+  new Header({ type: 'File', path, size: 9_000_000_000, mode: 0o644, mtime: new Date(86_400_000) }).encode(
+    header,
+    0,
+  )
+  const { value } = await tarEntries(chunks([header], record)).next()
+  expect(value).toMatchObject({ name: path, size: 9_000_000_000, modifiedAt: '1970-01-02T00:00:00.000Z' })
+})
+
+it('a tar gives what stands behind damage, and says at the end that it is damaged', async () => {
+  const damaged = entry('File', 'b.txt', 'second')
+  damaged[0] = 0x7a
+  const found: string[] = []
+  const all = chunks([entry('File', 'a.txt'), damaged, entry('File', 'c.txt')], 700)
+  const reading = (async () => {
+    for await (const { name } of tarEntries(all)) found.push(name)
+  })()
+  await expect(reading).rejects.toThrow('one of its headers cannot be read.')
+  expect(found).toEqual(['a.txt', 'c.txt'])
+})
+
+it('a tar that is cut gives the entries before, and says of the last one that it is cut', async () => {
+  const whole = Buffer.concat([entry('File', 'a.txt', 'first'), entry('File', 'b.txt', 'x'.repeat(2000))])
+  const entries = tarEntries(
+    (async function* () {
+      yield whole.subarray(0, -1000)
+    })(),
+  )
+  expect((await entries.next()).value).toMatchObject({ name: 'a.txt', size: 5 })
+  const last = await entries.next()
+  if (last.done === true) throw new Error('There is no entry.')
+  const content = (await last.value.open())[Symbol.asyncIterator]()
+  expect((await content.next()).value).toHaveLength(2048 - 1000)
+  await expect(content.next()).rejects.toBeInstanceOf(EntryFault)
+  await expect(entries.next()).rejects.toThrow('it ends in the middle of an entry.')
+})
+
+it('a tar in which bytes are changed ends, and fails by nothing but a sentence', async () => {
+  const whole = [
+    entry('File', 'a.txt', 'first'),
+    entry('SymbolicLink', 'b'),
+    entry('File', 'c', 'x'.repeat(1000)),
+  ]
+  const size = Buffer.concat(whole).length
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(size - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 1, max: 2000 }),
+      async (changes, chunkSize) => {
+        const bytes = Buffer.concat(whole)
+        for (const [at, byte] of changes) bytes[at] = byte
+        await read([bytes], chunkSize).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(Error)
+          expect(String(error)).toMatch(/^Error: [\w ]+\.$/)
+        })
+      },
+    ),
+    { numRuns: runs(200) },
+  )
 })
 
 it.each<[string, Buffer]>([

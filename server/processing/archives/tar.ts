@@ -1,149 +1,148 @@
 /** Entries of a tar while it streams by. Links and devices are named and not followed. */
-import { Parser, type ReadEntry } from 'tar'
-import { type ArchiveEntry, EntryFault } from './archive.ts'
+import { type ArchiveEntry, EntryFault, linkRefused } from './archive.ts'
+import { ByteReader, Part } from './byte-reader.ts'
+import { namesAsTheyCome } from './entry-names.ts'
+import {
+  blockBytes,
+  forAll,
+  longName,
+  paxRecords,
+  type Records,
+  readHeader,
+  type TarHeader,
+  withRecords,
+} from './tar-header.ts'
 
-/** All files of the tar in order. Throws at the end where the archive is damaged or cut. */
+/** Bytes of what says more of an entry. */
+const mostRecords = 1024 * 1024
+
+/** Entries that say more of the next one, or of all that follow. */
+const records = {
+  pax: 'x',
+  oldPax: 'X',
+  common: 'g',
+  longName: 'L',
+  oldLongName: 'N',
+  longTarget: 'K',
+} as const
+const recordTypes: ReadonlySet<string> = new Set(Object.values(records))
+
+const types = {
+  file: '0',
+  hardLink: '1',
+  link: '2',
+  folder: '5',
+  contiguous: '7',
+  dumpedFolder: 'D',
+} as const
+const files: ReadonlySet<string> = new Set([types.file, types.contiguous])
+const links: ReadonlySet<string> = new Set([types.hardLink, types.link])
+const others: ReadonlyMap<string, string> = new Map([
+  ['3', 'CharacterDevice'],
+  ['4', 'BlockDevice'],
+  ['6', 'FIFO'],
+  ['I', 'Inode'],
+  ['M', 'ContinuationFile'],
+  ['S', 'SparseFile'],
+  ['V', 'TapeVolumeHeader'],
+])
+
+const none: Records = new Map()
+
+/**
+ * All files of the tar in order. A name that is not UTF-8 is decoded in the charset that it and those before it are likeliest
+ * of. What stands behind damage is found again; at the end it throws where the archive is damaged or cut.
+ */
 export async function* tarEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry> {
-  const reader = new EntryReader(chunks)
+  const reader = new ByteReader(chunks)
+  const decode = namesAsTheyCome()
+  let fault: string | null = null
+  let common = none
+  let own = none
+  let number = 0
   try {
-    let number = -1
-    for (;;) {
-      const entry = await reader.next()
-      if (entry === null) break
-      number++
-      const isFolder = entry.type === 'Directory' || entry.type === 'GNUDumpDir'
-      if (!isFolder)
-        yield {
-          number,
-          name: entry.path.replace(/^\.\//, ''),
-          size: entry.size,
-          packedSize: null,
-          modifiedAt: entry.mtime === undefined ? null : instantOf(entry.mtime),
-          refused: refusedFor(entry),
-          open: () => Promise.resolve(bytesOf(entry)),
-        }
-      // The archive goes on only when all of the entry has been read.
-      await discard(entry)
+    for await (const header of headersOf(reader)) {
+      if (header === null) fault ??= 'one of its headers cannot be read.'
+      else if (recordTypes.has(header.type)) {
+        const found = await recordsOf(reader, header)
+        if (found === null) fault ??= 'what it says of one of its entries cannot be read.'
+        else if (header.type === records.common) common = new Map([...common, ...found])
+        else own = new Map([...own, ...found])
+      } else {
+        const { name: raw, type, size, modifiedAt } = withRecords(header, new Map([...common, ...own]))
+        own = none
+        const name = decode(raw).replace(/^\.\//, '')
+        // Some programs write the size of the folder itself, which has no content here.
+        const content = new Part(reader, type === types.folder ? 0 : size)
+        const padding = (blockBytes - (content.left % blockBytes)) % blockBytes
+        const isFolder =
+          type === types.folder || type === types.dumpedFolder || (name.endsWith('/') && content.left === 0)
+        if (!isFolder)
+          yield {
+            number,
+            name,
+            size,
+            packedSize: null,
+            modifiedAt: modifiedAt === null ? null : instantOf(new Date(modifiedAt)),
+            refused: refusedFor(type),
+            open: () => Promise.resolve(whole(content)),
+          }
+        number++
+        await content.pass()
+        if (content.left > 0) throw new Error('it ends in the middle of an entry.')
+        await reader.pass(padding)
+      }
     }
-    if (reader.fault !== null) throw new Error(reader.fault)
+    // Whatever the tar comes out of may be checked only at its own end.
+    await reader.pass(Number.MAX_SAFE_INTEGER)
+    if (fault !== null) throw new Error(fault)
   } finally {
-    reader.stop()
+    await reader.stop()
   }
 }
 
-const files = new Set(['File', 'OldFile', 'ContiguousFile'])
-
-function refusedFor(entry: ReadEntry): ArchiveEntry['refused'] {
-  if (files.has(entry.type)) return null
-  if (entry.type === 'Link' || entry.type === 'SymbolicLink')
-    return { code: 'unsupportedType', reason: 'It is a link to another file, not a file.' }
-  return { code: 'unsupportedType', reason: `It is a ${entry.type}, not a file.` }
+/** One after the other, up to two empty blocks; null for what is none. */
+async function* headersOf(reader: ByteReader): AsyncGenerator<TarHeader | null> {
+  for (let empty = 0; empty < 2; ) {
+    if (!(await reader.has(blockBytes))) {
+      if (!isEmpty(await reader.some(blockBytes))) throw new Error('it ends in the middle of a header.')
+      return
+    }
+    const block = await reader.take(blockBytes)
+    empty = isEmpty(block) ? empty + 1 : 0
+    if (empty === 0) yield readHeader(block)
+  }
 }
 
-async function* bytesOf(entry: ReadEntry): AsyncGenerator<Buffer> {
-  for await (const chunk of entry) yield chunk
-  if (entry.remain > 0) throw new EntryFault('The archive ends in the middle of it.')
+const isEmpty = (block: Buffer): boolean => block.every((byte) => byte === 0)
+
+/** What such an entry says; null where that is damaged or too much. */
+async function recordsOf(reader: ByteReader, { type, size }: TarHeader): Promise<Records | null> {
+  const stored = Math.ceil(size / blockBytes) * blockBytes
+  if (size > mostRecords) {
+    await reader.pass(stored)
+    return null
+  }
+  const bytes = (await reader.take(stored)).subarray(0, size)
+  if (type === records.longTarget) return none
+  if (type === records.longName || type === records.oldLongName) return longName(bytes)
+  const found = paxRecords(bytes)
+  return found === null || type !== records.common ? found : forAll(found)
 }
 
-async function discard(entry: ReadEntry): Promise<void> {
-  // What the parser ignores it passes by without being read; where that has no bytes it never ends.
-  if (entry.destroyed || entry.ignore) return
-  entry.resume()
-  // What broke the archive is told by the reader's next entry.
-  if (!entry.emittedEnd) await entry.promise().catch(() => {})
+function refusedFor(type: string): ArchiveEntry['refused'] {
+  if (files.has(type)) return null
+  if (links.has(type)) return linkRefused
+  return {
+    code: 'unsupportedType',
+    reason: `It is a ${others.get(type) ?? 'thing of an unknown kind'}, not a file.`,
+  }
+}
+
+async function* whole(content: Part): AsyncGenerator<Buffer> {
+  yield* content.bytes()
+  if (content.left > 0) throw new EntryFault('The archive ends in the middle of it.')
 }
 
 const instantOf = (at: Date): string | null =>
   Number.isNaN(at.getTime()) || at.getTime() <= 0 || at.getUTCFullYear() > 9999 ? null : at.toISOString()
-
-/** Turns the parser's events round: the next entry when it is asked for. */
-class EntryReader {
-  readonly #entries: ReadEntry[] = []
-  #current: ReadEntry | null = null
-  #waiting: (() => void) | null = null
-  #ended = false
-  #failure: Error | null = null
-  #drained: () => void = () => {}
-  fault: string | null = null
-
-  constructor(chunks: AsyncIterable<Buffer>) {
-    const parser = new Parser({
-      // A stream that is compressed is unpacked, and counted, before it comes here.
-      brotli: false,
-      zstd: false,
-      onReadEntry: (entry) => this.#found(entry),
-      onwarn: (code, message) => {
-        if (code !== 'TAR_ENTRY_INFO') this.fault ??= String(message)
-      },
-    })
-    // Types that the library does not know (sparse files, continued volumes): named like all that is not opened. It
-    // tells of them in their turn, after the entries before them have been read.
-    parser.on('ignoredEntry', (entry) => {
-      if (!entry.meta) this.#found(entry)
-    })
-    parser.on('error', (error: unknown) => this.#fail(error))
-    parser.on('end', () => {
-      this.#ended = true
-      this.#wake()
-    })
-    void this.#feed(chunks, parser)
-  }
-
-  async next(): Promise<ReadEntry | null> {
-    for (;;) {
-      const entry = this.#entries.shift()
-      if (entry !== undefined) {
-        this.#current = entry
-        return entry
-      }
-      if (this.#failure !== null) throw this.#failure
-      if (this.#ended) return null
-      await new Promise<void>((resolve) => {
-        this.#waiting = resolve
-      })
-    }
-  }
-
-  /** Nobody asks any more: lets go of the source. */
-  stop(): void {
-    this.#fail(new Error('The walk was given up.'))
-  }
-
-  async #feed(chunks: AsyncIterable<Buffer>, parser: Parser): Promise<void> {
-    try {
-      for await (const chunk of chunks) {
-        if (!parser.write(chunk)) {
-          await new Promise<void>((resolve) => {
-            this.#drained = resolve
-            parser.once('drain', resolve)
-          })
-        }
-        if (this.#failure !== null) return
-      }
-      parser.end()
-    } catch (error) {
-      this.#fail(error)
-    }
-  }
-
-  #found(entry: ReadEntry): void {
-    // Ended before its time it tells whoever reads it; where nobody does, that is no fault of its own.
-    entry.on('error', () => {})
-    this.#entries.push(entry)
-    this.#wake()
-  }
-
-  #fail(error: unknown): void {
-    this.#failure ??= error instanceof Error ? error : new Error(String(error))
-    this.#entries.length = 0
-    // Whoever reads an entry now would wait for ever.
-    if (this.#current !== null && !this.#current.emittedEnd) this.#current.destroy(this.#failure)
-    this.#drained()
-    this.#wake()
-  }
-
-  #wake(): void {
-    this.#waiting?.()
-    this.#waiting = null
-  }
-}

@@ -4,7 +4,7 @@
  */
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type ArchiveEntry, EntryFault } from './archive.ts'
-import { ByteReader } from './byte-reader.ts'
+import { ByteReader, Part } from './byte-reader.ts'
 import { piped } from './piped.ts'
 
 /** Bytes of one line of a header, and lines of one. */
@@ -46,29 +46,6 @@ export async function* warcEntries(chunks: AsyncIterable<Buffer>): AsyncGenerato
     }
   } finally {
     await reader.stop()
-  }
-}
-
-/** So many bytes of a stream. */
-class Part {
-  readonly #reader: ByteReader
-  left: number
-  constructor(reader: ByteReader, length: number) {
-    this.#reader = reader
-    this.left = length
-  }
-
-  async *bytes(): AsyncGenerator<Buffer> {
-    while (this.left > 0) {
-      const chunk = await this.#reader.some(this.left)
-      if (chunk.length === 0) return
-      this.left -= chunk.length
-      yield chunk
-    }
-  }
-
-  async pass(): Promise<void> {
-    this.left -= await this.#reader.pass(this.left)
   }
 }
 

@@ -1,12 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
 import { identify } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
 import { readCards } from './cards.ts'
 
 const read = (name: string, ...lines: readonly string[]) => {
-  const bytes = Buffer.from(lines.join('\r\n'))
-  return readCards(bytes, identify(bytes, name), { limits: defaultLimits, passwords: [], name })
+  return readBytes(name, Buffer.from(lines.join('\r\n')))
 }
+const readBytes = (name: string, bytes: Buffer) =>
+  readCards(bytes, identify(bytes, name), { limits: defaultLimits, passwords: [], name })
 
 describe('calendars and contacts', () => {
   it('a meeting says when, where, who and what, and gives what is attached', async () => {
@@ -36,7 +39,7 @@ describe('calendars and contacts', () => {
       [
         '',
         'Start: 2024-03-05T15:00:00.000Z',
-        'End: 2024-03-05 10:00:00',
+        'End: 2024-03-05 10:00:00 (Chicago)',
         'Summary: Prices, again',
         'Location: Room 4',
         'Organizer: Dale Whitcomb, dale@northwind.example',
@@ -96,5 +99,157 @@ describe('calendars and contacts', () => {
     )
     expect(text).toContain('Cut off')
     expect(flaws).toMatchObject([{ code: 'corrupt' }])
+  })
+  it('a local time says in which zone it is, and who was invited what they answered', async () => {
+    const { text, metadata } = await read(
+      'm.ics',
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'DTSTART;TZID="America/New_York":20240305T100000',
+      'DTEND:20240305T110000',
+      'EXDATE;TZID=Chicago:20240312T100000,20240319T100000',
+      'ATTENDEE;PARTSTAT=DECLINED;CN=Ann:mailto:ann@x.example',
+      'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:bo@x.example',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    )
+    expect(text?.split('\n')).toEqual([
+      'Start: 2024-03-05 10:00:00 (America/New_York)',
+      'End: 2024-03-05 11:00:00',
+      'Exdate: 2024-03-12 10:00:00, 2024-03-19 10:00:00 (Chicago)',
+      'Attendee: Ann, ann@x.example (declined)',
+      'Attendee: bo@x.example (needs action)',
+    ])
+    expect(metadata).toMatchObject({
+      Start_Date: ['2024-03-05 10:00:00 (America/New_York)'],
+      Attendees: ['Ann, ann@x.example (declined)', 'bo@x.example (needs action)'],
+    })
+  })
+
+  it.each([
+    ['without its type', 'ATTACH;ENCODING=BASE64;FILENAME=a.bin:aGVsbG8='],
+    ['as an address', 'ATTACH;FILENAME=a.bin:data:text/plain;charset=utf-8;base64,aGVsbG8='],
+    ['as an address in plain', 'ATTACH;FILENAME=a.bin:data:text/plain,%68ello'],
+    ['without its encoding', 'ATTACH;VALUE=BINARY;FILENAME=a.bin:aGVsbG8='],
+  ])('an attachment is taken out that is written %s', async (_, attachment) => {
+    const { embedded, text } = await read('m.ics', 'BEGIN:VCALENDAR', attachment, 'END:VCALENDAR')
+    expect(embedded).toEqual([{ name: 'a.bin', bytes: Buffer.from('hello') }])
+    expect(text).toBe('')
+  })
+
+  it('pictures, sounds and keys of contacts are files of their own, and those that are elsewhere are named', async () => {
+    const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
+    const { embedded, text } = await read(
+      'c.vcf',
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'FN:Ann Lee',
+      `PHOTO;ENCODING=b;TYPE=GIF:${gif.toString('base64').slice(0, 20)}`,
+      ` ${gif.toString('base64').slice(20)}`,
+      'KEY;ENCODING=b;TYPE=X509:aGVsbG8=',
+      'LOGO;VALUE=uri:https://x.example/logo.png',
+      'SOUND:https://x.example/name.ogg',
+      'END:VCARD',
+      'BEGIN:VCARD',
+      'VERSION:4.0',
+      'FN:Bo',
+      `PHOTO:data:image/gif;base64,${gif.toString('base64')}`,
+      'END:VCARD',
+    )
+    expect(embedded).toEqual([
+      { name: 'photo.gif', bytes: gif },
+      { name: 'key.txt', bytes: Buffer.from('hello') },
+      { name: 'photo.gif', bytes: gif },
+    ])
+    expect(text?.split('\n')).toEqual([
+      'Name: Ann Lee',
+      'Logo: https://x.example/logo.png',
+      'Sound: https://x.example/name.ogg',
+      '',
+      'Name: Bo',
+    ])
+  })
+
+  it('each property of an old contact is in the charset that it states', async () => {
+    const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
+    // "日本" in Shift-JIS and "Weiß" in ISO 8859-1.
+    const bytes = Buffer.concat([
+      latin('BEGIN:VCARD\r\nVERSION:2.1\r\nFN;CHARSET=SHIFT_JIS:'),
+      Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
+      latin(
+        '\r\nNOTE;CHARSET=SHIFT_JIS;ENCODING=QUOTED-PRINTABLE:=93=FA=\r\n=96{\r\nORG:Wei\xdf\r\nEND:VCARD',
+      ),
+    ])
+    expect((await readBytes('c.vcf', bytes)).text).toBe('Name: 日本\nNote: 日本\nCompany: Weiß')
+  })
+
+  it('old contacts leave out the names of parameters', async () => {
+    const { text, embedded, flaws } = await read(
+      'c.vcf',
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      'TEL;CELL;VOICE:+1 555 0100',
+      'NOTE;QUOTED-PRINTABLE:a=20b=0D=0Ac',
+      'PHOTO;BASE64;JPEG:',
+      '  aGVs',
+      '  bG8=',
+      '',
+      'END:VCARD',
+    )
+    expect(text).toBe('Telephone: +1 555 0100\nNote: a b\nc')
+    expect(embedded.map(({ bytes }) => bytes.toString())).toEqual(['hello'])
+    expect(flaws).toEqual([])
+  })
+
+  it('a line may be folded in the middle of a character', async () => {
+    const [before, after] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)]
+    const bytes = Buffer.concat([
+      Buffer.from('BEGIN:VCALENDAR\r\nSUMMARY:caf'),
+      before,
+      Buffer.from('\r\n '),
+      after,
+      Buffer.from('s\r\nEND:VCALENDAR'),
+    ])
+    expect((await readBytes('m.ics', bytes)).text).toBe('Summary: cafés')
+  })
+
+  it('one that has more than is read says so', async () => {
+    const addresses = Array.from({ length: 200_010 }, (_, i) => `EMAIL:${i}@x.example`).join('\n')
+    const { text, metadata, flaws } = await readBytes(
+      'c.vcf',
+      Buffer.from(`BEGIN:VCARD\nVERSION:3.0\n${addresses}\nEND:VCARD`),
+    )
+    expect(text?.split('\n')).toHaveLength(200_000)
+    expect(metadata.Contact_Email).toHaveLength(1000)
+    expect(flaws.map(({ code }) => code)).toEqual(['tooMany', 'textTruncated'])
+  })
+
+  it('files of any bytes are read or shown as they stand', async () => {
+    const piece = fc.constantFrom(
+      'BEGIN:VCARD\r\n',
+      'BEGIN:VEVENT\r\n',
+      'END:VCARD\r\n',
+      'END:VEVENT\r\n',
+      'VERSION:2.1\r\n',
+      'NOTE;QUOTED-PRINTABLE:a=\r\n',
+      'PHOTO;BASE64:',
+      ';CHARSET=UTF-16:',
+      '"',
+      '=',
+      ' ',
+      '\r\n',
+      'data:',
+      'DTSTART;TZID=x:20240399T250000\r\n',
+      '\u00ff',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
+        const bytes = Buffer.from(`BEGIN:VCARD\r\n${pieces.join('')}`, 'latin1')
+        const { text, flaws } = await readBytes('c.vcf', bytes)
+        expect(text).not.toBeNull()
+        expect(flaws.every(({ code }) => code === 'corrupt')).toBe(true)
+      }),
+      { numRuns: runs(200) },
+    )
   })
 })

@@ -3,8 +3,11 @@
  * property, and what is attached to them.
  */
 import ICAL from 'ical.js'
+import { identify } from '../identify/identify.ts'
+import type { Flaw } from '../member.ts'
 import { givenName } from '../names.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
+import { cardText } from './card-lines.ts'
 import type { Embedded, Reader } from './reading.ts'
 
 /** Properties of one file; files that have more are lists of everybody. */
@@ -12,19 +15,10 @@ const mostLines = 200_000
 const mostValues = 1000
 
 /** What stands for the program and not for the reader. */
-const silent = new Set([
-  'uid',
-  'dtstamp',
-  'sequence',
-  'prodid',
-  'version',
-  'rev',
-  'tzid',
-  'photo',
-  'logo',
-  'sound',
-  'key',
-])
+const silent = new Set(['uid', 'dtstamp', 'sequence', 'prodid', 'version', 'rev', 'tzid'])
+
+/** Properties whose value is a file, in the card or elsewhere. */
+const files = new Set(['attach', 'photo', 'logo', 'sound', 'key', 'image'])
 
 /** How properties are called for people; all others by their own name. */
 const labels: ReadonlyMap<string, string> = new Map([
@@ -36,6 +30,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['tel', 'Telephone'],
   ['adr', 'Address'],
   ['bday', 'Birthday'],
+  ['attach', 'Attachment'],
 ])
 
 /** Properties that are fields of the document. */
@@ -58,17 +53,17 @@ interface Growing {
   readonly lines: string[]
   readonly metadata: Map<string, string[]>
   readonly embedded: Embedded[]
+  readonly flaws: Flaw[]
 }
 
 /** Reads a calendar or a file of contacts. What cannot be taken apart is text as it stands, with a flaw. */
 export const readCards: Reader = async (bytes, kind) => {
-  const raw = decodeText(bytes, kind.charset)
-  const growing: Growing = { lines: [], metadata: new Map(), embedded: [] }
+  const growing: Growing = { lines: [], metadata: new Map(), embedded: [], flaws: [] }
   try {
-    for (const component of componentsOf(unwrapped(raw))) add(component, growing)
+    for (const component of componentsOf(cardText(bytes, kind.charset))) add(component, growing)
   } catch {
     return {
-      text: raw,
+      text: decodeText(bytes, kind.charset),
       html: null,
       metadata: {},
       embedded: [],
@@ -86,7 +81,7 @@ export const readCards: Reader = async (bytes, kind) => {
     html: null,
     metadata: Object.fromEntries(growing.metadata),
     embedded: growing.embedded,
-    flaws: [],
+    flaws: growing.flaws,
   }
 }
 
@@ -97,52 +92,52 @@ function componentsOf(text: string): readonly ICAL.Component[] {
   return all.map((one) => new ICAL.Component(one as [string, never[], never[]]))
 }
 
-/** Older files end a line of quoted-printable text by `=` where the newer ones indent the next. */
-function unwrapped(text: string): string {
-  return text.replace(
-    /^([^\n:]*;?(?:ENCODING=)?QUOTED-PRINTABLE[^\n:]*):((?:[^\n]*=\n)*[^\n]*)$/gim,
-    (_, head, value) => {
-      const joined = String(value).replaceAll('=\n', '')
-      const decoded = decodeText(
-        Buffer.from(
-          joined.replace(/=([0-9a-f]{2})/gi, (__, hex) =>
-            String.fromCharCode(Number.parseInt(String(hex), 16)),
-          ),
-          'latin1',
-        ),
-      )
-      const bare = String(head)
-        .replace(/;(?:ENCODING=)?QUOTED-PRINTABLE/i, '')
-        .replace(/;CHARSET=[^;:]*/i, '')
-      return `${bare}:${decoded.replaceAll('\n', '\\n')}`
-    },
-  )
-}
-
 function add(component: ICAL.Component, growing: Growing): void {
   if (growing.lines.length > 0) growing.lines.push('')
   for (const property of component.getAllProperties()) {
-    if (growing.lines.length >= mostLines) return
-    if (property.name === 'attach') attach(property, growing)
+    if (growing.lines.length + growing.embedded.length >= mostLines) {
+      cut(growing, 'textTruncated', `Only its first ${mostLines} properties are read.`)
+      return
+    }
+    const bytes = dataOf(property)
+    if (bytes !== null) growing.embedded.push({ name: nameOf(property, bytes), bytes })
     else if (!silent.has(property.name)) line(property, growing)
   }
   // Rules of time zones are for programs.
   for (const inner of component.getAllSubcomponents()) if (inner.name !== 'vtimezone') add(inner, growing)
 }
 
-function line(property: ICAL.Property, { lines, metadata }: Growing): void {
+/** Once, however often it happens. */
+function cut({ flaws }: Growing, code: Flaw['code'], reason: string): void {
+  if (!flaws.some((flaw) => flaw.reason === reason)) flaws.push({ code, reason, stage: 'text' })
+}
+
+function line(property: ICAL.Property, growing: Growing): void {
+  const { lines, metadata } = growing
   const values = property
     .getValues()
     .map(said)
     .filter((value) => value !== '')
-  const name = property.getFirstParameter('cn')
-  const value = [...(typeof name === 'string' && name !== '' ? [name] : []), ...values].join(', ')
-  if (value === '') return
+  const name = parameter(property, 'cn')
+  const plain = [...(name === '' ? [] : [name]), ...values].join(', ')
+  if (plain === '') return
+  // Without its zone a local time could be any; without their answers people were invited, and no more.
+  const [zone, answer] = [parameter(property, 'tzid'), parameter(property, 'partstat')]
+  const besides = [zone, answer.toLowerCase().replaceAll('-', ' ')].filter((word) => word !== '')
+  const value = besides.length === 0 ? plain : `${plain} (${besides.join(', ')})`
   lines.push(`${labels.get(property.name) ?? capitalised(property.name)}: ${value}`)
   const field = fields.get(property.name)
   if (field === undefined) return
   const kept = metadata.get(field) ?? []
   if (kept.length < mostValues) metadata.set(field, [...kept, storableUpTo(value, 1000)])
+  else
+    cut(growing, 'tooMany', `Only ${mostValues} values of a field are kept as its field; the text has all.`)
+}
+
+/** Empty where it is not there. */
+function parameter(property: ICAL.Property, name: string): string {
+  const value = property.getFirstParameter(name)
+  return typeof value === 'string' ? value.trim() : ''
 }
 
 const capitalised = (name: string): string =>
@@ -155,6 +150,7 @@ function said(value: unknown): string {
     const date = value.toJSDate()
     return Number.isNaN(date.getTime()) ? value.toString() : date.toISOString()
   }
+  if (value instanceof ICAL.Binary) return String(value.value).trim()
   if (Array.isArray(value))
     return value
       .map(said)
@@ -165,13 +161,35 @@ function said(value: unknown): string {
     .trim()
 }
 
-function attach(property: ICAL.Property, { embedded, lines }: Growing): void {
+/** The file that stands in a property; null where its value is something else, or says where the file is. */
+function dataOf(property: ICAL.Property): Buffer | null {
   const value: unknown = property.getFirstValue()
-  const name = property.getFirstParameter('filename') ?? property.getFirstParameter('x-filename') ?? ''
-  if (value instanceof ICAL.Binary)
-    embedded.push({
-      name: givenName(typeof name === 'string' ? name : ''),
-      bytes: Buffer.from(String(value.value), 'base64'),
-    })
-  else lines.push(`Attachment: ${said(value)}`)
+  const isBinary = value instanceof ICAL.Binary
+  if (!isBinary && typeof value !== 'string') return null
+  const text = isBinary ? String(value.value) : value
+  if (files.has(property.name) && /^\s*data:/i.test(text)) return dataOfAddress(text)
+  const isEncoded = isBinary || /^(b|base64)$/i.test(parameter(property, 'encoding'))
+  // No address is base64: there is no colon in that.
+  return isEncoded && !text.includes(':') ? Buffer.from(text, 'base64') : null
+}
+
+/** The content of a `data:` address (RFC 2397). */
+function dataOfAddress(address: string): Buffer {
+  const comma = address.indexOf(',')
+  const content = comma < 0 ? '' : address.slice(comma + 1)
+  if (/;\s*base64\s*$/i.test(address.slice(Math.max(0, comma - 50), Math.max(0, comma))))
+    return Buffer.from(content, 'base64')
+  const bytes = content.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1')
+}
+
+/** As the card calls it; else by what it is for, but what is just attached has no name then. */
+function nameOf(property: ICAL.Property, bytes: Buffer): string {
+  const given = ['filename', 'x-filename', 'x-apple-filename'].map((name) => parameter(property, name))
+  const name = given.find((each) => each !== '')
+  if (name !== undefined) return givenName(name)
+  const { extension } = identify(bytes, '')
+  return property.name === 'attach' ? '' : [property.name, extension].filter((part) => part !== '').join('.')
 }

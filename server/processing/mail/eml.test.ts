@@ -228,7 +228,8 @@ describe('readFamily', () => {
           return null
         })
         for (const m of result?.members ?? []) {
-          const said = JSON.stringify({ ...m, bytes: null })
+          // Without the backslashes of the text itself, before which its letters would look like an escape.
+          const said = JSON.stringify({ ...m, bytes: null }).replaceAll('\\\\', '')
           expect(said.isWellFormed()).toBe(true)
           expect(said).not.toContain('\\u0000')
           expect(said).not.toMatch(/\\ud[89a-f]/i)

@@ -1,10 +1,11 @@
 /** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
 import { isUtf8 } from 'node:buffer'
-import { decodeWords, type Email } from 'postal-mime'
+import { decodeWords } from 'postal-mime'
 import type { Limits } from '../limits.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
 import { type Address, readAddresses } from './addresses.ts'
 import { readDate } from './dates.ts'
+import { metadataOf } from './header-fields.ts'
 import { type Part, parseMime } from './mime.ts'
 
 export interface Message {
@@ -27,6 +28,8 @@ export interface Message {
   readonly metadata: Readonly<Record<string, readonly string[]>>
   /** What was wrong with it although it could be read. */
   readonly faults: readonly string[]
+  /** What tells it from others where these fields do not: of items that are no mail, and of what was never sent. */
+  readonly identity?: string
 }
 
 /** The bytes are no message, or a hostile one. */
@@ -144,54 +147,10 @@ function ids(header: string): string[] {
 }
 
 /** The topmost Received header is the last station's. */
-function receivedAt(received: readonly string[]): string | null {
+export function receivedAt(received: readonly string[]): string | null {
   for (const line of received) {
     const at = readDate(line.slice(line.lastIndexOf(';') + 1))
     if (at !== null) return at
   }
   return null
-}
-
-/** Headers with a name of their own among the fields; all others are listed together. */
-const named: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    sender: 'Sender',
-    'reply-to': 'Reply_To',
-    'return-path': 'Return_Path',
-    importance: 'Importance',
-    'x-priority': 'Priority',
-    sensitivity: 'Sensitivity',
-    'x-mailer': 'Mailer',
-    'user-agent': 'Mailer',
-    'thread-index': 'Conversation_Index',
-    'thread-topic': 'Conversation_Topic',
-    'list-id': 'List_Id',
-    organization: 'Organization',
-    'x-folder': 'Mail_Folder',
-    'auto-submitted': 'Auto_Submitted',
-    'content-language': 'Content_Language',
-  }),
-)
-/** Already fields of the document, or of no use without the raw message. */
-const elsewhere =
-  /^(from|to|cc|bcc|subject|date|message-id|in-reply-to|references|mime-version|content-.*|dkim-signature|arc-.*|x-google-dkim-signature)$/
-
-/** Values of one field; a message with more of them was made to have them. */
-const valuesKept = 100
-
-function metadataOf(email: Email): Record<string, string[]> {
-  const fields = new Map<string, string[]>()
-  const others: string[] = []
-  for (const { key, originalKey, value } of email.headers) {
-    const name = named.get(key)
-    if (name === undefined && elsewhere.test(key)) continue
-    const values = name === undefined ? others : (fields.get(name) ?? [])
-    if (values.length >= valuesKept) continue
-    const text = storableUpTo(decodeWords(value).replace(/\s+/g, ' ').trim(), 1000)
-    if (text === '') continue
-    values.push(name === undefined ? `${storableUpTo(originalKey, 100)}: ${text}` : text)
-    if (name !== undefined) fields.set(name, values)
-  }
-  if (others.length > 0) fields.set('Other_Headers', others)
-  return Object.fromEntries(fields)
 }

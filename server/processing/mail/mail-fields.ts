@@ -1,7 +1,8 @@
 /** A message's own fields as its document has them, within what a record can keep. */
 import type { FileCategory } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
-import { type ItemKind, itemKind } from '../mapi/item-fields.ts'
+import { itemKind } from '../mapi/item-fields.ts'
+import type { ItemKind } from '../mapi/item-properties.ts'
 import type { Flaw, Mail, Member } from '../member.ts'
 import { storableUpTo } from '../text.ts'
 import { type Address, showAddress } from './addresses.ts'
@@ -26,6 +27,7 @@ const categories: Readonly<Record<ItemKind, FileCategory>> = {
   note: 'E-mail',
   appointment: 'Calendar',
   task: 'Calendar',
+  journal: 'Calendar',
   contact: 'Contact',
 }
 

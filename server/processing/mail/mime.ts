@@ -7,7 +7,7 @@ import './part-in-memory.ts'
 
 /** A part that is not of the body. */
 export interface Part {
-  /** As the message names it; empty where it does not. */
+  /** As the message names it, or where it came from as part of a page; empty where neither is said. */
   readonly fileName: string
   readonly mimeType: string
   /** As the message declares it for a text; empty where it does not. */
@@ -39,6 +39,7 @@ interface Node {
   readonly contentType: { readonly parsed: Structured; readonly multipart: string | false }
   readonly contentDisposition: { readonly parsed: Structured }
   readonly contentId?: string
+  readonly headers: readonly { readonly key: string; readonly value: string }[]
 }
 
 /** A header's value in lower case, and its parameters. */
@@ -64,7 +65,7 @@ class PartsParser extends PostalMime {
   collectAttachment(node: Node, content: ArrayBuffer): void {
     const { value, params } = node.contentType.parsed
     this.parts.push({
-      fileName: givenName(decodeWords(nameOf(node))),
+      fileName: givenName(decodeWords(nameOf(node)) || placeOf(node)),
       mimeType: mimeTypeOf(value),
       charset: params.charset ?? '',
       contentId: givenName((node.contentId ?? '').replace(/^\s*<|>\s*$/g, '')),
@@ -75,6 +76,13 @@ class PartsParser extends PostalMime {
 
 const nameOf = ({ contentDisposition, contentType }: Node): string =>
   contentDisposition.parsed.params.filename || contentType.parsed.params.name || ''
+
+/** The last part of the address that a part of a page was saved from (RFC 2557, 4). */
+function placeOf({ headers }: Node): string {
+  const place = headers.find(({ key }) => key === 'content-location')?.value ?? ''
+  const [path = ''] = place.trim().split(/[?#]/, 1)
+  return path.split(/[/\\]/).at(-1) ?? ''
+}
 
 /** Multiparts whose first part is what the others only belong to. */
 const headed = new Set<string | false>(['related', 'signed', 'report'])

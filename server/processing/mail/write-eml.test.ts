@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
+import { readAddresses } from './addresses.ts'
 import { type Message, readMessage } from './eml.ts'
 import { writeEml } from './write-eml.ts'
 
@@ -35,7 +36,7 @@ const message: fc.Arbitrary<Message> = fc.record({
   subject: fc.oneof(fc.constant(''), words),
   sentAt: instant,
   sentOriginal: fc.constant(''),
-  receivedAt: fc.constant(null),
+  receivedAt: fc.oneof(fc.constant(null), instant),
   messageId: id,
   inReplyTo: fc.oneof(fc.constant(''), id),
   references: fc.array(id, { maxLength: 3 }),
@@ -45,20 +46,70 @@ const message: fc.Arbitrary<Message> = fc.record({
     words.map((text) => `<p>${text}</p>`),
   ),
   parts: fc.array(part, { maxLength: 3 }),
-  metadata: fc.constant({}),
+  metadata: fc.record(
+    {
+      Sender: fc.constantFrom(['"Whitcomb, Dale" <dale@x.example>'], ['Jörg Öl <joerg@x.example>']),
+      Reply_To: fc.constant(['Desk <desk@x.example>, help@x.example']),
+      Importance: fc.constant(['High']),
+      Mailer: words.map((name) => [name]),
+      Mail_Folder: fc.constant(['Top/Größe']),
+      Other_Headers: fc
+        .array(words, { minLength: 1, maxLength: 3 })
+        .map((all) => all.map((value) => `X-Note: ${value}`)),
+    },
+    { requiredKeys: [] },
+  ),
   faults: fc.constant([]),
 })
+
+/** Addresses by who they are, whatever their signs are; without what is written only to say when it arrived. */
+function comparable({ metadata, text, ...others }: Omit<Message, 'sentOriginal'>) {
+  const { Sender = [], Reply_To = [], Other_Headers = [], ...fields } = metadata
+  return {
+    ...others,
+    text: text.trim(),
+    fields,
+    people: [Sender, Reply_To].map((all) => all.flatMap(readAddresses)),
+    headers: Other_Headers.filter((header) => !header.startsWith('Received: ;')),
+  }
+}
 
 describe('a message written as an e-mail file', () => {
   it('is read again as what it was', async () => {
     await fc.assert(
       fc.asyncProperty(message, async (given) => {
-        const { metadata: _, sentOriginal: __, ...read } = await readMessage(writeEml(given), defaultLimits)
-        const { metadata: ___, sentOriginal: ____, ...expected } = given
-        expect({ ...read, text: read.text.trim() }).toEqual({ ...expected, text: expected.text.trim() })
+        const { sentOriginal: _, ...read } = await readMessage(writeEml(given), defaultLimits)
+        const { sentOriginal: __, ...expected } = given
+        expect(comparable(read)).toEqual(comparable(expected))
       }),
       { numRuns: runs(150) },
     )
+  })
+
+  it('says when it arrived and by which way, who sent it for whom, and where answers go', async () => {
+    const [any] = fc.sample(message, { numRuns: 1, seed: 3 })
+    if (any === undefined) throw new Error('No message')
+    const station = 'Received: from a.example by b.example; Tue, 05 Mar 2024 16:00:09 +0100'
+    const metadata = {
+      Sender: ['Ann <ann@x.example>'],
+      Reply_To: ['Grüße <desk@x.example>, help@x.example'],
+      Other_Headers: ['X-Origin: elsewhere', station],
+    }
+    const written = (receivedAt: string) => writeEml({ ...any, metadata, receivedAt }).toString()
+    expect(written('2024-03-05T15:00:09.000Z').match(/^Received:.*$/gm)).toEqual([station])
+    const later = written('2024-03-05T15:00:20.000Z')
+    expect(later.match(/^(Received|Sender|X-Origin):.*$/gm)).toEqual([
+      'Received: ; Tue, 05 Mar 2024 15:00:20 +0000',
+      'X-Origin: elsewhere',
+      station,
+      'Sender: "Ann" <ann@x.example>',
+    ])
+    const read = await readMessage(Buffer.from(later), defaultLimits)
+    expect(read.receivedAt).toBe('2024-03-05T15:00:20.000Z')
+    expect(readAddresses(read.metadata.Reply_To?.[0] ?? '')).toEqual([
+      { name: 'Grüße', address: 'desk@x.example' },
+      { name: '', address: 'help@x.example' },
+    ])
   })
 
   it('has the same bytes each time, and no date or id that nobody gave it', () => {
@@ -78,6 +129,11 @@ describe('a message written as an e-mail file', () => {
       bcc: [],
       subject: hostile,
       messageId: hostile,
+      metadata: {
+        Sender: [hostile],
+        Mailer: [hostile],
+        Other_Headers: ['Bcc: spy@x.example', `X-Note: ${hostile}`, `X\r\nBcc: ${hostile}`],
+      },
       from: [{ name: hostile, address: `a@x.example>${hostile}` }],
       parts: [
         {

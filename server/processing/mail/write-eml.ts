@@ -4,8 +4,9 @@
  * it does not say: no date, no id of our own.
  */
 import { createHash } from 'node:crypto'
-import type { Address } from './addresses.ts'
-import type { Message } from './eml.ts'
+import { type Address, readAddresses } from './addresses.ts'
+import { type Message, receivedAt } from './eml.ts'
+import { elsewhere, headerFields, otherHeaders } from './header-fields.ts'
 import type { Part } from './mime.ts'
 
 const end = '\r\n'
@@ -46,8 +47,8 @@ function boundaryOf(message: Message): string {
 }
 
 function headersOf(message: Message): readonly string[] {
-  const one = (name: string, value: string): readonly string[] => (value === '' ? [] : [`${name}: ${value}`])
   return [
+    ...passedOn(message),
     ...one('From', list(message.from)),
     ...one('To', list(message.to)),
     ...one('Cc', list(message.cc)),
@@ -57,20 +58,44 @@ function headersOf(message: Message): readonly string[] {
     ...one('Message-ID', bracketed(message.messageId)),
     ...one('In-Reply-To', bracketed(message.inReplyTo)),
     ...one('References', message.references.map(bracketed).join(`${end} `)),
-    ...Object.entries(carried).flatMap(([field, name]) =>
-      one(name, words(message.metadata[field]?.[0] ?? '')),
-    ),
+    ...carriedBy(message),
     'MIME-Version: 1.0',
   ]
 }
 
+const one = (name: string, value: string): readonly string[] => (value === '' ? [] : [`${name}: ${value}`])
+
+/** Headers whose values are addresses. */
+const addressed: ReadonlySet<string> = new Set(['sender', 'reply-to'])
+
 /** Fields that mail has headers for, and that are read from there again. */
-const carried: Readonly<Record<string, string>> = {
-  Conversation_Index: 'Thread-Index',
-  Conversation_Topic: 'Thread-Topic',
-  Importance: 'Importance',
-  Sensitivity: 'Sensitivity',
-  Mail_Folder: 'X-Folder',
+function carriedBy({ metadata }: Message): readonly string[] {
+  const headers: string[] = []
+  const written = new Set<string>()
+  for (const [header, field] of headerFields) {
+    if (written.has(field)) continue
+    written.add(field)
+    const name = header.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    for (const value of metadata[field] ?? [])
+      headers.push(...one(name, addressed.has(header) ? list(readAddresses(value)) : words(value)))
+  }
+  return headers
+}
+
+/** All other headers as they came: which way the message went. Before them when it arrived, where they do not say that. */
+function passedOn({ metadata, receivedAt: arrived }: Message): readonly string[] {
+  const others = (metadata[otherHeaders] ?? []).flatMap((line) => {
+    const [, name = '', value = ''] = /^([!-9;-~]{1,100}): (.*)$/s.exec(line) ?? []
+    const key = name.toLowerCase()
+    return name === '' || headerFields.has(key) || elsewhere.test(key)
+      ? []
+      : [{ key, name, value: words(value) }]
+  })
+  const stations = others.filter(({ key }) => key === 'received').map(({ value }) => value)
+  return [
+    ...(arrived === null || receivedAt(stations) === arrived ? [] : [`Received: ; ${dateOf(arrived)}`]),
+    ...others.flatMap(({ name, value }) => one(name, value)),
+  ]
 }
 
 const bytesOf = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => line + end).join(''))

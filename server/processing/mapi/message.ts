@@ -1,15 +1,16 @@
 /** A message as Outlook keeps it, as a message like all others. */
 import type { Limits } from '../limits.ts'
-import type { Address } from '../mail/addresses.ts'
 import { BrokenMessage, type Message, readMessage } from '../mail/eml.ts'
 import type { Part } from '../mail/mime.ts'
 import { writeEml } from '../mail/write-eml.ts'
 import { givenName } from '../names.ts'
-import { decodeText, storable, storableUpTo } from '../text.ts'
-import { labelOf } from './code-pages.ts'
-import { readCompressedRtf } from './compressed-rtf.ts'
-import { unwrapRtf } from './html-in-rtf.ts'
+import { unwrap } from '../ole/package.ts'
+import { storable, storableUpTo } from '../text.ts'
+import { bodyOf } from './body.ts'
+import { identityOf } from './identity.ts'
 import { itemFields } from './item-fields.ts'
+import { withMimeParts } from './mime-parts.ts'
+import { peopleOf, sentBy } from './people.ts'
 import { ids, type MapiAttachment, type MapiObject, type Properties } from './properties.ts'
 
 /**
@@ -19,32 +20,46 @@ import { ids, type MapiAttachment, type MapiObject, type Properties } from './pr
 export async function messageOf(object: MapiObject, limits: Limits): Promise<Message> {
   const { properties: p } = object
   const headers = await headersOf(p, limits)
-  const body = bodyOf(p, limits)
   const item = itemFields(p)
-  const { parts, faults } = await partsOf(object.attachments, limits)
+  const attached = await partsOf(object.attachments, limits)
+  const body = await withMimeParts(await bodyOf(p, limits), attached.parts, limits)
   const links = linksOf(object.attachments)
   const linked = links.length === 0 ? '' : `[Links]\n${links.join('\n')}`
-  const text = [item.text, body.text, linked].filter((part) => part !== '').join('\n\n')
+  const { faults, ...people } = peopleOf(object, headers)
+  const sender = sentBy(p)
+  const sentAt = headers?.sentAt ?? p.time(ids.submittedAt)
   return {
-    from: fallingBack(headers?.from, senderOf(p)),
-    to: fallingBack(headers?.to, recipientsOf(object, 1, ids.shownTo)),
-    cc: fallingBack(headers?.cc, recipientsOf(object, 2, ids.shownCc)),
-    // Headers never name them.
-    bcc: recipientsOf(object, 3, ids.shownBcc),
+    ...people,
     subject: subjectOf(p),
-    sentAt: headers?.sentAt ?? p.time(ids.submittedAt),
+    sentAt,
     sentOriginal: headers?.sentOriginal ?? '',
     receivedAt: p.time(ids.deliveredAt) ?? headers?.receivedAt ?? null,
     messageId: headers?.messageId || idsIn(p.text(ids.messageId))[0] || '',
     inReplyTo: headers?.inReplyTo || idsIn(p.text(ids.inReplyTo))[0] || '',
     references: fallingBack(headers?.references, idsIn(p.text(ids.references))),
-    text,
+    text: [item.text, body.text, linked].filter((part) => part !== '').join('\n\n'),
     html: body.html,
-    parts,
-    metadata: { ...headers?.metadata, ...item.metadata, ...threadOf(p, headers) },
-    faults: [...object.faults, ...faults, ...body.faults],
+    parts: body.parts,
+    metadata: {
+      ...(sender === '' ? {} : { Sender: [sender] }),
+      ...headers?.metadata,
+      ...item.metadata,
+      ...threadOf(p, headers),
+      ...(links.length === 0
+        ? {}
+        : { Linked_Files: links.slice(0, linksKept).map((link) => storableUpTo(link, 1000)) }),
+    },
+    faults: [...object.faults, ...attached.faults, ...body.faults, ...faults],
+    ...(wasSent(p, sentAt) ? {} : { identity: identityOf(object) }),
   }
 }
+
+/** Links that become values of a field; the text has all. */
+const linksKept = 100
+
+/** Of mail that was sent, its people, its time and its words are enough to know it again; of other items they are not. */
+const wasSent = (p: Properties, sentAt: string | null): boolean =>
+  sentAt !== null && /^ipm\.(note|schedule)(\.|$)/i.test(p.text(ids.messageClass))
 
 /** A mailbox writes before it, in two characters, how long "RE: " is in it (MS-PST 2.5.3.1.1.1). */
 function subjectOf(p: Properties): string {
@@ -64,73 +79,13 @@ async function headersOf(p: Properties, limits: Limits): Promise<Message | null>
   const text = p.text(ids.headers).replace(/^Microsoft Mail Internet Headers[^\n]*\n/, '')
   if (text.trim() === '' || text.length > limits.headerBytes) return null
   // Parts that are announced are not here: the body is in the properties.
-  const alone = text.replace(/^content-type:[^\n]*(\r?\n[ \t][^\n]*)*/gim, 'X-Parts: elsewhere')
+  const alone = text.replace(/^content-type:[^\n]*(\r?\n[ \t][^\n]*)*/gim, 'Content-Parts: elsewhere')
   try {
     return await readMessage(Buffer.from(`${alone.trimEnd()}\r\n\r\n`), limits)
   } catch (error) {
     if (!(error instanceof BrokenMessage)) throw error
     return null
   }
-}
-
-/** Somebody may send for another: the one it is from is the other. */
-function senderOf(p: Properties): readonly Address[] {
-  const name = p.textOf(ids.representingName, ids.senderName)
-  const address = p.textOf(
-    ids.representingSmtpAddress,
-    ids.senderSmtpAddress,
-    ids.representingAddress,
-    ids.senderAddress,
-  )
-  return name === '' && address === '' ? [] : [addressOf(name, address)]
-}
-
-const addressOf = (name: string, address: string): Address => ({
-  name: storableUpTo(name.replace(/\s+/g, ' ').trim(), 500),
-  address: storableUpTo(address.trim(), 500),
-})
-
-/** Of one kind (1 To, 2 Cc, 3 Bcc). A draft that was never resolved has names only, in one line. */
-function recipientsOf(object: MapiObject, kind: 1 | 2 | 3, shown: number): readonly Address[] {
-  if (object.recipients.length === 0)
-    return object.properties
-      .text(shown)
-      .split(';')
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
-      .slice(0, 10_000)
-      .map((name) => addressOf(name.includes('@') ? '' : name, name.includes('@') ? name : ''))
-  // Upper bits say how it was delivered.
-  return object.recipients
-    .filter((one) => ((one.whole(ids.recipientType) ?? 1) & 0x0f) === kind)
-    .map((one) => addressOf(one.text(ids.displayName), one.textOf(ids.smtpAddress, ids.address)))
-}
-
-interface Body {
-  readonly text: string
-  readonly html: string | null
-  readonly faults: readonly string[]
-}
-
-function bodyOf(p: Properties, limits: Limits): Body {
-  // A report on what became of a message has its text elsewhere.
-  const plain = storable(p.textOf(ids.body, ids.reportText))
-  const own = htmlOf(p)
-  if (own !== null) return { text: plain, html: storable(own), faults: [] }
-  const packed = p.bytes(ids.rtf)
-  const rtf = packed === null ? null : readCompressedRtf(packed, limits.itemBytes)
-  if (packed !== null && packed.length > 0 && rtf === null)
-    return { text: plain, html: null, faults: ['Its formatted body is damaged.'] }
-  const unwrapped = rtf === null ? null : unwrapRtf(rtf)
-  if (unwrapped?.kind === 'html') return { text: plain, html: storable(unwrapped.content), faults: [] }
-  return { text: plain === '' ? storable(unwrapped?.content ?? '') : plain, html: null, faults: [] }
-}
-
-function htmlOf(p: Properties): string | null {
-  const bytes = p.bytes(ids.html)
-  if (bytes === null) return p.text(ids.html) === '' ? null : p.text(ids.html)
-  const label = labelOf(p.whole(ids.internetCodePage) ?? 0)
-  return decodeText(bytes, label ?? 'windows-1252')
 }
 
 function threadOf(p: Properties, headers: Message | null): Record<string, readonly string[]> {
@@ -166,6 +121,10 @@ async function partsOf(
       const inner = await messageOf(message, limits)
       const fileName = /\.eml$/i.test(name) ? name : `${name || 'message'}.eml`
       parts.push({ ...part(writeEml(inner), fileName, 'message/rfc822'), message: inner })
+    } else if (data !== null && p.whole(ids.attachMethod) === methods.object) {
+      // Data of a program that is not read are kept as they are: nowhere else does the written message have them.
+      const object = unwrap(data, name || 'object') ?? { name, bytes: data }
+      parts.push(part(object.bytes, givenName(object.name), mimeTypeOf('')))
     } else if (data !== null) parts.push(part(data, name, mimeTypeOf(p.text(ids.attachedType))))
     else faults.push(withoutBytes(p, name))
   }

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Draft, msg, tags } from '#tests/fixtures/msg.ts'
+import { ole } from '#tests/fixtures/ole.ts'
 import { runs } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 import { BrokenMessage, readMessage } from '../mail/eml.ts'
 import { readMail } from '../mail/read-mail.ts'
+import { readCompound } from '../ole/compound.ts'
 
 const read = (bytes: Buffer) => readMail(bytes, 'msg', defaultLimits)
 const sent = new Date('2024-03-05T15:00:00Z')
@@ -36,6 +38,26 @@ const letter: Draft = {
       },
     },
   ],
+}
+
+/** What the packager of Windows keeps ([MS-OLEDS] 2.3.6): sizes, a label, two paths, the file. */
+function native(label: string, path: string, content: string): Buffer {
+  const uint = (value: number): Buffer => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32LE(value)
+    return bytes
+  }
+  const temporary = Buffer.from(`${path}\0`)
+  const rest = Buffer.concat([
+    Buffer.from([2, 0]),
+    Buffer.from(`${label}\0${path}\0`),
+    Buffer.from([0, 0, 3, 0]),
+    uint(temporary.length),
+    temporary,
+    uint(content.length),
+    Buffer.from(content),
+  ])
+  return Buffer.concat([uint(rest.length), rest])
 }
 
 describe('a message file of Outlook', () => {
@@ -102,6 +124,75 @@ describe('a message file of Outlook', () => {
     expect(faults).toEqual(['An attachment (“far.docx”) is a link: the file itself is not in the message.'])
   })
 
+  it('has where a link leads among its fields and in its text', async () => {
+    const attachments = [
+      {
+        properties: {
+          [tags.attachedName]: 'far.docx',
+          [tags.attachMethod]: 7,
+          [tags.attachedLongPath]: 'https://files.example/far.docx',
+        },
+      },
+    ]
+    const { metadata, text } = await read(msg({ ...letter, attachments }))
+    expect(metadata.Linked_Files).toEqual(['far.docx: https://files.example/far.docx'])
+    expect(text).toContain('[Links]\nfar.docx: https://files.example/far.docx')
+    const many = await read(
+      msg({ ...letter, attachments: Array.from({ length: 101 }, () => attachments).flat() }),
+    )
+    expect([many.metadata.Linked_Files?.length, many.text.split('https://').length]).toEqual([100, 102])
+  })
+
+  it('gives the file that is in an object of another program, and the object where none is known in it', async () => {
+    const objects = [
+      { '\u0001Ole10Native': native('plan.txt', 'C:\\plan.txt', 'dig here') },
+      {
+        WordDocument: Buffer.alloc(3000, 1),
+        '1Table': Buffer.alloc(100, 2),
+        'ObjectPool/x': Buffer.alloc(9, 3),
+      },
+      { 'Equation Native': Buffer.from('a = b') },
+    ]
+    const attachments = objects.map((object, n) => ({
+      properties: { [tags.attachedName]: `object ${n}`, [tags.attachMethod]: 6 },
+      object,
+    }))
+    const { parts, faults } = await read(msg({ ...letter, attachments }))
+    expect(faults).toEqual([])
+    expect(parts.map(({ fileName }) => fileName)).toEqual(['plan.txt', 'object 1.doc', 'object 2'])
+    expect(parts[0]?.bytes.toString()).toBe('dig here')
+    const streams = parts.slice(1).map(({ bytes }) => readCompound(bytes))
+    expect(streams[0]?.stream('WordDocument')).toEqual(Buffer.alloc(3000, 1))
+    expect(streams[0]?.stream('ObjectPool/x')).toEqual(Buffer.alloc(9, 3))
+    expect(streams[1]?.stream('Equation Native')?.toString()).toBe('a = b')
+    // The same object has the same bytes each time: its hash is part of the message's.
+    const again = await read(msg({ ...letter, attachments }))
+    expect(again.parts.map(({ bytes }) => bytes)).toEqual(parts.map(({ bytes }) => bytes))
+  })
+
+  it('has several values of one property in the order of their numbers, however its directory has them', async () => {
+    const telephone = (n: number) => ({
+      name: `__substg1.0_3A1B101F-0000000${n}`,
+      bytes: Buffer.from(`number ${n}`, 'utf16le'),
+    })
+    const file = ole([
+      { name: '__properties_version1.0', bytes: Buffer.alloc(32) },
+      { name: '__substg1.0_001A001F', bytes: Buffer.from('IPM.Contact', 'utf16le') },
+      { name: '__substg1.0_3A1B101F', bytes: Buffer.alloc(12) },
+      ...[1, 0, 2].map(telephone),
+    ])
+    expect((await read(file)).metadata.Business_Telephone_2).toEqual(['number 0', 'number 1', 'number 2'])
+  })
+
+  it('has no trace of a header that was taken away to read the others', async () => {
+    const headers =
+      'From: a@x.example\r\nContent-Type: multipart/mixed;\r\n\tboundary="b"\r\nX-Note: n\r\n\r\n'
+    const { metadata } = await read(
+      msg({ ...letter, properties: { ...letter.properties, [tags.headers]: headers } }),
+    )
+    expect(metadata.Other_Headers).toEqual(['X-Note: n'])
+  })
+
   it('says that it is cut where it is, and reads what there is', async () => {
     const attachments = [
       {
@@ -125,7 +216,9 @@ describe('a message file of Outlook', () => {
   })
 
   it('never fails otherwise than by saying that it is broken, whatever its bytes are', async () => {
-    const whole = msg(letter)
+    const object = { WordDocument: Buffer.alloc(600, 1), 'ObjectPool/x': Buffer.alloc(9, 3) }
+    const attachments = [...(letter.attachments ?? []), { properties: { [tags.attachMethod]: 6 }, object }]
+    const whole = msg({ ...letter, attachments })
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 40 }),

@@ -1,5 +1,6 @@
 /** Outlook's message files (MS-OXMSG): a message as a compound file, each property a stream or a place in a table. */
-import { type Compound, type CompoundEntry, readCompound } from '../ole/compound.ts'
+import { type Compound, type CompoundEntry, insideStorage, readCompound } from '../ole/compound.ts'
+import { writeCompound } from '../ole/write-compound.ts'
 import { codePageOf, decoderOf } from './code-pages.ts'
 import { type Names, namesIn, withNames } from './names.ts'
 import {
@@ -14,7 +15,7 @@ import {
 /** Bytes before the table of properties of fixed length, by what the table belongs to (MS-OXMSG 2.4). */
 const tableHeader = { message: 32, inner: 24, attached: 8 } as const
 const tableName = '__properties_version1.0'
-const innerMessage = '__substg1.0_3701000D'
+const innerObject = '__substg1.0_3701000D'
 const mapping = '__nameid_version1.0'
 
 /**
@@ -70,16 +71,28 @@ class MsgFile {
       properties: new Properties(raw, decode),
       recipients: this.#storages(storage, '__recip_version1.0').map(({ path }) => below(path)),
       attachments: this.#storages(storage, '__attach_version1.0').map(({ path }): MapiAttachment => {
-        const inner = this.#storages(path, innerMessage)[0]
+        const inner = this.#storages(path, innerObject)[0]
         const isMessage = inner !== undefined && this.#compound.stream(`${inner.path}/${tableName}`) !== null
         const properties = below(path)
         return {
           properties,
-          data: properties.bytes(ids.attachedData),
+          data:
+            inner === undefined || isMessage ? properties.bytes(ids.attachedData) : this.#object(inner.path),
           message: isMessage && depth > 0 ? this.message(inner.path, tableHeader.inner, depth - 1) : null,
         }
       }),
       faults: [],
+    }
+  }
+
+  /** An object of another program: its storage is a file without its frame. Null where none can be made of it. */
+  #object(storage: string): Buffer | null {
+    const object = insideStorage(this.#compound, storage)
+    if (!object.entries.some(({ kind }) => kind === 'stream')) return null
+    try {
+      return writeCompound(object)
+    } catch {
+      return null
     }
   }
 
@@ -105,20 +118,37 @@ class MsgFile {
           values: [table.subarray(entry + 8, entry + 8 + length)],
         })
     }
+    const several = new Map<number, { readonly type: number; readonly values: Map<number, Buffer> }>()
     for (const { kind, name, path } of this.#inside.get(storage) ?? []) {
       const m = /^__substg1\.0_([0-9A-F]{4})([0-9A-F]{4})(?:-([0-9A-F]{8}))?$/i.exec(name)
       const value = m === null || kind === 'storage' ? null : this.#compound.stream(path)
       if (m === null || value === null) continue
       const id = Number.parseInt(m[1] ?? '', 16)
       const declared = Number.parseInt(m[2] ?? '', 16)
-      const type = declared & ~several
-      if ((declared & several) === 0) properties.set(id, { type, values: [value] })
+      const type = declared & ~severalBit
+      const length = fixedLengths.get(type)
+      if ((declared & severalBit) === 0) properties.set(id, { type, values: [value] })
+      else if (length !== undefined) properties.set(id, { type, values: pieces(value, length) })
       // Of several values each has a stream of its own, numbered; the one without a number has only their lengths.
-      else if (m[3] !== undefined)
-        properties.set(id, { type, values: [...(properties.get(id)?.values ?? []), value] })
+      else if (m[3] !== undefined) {
+        const numbered = several.get(id) ?? { type, values: new Map<number, Buffer>() }
+        several.set(id, numbered)
+        numbered.values.set(Number.parseInt(m[3], 16), value)
+      }
     }
+    // The directory has them in any order.
+    for (const [id, { type, values }] of several)
+      properties.set(id, {
+        type,
+        values: [...values].toSorted(([a], [b]) => a - b).map(([, value]) => value),
+      })
     return properties
   }
 }
 
-const several = 0x1000
+const severalBit = 0x1000
+
+const pieces = (bytes: Buffer, length: number): readonly Buffer[] =>
+  Array.from({ length: Math.floor(bytes.length / length) }, (_, n) =>
+    bytes.subarray(n * length, (n + 1) * length),
+  )

@@ -26,15 +26,12 @@ export function namesIn(guids: Buffer, entries: Buffer, strings: Buffer): Names 
   return names
 }
 
-/** Under their names; those without a known one are left out. */
+/** Under their names. One that has none keeps its id, which is nobody else's in this file and is not read. */
 export function withNames(
   properties: ReadonlyMap<number, Property>,
   names: Names,
 ): ReadonlyMap<PropertyKey, Property> {
   const found = new Map<PropertyKey, Property>()
-  for (const [id, property] of properties) {
-    const key = id < 0x8000 ? id : names.get(id)
-    if (key !== undefined) found.set(key, property)
-  }
+  for (const [id, property] of properties) found.set(id < 0x8000 ? id : (names.get(id) ?? id), property)
   return found
 }

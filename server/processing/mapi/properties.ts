@@ -63,6 +63,7 @@ export const sets = {
   publicStrings: '00020329-0000-0000-c000-000000000046',
   appointment: '00062002-0000-0000-c000-000000000046',
   task: '00062003-0000-0000-c000-000000000046',
+  journal: '0006200a-0000-0000-c000-000000000046',
   address: '00062004-0000-0000-c000-000000000046',
   common: '00062008-0000-0000-c000-000000000046',
   internetHeaders: '00020386-0000-0000-c000-000000000046',
@@ -82,16 +83,16 @@ export function guidOf(bytes: Buffer): string {
 }
 
 /** Milliseconds from 1601, where FILETIME begins, to 1970. */
-const epoch = 11_644_473_600_000n
+export const epoch = 11_644_473_600_000n
 
 /** The properties of one object. Values are read when they are asked for; what is missing or odd is null or empty. */
 export class Properties {
   readonly #all: ReadonlyMap<PropertyKey, Property>
-  readonly #decode: (bytes: Buffer) => string
-  /** `decode`: text that is not Unicode, in the code page of its message. */
+  /** Text that is not Unicode, in the code page of its message. */
+  readonly decode: (bytes: Buffer) => string
   constructor(all: ReadonlyMap<PropertyKey, Property>, decode: (bytes: Buffer) => string) {
     this.#all = all
-    this.#decode = decode
+    this.decode = decode
   }
 
   texts(key: PropertyKey): readonly string[] {
@@ -102,7 +103,7 @@ export class Properties {
 
   #textOf(type: number, bytes: Buffer): string {
     if (type === types.unicode) return withoutNul(bytes.toString('utf16le')).toWellFormed()
-    return type === types.ansi ? withoutNul(this.#decode(bytes)) : ''
+    return type === types.ansi ? withoutNul(this.decode(bytes)) : ''
   }
 
   /** The first of its values. */
@@ -127,6 +128,12 @@ export class Properties {
     return property?.type === types.binary ? (property.values[0] ?? null) : null
   }
 
+  /** All of its values. */
+  allBytes(key: PropertyKey): readonly Buffer[] {
+    const property = this.#all.get(key)
+    return property?.type === types.binary ? property.values : []
+  }
+
   whole(key: PropertyKey): number | null {
     const property = this.#all.get(key)
     const bytes = property?.values[0]
@@ -135,6 +142,24 @@ export class Properties {
     if ((property?.type === types.short || property?.type === types.boolean) && bytes.length >= 2)
       return bytes.readInt16LE(0)
     return null
+  }
+
+  double(key: PropertyKey): number | null {
+    const property = this.#all.get(key)
+    const bytes = property?.values[0]
+    return property?.type === types.double && bytes?.length === 8 ? bytes.readDoubleLE(0) : null
+  }
+
+  keys(): Iterable<PropertyKey> {
+    return this.#all.keys()
+  }
+
+  /** The values as bytes that are the same in whatever encoding they are kept. */
+  said(key: PropertyKey): readonly Buffer[] {
+    const { type, values } = this.#all.get(key) ?? { type: types.binary, values: [] }
+    return type === types.unicode || type === types.ansi
+      ? values.map((bytes) => Buffer.from(this.#textOf(type, bytes)))
+      : values
   }
 
   isSet(key: PropertyKey): boolean {

@@ -1,17 +1,17 @@
 /** winmail.dat: a message in Outlook's own form inside an e-mail (MS-OXTNEF). */
 import { codePageOf, decoderOf } from './code-pages.ts'
 import {
-  fixedLengths,
+  epoch,
   guidOf,
   ids,
   type MapiAttachment,
   type MapiObject,
-  named,
   Properties,
   type Property,
   type PropertyKey,
   types,
 } from './properties.ts'
+import { type Allowance, Cursor, propertiesIn, recipientsIn } from './tnef-properties.ts'
 
 /** The bytes are no TNEF, or nothing of it can be read. */
 export class BrokenTnef extends Error {}
@@ -19,62 +19,89 @@ export class BrokenTnef extends Error {}
 const signature = 0x223e9f78
 /** Attributes by their id without type (MS-OXTNEF 2.1.3.2). */
 const attributes = {
+  from: 0x8000,
   subject: 0x8004,
   dateSent: 0x8005,
+  dateReceived: 0x8006,
   messageClass: 0x8008,
   body: 0x800c,
   attachedData: 0x800f,
   attachedTitle: 0x8010,
+  dateModified: 0x8020,
   attachmentBegins: 0x9002,
   properties: 0x9003,
   recipients: 0x9004,
   attachedProperties: 0x9005,
   codePage: 0x9007,
 } as const
-/** More of either was made to be more. */
-const mostProperties = 10_000
-const mostRecipients = 100_000
+/** Attributes of the message that say one of its properties: texts, and dates. */
+const textAttributes: ReadonlyMap<number, number> = new Map([
+  [attributes.subject, ids.subject],
+  [attributes.messageClass, ids.messageClass],
+  [attributes.body, ids.body],
+])
+const dateAttributes: ReadonlyMap<number, number> = new Map([
+  [attributes.dateSent, ids.submittedAt],
+  [attributes.dateReceived, ids.deliveredAt],
+  [attributes.dateModified, ids.modifiedAt],
+])
+/** What an attribute belongs to: its first byte. */
+const levels = { message: 1, attachment: 2 } as const
+/** Recipients, attachments, properties and values of one stream; more was made to be more. */
+const mostObjects = 1_000_000
 
-interface Growing {
-  readonly properties: Map<PropertyKey, Property>
-}
+type Growing = Map<PropertyKey, Property>
 
-/** Reads a TNEF stream. `depth`: how many messages may still stand in messages. */
+/**
+ * Reads a TNEF stream: of one that is cut or damaged what is there, and the faults say what is missing. `depth`: how many
+ * messages may still stand in messages. Throws BrokenTnef.
+ */
 export function readTnef(bytes: Buffer, depth: number): MapiObject {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== signature)
     throw new BrokenTnef('It does not begin as winmail.dat does.')
-  const message: Growing = { properties: new Map() }
+  const message: Growing = new Map()
   const attached: Growing[] = []
-  let recipients: readonly Map<PropertyKey, Property>[] = []
+  const faults = new Set<string>()
+  const allowance: Allowance = { left: mostObjects }
+  let recipients: readonly ReadonlyMap<PropertyKey, Property>[] = []
   let codePage = 0
-  for (const { id, data } of attributesOf(bytes)) {
-    const attachment = attached.at(-1)?.properties
+  for (const { id, data, missing } of attributesOf(bytes)) {
+    const attachment = attached.at(-1)
+    const cursor = new Cursor(data, allowance)
+    if (missing > 0) faults.add('The file ends before its content does; something is missing.')
     if (id === attributes.codePage && data.length >= 4) codePage = data.readUInt32LE(0)
-    else if (id === attributes.properties) addAll(message.properties, propertiesIn(new Cursor(data)))
-    else if (id === attributes.recipients) recipients = recipientsIn(new Cursor(data))
-    else if (id === attributes.attachmentBegins) attached.push({ properties: new Map() })
-    else if (id === attributes.attachedProperties && attachment)
-      addAll(attachment, propertiesIn(new Cursor(data)))
-    else if (id === attributes.attachedData && attachment)
+    else if (id === attributes.properties) addAll(message, propertiesIn(cursor))
+    else if (id === attributes.recipients) recipients = recipientsIn(cursor)
+    else if (id === attributes.attachmentBegins) {
+      cursor.spend()
+      if (!cursor.cut) attached.push(new Map())
+    } else if (id === attributes.attachedProperties && attachment) addAll(attachment, propertiesIn(cursor))
+    else if (id === attributes.attachedData && attachment) {
       add(attachment, ids.attachedData, types.binary, data)
-    else if (id === attributes.attachedTitle && attachment)
+      if (missing > 0)
+        faults.add(
+          `Of an attachment only the first ${data.length} of ${data.length + missing} bytes are there.`,
+        )
+    } else if (id === attributes.attachedTitle && attachment)
       add(attachment, ids.attachedShortName, types.ansi, data)
-    else if (id === attributes.subject) add(message.properties, ids.subject, types.ansi, data)
-    else if (id === attributes.messageClass) add(message.properties, ids.messageClass, types.ansi, data)
-    else if (id === attributes.body) add(message.properties, ids.body, types.ansi, data)
+    else if (id === attributes.from) addSender(message, data)
+    else addProperty(message, id, data)
+    if (allowance.left < 0) {
+      faults.add(`It has more than ${mostObjects} recipients, attachments and properties; not all were read.`)
+      break
+    }
+    if (cursor.cut && missing === 0) faults.add('A list of properties in it is damaged; some are missing.')
   }
-  const own = new Properties(message.properties, decoderOf(0))
+  const own = new Properties(message, decoderOf(0))
   const page =
     codePage ||
     codePageOf(own.whole(ids.messageCodePage), own.whole(ids.internetCodePage), own.whole(ids.localeId))
   const decode = decoderOf(page)
   return {
-    properties: new Properties(message.properties, decode),
+    properties: new Properties(message, decode),
     recipients: recipients.map((all) => new Properties(all, decode)),
-    attachments: attached.map((raw) =>
-      attachmentOf(raw.properties, new Properties(raw.properties, decode), depth),
-    ),
-    faults: [],
+    attachments: attached.map((raw) => attachmentOf(raw, new Properties(raw, decode), depth)),
+    faults: [...faults],
   }
 }
 
@@ -102,115 +129,73 @@ function attachmentOf(
   }
 }
 
-/** The attributes in their order, up to where the stream is cut. */
-function* attributesOf(bytes: Buffer): Generator<{ readonly id: number; readonly data: Buffer }> {
+interface Attribute {
+  readonly id: number
+  /** What is there of it. */
+  readonly data: Buffer
+  /** How many bytes of the attribute are not there, at least. */
+  readonly missing: number
+}
+
+const checksumBytes = 2
+
+/** The attributes in their order; the last may be cut. What stands behind them and begins like none is no part of it. */
+function* attributesOf(bytes: Buffer): Generator<Attribute> {
   let at = 6
   while (at + 9 <= bytes.length) {
     const id = bytes.readUInt16LE(at + 1)
     const length = bytes.readUInt32LE(at + 5)
-    const start = at + 9
-    if (start + length > bytes.length) return
-    yield { id, data: bytes.subarray(start, start + length) }
-    at = start + length + 2
+    const data = bytes.subarray(at + 9, at + 9 + length)
+    yield { id, data, missing: length - data.length }
+    at += 9 + length + checksumBytes
   }
+  // The last checksum is cut, or there is not even the length of one more attribute.
+  const level = bytes[at]
+  if (at > bytes.length || level === levels.message || level === levels.attachment)
+    yield { id: 0, data: bytes.subarray(0, 0), missing: 1 }
 }
 
 /** What is there already stays: Outlook's own properties say more than the attributes of the first version. */
-function addAll(into: Map<PropertyKey, Property>, properties: ReadonlyMap<PropertyKey, Property>): void {
+function addAll(into: Growing, properties: ReadonlyMap<PropertyKey, Property>): void {
   for (const [key, property] of properties) into.set(key, property)
 }
 
-function add(into: Map<PropertyKey, Property>, key: PropertyKey, type: number, value: Buffer): void {
+function add(into: Growing, key: PropertyKey, type: number, value: Buffer): void {
   if (!into.has(key)) into.set(key, { type, values: [value] })
 }
 
-/** Reads on in a list of properties; past its end it reads nothing. */
-class Cursor {
-  readonly #bytes: Buffer
-  #at = 0
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
-  }
-  get ended(): boolean {
-    return this.#at >= this.#bytes.length
-  }
-  take(length: number): Buffer {
-    const bytes = this.#bytes.subarray(this.#at, this.#at + length)
-    this.#at += length
-    if (bytes.length < length) throw new Cut()
-    return bytes
-  }
-  whole(): number {
-    return this.take(4).readUInt32LE(0)
-  }
-  short(): number {
-    return this.take(2).readUInt16LE(0)
-  }
-  /** A value with its length before it, and zeros up to a multiple of four after it. */
-  sized(): Buffer {
-    const length = this.whole()
-    const bytes = this.take(length)
-    this.#at += (4 - (length % 4)) % 4
-    return bytes
-  }
+/** A text or a date of the message, where the attribute is one. */
+function addProperty(into: Growing, id: number, data: Buffer): void {
+  const text = textAttributes.get(id)
+  if (text !== undefined) add(into, text, types.ansi, data)
+  const date = dateAttributes.get(id)
+  const time = date === undefined ? null : fileTime(data)
+  if (date !== undefined && time !== null) add(into, date, types.time, time)
 }
 
-class Cut extends Error {}
-
-function recipientsIn(cursor: Cursor): readonly Map<PropertyKey, Property>[] {
-  const rows: Map<PropertyKey, Property>[] = []
-  untilCut(() => {
-    const count = Math.min(cursor.whole(), mostRecipients)
-    while (rows.length < count && !cursor.ended) rows.push(propertiesIn(cursor))
-  })
-  return rows
+/** The sender's name, then the kind of address and the address with a colon between (MS-OXTNEF 2.1.3.3.3). */
+function addSender(into: Growing, data: Buffer): void {
+  if (data.length < 8) return
+  const nameEnd = 8 + data.readUInt16LE(4)
+  const address = data.subarray(nameEnd, nameEnd + data.readUInt16LE(6))
+  const colon = address.indexOf(':')
+  add(into, ids.senderName, types.ansi, data.subarray(8, nameEnd))
+  add(into, ids.senderAddressType, types.ansi, address.subarray(0, Math.max(0, colon)))
+  add(into, ids.senderAddress, types.ansi, address.subarray(colon + 1))
 }
 
-function propertiesIn(cursor: Cursor): Map<PropertyKey, Property> {
-  const properties = new Map<PropertyKey, Property>()
-  untilCut(() => {
-    const count = Math.min(cursor.whole(), mostProperties)
-    for (let n = 0; n < count; n++) {
-      const declared = cursor.short()
-      const id = cursor.short()
-      const key = id < 0x8000 ? id : nameIn(cursor)
-      const property = valueIn(cursor, declared)
-      properties.set(key, property)
-    }
-  })
-  return properties
-}
-
-/** What is read before the cut stays. */
-function untilCut(read: () => void): void {
-  try {
-    read()
-  } catch (error) {
-    if (!(error instanceof Cut)) throw error
-  }
-}
-
-function nameIn(cursor: Cursor): PropertyKey {
-  const set = guidOf(cursor.take(16))
-  if (cursor.whole() === 0) return named(set, cursor.whole())
-  const text = cursor.sized().toString('utf16le')
-  return named(set, text.replace(/\0[\s\S]*$/, ''))
-}
-
-const several = 0x1000
-
-function valueIn(cursor: Cursor, declared: number): Property {
-  const type = declared & ~several
-  const fixed = fixedLengths.get(type)
-  const sized = fixed === undefined
-  const count = sized || (declared & several) !== 0 ? cursor.whole() : 1
-  const values: Buffer[] = []
-  for (let n = 0; n < count; n++) {
-    if (sized) values.push(cursor.sized())
-    else {
-      values.push(cursor.take(fixed))
-      if (fixed % 4 !== 0) cursor.take(4 - (fixed % 4))
-    }
-  }
-  return { type, values }
+/**
+ * A date as seven numbers (MS-OXTNEF 2.1.3.3.4), in UTC like the property that it stands for; null for what is no date. As a
+ * FILETIME: tenths of microseconds since 1601.
+ */
+function fileTime(data: Buffer): Buffer | null {
+  if (data.length < 12) return null
+  const [year = 0, month = 0, day = 0, ...time] = [0, 2, 4, 6, 8, 10].map((at) => data.readUInt16LE(at))
+  const at = new Date(Date.UTC(year, month - 1, day, ...time))
+  // A month or a day that there is not would become another; a year before 100 as well.
+  const isDate = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  if (!isDate || year < 1601 || year > 9999) return null
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64LE((BigInt(at.getTime()) + epoch) * 10_000n)
+  return bytes
 }

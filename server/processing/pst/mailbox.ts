@@ -2,8 +2,9 @@
 import { codePageOf, decoderOf } from '../mapi/code-pages.ts'
 import { type Names, namesIn, withNames } from '../mapi/names.ts'
 import { ids, type MapiAttachment, type MapiObject, Properties, type Property } from '../mapi/properties.ts'
+import { BrokenPst } from './broken-pst.ts'
 import { Heap } from './heap.ts'
-import { BrokenPst, type Node, Store } from './store.ts'
+import { type Node, Store } from './store.ts'
 
 /** Kinds of nodes, in the lowest bits of their numbers. */
 const kinds = { folder: 0x02, message: 0x04, attachment: 0x05 } as const
@@ -36,6 +37,9 @@ export class Mailbox {
   readonly #folders = new Map<number, Folder>()
   readonly #messages: Node[] = []
   #faults = 0
+  readonly #onFault = (): void => {
+    this.#faults++
+  }
   readonly #depth: number
 
   /** Throws BrokenPst where nothing of it can be read. `depth`: how many messages may stand in messages. */
@@ -43,7 +47,7 @@ export class Mailbox {
     this.#store = new Store(path, limits.itemBytes)
     this.#depth = limits.depth
     try {
-      const all = guarded(() => [...this.#store.nodes(() => this.#faults++)])
+      const all = guarded(() => [...this.#store.nodes(this.#onFault)])
       this.#names = this.#namesOf(all.find(({ nid }) => nid === nodes.names))
       for (const node of this.#inOrder(all)) {
         if (kindOf(node.nid) === kinds.folder) this.#folders.set(node.nid, this.#folderOf(node))
@@ -99,7 +103,7 @@ export class Mailbox {
   #namesOf(mapping: Node | undefined): Names {
     if (mapping === undefined) return new Map()
     return this.#orElse<Names>(new Map(), () => {
-      const properties = new Heap(this.#store, mapping).properties()
+      const properties = new Heap(this.#store, mapping).properties(this.#onFault)
       const read = (id: number): Buffer => properties.get(id)?.values[0] ?? Buffer.alloc(0)
       return namesIn(read(2), read(3), read(4))
     })
@@ -108,7 +112,7 @@ export class Mailbox {
   #folderOf(node: Node): Folder {
     const { parent } = node
     return this.#orElse({ name: '', parent, count: null }, () => {
-      const p = new Properties(new Heap(this.#store, node).properties(), decoderOf(0))
+      const p = new Properties(new Heap(this.#store, node).properties(this.#onFault), decoderOf(0))
       return { name: p.text(ids.displayName), parent, count: p.whole(contentCount) }
     })
   }
@@ -119,7 +123,7 @@ export class Mailbox {
       return guarded(read)
     } catch (error) {
       if (!(error instanceof BrokenPst)) throw error
-      this.#faults++
+      this.#onFault()
       return instead
     }
   }
@@ -142,27 +146,29 @@ export class Mailbox {
   #message(node: Pick<Node, 'data' | 'nodes'>, open: readonly number[]): MapiObject {
     const heap = new Heap(this.#store, node)
     const faults: string[] = []
-    const raw = withNames(heap.properties(), this.#names)
+    let lost = 0
+    const onFault = (): void => {
+      lost++
+    }
+    const raw = withNames(heap.properties(onFault), this.#names)
     const own = new Properties(raw, decoderOf(0))
     const decode = decoderOf(
       codePageOf(own.whole(ids.messageCodePage), own.whole(ids.internetCodePage), own.whole(ids.localeId)),
     )
-    const recipients = heap.inside.get(nodes.recipients)
-    return {
-      properties: new Properties(raw, decode),
-      recipients:
-        recipients === undefined
-          ? []
-          : this.#attempt(faults, 'Its recipients', [], () =>
-              new Heap(this.#store, recipients).rows().map((row) => new Properties(row, decode)),
-            ),
-      attachments: [...heap.inside.values()]
-        .filter(({ nid }) => kindOf(nid) === kinds.attachment)
-        .flatMap((node) =>
-          this.#attempt(faults, 'An attachment', [], () => [this.#attachment(node, decode, open)]),
-        ),
-      faults,
-    }
+    const table = heap.inside.get(nodes.recipients)
+    const recipients =
+      table === undefined
+        ? []
+        : this.#attempt(faults, 'Its recipients', [], () =>
+            new Heap(this.#store, table).rows(onFault).map((row) => new Properties(row, decode)),
+          )
+    const attachments = [...heap.inside.values()]
+      .filter(({ nid }) => kindOf(nid) === kinds.attachment)
+      .flatMap((node) =>
+        this.#attempt(faults, 'An attachment', [], () => [this.#attachment(node, decode, open, onFault)]),
+      )
+    if (lost > 0) faults.push(`${lost} of its properties cannot be read.`)
+    return { properties: new Properties(raw, decode), recipients, attachments, faults }
   }
 
   /** What is damaged in a message costs only that. */
@@ -176,9 +182,14 @@ export class Mailbox {
     }
   }
 
-  #attachment(node: Node, decode: (bytes: Buffer) => string, open: readonly number[]): MapiAttachment {
+  #attachment(
+    node: Node,
+    decode: (bytes: Buffer) => string,
+    open: readonly number[],
+    onFault: () => void,
+  ): MapiAttachment {
     const heap = new Heap(this.#store, node)
-    const raw: ReadonlyMap<number, Property> = heap.properties()
+    const raw: ReadonlyMap<number, Property> = heap.properties(onFault)
     const properties = new Properties(withNames(raw, this.#names), decode)
     const inner = heap.objectOf(raw.get(ids.attachedData))
     if (properties.whole(ids.attachMethod) !== attachedMessage)

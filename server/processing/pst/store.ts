@@ -1,13 +1,13 @@
 /**
  * The lowest layer of an Outlook data file (MS-PST 2.2): two B-trees, of nodes by number and of blocks by number, and the
- * blocks themselves. Nothing is believed: trees end where levels do not go down, and every length is looked at.
+ * blocks themselves. Nothing is believed: every page stands one level below the one that leads to it, every block says at
+ * its end which it is, and every length is looked at.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
+import { BrokenPst } from './broken-pst.ts'
+import { type Form, formOf, large } from './form.ts'
 import { deciphered } from './permute.ts'
-
-/** The file is none of Outlook's, or what is asked for cannot be read in it. */
-export class BrokenPst extends Error {}
 
 /** A node: its data and its own nodes are blocks. */
 export interface Node {
@@ -17,46 +17,6 @@ export interface Node {
   readonly nodes: number
   /** The node above it; zero inside a message. */
   readonly parent: number
-}
-
-/** What differs between the three forms: before Outlook 2003, since, and mailboxes on a server since 2013. */
-interface Form {
-  readonly wide: boolean
-  readonly pageBytes: number
-  /** Where a page says how many entries it has, how long they are and how deep it is. */
-  readonly count: {
-    readonly at: number
-    readonly bytes: 1 | 2
-    readonly size: number
-    readonly level: number
-  }
-  readonly roots: { readonly nodes: number; readonly blocks: number }
-  readonly cipher: number
-  /** Bits of a heap's item in a reference to it. */
-  readonly itemBits: number
-}
-
-const ansi: Form = {
-  wide: false,
-  pageBytes: 512,
-  count: { at: 496, bytes: 1, size: 498, level: 499 },
-  roots: { nodes: 188, blocks: 196 },
-  cipher: 461,
-  itemBits: 11,
-}
-const unicode: Form = {
-  wide: true,
-  pageBytes: 512,
-  count: { at: 488, bytes: 1, size: 490, level: 491 },
-  roots: { nodes: 224, blocks: 240 },
-  cipher: 513,
-  itemBits: 11,
-}
-const large: Form = {
-  ...unicode,
-  pageBytes: 4096,
-  count: { at: 4056, bytes: 2, size: 4060, level: 4061 },
-  itemBits: 14,
 }
 
 const ciphers = { none: 0, permute: 1 } as const
@@ -75,8 +35,8 @@ interface Page {
   /** Its entries, and the bytes of each. */
   readonly count: number
   readonly size: number
-  /** Zero: its entries are what the tree holds; else they are pages of the level below. */
-  readonly level: number
+  /** Level of the pages that its entries are; null where they are what the tree holds. */
+  readonly below: number | null
 }
 
 export class Store {
@@ -87,12 +47,12 @@ export class Store {
   readonly #ciphered: boolean
   readonly #pages = new Map<number, Buffer>()
   /** Bytes of one node that are read; more is refused. */
-  readonly #mostBytes: number
+  readonly mostBytes: number
 
   /** Throws BrokenPst; errors of the system as they are. */
   constructor(path: string, mostBytes: number) {
     this.#fd = openSync(path, 'r')
-    this.#mostBytes = mostBytes
+    this.mostBytes = mostBytes
     try {
       this.#size = fstatSync(this.#fd).size
       const header = this.#read(0, 564)
@@ -119,18 +79,18 @@ export class Store {
 
   /** All nodes of the file in the order of their numbers. A page that cannot be read is told of by `onFault`. */
   *nodes(onFault: () => void): Generator<Node> {
-    yield* this.#leaves(this.#roots.nodes, deepest, (page, at) => this.#nodeAt(page, at), onFault)
+    yield* this.#nodesBelow(this.#roots.nodes, null, new Set(), onFault)
   }
 
-  /** What stands in a block and those that it lists, one buffer for each block of content. */
-  blocks(bid: number): readonly Buffer[] {
+  /** What stands in a block and those that it lists, `most` bytes at most: one buffer for each block of content. */
+  blocks(bid: number, most: number = this.mostBytes): readonly Buffer[] {
     const found: Buffer[] = []
     let bytes = 0
     const collect = (number: number, depth: number): void => {
       const block = this.#block(number)
       if (!isInternal(number)) {
         bytes += block.length
-        if (bytes > this.#mostBytes) throw new BrokenPst('It has more bytes than one item may have.')
+        if (bytes > most) throw new BrokenPst('It has more bytes than one item may have.')
         found.push(block)
         return
       }
@@ -174,8 +134,12 @@ export class Store {
   }
 
   #block(bid: number): Buffer {
-    const place = this.#find(this.#roots.blocks, bare(bid), deepest)
-    const bytes = this.#read(place.offset, place.size)
+    const place = this.#find(this.#roots.blocks, bare(bid), null)
+    const { unit, trailer, numberAt } = this.#form.block
+    const stored = this.#read(place.offset, Math.ceil((place.size + trailer) / unit) * unit)
+    if (bare(this.#number(stored, stored.length - trailer + numberAt)) !== bare(bid))
+      throw new BrokenPst('One of its blocks is not where it should be.')
+    const bytes = stored.subarray(0, place.size)
     const plain = place.inflated === null ? bytes : this.#inflated(bytes, place.inflated)
     return this.#ciphered && !isInternal(bid) ? deciphered(plain) : plain
   }
@@ -188,12 +152,13 @@ export class Store {
     }
   }
 
+  /** `level`: what the page at `offset` is to be of. */
   #find(
     offset: number,
     bid: number,
-    depth: number,
+    level: number | null,
   ): { readonly offset: number; readonly size: number; readonly inflated: number | null } {
-    const { page, count, size, level } = this.#page(offset, depth)
+    const { page, count, size, below } = this.#page(offset, level)
     // The last entry that does not stand behind what is looked for.
     let low = 0
     let high = count
@@ -204,7 +169,7 @@ export class Store {
     }
     const at = (low - 1) * size
     const width = this.#form.wide ? 8 : 4
-    if (low > 0 && level > 0) return this.#find(this.#number(page, at + 2 * width), bid, depth - 1)
+    if (low > 0 && below !== null) return this.#find(this.#number(page, at + 2 * width), bid, below)
     if (low === 0 || bare(this.#number(page, at)) !== bid) throw new BrokenPst('A block of it is missing.')
     const inflated = this.#form === large ? page.readUInt16LE(at + 2 * width + 2) : 0
     const packed = page.readUInt16LE(at + 2 * width)
@@ -215,25 +180,28 @@ export class Store {
     }
   }
 
-  *#leaves<T>(
+  /** `seen`: pages that were read; one that is led to again holds nothing new. */
+  *#nodesBelow(
     offset: number,
-    depth: number,
-    read: (page: Buffer, at: number) => T,
+    level: number | null,
+    seen: Set<number>,
     onFault: () => void,
-  ): Generator<T> {
+  ): Generator<Node> {
     let found: Page
     try {
-      found = this.#page(offset, depth)
+      if (seen.has(offset)) throw new BrokenPst('A page of its index stands in it twice.')
+      seen.add(offset)
+      found = this.#page(offset, level)
     } catch (error) {
       if (!(error instanceof BrokenPst)) throw error
       onFault()
       return
     }
-    const { page, count, size, level } = found
+    const { page, count, size, below } = found
     const width = this.#form.wide ? 8 : 4
     for (let n = 0; n < count; n++) {
-      if (level === 0) yield read(page, n * size)
-      else yield* this.#leaves(this.#number(page, n * size + 2 * width), depth - 1, read, onFault)
+      if (below === null) yield this.#nodeAt(page, n * size)
+      else yield* this.#nodesBelow(this.#number(page, n * size + 2 * width), below, seen, onFault)
     }
   }
 
@@ -247,8 +215,8 @@ export class Store {
     }
   }
 
-  /** A page of a tree, of a level below `depth`: levels go down, so no tree leads into itself. */
-  #page(offset: number, depth: number): Page {
+  /** A page of a tree, of that level; null for the first one, which may be of any. */
+  #page(offset: number, expected: number | null): Page {
     const { pageBytes, count, wide } = this.#form
     const page = this.#pages.get(offset) ?? this.#read(offset, pageBytes)
     if (this.#pages.size >= pagesKept) this.#pages.clear()
@@ -257,9 +225,10 @@ export class Store {
     const size = page.readUInt8(count.size)
     const level = page.readUInt8(count.level)
     const least = (wide ? 8 : 4) * 3
-    if (level > depth || size < least || entries * size > count.at)
+    const isExpected = expected === null ? level <= deepest : level === expected
+    if (!isExpected || size < least || entries * size > count.at)
       throw new BrokenPst('A page of its index is damaged.')
-    return { page, count: entries, size, level }
+    return { page, count: entries, size, below: level === 0 ? null : level - 1 }
   }
 
   #numbers(block: Buffer, from: number, count: number): readonly number[] {
@@ -285,14 +254,4 @@ export class Store {
     }
     return bytes
   }
-}
-
-function formOf(header: Buffer): Form {
-  if (header.toString('latin1', 0, 4) !== '!BDN')
-    throw new BrokenPst('It does not begin as an Outlook data file does.')
-  const version = header.readUInt16LE(10)
-  if (version === 14 || version === 15) return ansi
-  if (version >= 36) return large
-  if (version >= 20) return unicode
-  throw new BrokenPst('Its version is not known.')
 }

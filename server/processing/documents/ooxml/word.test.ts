@@ -171,4 +171,14 @@ describe.skipIf(!hasCorpus)('real Word documents', () => {
     await expect(readCorpus(path, ['wrong'])).rejects.toMatchObject({ code: 'encrypted' })
     expect(corpusFile(path).includes('word/document.xml')).toBe(false)
   })
+
+  it.each(['normal', 'upper'])(
+    'opens with its password whatever the case of the names in its compound file: %s',
+    async (letters) => {
+      const path = `encrypted/protected_${letters}_case.docx`
+      // 100,000 rounds of SHA-512 and AES-256; the text was decrypted by another program too.
+      expect((await readCorpus(path, ['wrong', 'password'])).text).toBe('This is a sample Word document')
+      await expect(readCorpus(path, ['Password'])).rejects.toMatchObject({ code: 'encrypted' })
+    },
+  )
 })

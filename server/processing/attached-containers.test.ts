@@ -1,0 +1,35 @@
+import { tmpdir } from 'node:os'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { tags } from '#tests/fixtures/msg.ts'
+import { type DraftItem, pst } from '#tests/fixtures/pst.ts'
+import { type Contained, containedIn } from './attached-containers.ts'
+import { newSpool } from './content.ts'
+import { defaultLimits } from './limits.ts'
+import { writeEml } from './mail/write-eml.ts'
+import { messageOf } from './mapi/message.ts'
+
+vi.mock('./mapi/message.ts', { spy: true })
+vi.mock('./mail/write-eml.ts', { spy: true })
+beforeEach(() => vi.clearAllMocks())
+
+it('each item of an attached mailbox is read once and written once', async () => {
+  const item = (subject: string): DraftItem => ({
+    properties: { [tags.messageClass]: 'IPM.Note', [tags.subject]: subject },
+  })
+  const mailbox = pst([{ name: 'Inbox', items: [item('One'), item('Two')] }])
+  const spool = newSpool(tmpdir(), defaultLimits.expandedBytes, 'member')
+  const unpacking = { limits: defaultLimits, passwords: [], spool, onBusy: () => {} }
+  const found: Contained[] = []
+  const flaws: unknown[] = []
+  for await (const one of containedIn(mailbox, 'box.pst', unpacking, 1e6, (flaw) => flaws.push(flaw)))
+    found.push(one)
+  expect(
+    found.map(({ message, bytes }) => [message?.subject, bytes.toString().includes('Subject: ')]),
+  ).toEqual([
+    ['One', true],
+    ['Two', true],
+  ])
+  expect(flaws).toEqual([])
+  expect(messageOf).toHaveBeenCalledTimes(2)
+  expect(writeEml).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,104 @@
+/**
+ * What stands below the text of a message: boxes that programs set there (attachments, in Slack's words) and layouts
+ * (blocks). Bots say all that they say in them.
+ */
+import { chatLimits } from './conversation.ts'
+import { type Fields, fieldsOf, objectsOf, textAt } from './json.ts'
+import { type Names, shownText } from './slack-text.ts'
+
+/** The lines of the boxes, and of layouts that say more than the text; each once. */
+export function boxesOf(message: Fields, text: string, names: Names): readonly string[] {
+  const { perMessage, messageChars } = chatLimits
+  const found = new Set<string>()
+  let chars = 0
+  for (const line of allLines(message, text, names)) {
+    if (line.trim() === '' || found.has(line)) continue
+    if (found.size >= perMessage || chars >= messageChars) {
+      found.add('[The rest is left out.]')
+      break
+    }
+    found.add(line)
+    chars += line.length
+  }
+  return [...found]
+}
+
+/** One by one, so that a hostile message costs no more than what is kept of it. */
+function* allLines(message: Fields, text: string, names: Names): Generator<string> {
+  for (const line of layoutLines(message.blocks, names)) if (!text.includes(line)) yield line
+  for (const box of objectsOf(message.attachments)) {
+    yield* boxLines(box, names)
+    yield* layoutLines(box.blocks, names)
+  }
+}
+
+function* boxLines(box: Fields, names: Names): Generator<string> {
+  const said = (fields: Fields, name: string): string =>
+    shownText(textAt(fields, name, chatLimits.messageChars), names)
+  let isEmpty = true
+  for (const name of ['pretext', 'author_name', 'title', 'text'] as const) {
+    const line = said(box, name)
+    if (line === '') continue
+    isEmpty = false
+    const link = name === 'title' ? textAt(box, 'title_link', chatLimits.urlChars) : ''
+    yield link === '' ? line : `${line} (${link})`
+  }
+  for (const field of objectsOf(box.fields)) {
+    isEmpty = false
+    yield [said(field, 'title'), said(field, 'value')].filter((part) => part !== '').join(': ')
+  }
+  yield textAt(box, 'image_url', chatLimits.urlChars)
+  // What stands for the box where it cannot be shown says it all again.
+  if (isEmpty) yield said(box, 'fallback')
+}
+
+/** Elements of one message's layout that are looked at, and how deep they stand in each other. */
+const mostElements = 2_000
+const mostDepth = 12
+
+/** A line for each text of a layout; an element of rich text is part of its line. */
+function* layoutLines(blocks: unknown, names: Names): Generator<string> {
+  const left = { elements: mostElements }
+  yield* linesIn(blocks, 0)
+
+  function* linesIn(value: unknown, depth: number): Generator<string> {
+    if (depth > mostDepth || left.elements-- <= 0) return
+    if (Array.isArray(value)) {
+      for (const each of value.slice(0, mostElements)) yield* linesIn(each, depth + 1)
+      return
+    }
+    const element = fieldsOf(value)
+    if (element === null) return
+    if (/^rich_text_(section|quote|preformatted)$/.test(textAt(element, 'type', 100)))
+      yield richText(element, names)
+    else if (typeof element.text === 'string')
+      yield shownText(textAt(element, 'text', chatLimits.messageChars), names)
+    else for (const part of layoutParts) yield* linesIn(element[part], depth + 1)
+  }
+}
+const layoutParts = ['title', 'text', 'fields', 'elements', 'label', 'accessory'] as const
+
+function richText(section: Fields, names: Names): string {
+  const words = objectsOf(section.elements)
+    .slice(0, mostElements)
+    .map((element) => {
+      const at = (name: string): string => textAt(element, name, chatLimits.messageChars)
+      switch (at('type')) {
+        case 'text':
+          return at('text')
+        case 'link':
+          return shownText(`<${at('url')}${at('text') === '' ? '' : `|${at('text')}`}>`, names)
+        case 'user':
+          return shownText(`<@${at('user_id')}>`, names)
+        case 'channel':
+          return shownText(`<#${at('channel_id')}>`, names)
+        case 'broadcast':
+          return `@${at('range')}`
+        case 'emoji':
+          return `:${at('name')}:`
+        default:
+          return at('text')
+      }
+    })
+  return words.join('').slice(0, chatLimits.messageChars).trim()
+}

@@ -1,0 +1,91 @@
+/** The conversations of one channel of a Slack export. */
+import type { Flaw } from '../member.ts'
+import { type Channel, type ChatMessage, type Conversation, chatLimits } from './conversation.ts'
+import { Days } from './days.ts'
+import { type Fields, fieldsOf, parseJson } from './json.ts'
+import type { SlackDirectory } from './slack-export.ts'
+import { type SlackChange, slackChange, slackMessage } from './slack-messages.ts'
+import { zoneClock } from './zone.ts'
+
+export interface DayFile {
+  /** Of its entry; its last part tells the day on which the exporter's clock had these messages. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * The conversations of a channel, a day of the time zone each, in the order of the days. The files come in the order of
+ * their names. Nothing of them is left out in silence: what cannot be read is a flaw of the next conversation, and of one
+ * without messages where there is none.
+ */
+export async function* slackConversations(
+  channel: Channel,
+  files: AsyncIterable<DayFile> | Iterable<DayFile>,
+  directory: SlackDirectory,
+  timeZone: string,
+): AsyncGenerator<Conversation> {
+  const clock = zoneClock(timeZone)
+  const days = new Days(channel, clock, { precision: 'second', order: 'times' })
+  const flaws: Flaw[] = []
+  let last = ''
+  for await (const { name, bytes } of files) {
+    const [, day = last] = /(\d{4}-\d\d-\d\d)\.json$/.exec(name) ?? []
+    last = day
+    // The clock of the exporter is less than two days from any other.
+    yield* days.before(earlier(day, 2), flaws)
+    for (const raw of rowsOf(bytes, day, flaws)) {
+      const fields = fieldsOf(raw)
+      const change = fields === null ? null : slackChange(fields, directory)
+      if (change !== null) apply(change, days, day)
+      else {
+        const message = fields === null ? null : slackMessage(fields, directory)
+        if (message === null) once(flaws, 'corrupt', `The file of ${day} has entries that are no messages.`)
+        else days.add(message, day)
+        if (fields !== null && isCut(fields, message?.text ?? '')) once(flaws, 'textTruncated', cutReason)
+      }
+      if (days.full) yield* days.rest(flaws)
+    }
+  }
+  yield* days.rest(flaws)
+}
+
+const { messageChars, perMessage } = chatLimits
+const cutReason = `Of a message only ${messageChars} characters and ${perMessage} files and reactions are kept.`
+
+/** Whether a message has more than is kept of one. */
+const isCut = (raw: Fields, text: string): boolean =>
+  text.length >= messageChars ||
+  (typeof raw.text === 'string' && raw.text.length > messageChars) ||
+  [raw.files, raw.reactions].some((list) => Array.isArray(list) && list.length > perMessage)
+
+function rowsOf(bytes: Uint8Array, day: string, flaws: Flaw[]): readonly unknown[] {
+  const rows = parseJson(bytes)
+  if (Array.isArray(rows)) return rows
+  const [code, why] =
+    rows === false ? (['tooLarge', 'is too large'] as const) : (['corrupt', 'is damaged'] as const)
+  flaws.push({ code, reason: `The file of ${day} ${why}: its messages could not be read.`, stage: 'parse' })
+  return []
+}
+
+function once(flaws: Flaw[], code: Flaw['code'], reason: string): void {
+  if (!flaws.some((flaw) => flaw.reason === reason)) flaws.push({ code, reason, stage: 'parse' })
+}
+
+/** In the message where it is still here; else the change is an event of its own, which tells what was said. */
+function apply({ id, what, by, before, after, report }: SlackChange, days: Days, day: string): void {
+  const done = days.change(id, (message): ChatMessage => {
+    const change = { by, at: report.at }
+    if (what === 'deleted') return { ...message, text: message.text || before, deleted: change }
+    // The preview of a link is a change, too.
+    if (after === '' || after === before) return message
+    const earlier = before === '' ? message.earlier : [...message.earlier, before].slice(0, perMessage)
+    return { ...message, text: after, edited: change, earlier }
+  })
+  if (!done) days.add(report, day)
+}
+
+/** The day so many days before; everything is before the empty one. */
+function earlier(day: string, count: number): string {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(at) ? '' : new Date(at - count * 86_400_000).toISOString().slice(0, 10)
+}
