@@ -4,9 +4,11 @@ export const digits = (text: string): string => text.replace(/\D/g, '')
 
 /** ISO/IEC 7812-1, annex B. */
 export function holdsLuhn(number: string): boolean {
+  const all = digits(number)
   let sum = 0
-  for (const [at, digit] of [...digits(number)].reverse().entries()) {
-    const value = at % 2 === 0 ? Number(digit) : Number(digit) * 2
+  for (let behind = 0; behind < all.length; behind++) {
+    const digit = Number(all[all.length - 1 - behind])
+    const value = behind % 2 === 0 ? digit : digit * 2
     sum += value > 9 ? value - 9 : value
   }
   return sum % 10 === 0

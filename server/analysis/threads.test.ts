@@ -76,6 +76,19 @@ describe('conversations', () => {
     ).toEqual({ 1: [1, null, null], 2: [1, 1, 'headers'], 3: [1, 1, 'headers'], 4: [1, 1, 'headers'] })
   })
 
+  it('have a message below what In-Reply-To names, also where References names it earlier or more than once', async () => {
+    const found = await linked([
+      message(1),
+      message(2, { inReplyTo: 'm1' }),
+      message(3, { references: ['m2', 'm1'], inReplyTo: 'm2' }),
+      message(4, { references: ['m2', 'm1', 'm2'] }),
+    ])
+    expect([found[3], found[4]]).toEqual([
+      [1, 2, 'headers'],
+      [1, 2, 'headers'],
+    ])
+  })
+
   it('tell that a message answers one that is missing', async () => {
     const [, second] = await threadsOf([message(1), message(2, { inReplyTo: 'gone' })])
     expect(second).toMatchObject({ parent: null, missingParent: true, thread: 2 })

@@ -166,12 +166,15 @@ export class Conversations {
   }
 }
 
-/** What it answers, oldest first; In-Reply-To says the nearest where References does not. */
+/**
+ * What it answers, the nearest last: In-Reply-To, where it has one, is what its writer had before him. Programs that write
+ * References in another order name some of them again where they belong.
+ */
 function referencesOf({ messageId, references, inReplyTo }: Threadable): readonly string[] {
   const cut =
     references.length < mostReferences
       ? references
       : [...references.slice(0, 1), ...references.slice(2 - mostReferences)]
-  const all = inReplyTo === '' || references.includes(inReplyTo) ? cut : [...cut, inReplyTo]
-  return [...new Set(all)].filter((id) => id !== messageId && id !== '')
+  const nearestFirst = new Set([...cut, inReplyTo].reverse())
+  return [...nearestFirst].filter((id) => id !== messageId && id !== '').reverse()
 }
