@@ -1,44 +1,74 @@
 /**
- * Which messages of a conversation have to be read: those that say something, or carry something, that no later message of
- * it repeats. All others are whole in one that is read.
+ * Which messages have to be read: those that say something, or carry something, that no answer repeats. All others are
+ * whole in one that is read.
  */
+import { eachInTurn, type Progress } from './in-turns.ts'
+import { isRepeated } from './repeated.ts'
 
 export interface Told {
   readonly id: number
+  /** As it is in what `Conversations` tells. */
   readonly parent: number | null
-  readonly text: string
   /** SHA-256 of its attachments. */
   readonly attachments: readonly string[]
-  /** A copy of another message of the conversation, by the same hash. */
+  /** A copy of another message that is given too, by the same hash. */
   readonly copyOf: number | null
 }
 
 export type Inclusive = 'inclusive' | 'repeated' | 'spare'
 
-/** For each message of one conversation, by its id. */
-export function inclusiveOf(messages: readonly Told[]): ReadonlyMap<number, Inclusive> {
-  const own = messages.filter(({ copyOf }) => copyOf === null)
-  const squeezed = new Map(own.map((message) => [message.id, squeeze(message.text)]))
+/**
+ * For each message, by its id; of one conversation or of many. `textOf` is asked for one text at a time, twice at most for
+ * each message, and two are in memory.
+ */
+export async function inclusiveOf(
+  messages: readonly Told[],
+  textOf: (id: number) => Promise<string>,
+  progress: Progress = async () => {},
+): Promise<ReadonlyMap<number, Inclusive>> {
+  const originals = originalsOf(messages)
   const answers = new Map<number, Told[]>()
-  for (const message of own) {
-    if (message.parent === null) continue
-    const known = answers.get(message.parent)
-    if (known === undefined) answers.set(message.parent, [message])
+  for (const message of messages) {
+    const { id, parent } = message
+    if (originals.has(id) || parent === null) continue
+    // An answer to a copy is one to what it is a copy of.
+    const answered = originals.get(parent) ?? parent
+    const known = answers.get(answered)
+    if (known === undefined) answers.set(answered, [message])
     else known.push(message)
   }
   const found = new Map<number, Inclusive>()
-  for (const message of own) {
-    const repeated = (answers.get(message.id) ?? []).some(
-      (answer) =>
-        (squeezed.get(answer.id) ?? '').includes(squeezed.get(message.id) ?? '') &&
-        message.attachments.every((hash) => answer.attachments.includes(hash)),
-    )
-    found.set(message.id, repeated ? 'repeated' : 'inclusive')
-  }
-  for (const { id, copyOf } of messages)
-    if (copyOf !== null) found.set(id, found.get(copyOf) === 'repeated' ? 'repeated' : 'spare')
+  await eachInTurn(messages, progress, async ({ id, attachments }) => {
+    if (originals.has(id)) return
+    const carrying = (answers.get(id) ?? []).filter((answer) => carries(answer, attachments))
+    found.set(id, (await repeats(id, carrying, textOf)) ? 'repeated' : 'inclusive')
+  })
+  for (const [id, original] of originals)
+    found.set(id, found.get(original) === 'repeated' ? 'repeated' : 'spare')
   return found
 }
 
-/** What is left when lines are broken elsewhere and marked as quoted: a quotation is found whatever its program did. */
-const squeeze = (text: string): string => text.normalize('NFC').replace(/[\s>|\u00a0\u200b\ufeff]+/g, '')
+/** By the ids of copies; what is said to be a copy of a copy, or of what is not here, is none. */
+function originalsOf(messages: readonly Told[]): ReadonlyMap<number, number> {
+  const own = new Set(messages.filter(({ copyOf }) => copyOf === null).map(({ id }) => id))
+  return new Map(
+    messages.flatMap(({ id, copyOf }) => (copyOf !== null && own.has(copyOf) ? [[id, copyOf] as const] : [])),
+  )
+}
+
+function carries(answer: Told, attachments: readonly string[]): boolean {
+  if (attachments.length === 0) return true
+  const carried = new Set(answer.attachments)
+  return attachments.every((hash) => carried.has(hash))
+}
+
+async function repeats(
+  id: number,
+  answers: readonly Told[],
+  textOf: (id: number) => Promise<string>,
+): Promise<boolean> {
+  if (answers.length === 0) return false
+  const repeated = isRepeated(await textOf(id))
+  for (const answer of answers) if (repeated(await textOf(answer.id))) return true
+  return false
+}

@@ -1,16 +1,18 @@
 /**
  * Groups of documents that say nearly the same. The longest document of a group is its principal (its pivot), and every
  * other member was compared with it, exactly: a percentage that is shown was counted, not estimated. Two members may be
- * less like each other than each is like the principal.
+ * less like each other than each is like the principal. Documents of the same words are always in the same group.
  */
-import { bandKey, bands, estimate, signatureOf } from './min-hash.ts'
-import { shinglesOf, similarity, wordsOf } from './shingles.ts'
+import { Bands } from './bands.ts'
+import { eachInTurn, type Progress } from './in-turns.ts'
+import { estimate, places, signatureOf } from './min-hash.ts'
+import { shinglesOf, similarity } from './shingles.ts'
 
 export interface NearDuplicate {
   readonly id: number
   /** The group's principal; of the principal it is its own id. */
   readonly principal: number
-  /** In whole percent, of the principal 100. */
+  /** In whole percent, cut; 100 for the principal and for what has its words in its order, and for nothing else. */
   readonly similarity: number
 }
 
@@ -19,99 +21,138 @@ export interface NearDuplicateOptions {
   readonly minimum: number
   /** Words that a text must have: short ones are alike by chance. */
   readonly leastWords: number
-  /** Words of a text that are compared; longer texts are left out, so that one does not take the time of thousands. */
-  readonly mostWords: number
+  /** UTF-16 units of a text that is compared; longer texts are left out, so that one does not take the time of thousands. */
+  readonly mostChars: number
 }
 
-export const defaultOptions: NearDuplicateOptions = { minimum: 90, leastWords: 30, mostWords: 2_000_000 }
+export const defaultOptions: NearDuplicateOptions = { minimum: 90, leastWords: 30, mostChars: 15_000_000 }
 
-/** Estimates are right within so much in all but one case of a thousand: what is below cannot be alike enough. */
-const margin = 0.25
-/** Documents in one band alike that are compared; more say the same form letter, and one of them is their principal. */
-const mostCandidates = 400
+/** By the estimate of their signatures and by their bands; form letters have thousands, and one of the best is taken. */
+const mostEstimated = 400
+const mostCompared = 50
 
+/** All documents of the same words. */
 interface Text {
-  readonly id: number
+  readonly ids: number[]
   readonly words: number
+  /** Of its set of shingles. */
+  readonly size: number
   readonly signature: Uint32Array
 }
 
-/** Takes texts one by one, then tells the groups. Keeps a signature of half a kilobyte for each. */
+interface Principal {
+  readonly text: Text
+  readonly members: NearDuplicate[]
+}
+
+/** Takes texts one by one, then tells the groups. Keeps about a kilobyte for each, and never the text. */
 export class NearDuplicates {
   readonly #options: NearDuplicateOptions
-  readonly #texts: Text[] = []
+  readonly #texts = new Map<string, Text>()
   constructor(options: NearDuplicateOptions = defaultOptions) {
     this.#options = options
   }
 
-  /** Whether it is long enough, and not too long, to be compared. */
+  /** Whether it is long enough, and not too long, to be compared. An id is given once. */
   add(id: number, text: string): boolean {
-    const words = wordsOf(text)
-    if (words.length < this.#options.leastWords || words.length > this.#options.mostWords) return false
-    this.#texts.push({ id, words: words.length, signature: signatureOf(shinglesOf(words)) })
+    if (text.length > this.#options.mostChars) return false
+    const { set, words, digest } = shinglesOf(text)
+    if (words < this.#options.leastWords) return false
+    const same = this.#texts.get(digest)
+    if (same === undefined)
+      this.#texts.set(digest, { ids: [id], words, size: set.length, signature: signatureOf(set) })
+    else same.ids.push(id)
     return true
   }
 
   /**
-   * Members of groups of two or more, principals before their members. `textOf` is asked again for texts that look alike;
-   * the same texts in any order make the same groups.
+   * Members of groups of two or more, principals before their members. `textOf` is asked again for texts that look alike,
+   * one at a time; the same texts in any order make the same groups. `progress` counts different texts.
    */
-  async groups(textOf: (id: number) => Promise<string>): Promise<readonly NearDuplicate[]> {
+  async groups(
+    textOf: (id: number) => Promise<string>,
+    progress: Progress = async () => {},
+  ): Promise<readonly NearDuplicate[]> {
     const kept = new Kept(textOf)
-    const principals = new Map<number, Text[]>()
-    const members = new Map<Text, NearDuplicate[]>()
+    const order = [...this.#texts.values()]
+    for (const { ids } of order) ids.sort((a, b) => a - b)
     // Longest first, as the rule says; of equal length the one that was there first.
-    const order = this.#texts.toSorted((a, b) => b.words - a.words || a.id - b.id)
-    for (const text of order) {
-      const keys = Array.from({ length: bands }, (_, band) => bandKey(text.signature, band))
-      const found = await this.#principalOf(text, candidates(keys, principals), kept)
+    order.sort((a, b) => b.words - a.words || idOf(a) - idOf(b))
+    const principals: Principal[] = []
+    const bands = new Bands(order.length)
+    await eachInTurn(order, progress, async (text) => {
+      const found = await this.#principalOf(text, principals, bands, kept)
       if (found === null) {
-        members.set(text, [])
-        for (const key of keys) {
-          const alike = principals.get(key)
-          if (alike === undefined) principals.set(key, [text])
-          else alike.push(text)
-        }
+        principals.push({ text, members: [] })
+        bands.add(text.signature)
       } else
-        members
-          .get(found.principal)
-          ?.push({ id: text.id, principal: found.principal.id, similarity: found.percent })
-    }
-    return [...members].flatMap(([{ id }, others]) =>
-      others.length === 0 ? [] : [{ id, principal: id, similarity: 100 }, ...others],
-    )
+        for (const id of text.ids)
+          found.principal.members.push({
+            id,
+            principal: idOf(found.principal.text),
+            similarity: found.percent,
+          })
+    })
+    return principals.flatMap(({ text, members }) => {
+      const own = text.ids.map((id) => ({ id, principal: idOf(text), similarity: 100 }))
+      return own.length + members.length < 2 ? [] : [...own, ...members]
+    })
   }
 
   /** The principal that it is most like; of equals the first. */
   async #principalOf(
     text: Text,
-    among: ReadonlySet<Text>,
+    principals: readonly Principal[],
+    bands: Bands,
     kept: Kept,
-  ): Promise<{ readonly principal: Text; readonly percent: number } | null> {
+  ): Promise<{ readonly principal: Principal; readonly percent: number } | null> {
     const least = this.#options.minimum / 100
-    let best: { readonly principal: Text; readonly percent: number } | null = null
-    for (const principal of among) {
-      if (estimate(text.signature, principal.signature) < least - margin) continue
-      const shared = similarity(await kept.shingles(text.id), await kept.shingles(principal.id))
-      // Cut, not rounded: what is shown as 100 is the same.
-      const percent = Math.floor(shared * 100)
-      if (shared >= least && (best === null || percent > best.percent)) best = { principal, percent }
+    const margin = marginOf(least)
+    let best: { readonly number: number; readonly principal: Principal; readonly shared: number } | null =
+      null
+    for (const { number, principal, likely } of likeliest(text, principals, bands, least)) {
+      if (best !== null && likely + margin < best.shared) break
+      const shared = Math.min(mostOfOthers, similarity(await kept.set(text), await kept.set(principal.text)))
+      if (shared < least) continue
+      if (best === null || shared > best.shared || (shared === best.shared && number < best.number))
+        best = { number, principal, shared }
     }
-    return best
+    return best && { principal: best.principal, percent: Math.floor(best.shared * 100) }
   }
 }
 
-function candidates(
-  keys: readonly number[],
-  principals: ReadonlyMap<number, readonly Text[]>,
-): ReadonlySet<Text> {
-  const found = new Set<Text>()
-  for (const key of keys)
-    for (const text of principals.get(key) ?? []) {
-      if (found.size >= mostCandidates) return found
-      found.add(text)
-    }
-  return found
+/** Texts of other words can have the same shingles, and a shingle's number can be another's by chance. */
+const mostOfOthers = 0.9999
+
+const idOf = ({ ids }: Text): number => ids[0] ?? Number.NaN
+
+/** Estimates are right within five standard errors: what is further below cannot be alike enough. */
+const marginOf = (similar: number): number => 5 * Math.sqrt((similar * (1 - similar)) / places) + 0.01
+
+interface Candidate {
+  readonly number: number
+  readonly principal: Principal
+  readonly likely: number
+}
+
+/** Principals that may be alike enough, by how much they are by estimate: the cap takes the worst, not the latest. */
+function likeliest(
+  { signature, size }: Text,
+  principals: readonly Principal[],
+  bands: Bands,
+  least: number,
+): readonly Candidate[] {
+  const found: Candidate[] = []
+  for (const number of bands.candidates(signature).slice(0, mostEstimated)) {
+    const principal = principals[number]
+    if (principal === undefined) continue
+    const { text } = principal
+    // Sets cannot have more in common than the smaller one has.
+    if (Math.min(size, text.size) < least * Math.max(size, text.size)) continue
+    const likely = estimate(signature, text.signature)
+    if (likely >= least - marginOf(least)) found.push({ number, principal, likely })
+  }
+  return found.sort((a, b) => b.likely - a.likely || a.number - b.number).slice(0, mostCompared)
 }
 
 /** Numbers of shingles that are kept in memory, about 64 MB. */
@@ -120,24 +161,24 @@ const keptShingles = 16_000_000
 /** Sets that were asked for a moment ago: neighbours in the order are compared with the same principals. */
 class Kept {
   readonly #textOf: (id: number) => Promise<string>
-  readonly #sets = new Map<number, Uint32Array>()
+  readonly #sets = new Map<Text, Uint32Array>()
   #size = 0
   constructor(textOf: (id: number) => Promise<string>) {
     this.#textOf = textOf
   }
 
-  async shingles(id: number): Promise<Uint32Array> {
-    const known = this.#sets.get(id)
+  async set(text: Text): Promise<Uint32Array> {
+    const known = this.#sets.get(text)
     if (known !== undefined) {
-      this.#sets.delete(id)
-      this.#sets.set(id, known)
+      this.#sets.delete(text)
+      this.#sets.set(text, known)
       return known
     }
-    const set = shinglesOf(wordsOf(await this.#textOf(id)))
-    this.#sets.set(id, set)
+    const { set } = shinglesOf(await this.#textOf(idOf(text)))
+    this.#sets.set(text, set)
     this.#size += set.length
     for (const [oldest, { length }] of this.#sets) {
-      if (this.#size <= keptShingles || oldest === id) break
+      if (this.#size <= keptShingles || oldest === text) break
       this.#sets.delete(oldest)
       this.#size -= length
     }

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#tests/runs.ts'
-import { holdsLuhn, personalDataIn } from './personal-data.ts'
+import { holdsLuhn } from './check-digits.ts'
+import { personalDataIn } from './personal-data.ts'
 
 const found = (text: string) =>
-  personalDataIn(text).map(({ kind, confidence, start, end }) => [kind, confidence, text.slice(start, end)])
+  personalDataIn(text).places.map(({ kind, confidence, start, end }) => [
+    kind,
+    confidence,
+    text.slice(start, end),
+  ])
 
 describe('personal data', () => {
   it.each([
@@ -24,6 +29,26 @@ describe('personal data', () => {
     ['born on 12 April 1980 in', 'Date of birth', 'likely', '12 April 1980'],
     ['Patient MRN 00123456', 'Health number', 'likely', '00123456'],
     ['at 12 Lazy Dog Lane, Springfield', 'Postal address', 'potential', '12 Lazy Dog Lane'],
+    ['near 1 MICROSOFT WAY, REDMOND', 'Postal address', 'potential', '1 MICROSOFT WAY'],
+    ['near 12 Elm street\n', 'Postal address', 'potential', '12 Elm street'],
+    ['card 4111 1111 1111 1111 123', 'Payment card', 'likely', '4111 1111 1111 1111'],
+    ['12 4111 1111 1111 1111 04 27', 'Payment card', 'likely', '4111 1111 1111 1111'],
+    ['9999 4111 1111 1111 1111', 'Payment card', 'likely', '4111 1111 1111 1111'],
+    ['3782 822463 10005 1234', 'Payment card', 'likely', '3782 822463 10005'],
+    ['GB82 WEST 1234 5698 7654 32 ACME LTD', 'IBAN', 'likely', 'GB82 WEST 1234 5698 7654 32'],
+    ['ES91 2100 0418 4502 0005 1332 BANK 2024', 'IBAN', 'likely', 'ES91 2100 0418 4502 0005 1332'],
+    ['SSN #123-45-6789', 'US social security number', 'likely', '123-45-6789'],
+    ['SSN 123\u201145\u20116789', 'US social security number', 'likely', '123\u201145\u20116789'],
+    ['4111\u00a01111\u00a01111\u00a01111', 'Payment card', 'likely', '4111\u00a01111\u00a01111\u00a01111'],
+    [
+      'SSN\uff1a\uff11\uff12\uff13-45-6789',
+      'US social security number',
+      'likely',
+      '\uff11\uff12\uff13-45-6789',
+    ],
+    ['卡号4111111111111111。', 'Payment card', 'likely', '4111111111111111'],
+    ['社会保障号SSN是123-45-6789吗', 'US social security number', 'likely', '123-45-6789'],
+    ['メールはann@x.exampleへ', 'E-mail address', 'potential', 'ann@x.example'],
   ])('in “%s” is a %s (%s)', (text, kind, confidence, value) => {
     expect(found(text)).toEqual([[kind, confidence, value]])
   })
@@ -37,6 +62,8 @@ describe('personal data', () => {
     ['GUIDs', '4a5c1111-1111-1111-1111-111111111234 {123-45-6789-0000}'],
     ['part numbers', 'PN-123-45-6789/A and 4111-1111-1111-1111-22-9'],
     ['versions', 'version 1.2.3.4 of 10'],
+    ['a manner of speaking', 'in 3 minutes by the way, and 2 of the best place'],
+    ['an IBAN with letters grown to it', 'DE89370400440532013000COBA'],
     ['amounts', 'USD 1,234,567,890.00 for 41111111 units'],
   ])('is not %s', (_, text) => {
     expect(found(text)).toEqual([])
@@ -59,7 +86,7 @@ describe('personal data', () => {
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
         const text = parts.join('')
         let last = 0
-        for (const { start, end } of personalDataIn(text)) {
+        for (const { start, end } of personalDataIn(text).places) {
           expect(start).toBeGreaterThanOrEqual(last)
           expect(end).toBeGreaterThan(start)
           last = start
@@ -69,9 +96,31 @@ describe('personal data', () => {
     )
   })
 
+  it('counts what it does not tell the places of, and still knows it for what it is', () => {
+    const { places, counts } = personalDataIn('account 4111 1111 1111 1111\n'.repeat(10_005))
+    expect([...counts]).toEqual([['Payment card', 10_005]])
+    expect(places).toHaveLength(10_000)
+  })
+
   it('ends soon on text that is made to keep it busy', () => {
-    for (const piece of ['1', '1-', 'a.', 'A ', '1 Aa ', '@a', 'GB82 ', '1.1.', ' '])
-      expect(personalDataIn(piece.repeat(100_000)).length).toBeLessThan(100_001)
+    for (const piece of [
+      '1',
+      '1-',
+      '4 ',
+      '4111 ',
+      '4111 1111-',
+      'AD12',
+      'AD12 ',
+      '+1 ',
+      'a.',
+      'A ',
+      '1 Aa ',
+      '@a',
+      'GB82 ',
+      '1.1.',
+      ' ',
+    ])
+      expect(personalDataIn(piece.repeat(100_000)).places.length).toBeLessThan(100_001)
   })
 
   it('a changed digit always breaks the check digit of a card', () => {

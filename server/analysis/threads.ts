@@ -1,10 +1,13 @@
 /**
  * Conversations: which message answers which. What their headers say comes first (References and In-Reply-To, in the manner
- * of J. Zawinski's algorithm), then what Outlook counts (Conversation-Index, MS-OXOMSG 2.2.1.3), and only for messages whose
- * headers say nothing their subject, people and time. A message is linked once and never to itself through others, so the
- * result has no loops, and it is the same in whatever order messages are given.
+ * of J. Zawinski's algorithm), then what Outlook counts (Conversation-Index), and only for messages whose headers say nothing
+ * their subject, people and time. A message is linked once and never to itself through others, so the result has no loops.
  */
 import { baseSubject } from './base-subject.ts'
+import { indexOf, linkerByIndex } from './conversation-index.ts'
+import { eachInTurn, type Progress } from './in-turns.ts'
+import { linkBelow, nearestMessage, rootOf, type Spot, spotOf } from './spots.ts'
+import { linkerBySubject, type Sent } from './subject-links.ts'
 
 export interface Threadable {
   readonly id: number
@@ -27,212 +30,151 @@ export interface Threaded {
   readonly id: number
   /** The lowest id of the conversation. */
   readonly thread: number
-  /** The message that it answers, where it was collected. */
+  /** The message that it answers; where that was not collected, the nearest above it that was. */
   readonly parent: number | null
   /** What it rests on; a copy has the same Message-ID as an earlier one and stands beside it. */
   readonly by: 'headers' | 'index' | 'subject' | 'copy' | null
-  /** It answers a message that was not collected. */
+  /** The message that it answers was not collected. */
   readonly missingParent: boolean
 }
 
-/** An answer that comes later than this is a new conversation of the old name. */
-const longestPauseMs = 90 * 24 * 3_600_000
+/** Of its references the first, which begins the conversation, and the last of all that it names. */
+const mostReferences = 100
+/** Places for messages that were not collected, of the whole matter; what is named beyond has none. */
+const mostNamed = 1_000_000
+/** Recipients of one message, and people of the matter, whose answers are told by subject. */
+const mostRecipients = 200
+const mostPeople = 1_000_000
+const subjectChars = 1000
 
-/** Messages of one subject that are looked at for the one that is answered: alarms have one subject for years. */
-const mostLookedAt = 500
-
-/** Every message once, in the order of their ids. */
-export function threadsOf(messages: readonly Threadable[]): readonly Threaded[] {
-  const forest = new Forest(messages.toSorted((a, b) => a.id - b.id))
-  forest.linkByHeaders()
-  forest.linkByIndex()
-  forest.linkBySubject()
-  return forest.result()
-}
-
-/** A message, or what is known of one that was not collected. */
-interface Spot {
-  readonly message: Threadable | null
+/** What is kept of a message. */
+interface Message extends Sent {
+  readonly id: number
   /** Other messages of the same Message-ID. */
-  readonly copies: Threadable[]
-  parent: Spot | null
-  by: Threaded['by']
-  /** Of the set of all that are linked with it. */
-  root: Spot | null
-  lowest: number
+  readonly copies: number[]
+  /** Its headers say what it answers. */
+  readonly refers: boolean
+  readonly index: string | null
+  readonly base: string
+  readonly isReply: boolean
+  readonly spot: Spot<Message>
 }
 
-const spotOf = (message: Threadable | null): Spot => ({
-  message,
-  copies: [],
-  parent: null,
-  by: null,
-  root: null,
-  lowest: message?.id ?? Number.POSITIVE_INFINITY,
-})
+/** Takes messages one by one in the order of their ids, then tells the conversations. Keeps about a kilobyte for each. */
+export class Conversations {
+  readonly #spots = new Map<number, Spot<Message>>()
+  readonly #byMessageId = new Map<string, Spot<Message>>()
+  readonly #messages: Message[] = []
+  readonly #chains: (readonly Spot<Message>[])[] = []
+  readonly #people = new Map<string, number>()
+  #named = 0
+  #last = Number.NEGATIVE_INFINITY
 
-class Forest {
-  readonly #messages: readonly Threadable[]
-  readonly #byMessageId = new Map<string, Spot>()
-  readonly #spots = new Map<number, Spot>()
-
-  constructor(messages: readonly Threadable[]) {
-    this.#messages = messages
-    for (const message of messages) {
-      const known = message.messageId === '' ? undefined : this.#byMessageId.get(message.messageId)
-      if (known !== undefined) {
-        known.copies.push(message)
-        this.#spots.set(message.id, known)
-        continue
-      }
-      const spot = spotOf(message)
-      this.#spots.set(message.id, spot)
-      if (message.messageId !== '') this.#byMessageId.set(message.messageId, spot)
-    }
+  /** Throws where ids do not ascend: which of two copies is the first must not depend on chance. */
+  add(message: Threadable): void {
+    if (message.id <= this.#last) throw new Error('Messages are to be given in the order of their ids')
+    this.#last = message.id
+    const references = referencesOf(message)
+    const spot = this.#placed(message, references.length > 0)
+    const chain = references.flatMap((id) => this.#spotNamed(id) ?? [])
+    const above = chain.at(-1)
+    if (above !== undefined) linkBelow(above, spot, 'headers')
+    if (chain.length > 1) this.#chains.push(chain)
   }
 
-  /** Each message below the last that it names; then what others say of messages that were not collected. */
-  linkByHeaders(): void {
-    const chains = this.#messages.map((message) => [
-      ...referencesOf(message).map((id) => this.#named(id)),
-      this.#of(message),
-    ])
-    for (const chain of chains) this.#link(chain.at(-2), chain.at(-1), 'headers')
-    for (const chain of chains)
-      for (const [at, spot] of chain.entries()) if (at > 0) this.#link(chain[at - 1], spot, 'headers')
-  }
-
-  /** An answer has its parent's index and five bytes more. */
-  linkByIndex(): void {
-    const byIndex = new Map<string, Spot>()
-    const indexed = this.#messages.flatMap((message) => {
-      const index = indexOf(message.conversationIndex)
-      return index === null || this.#of(message).message !== message
-        ? []
-        : [{ index, spot: this.#of(message) }]
-    })
-    for (const { index, spot } of indexed) if (!byIndex.has(index)) byIndex.set(index, spot)
-    for (const { index, spot } of indexed) {
-      if (spot.parent !== null || hasReferences(spot.message)) continue
-      // The nearest that was collected; the beginning alone says that it is one conversation.
-      for (let length = index.length - answerDigits; length >= beginningDigits; length -= answerDigits) {
-        const above = byIndex.get(index.slice(0, length))
-        if (above !== undefined && above !== spot) {
-          this.#link(above, spot, 'index')
-          break
-        }
-      }
+  /** Every message once, in the order of their ids; once all were added. */
+  async linked(progress: Progress = async () => {}): Promise<readonly Threaded[]> {
+    const dated = this.#messages
+      .filter(({ at }) => !Number.isNaN(at))
+      .sort((a, b) => a.at - b.at || a.id - b.id)
+    const steps = this.#chains.length + this.#messages.length + dated.length
+    let before = 0
+    const stage = async <Item>(items: readonly Item[], work: (item: Item) => undefined): Promise<void> => {
+      await eachInTurn(items, (done) => progress(before + done, steps), work)
+      before += items.length
     }
-  }
-
-  /** An answer without headers, below the latest earlier message of its subject between the same people. */
-  linkBySubject(): void {
-    const bySubject = new Map<
-      string,
-      { readonly spot: Spot; readonly message: Threadable; readonly at: number }[]
-    >()
-    const dated = [...new Set(this.#spots.values())].flatMap((spot) => {
-      const { message } = spot
-      const at = message?.sentAt == null ? Number.NaN : Date.parse(message.sentAt)
-      return message === null || Number.isNaN(at) ? [] : [{ spot, message, at }]
-    })
-    dated.sort((a, b) => a.at - b.at || a.message.id - b.message.id)
-    for (const one of dated) {
-      const { base, isReply } = baseSubject(one.message.subject)
-      if (base === '') continue
-      const earlier = bySubject.get(base) ?? []
-      if (isReply && one.spot.parent === null && !hasReferences(one.message)) {
-        const answered = earlier
-          .slice(-mostLookedAt)
-          .findLast(({ message, at }) => one.at - at <= longestPauseMs && isBetween(message, one.message))
-        if (answered !== undefined) this.#link(answered.spot, one.spot, 'subject')
-      }
-      earlier.push(one)
-      bySubject.set(base, earlier)
-    }
-  }
-
-  result(): readonly Threaded[] {
-    for (const spot of this.#spots.values()) {
-      const root = rootOf(spot)
-      for (const one of [spot.message, ...spot.copies])
-        if (one !== null && one.id < root.lowest) root.lowest = one.id
-    }
-    return this.#messages.map((message) => {
-      const spot = this.#of(message)
-      const isCopy = spot.message !== message
-      const answered = isCopy ? spot : spot.parent
-      return {
-        id: message.id,
-        thread: rootOf(spot).lowest,
-        parent: (isCopy ? spot.parent?.message?.id : answered?.message?.id) ?? null,
-        by: isCopy ? 'copy' : spot.by,
-        missingParent: spot.parent !== null && spot.parent.message === null,
+    // Each message has told what it answers; now what they tell of messages that were not collected.
+    await stage(this.#chains, (chain) => {
+      for (const [at, spot] of chain.entries()) {
+        const above = chain[at - 1]
+        if (above !== undefined) linkBelow(above, spot, 'headers')
       }
     })
+    await stage(this.#messages, linkerByIndex(this.#messages))
+    await stage(dated, linkerBySubject())
+    return this.#result()
   }
 
-  #of(message: Threadable): Spot {
-    const spot = this.#spots.get(message.id)
-    if (spot === undefined) throw new Error('A message without a place')
+  #placed(message: Threadable, refers: boolean): Spot<Message> {
+    const known = message.messageId === '' ? undefined : this.#byMessageId.get(message.messageId)
+    const spot = known ?? spotOf()
+    this.#spots.set(message.id, spot)
+    if (known?.message) {
+      known.message.copies.push(message.id)
+      return known
+    }
+    if (message.messageId !== '') this.#byMessageId.set(message.messageId, spot)
+    const kept: Message = {
+      id: message.id,
+      copies: [],
+      refers,
+      index: indexOf(message.conversationIndex),
+      ...baseSubject(message.subject.slice(0, subjectChars)),
+      at: message.sentAt === null ? Number.NaN : Date.parse(message.sentAt),
+      people: this.#numbersOf(message),
+      spot,
+    }
+    spot.message = kept
+    this.#messages.push(kept)
     return spot
   }
 
-  #named(messageId: string): Spot {
-    const known = this.#byMessageId.get(messageId)
+  #numbersOf({ from, to }: Threadable): Int32Array {
+    const known = to.slice(0, mostRecipients).filter((one) => one !== '')
+    return Int32Array.from([from, ...known], (one) => this.#numberOf(one))
+  }
+
+  #numberOf(person: string): number {
+    const known = person === '' ? 0 : this.#people.get(person)
     if (known !== undefined) return known
-    const spot = spotOf(null)
+    if (this.#people.size >= mostPeople) return 0
+    this.#people.set(person, this.#people.size + 1)
+    return this.#people.size
+  }
+
+  #spotNamed(messageId: string): Spot<Message> | undefined {
+    const known = this.#byMessageId.get(messageId)
+    if (known !== undefined || this.#named >= mostNamed) return known
+    this.#named++
+    const spot = spotOf<Message>()
     this.#byMessageId.set(messageId, spot)
     return spot
   }
 
-  /** Never a second parent, and none that is below it already: the sets of both tell. */
-  #link(above: Spot | undefined, spot: Spot | undefined, by: Threaded['by']): void {
-    if (above === undefined || spot === undefined || spot.parent !== null) return
-    const [one, other] = [rootOf(above), rootOf(spot)]
-    if (one === other) return
-    spot.parent = above
-    spot.by = by
-    other.root = one
+  #result(): readonly Threaded[] {
+    for (const [id, spot] of this.#spots) {
+      const root = rootOf(spot)
+      root.lowest = Math.min(root.lowest, id)
+    }
+    return Array.from(this.#spots, ([id, spot]) => ({
+      id,
+      thread: rootOf(spot).lowest,
+      parent: nearestMessage(spot)?.id ?? null,
+      by: spot.message?.id === id ? spot.by : 'copy',
+      missingParent: spot.parent !== null && spot.parent.message === null,
+    }))
   }
 }
 
-/** The set's own spot; on its way all that it comes by is put nearer to it. */
-function rootOf(spot: Spot): Spot {
-  let at = spot
-  while (at.root !== null) {
-    if (at.root.root !== null) at.root = at.root.root
-    at = at.root
-  }
-  return at
-}
-
-/** What it answers, oldest first; In-Reply-To says the nearest where References does not. */
+/**
+ * What it answers, the nearest last: In-Reply-To, where it has one, is what its writer had before him. Programs that write
+ * References in another order name some of them again where they belong.
+ */
 function referencesOf({ messageId, references, inReplyTo }: Threadable): readonly string[] {
-  const all = inReplyTo === '' || references.includes(inReplyTo) ? references : [...references, inReplyTo]
-  return [...new Set(all)].filter((id) => id !== messageId && id !== '')
-}
-
-const hasReferences = (message: Threadable | null): boolean =>
-  message !== null && referencesOf(message).length > 0
-
-/** Hexadecimal digits of the beginning (time and the conversation's own id) and of what each answer adds. */
-const beginningDigits = 44
-const answerDigits = 10
-
-/** As hexadecimal digits; null where it is none. */
-function indexOf(base64: string): string | null {
-  if (base64 === '') return null
-  const hex = Buffer.from(base64, 'base64').toString('hex')
-  return hex.startsWith('01') &&
-    hex.length >= beginningDigits &&
-    (hex.length - beginningDigits) % answerDigits === 0
-    ? hex
-    : null
-}
-
-/** Whether one of those who had the earlier message wrote the later one, to one of them or to who wrote it. */
-function isBetween(earlier: Threadable, later: Threadable): boolean {
-  const had = new Set([earlier.from, ...earlier.to].filter((one) => one !== ''))
-  return had.has(later.from) && (later.to.some((one) => had.has(one)) || later.to.length === 0)
+  const cut =
+    references.length < mostReferences
+      ? references
+      : [...references.slice(0, 1), ...references.slice(2 - mostReferences)]
+  const nearestFirst = new Set([...cut, inReplyTo].reverse())
+  return [...nearestFirst].filter((id) => id !== messageId && id !== '').reverse()
 }
