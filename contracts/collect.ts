@@ -88,15 +88,18 @@ export const finishUpload = call({
   summary: 'The upload is whole: keep it under its hash and start its import job.',
 })
 
-/** The import's books: in = promoted + duplicates + containers + exceptions (+ filtered, + de-NISTed). */
+/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. */
 export const reconciliation = z.object({
   itemsIn: z.int(),
   promoted: z.int(),
+  /** Documents that are processed, and neither promoted nor filtered out (yet). */
+  waiting: z.int(),
   duplicates: z.int(),
   deNisted: z.int(),
   containers: z.int(),
   /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
   exceptions: z.int(),
+  /** Items that no document was made of, and documents that a filter has set aside. */
   filtered: z.int(),
   /** itemsIn minus all the others: zero, or something is lost. */
   unexplained: z.int(),
@@ -151,6 +154,18 @@ export const listExceptions = call({
   }),
   reply: listOf(exceptionRow),
   summary: 'Items that could not be processed wholly, each with its reason, by cursor.',
+})
+
+export const exceptionsCsv = call({
+  name: 'collect.exceptionsCsv',
+  method: 'GET',
+  path: '/project/exceptions.csv',
+  needs: 'collect.view',
+  scope: 'project',
+  query: z.strictObject({ projectId: idParam, jobId: z.optional(idParam) }),
+  rawReply: true,
+  reply: z.any(),
+  summary: 'All exceptions of the project, or of one job, as CSV for spreadsheets; put on the record.',
 })
 
 export const exceptionBytes = call({

@@ -8,10 +8,12 @@ import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as documents from './documents.ts'
+import * as facets from './facets.ts'
 import * as jobs from './jobs.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as stages from './stages.ts'
 import * as tags from './tags.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
@@ -24,6 +26,8 @@ export const allCalls: readonly AnyCall[] = [
   collect,
   jobs,
   documents,
+  facets,
+  stages,
   coding,
   tags,
   bulk,

@@ -32,6 +32,8 @@ const importInput = z.object({
   size: z.number(),
   fileName: z.string(),
   custodianId: z.number(),
+  /** `false`: its documents wait for a job that promotes them. */
+  autoPromote: z.optional(z.boolean()),
 })
 
 /** What an import job needs. */

@@ -272,6 +272,7 @@ class Import {
       projectId,
       custodianId: this.#input.custodianId,
       custodian: custodian.name,
+      promote: this.#input.autoPromote ?? true,
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
       cursor: readCursor(JSON.parse(job.cursor)),
       cursorText: job.cursor,
@@ -279,6 +280,7 @@ class Import {
       books: {
         itemsIn: job.items_in,
         promoted: job.promoted,
+        waiting: job.waiting,
         duplicates: job.duplicates,
         containers: job.containers,
         exceptions: job.exceptions,

@@ -1,6 +1,7 @@
 /** A document as the record holds it, read with its custodians: what fields, lists and the index are made from. */
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { address } from '#contracts/documents.ts'
+import { address, type DocumentState } from '#contracts/documents.ts'
 import { showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
@@ -9,7 +10,9 @@ import { controlNumber } from './control.ts'
 
 export interface DocumentFacts {
   readonly documentId: number
+  /** Empty until it is promoted. */
   readonly controlNumber: string
+  readonly state: DocumentState
   readonly familyId: number
   readonly parentId: number | null
   readonly ordinal: number
@@ -100,7 +103,7 @@ async function custodiansOf(read: Reader, ids: readonly number[]): Promise<Map<n
 
 const { compare: byName } = new Intl.Collator('en', { numeric: true })
 
-type Row = Omit<DocumentTable, 'document_id'> & { readonly document_id: number }
+type Row = Selectable<DocumentTable>
 
 function factsOf(
   row: Row,
@@ -113,6 +116,7 @@ function factsOf(
   return {
     documentId: row.document_id,
     controlNumber: controlNumber(prefix, row.control),
+    state: row.state,
     familyId: row.family_id,
     parentId: row.parent_id,
     ordinal: row.ordinal,

@@ -23,6 +23,7 @@ export async function documentRows(
       .select([
         'd.document_id',
         'd.control',
+        'd.state',
         'd.family_id',
         'd.ordinal',
         'd.depth',
@@ -52,6 +53,7 @@ export async function documentRows(
       {
         documentId: id,
         controlNumber: controlNumber(prefix, row.control),
+        state: row.state,
         familyId: row.family_id,
         ordinal: row.ordinal,
         depth: row.depth,
