@@ -125,6 +125,26 @@ export const exceptionCodes = [
   'dateOutOfRange',
 ] as const
 
+/** What kind of trouble each is, for people. */
+export const exceptionCategories = {
+  encrypted: 'Password protected',
+  corrupt: 'Damaged',
+  zeroByte: 'Empty',
+  unsupportedType: 'File type',
+  unknownType: 'File type',
+  containerPartial: 'Damaged',
+  textFailed: 'Text',
+  noTextYet: 'Text',
+  textTruncated: 'Text',
+  timedOut: 'Limits',
+  tooLarge: 'Limits',
+  tooDeep: 'Limits',
+  tooMany: 'Limits',
+  pathTooLong: 'Limits',
+  missing: 'Missing',
+  dateOutOfRange: 'Metadata',
+} as const satisfies Record<(typeof exceptionCodes)[number], string>
+
 /** An exception row. `stage` `text` means: the document is there, its text is not. */
 export const exceptionRow = z.object({
   exceptionId: id,

@@ -4,6 +4,7 @@ import * as contract from '#contracts/collect.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
 import { downloadException, exceptionsOf } from './exceptions.ts'
+import { sendExceptions } from './exceptions-csv.ts'
 import { beginUpload, discardUpload, finishUpload, putChunk, unfinishedUploads } from './uploads.ts'
 
 export const routes: readonly Route[] = [
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   route(contract.discardUpload, (ctx, { params }) => discardUpload(ctx, params.uploadId)),
   route(contract.finishUpload, (ctx, { params, body }) => finishUpload(ctx, params.uploadId, body.sha256)),
   route(contract.listExceptions, (ctx, { query }) => exceptionsOf(ctx, query)),
+  route(contract.exceptionsCsv, (ctx, { query, reply }) => sendExceptions(ctx, query, reply)),
   route(contract.exceptionBytes, async (ctx, { params, reply }) => {
     const { sha256, fileName, size } = await downloadException(ctx, params.exceptionId)
     const bytes = await ctx.blobs.open(sha256)

@@ -10,9 +10,11 @@ export const stages: Migration = {
     `alter table document add column filter_job ${int}`,
     `alter table document add column custodians_at ${text}`,
     // Told by the trail alone until now.
-    `update document set custodians_at = (select max(a.at) from audit a
-       where a.document_id = document.family_id and a.action = 'document.custodianAdded')
-     where document_id in (select document_id from document_custodian where position > 0)`,
+    `with added as (
+       select document_id as family, max(at) as last_at from audit
+       where action = 'document.custodianAdded' and document_id is not null group by document_id)
+     update document set custodians_at = (select last_at from added where family = family_id)
+     where family_id in (select family from added)`,
     `alter table job add column waiting ${int} not null default 0`,
     // Counts are of what is promoted: they still read an index and never a document's row.
     'drop index document_counts',
