@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 
 /** The most values that one list may choose. */
-export const mostChosen = 500
+const mostChosen = 500
 
 const flags = {
   /** Documents without a value are meant too; alone, only they are. */

@@ -14,16 +14,13 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
       detail: 'collect.view',
     })
   const { list, reading } = await readQuery(ctx, body.query, body.filter)
-  if ((await insideOf(ctx, body.query)) !== null)
-    throw new ApiError('request.invalid', 'Figures are of all of the project, not of a batch.', {
-      detail: 'query.objectId',
-    })
+  const inside = await insideOf(ctx, body.query)
   const { projectId } = ctx.project
   const asked = meant(body, await queryFields(ctx.records.read, projectId))
   const found = await ctx.search.figures(
     projectId,
     { ...list, stage: body.stage, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
-    asked,
+    { ...asked, inside: inside === null ? null : [...inside] },
     { userId: ctx.caller.userId, signal: ctx.signal },
   )
   return { ...found, reading }
@@ -33,7 +30,7 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
 function meant(
   { facets, histograms, matrix }: BodyOf<typeof readFacets>,
   fields: readonly IndexedField[],
-): FiguresAsked {
+): Omit<FiguresAsked, 'inside'> {
   const named = (name: string): IndexedField => {
     const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())
     if (field === undefined) throw noField(name)

@@ -25,6 +25,8 @@ export interface ListQuery {
 
 /** What is counted of a result: values of fields, numbers and dates put together, pairs of values. */
 export interface FiguresAsked {
+  /** The documents among which it is counted; null: all of the side. */
+  readonly inside: readonly number[] | null
   readonly facets: readonly { readonly field: IndexedField; readonly most: number }[]
   readonly histograms: readonly { readonly field: IndexedField; readonly by: (typeof binnings)[number] }[]
   readonly matrix: {

@@ -118,6 +118,7 @@ it('are exact: values, nothing, others, months in the zone, powers of ten, pairs
           fields: [],
         }
         const found = engine.figures(query, {
+          inside: null,
           facets: [{ field, most }],
           histograms: [
             { field: fact('Parent_Date', 'instant'), by: 'month' },

@@ -382,6 +382,26 @@ describe.each(dialects)('documents between processing and review, on %s', (diale
     await expectOrder()
   })
 
+  it('are not looked for in what is another project’s, or is not there', async () => {
+    const { server } = intake
+    const jobId = await imported(mbox(letters(1)))
+    const elsewhere = await server.project(user.companyId ?? 0)
+    await server.member(elsewhere, user.userId, 'ProjectManager')
+    const ids = (await rows()).map((row) => row.document_id)
+    const inBatch = { query: { ...all, objectId: 987_654, type: 'batch' }, filter: null }
+    const asked = (contract: typeof stages.promote | typeof stages.filter, project: number, body: unknown) =>
+      server.call(user, contract, { project, key: randomUUID(), body })
+    expect((await asked(stages.promote, intake.project, { documents: inBatch })).status).toBe(404)
+    expect((await asked(stages.promote, elsewhere, { documents: { ids } })).status).toBe(404)
+    const filterJobId = await done(stages.filter, { name: 'Out', documents: { ids } })
+    for (const wrong of [filterJobId, 987_654])
+      expect((await asked(stages.filter, elsewhere, { restore: true, filterJobId: wrong })).status).toBe(404)
+    expect((await asked(stages.filter, intake.project, { restore: true, filterJobId: jobId })).status).toBe(
+      404,
+    )
+    expect((await rows()).map(({ state }) => state)).toEqual(['Filtered Out', 'Filtered Out'])
+  })
+
   it('keep what copies of them tell, promoted or not', async () => {
     await imported(mbox(letters(2)))
     const none = await inspected({ isDuplicate: true })

@@ -51,9 +51,19 @@ export class Engine {
     return this.#db.transaction(() => {
       this.#refresh()
       const found = query.includeFamily ? this.#withFamilies(query) : this.#hits(query)
-      const counted = figuresOf(this.#facts, this.#filtered(found, query), asked, query.timeZone)
+      const set = this.#inside(this.#filtered(found, query), asked.inside)
+      const counted = figuresOf(this.#facts, set, asked, query.timeZone)
       return { ...counted, indexedAsOf: getMeta(this.#db, 'at') }
     })()
+  }
+
+  #inside(set: Bits, documents: readonly number[] | null): Bits {
+    if (documents === null) return set
+    const among = new Set(documents)
+    const { documentId, size } = this.#facts
+    const found = Bits.empty(size)
+    for (const slot of set) if (among.has(documentId[slot] ?? 0)) found.add(slot)
+    return found
   }
 
   #refresh(): void {

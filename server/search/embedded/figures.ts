@@ -14,22 +14,30 @@ export interface Counted extends Amount {
 
 /** All figures that are asked for. */
 export function figuresOf(facts: Facts, set: Bits, asked: FiguresAsked, zone: string): Counted {
-  const sizes = facts.numbers.get('File_Size') ?? new Float64Array(0)
-  const docs: Documents = { facts, set, bytesOf: (slot) => sizes[slot] || 0 }
-  const all = newTally()
-  for (const slot of set) add(all, docs.bytesOf(slot))
+  const docs = documentsIn(facts, set)
   return {
-    ...all,
+    documents: docs.slots.length,
+    bytes: docs.bytes.reduce((sum, bytes) => sum + bytes, 0),
     facets: asked.facets.map(({ field, most }) => facetOf(docs, field, most)),
     histograms: asked.histograms.map(({ field, by }) => histogramOf(docs, field, by, zone)),
     matrix: asked.matrix === null ? null : matrixOf(docs, asked.matrix),
   }
 }
 
+/** The documents of a set, and the bytes of each. */
 interface Documents {
   readonly facts: Facts
-  readonly set: Bits
-  readonly bytesOf: (slot: number) => number
+  readonly slots: Int32Array
+  readonly bytes: Float64Array
+}
+
+function documentsIn(facts: Facts, set: Bits): Documents {
+  const slots = new Int32Array(set.count())
+  let at = 0
+  for (const slot of set) slots[at++] = slot
+  const sizes = facts.numbers.get('File_Size')
+  const bytes = Float64Array.from(slots, (slot) => sizes?.[slot] || 0)
+  return { facts, slots, bytes }
 }
 
 interface Tally {
@@ -100,23 +108,30 @@ interface Ranked {
 }
 
 /** Each value with its amount, the most frequent first, equals by name. */
-function ranked({ set, bytesOf }: Documents, column: Column): Ranked {
-  const byCode = new Map<number, Tally>()
+function ranked({ slots, bytes }: Documents, column: Column): Ranked {
+  const byCode: Tally[] = []
   const aside = newTally()
-  for (const slot of set) {
-    if (column.aside.has(slot)) {
-      add(aside, bytesOf(slot))
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
+    if (column.aside.size > 0 && column.aside.has(slot)) {
+      add(aside, bytes[i] ?? 0)
       continue
     }
-    add(tallyIn(byCode, column.codeOf(slot)), bytesOf(slot))
+    const code = column.codeOf(slot)
+    let tally = byCode[code]
+    if (tally === undefined) {
+      tally = newTally()
+      byCode[code] = tally
+    }
+    add(tally, bytes[i] ?? 0)
   }
   const none = newTally()
   const byValue = new Map<string, Tally>()
-  for (const [code, { documents, bytes }] of byCode) {
+  byCode.forEach((tally, code) => {
     const values = column.valuesOf(code)
-    if (values.length === 0) add(none, bytes, documents)
-    for (const value of values) add(tallyIn(byValue, value), bytes, documents)
-  }
+    if (values.length === 0) add(none, tally.bytes, tally.documents)
+    for (const value of values) add(tallyIn(byValue, value), tally.bytes, tally.documents)
+  })
   const order = [...byValue].sort(
     ([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : a > b ? 1 : 0),
   )
@@ -143,7 +158,7 @@ function facetOf(docs: Documents, field: IndexedField, most: number): Facet {
 }
 
 function histogramOf(
-  { facts, set, bytesOf }: Documents,
+  { facts, slots, bytes }: Documents,
   field: IndexedField,
   by: Histogram['by'],
   zone: string,
@@ -152,10 +167,10 @@ function histogramOf(
   const binOf = by === 'powers' ? powerOf : monthsIn(field.kind === 'day' ? 'UTC' : zone)
   const bins = new Map<number, Tally>()
   const none = newTally()
-  for (const slot of set) {
-    const number = numberOf(slot)
-    if (Number.isNaN(number)) add(none, bytesOf(slot))
-    else add(tallyIn(bins, by === 'year' ? Math.floor(binOf(number) / 12) : binOf(number)), bytesOf(slot))
+  for (let i = 0; i < slots.length; i++) {
+    const number = numberOf(slots[i] ?? 0)
+    if (Number.isNaN(number)) add(none, bytes[i] ?? 0)
+    else add(tallyIn(bins, by === 'year' ? Math.floor(binOf(number) / 12) : binOf(number)), bytes[i] ?? 0)
   }
   const named = by === 'month' ? monthName : by === 'year' ? yearName : String
   const inOrder = [...bins].sort(([a], [b]) => a - b)
@@ -187,12 +202,12 @@ function powerOf(number: number): number {
 
 /** The month of an instant in a zone, counted from the year 0. A month's beginning is looked up once. */
 function monthsIn(zone: string): (ms: number) => number {
-  const starts = new Map<number, number>()
+  const starts: number[] = []
   const startOf = (month: number): number => {
-    const known = starts.get(month)
+    const known = starts[month]
     if (known !== undefined) return known
     const start = startOfDay({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 }, zone)
-    starts.set(month, start)
+    starts[month] = start
     return start
   }
   return (ms) => {
@@ -210,38 +225,33 @@ const monthName = (month: number): string =>
 function matrixOf(docs: Documents, { pivotOn, groupBy, most }: NonNullable<FiguresAsked['matrix']>): Matrix {
   const columns = [columnOf(pivotOn, docs.facts), columnOf(groupBy, docs.facts)] as const
   const [pivots, groups] = columns.map((column) => topOf(ranked(docs, column), most)) as [Top, Top]
-  const byCodes = new Map<string, { readonly codes: readonly [number, number]; readonly tally: Tally }>()
-  for (const slot of docs.set) {
-    if (columns.some((column) => column.aside.has(slot))) continue
-    const codes = [columns[0].codeOf(slot), columns[1].codeOf(slot)] as const
-    const key = codes.join(' ')
-    const known = byCodes.get(key) ?? { codes, tally: newTally() }
-    byCodes.set(key, known)
-    add(known.tally, docs.bytesOf(slot))
+  const byCodes = new Map<number, Tally>()
+  for (let i = 0; i < docs.slots.length; i++) {
+    const slot = docs.slots[i] ?? 0
+    if (columns.some((column) => column.aside.size > 0 && column.aside.has(slot))) continue
+    add(tallyIn(byCodes, columns[0].codeOf(slot) * codeRoom + columns[1].codeOf(slot)), docs.bytes[i] ?? 0)
   }
-  const cells = new Map<string, Matrix['cells'][number]>()
-  for (const { codes, tally } of byCodes.values())
-    for (const pivot of valuesOrNull(columns[0].valuesOf(codes[0])))
-      for (const group of valuesOrNull(columns[1].valuesOf(codes[1]))) {
-        if (!pivots.includes(pivot) || !groups.includes(group)) continue
-        const key = JSON.stringify([pivot, group])
-        const cell = cells.get(key) ?? { pivot, group, ...newTally() }
-        cells.set(key, {
-          ...cell,
-          documents: cell.documents + tally.documents,
-          bytes: cell.bytes + tally.bytes,
-        })
-      }
-  const place = ({ pivot, group }: Matrix['cells'][number]): number =>
-    pivots.indexOf(pivot) * groups.length + groups.indexOf(group)
-  return {
-    pivotOn: pivotOn.name,
-    groupBy: groupBy.name,
-    pivots,
-    groups,
-    cells: [...cells.values()].sort((a, b) => place(a) - place(b)),
-  }
+  const [wantedPivots, wantedGroups] = [new Set(pivots), new Set(groups)]
+  const byPair = new Map<string | null, Map<string | null, Tally>>()
+  for (const [codes, { documents, bytes }] of byCodes)
+    for (const pivot of valuesOrNull(columns[0].valuesOf(Math.floor(codes / codeRoom)))) {
+      if (!wantedPivots.has(pivot)) continue
+      const row = byPair.get(pivot) ?? new Map<string | null, Tally>()
+      byPair.set(pivot, row)
+      for (const group of valuesOrNull(columns[1].valuesOf(codes % codeRoom)))
+        if (wantedGroups.has(group)) add(tallyIn(row, group), bytes, documents)
+    }
+  const cells = pivots.flatMap((pivot) =>
+    groups.flatMap((group) => {
+      const tally = byPair.get(pivot)?.get(group)
+      return tally === undefined ? [] : [{ pivot, group, ...tally }]
+    }),
+  )
+  return { pivotOn: pivotOn.name, groupBy: groupBy.name, pivots, groups, cells }
 }
+
+/** Two codes make one number: there are never more of one column than documents fit into memory. */
+const codeRoom = 2 ** 26
 
 type Top = (string | null)[]
 
