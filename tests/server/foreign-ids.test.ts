@@ -242,6 +242,7 @@ const triedElsewhere = new Set([
   'stages.promote body.objectId',
   'stages.filter body.objectId',
   'stages.filter body.filterJobId',
+  'stages.rollBack body.jobId',
   // How the documents were found: told and not looked up.
   'assignments.create body.objectId',
 ])
