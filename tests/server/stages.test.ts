@@ -1,5 +1,6 @@
 /** Where documents stand: imports whose documents wait, promotions, filters, and that nothing of it shows in review. */
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAssignment, listBatches } from '#contracts/assignments.ts'
 import { documentHistory } from '#contracts/audit.ts'
@@ -19,6 +20,7 @@ import { verifyChain } from '#server/audit/verify.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { startImport } from '#server/collect/start-import.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
+import { runs } from '#tests/runs.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { everyType } from './matter.ts'
@@ -380,6 +382,45 @@ describe.each(dialects)('documents between processing and review, on %s', (diale
     expect((await reviewed()).totalCount).toBe(6)
     await expectOrder()
   })
+
+  it('keep whole families, numbers without gaps and books that add up, whatever is done in whatever order', async () => {
+    const step = fc.record({
+      what: fc.constantFrom('promote' as const, 'filter' as const, 'restore' as const),
+      picks: fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 6 }),
+    })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
+        await imported(mbox(letters(6, `run-${++run}`)))
+        const own = (await rows()).slice(-12)
+        const stands = new Map(own.map((row) => [row.family_id, 'Processed']))
+        for (const { what, picks } of steps) {
+          const ids = picks.flatMap((at) => own[at]?.document_id ?? [])
+          const meant = { documents: { ids } }
+          if (what === 'promote') await done(stages.promote, meant)
+          else
+            await done(
+              stages.filter,
+              what === 'filter' ? { ...meant, name: 'Out' } : { ...meant, restore: true },
+            )
+          for (const at of picks) {
+            const family = own[at]?.family_id ?? 0
+            const from = what === 'restore' ? 'Filtered Out' : 'Processed'
+            const to = { promote: 'Promoted', filter: 'Filtered Out', restore: 'Processed' }[what]
+            if (stands.get(family) === from) stands.set(family, to)
+          }
+          const found = (await rows()).slice(-12)
+          expect(found.map((row) => [row.document_id, row.state])).toEqual(
+            found.map((row) => [row.document_id, stands.get(row.family_id)]),
+          )
+          await expectOrder()
+        }
+        const inReview = [...stands.values()].filter((state) => state === 'Promoted').length
+        expect((await reviewed(`turbine AND Subject contains ("run ${run}")`)).totalCount).toBe(inReview)
+      }),
+      { numRuns: runs(3), endOnFailure: true },
+    )
+  }, 120_000)
 
   it('are taken back from review, the newest promotion first, while nobody has worked on them', async () => {
     const jobId = await imported(mbox(letters(3)))
