@@ -283,15 +283,18 @@ export const finishUpload = call({
 
 // ── what came of it ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The import's books: in = promoted + duplicates + containers + exceptions (+ filtered, + de-NISTed). */
+/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. */
 export const reconciliation = z.object({
   itemsIn: z.int(),
   promoted: z.int(),
+  /** Documents that are processed, and neither promoted nor filtered out (yet). */
+  waiting: z.int(),
   duplicates: z.int(),
   deNisted: z.int(),
   containers: z.int(),
   /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
   exceptions: z.int(),
+  /** Items that no document was made of, and documents that a filter has set aside. */
   filtered: z.int(),
   /** itemsIn minus all the others: zero, or something is lost. */
   unexplained: z.int(),
@@ -322,6 +325,26 @@ export const exceptionCodes = [
 export const exceptionResolutions = ['open', 'replaced', 'accepted'] as const
 
 export const exceptionStages = ['collect', 'expand', 'parse', 'text'] as const
+/** What kind of trouble each is, for people. */
+export const exceptionCategories = {
+  encrypted: 'Password protected',
+  corrupt: 'Damaged',
+  zeroByte: 'Empty',
+  unsupportedType: 'File type',
+  unknownType: 'File type',
+  containerPartial: 'Damaged',
+  textFailed: 'Text',
+  noTextYet: 'Text',
+  textTruncated: 'Text',
+  timedOut: 'Limits',
+  tooLarge: 'Limits',
+  tooDeep: 'Limits',
+  tooMany: 'Limits',
+  pathTooLong: 'Limits',
+  missing: 'Missing',
+  dateOutOfRange: 'Metadata',
+  changed: 'Missing',
+} as const satisfies Record<(typeof exceptionCodes)[number], string>
 
 /** An exception row. `stage` `text` means: the document is there, its text is not. */
 export const exceptionRow = z.object({
@@ -357,6 +380,18 @@ export const listExceptions = call({
   }),
   reply: listOf(exceptionRow),
   summary: 'Items that could not be processed wholly, each with its reason, by cursor.',
+})
+
+export const exceptionsCsv = call({
+  name: 'collect.exceptionsCsv',
+  method: 'GET',
+  path: '/project/exceptions.csv',
+  needs: 'collect.view',
+  scope: 'project',
+  query: z.strictObject({ projectId: idParam, jobId: z.optional(idParam) }),
+  rawReply: true,
+  reply: z.any(),
+  summary: 'All exceptions of the project, or of one job, as CSV for spreadsheets; put on the record.',
 })
 
 export const exceptionBytes = call({

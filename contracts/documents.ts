@@ -17,6 +17,11 @@ export const defaultSort: Sort = 'parentDateAsc'
 export const listViewer = z.enum(['parentsAndChildren', 'parentsOnly', 'childrenOnly'])
 export const listFilter = z.enum(['all', 'reviewed', 'unreviewed', 'tagged', 'untagged'])
 
+/** Where a document stands: processed, set aside by a filter, or promoted to review. Only jobs change it. */
+export const documentStates = ['Processed', 'Filtered Out', 'Promoted'] as const
+export const documentState = z.enum(documentStates)
+export type DocumentState = z.infer<typeof documentState>
+
 export const searchQuery = z.strictObject({
   queryString: z.string().check(z.maxLength(20_000)),
   includeFamily: z.boolean(),
@@ -29,7 +34,9 @@ export type SearchQuery = z.infer<typeof searchQuery>
 /** A row of the list: what 28 pixels can show, and nothing that needs another call. */
 export const documentRow = z.object({
   documentId: id,
+  /** Empty until the document is promoted. */
   controlNumber: z.string(),
+  state: documentState,
   familyId: id,
   /** Position in the family; 0 is the parent. */
   ordinal: z.int(),
@@ -77,21 +84,24 @@ export const searchPage = z.object({
 })
 export type SearchPage = z.infer<typeof searchPage>
 
+/** What a list is asked with. */
+export const listRequest = {
+  query: searchQuery,
+  sort,
+  viewer: listViewer,
+  filter: listFilter,
+  pageSize: z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)]),
+  /** One-based. */
+  page: z.int().check(z.minimum(1)),
+}
+
 export const searchDocuments = call({
   name: 'documents.search',
   method: 'POST',
   path: '/review/document',
   needs: 'document.search',
   scope: 'project',
-  body: z.strictObject({
-    query: searchQuery,
-    sort,
-    viewer: listViewer,
-    filter: listFilter,
-    pageSize: z.union([z.literal(25), z.literal(50), z.literal(100), z.literal(200)]),
-    /** One-based. */
-    page: z.int().check(z.minimum(1)),
-  }),
+  body: z.strictObject(listRequest),
   reply: searchPage,
   summary: 'Search: opens a snapshot of the ordered result and returns one page of it. Counts are exact.',
 })
@@ -168,7 +178,9 @@ export const familyMember = z.object({
 /** One document with all that its first paint needs: one call, so that it can be fetched ahead. */
 export const documentDetail = z.object({
   documentId: id,
+  /** Empty until the document is promoted. */
   controlNumber: z.string(),
+  state: documentState,
   recordType: z.string(),
   title: z.string(),
   custodian: z.string(),

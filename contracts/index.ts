@@ -8,11 +8,13 @@ import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as documents from './documents.ts'
+import * as facets from './facets.ts'
 import * as jobs from './jobs.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as stages from './stages.ts'
 import * as tags from './tags.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
@@ -26,6 +28,8 @@ export const allCalls: readonly AnyCall[] = [
   processing,
   jobs,
   documents,
+  facets,
+  stages,
   coding,
   tags,
   bulk,

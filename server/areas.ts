@@ -10,6 +10,7 @@ import { jobKinds as collectKinds } from './collect/kinds.ts'
 import { routes as collect } from './collect/routes.ts'
 import { routes as company } from './company/routes.ts'
 import { routes as documents } from './documents/routes.ts'
+import { routes as facets } from './facets/routes.ts'
 import type { Services } from './http/context.ts'
 import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
@@ -18,6 +19,8 @@ import { routes as jobs } from './jobs/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
+import { stageKinds } from './stages/job.ts'
+import { routes as stages } from './stages/routes.ts'
 import { routes as tags } from './tags/routes.ts'
 
 /** Every call that the server answers. */
@@ -28,6 +31,8 @@ export const allRoutes = (): readonly Route[] => [
   ...collect,
   ...jobs,
   ...documents,
+  ...facets,
+  ...stages,
   ...coding,
   ...tags,
   ...bulk,
@@ -43,4 +48,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   reindexKind(services),
   bulkKind(services),
   assignmentKind(services),
+  ...stageKinds(services),
 ]

@@ -1,10 +1,12 @@
 /** Making, changing and deleting assignments. */
+
 import type { Selectable } from 'kysely'
 import type { createAssignment, updateAssignment } from '#contracts/assignments.ts'
 import type { BodyOf } from '#contracts/call.ts'
 import { type JobAction, jobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { documentsMeant } from '../documents/search.ts'
+import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { keepDocuments } from '../jobs/documents.ts'
@@ -255,6 +257,7 @@ async function requireDocuments(trx: Writer, projectId: number, ids: readonly nu
     .selectFrom('document')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('document_id', 'in', named)
+    .where('state', '=', inReview)
     .where(checkedOnly('project_id'), '=', projectId)
     .executeTakeFirstOrThrow()
   if (Number(n) < named.length) throw notFound('document')

@@ -2,8 +2,10 @@
  * The job that splits an assignment: works its batches out, then writes them some at a time, each step one transaction with
  * its row of the trail. A run that was cut goes on with the documents that are in no batch yet.
  */
+
 import { createHash } from 'node:crypto'
 import { appendAudit } from '../audit/append.ts'
+import { inReview } from '../documents/visible.ts'
 import type { Services } from '../http/context.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -69,7 +71,7 @@ async function splittingOf(read: Reader, jobId: number): Promise<Splitting> {
   }
 }
 
-/** The documents that are in no batch of the assignment yet; those that are gone are left out. */
+/** The documents that are in no batch of the assignment yet; those that are not in review are left out. */
 async function notPlaced(
   read: Reader,
   { assignmentId, projectId }: Splitting,
@@ -82,6 +84,7 @@ async function notPlaced(
       .innerJoin('custodian as c', 'c.custodian_id', 'd.custodian_id')
       .select(['d.document_id', 'd.project_id', 'd.family_id', 'd.ordinal', 'd.sort_key', 'c.name'])
       .where('d.document_id', 'in', [...documentIds.subarray(from, from + pageDocuments)])
+      .where('d.state', '=', inReview)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

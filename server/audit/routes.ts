@@ -1,10 +1,9 @@
 /** The calls of contracts/audit.ts. */
 import { Readable } from 'node:stream'
 import * as audit from '#contracts/audit.ts'
-import { documentExists } from '../coding/values.ts'
+import { requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
-import { notFound } from '../http/error.ts'
 import { type Route, route } from '../http/route.ts'
 import { type AuditEntry, appendAudit, type Chain } from './append.ts'
 import { beginExport } from './export.ts'
@@ -12,8 +11,7 @@ import { documentHistory } from './history.ts'
 
 export const routes: readonly Route[] = [
   route(audit.documentHistory, async (ctx, { query }) => {
-    if (!(await documentExists(ctx.records.read, ctx.project.projectId, query.documentId)))
-      throw notFound('document')
+    await requireReadable(ctx, query.documentId)
     return documentHistory(ctx, query)
   }),
 

@@ -3,9 +3,11 @@
  * one transaction with its rows of the receipt and of the trail and with the place that was reached, so that a job that is
  * killed goes on behind its last whole step.
  */
+
 import * as z from 'zod/mini'
 import { appendAudit } from '../audit/append.ts'
 import { markChanged } from '../coding/changed.ts'
+import { inReview } from '../documents/visible.ts'
 import type { Services } from '../http/context.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -113,6 +115,7 @@ async function documentsThere(
     .selectFrom('document')
     .select('document_id')
     .where('document_id', 'in', documentIds)
+    .where('state', '=', inReview)
     .where(checkedOnly('project_id'), '=', projectId)
     .execute()
   return new Set(rows.map((row) => row.document_id))

@@ -1,4 +1,5 @@
 /** Receipts of bulk changes, as callers see them. */
+
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type BulkReceipt, type BulkRow, bulkKind, type LeftReason, leftReason } from '#contracts/bulk.ts'
@@ -6,6 +7,7 @@ import { shownValue } from '#contracts/coding-values.ts'
 import { jobState } from '#contracts/jobs.ts'
 import { storedValue } from '../coding/values.ts'
 import { controlNumber } from '../documents/control.ts'
+import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import type { Reader } from '../records/records.ts'
 import { tagCategories } from '../tags/tags.ts'
@@ -144,7 +146,10 @@ export async function receiptRows(
   const { afterDocument = 0, afterTarget = 0 } = query
   const rows = await all
     .leftJoin('document as d', (join) =>
-      join.onRef('d.document_id', '=', 'r.document_id').on('d.project_id', '=', ctx.project.projectId),
+      join
+        .onRef('d.document_id', '=', 'r.document_id')
+        .on('d.project_id', '=', ctx.project.projectId)
+        .on('d.state', '=', inReview),
     )
     .leftJoin('app_user as u', 'u.user_id', 'r.by_user')
     .selectAll('r')

@@ -3,10 +3,11 @@
 import type { bulkStanding } from '#contracts/bulk.ts'
 import type { ReplyOf } from '#contracts/call.ts'
 import { storedValue } from '../coding/values.ts'
+import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { checkedOnly } from '../records/dialect.ts'
 
-/** Documents that are not the project's are left out. */
+/** Documents that are not in the project's review are left out. */
 export async function standingNow(
   { records, project }: ProjectContext,
   documentIds: readonly number[],
@@ -17,6 +18,7 @@ export async function standingNow(
     .select('document_id')
     .where(checkedOnly('project_id'), '=', project.projectId)
     .where('document_id', 'in', documentIds)
+    .where('state', '=', inReview)
     .orderBy('document_id')
     .execute()
   const values = await read

@@ -165,6 +165,7 @@ async function tellBooks(
     .executeTakeFirstOrThrow()
   const parts = [
     ['promoted', row.promoted],
+    ['waiting', row.waiting],
     ['duplicates', row.duplicates],
     ['de-NISTed', row.de_nisted],
     ['containers', row.containers],

@@ -2,6 +2,7 @@
 import { headers } from '#contracts/call.ts'
 import * as coding from '#contracts/coding.ts'
 import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
+import { isInReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -10,7 +11,7 @@ import { listForms, readForm, type StoredForm, sectionsOf } from './form-queries
 import type { FormChange } from './form-record.ts'
 import { addForm, patchForm, removeForm, replaceForm } from './forms.ts'
 import { saveFields } from './save.ts'
-import { documentExists, valuesOf } from './values.ts'
+import { valuesOf } from './values.ts'
 
 export const routes: readonly Route[] = [
   route(coding.listForms, async (ctx, { query }) => {
@@ -71,7 +72,7 @@ export const routes: readonly Route[] = [
 
   route(coding.readCoding, async (ctx, { query }) => {
     const { projectId } = ctx.project
-    if (!(await documentExists(ctx.records.read, projectId, query.documentId))) throw notFound('document')
+    if (!(await isInReview(ctx.records.read, projectId, query.documentId))) throw notFound('document')
     const data = await valuesOf(ctx.records.read, projectId, query.documentId)
     return { data, totalCount: data.length }
   }),

@@ -8,13 +8,14 @@ import type { CodedValue, Conflict, FieldValue, saveCoding, UndoMark } from '#co
 import { type FieldRule, kindOf, recorded, sameValue } from '#contracts/coding-values.ts'
 import type { VersionsSeen } from '#contracts/coding-versions.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { isInReview } from '../documents/visible.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { instantOf, storable } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { markChanged } from './changed.ts'
 import { formerNames, renamedIn } from './choices.ts'
 import { choicesOf } from './form-queries.ts'
-import { documentExists, storedValue } from './values.ts'
+import { storedValue } from './values.ts'
 
 export type SaveBody = BodyOf<typeof saveCoding>
 export type SaveReply = ReplyOf<typeof saveCoding>
@@ -72,7 +73,7 @@ export async function saveFields(
 ): Promise<SaveReply> {
   const { documentId, gaveUp = [] } = body
   if (body.fields.length + gaveUp.length === 0) throw refused('fields', 'There is nothing to save.')
-  if (!(await documentExists(trx, ctx.projectId, documentId))) throw notFound('document')
+  if (!(await isInReview(trx, ctx.projectId, documentId))) throw notFound('document')
   const targets = await targetsOf(trx, ctx.projectId, body.coding_form_id)
   const asked = body.fields.map((field) => ({
     ...check(targets, field),

@@ -25,13 +25,3 @@ export async function valuesOf(read: Reader, projectId: number, documentId: numb
 
 /** A value out of its column. */
 export const storedValue = (column: string): CodedValue => codedValue.parse(JSON.parse(column))
-
-export async function documentExists(read: Reader, projectId: number, documentId: number): Promise<boolean> {
-  const found = await read
-    .selectFrom('document')
-    .select('document_id')
-    .where('document_id', '=', documentId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst()
-  return found !== undefined
-}

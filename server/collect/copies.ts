@@ -1,7 +1,7 @@
-/** De-duplication: of equal families the first is promoted and keeps who had the others. */
+/** De-duplication: of equal families the first becomes documents and keeps who had the others. */
 import type { AuditEntry } from '../audit/append.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
-import { slices } from '../records/dialect.ts'
+import { instantOf, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import { entry, type ImportState } from './import-state.ts'
@@ -13,7 +13,7 @@ export interface Copy {
   readonly survivor: { documentId: number } | NumberedFamily
 }
 
-/** The first of equal families is promoted; all later ones are its copies: in the project, or of one custodian. */
+/** The first of equal families becomes documents; all later ones are its copies: in the project, or of one custodian. */
 export async function sortFamilies(
   trx: Writer,
   { projectId, custodianId, dedupe }: Pick<ImportState, 'projectId' | 'custodianId' | 'dedupe'>,
@@ -49,7 +49,7 @@ export async function sortFamilies(
   return { fresh, copies }
 }
 
-/** Copies are suppressed; the promoted document keeps who had them and where. */
+/** Copies are suppressed; the first family keeps who had them and where. */
 export async function keepCopies(
   trx: Writer,
   state: ImportState,
@@ -57,6 +57,7 @@ export async function keepCopies(
   now: Date,
 ): Promise<AuditEntry[]> {
   const known = copies.map(({ parsed, survivor }) => ({ documentId: idOf(survivor), path: parsed.path }))
+  const first = await withoutCopies(trx, [...new Set(known.map(({ documentId }) => documentId))])
   await insertAll(
     trx,
     'document_copy',
@@ -70,7 +71,9 @@ export async function keepCopies(
   const audit: AuditEntry[] = []
   for (const { documentId } of known) {
     const facts = { custodianId: state.custodianId }
-    if (await addCustodian(trx, state, documentId))
+    const added = await addCustodian(trx, state, documentId, now)
+    if (added || first.delete(documentId)) await restate(trx, state.projectId, documentId)
+    if (added)
       audit.push({
         ...entry(state, now, 'document.custodianAdded', documentId, facts),
         field: 'All_Custodian',
@@ -84,8 +87,37 @@ export async function keepCopies(
 const idOf = (survivor: Copy['survivor']): number =>
   'documentId' in survivor ? survivor.documentId : (survivor.documents[0]?.documentId ?? 0)
 
+/** Which of these families have no copy yet. */
+async function withoutCopies(trx: Writer, familyIds: readonly number[]): Promise<Set<number>> {
+  const without = new Set(familyIds)
+  for (const slice of slices(familyIds, 1)) {
+    const rows = await trx
+      .selectFrom('document_copy')
+      .select('document_id')
+      .distinct()
+      .where('document_id', 'in', slice)
+      .execute()
+    for (const row of rows) without.delete(row.document_id)
+  }
+  return without
+}
+
+/** Tells the index that what is known of a family is other than before; its texts are not. */
+async function restate(trx: Writer, projectId: number, familyId: number): Promise<void> {
+  const members = await trx
+    .selectFrom('document')
+    .select('document_id')
+    .where('family_id', '=', familyId)
+    .execute()
+  await insertAll(
+    trx,
+    'index_queue',
+    members.map(({ document_id }) => ({ project_id: projectId, document_id, what: 'facts' })),
+  )
+}
+
 /** Adds the import's custodian to a family's, after those who are there; false where it is one of them. */
-async function addCustodian(trx: Writer, state: ImportState, familyId: number): Promise<boolean> {
+async function addCustodian(trx: Writer, state: ImportState, familyId: number, now: Date): Promise<boolean> {
   const held = await trx
     .selectFrom('document_custodian')
     .select(['custodian_id', 'position'])
@@ -109,10 +141,10 @@ async function addCustodian(trx: Writer, state: ImportState, familyId: number): 
       job_id: state.jobId,
     })),
   )
-  await insertAll(
-    trx,
-    'index_queue',
-    members.map(({ document_id }) => ({ project_id: state.projectId, document_id, what: 'document' })),
-  )
+  await trx
+    .updateTable('document')
+    .set({ custodians_at: instantOf(now) })
+    .where('family_id', '=', familyId)
+    .execute()
   return true
 }

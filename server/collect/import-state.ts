@@ -16,6 +16,7 @@ export type KeptOutcome = ParsedFamily | Closed | KeptFailure
 export interface Books {
   itemsIn: number
   promoted: number
+  waiting: number
   duplicates: number
   containers: number
   exceptions: number
@@ -31,9 +32,12 @@ export interface ImportState {
   readonly user: AuditEntry['user']
   /** What the job took, in order. */
   readonly files: readonly JobFile[]
+  /** Whether documents are promoted as they come in; else they wait for a job that promotes them. */
+  readonly promote: boolean
   /** As it stands in the job's row; the next write expects it there. */
   cursor: ImportCursor
   cursorText: string
+  /** What this job has written; others may have moved its documents since. */
   books: Books
   /** As many as are known of. */
   itemsTotal: number

@@ -315,6 +315,7 @@ class Import {
       custodianId: source.custodian_id,
       custodian: source.name,
       dedupe: this.#settings.dedupe,
+      promote: this.#settings.promote,
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
       files: await filesOfJob(records.read, jobId),
       cursor: readCursor(JSON.parse(job.cursor)),
@@ -323,6 +324,7 @@ class Import {
       books: {
         itemsIn: job.items_in,
         promoted: job.promoted,
+        waiting: job.waiting,
         duplicates: job.duplicates,
         containers: job.containers,
         exceptions: job.exceptions,

@@ -55,18 +55,24 @@ export async function changeProcessing(
 /** Passwords are in no trail: how many there are is. */
 const sayable = ({ passwords, ...rest }: ProcessingSettings) => ({ ...rest, passwords: passwords.length })
 
-/** What a job keeps of the settings: all but the passwords, which are looked up when it runs. */
-const jobSettings = z.omit(processingSettings, { passwords: true })
+/** What a job keeps: all settings but the passwords, which are looked up when it runs; and what its source says. */
+const jobSettings = z.extend(z.omit(processingSettings, { passwords: true }), {
+  /** Whether documents are promoted as they come in. */
+  promote: z.boolean(),
+})
 export type JobSettings = z.infer<typeof jobSettings>
 
-export const settingsForJob = ({ passwords: _, ...rest }: ProcessingSettings): JobSettings => rest
+export const settingsForJob = (
+  { passwords: _, ...rest }: ProcessingSettings,
+  promote: boolean,
+): JobSettings => ({ ...rest, promote })
 
 const input = z.object({ settings: z._default(z.record(z.string(), z.unknown()), {}) })
 
 /** The settings that a job was started with; of one that kept none, those of the beginning. */
 export function settingsOfJob(saved: unknown): JobSettings {
   const { settings } = input.parse(saved)
-  return jobSettings.parse({ ...settingsForJob(defaultProcessing), ...settings })
+  return jobSettings.parse({ ...settingsForJob(defaultProcessing, true), ...settings })
 }
 
 const megabyte = 1024 * 1024

@@ -56,11 +56,11 @@ async function startOne(
   const bytes = Number(taken.bytes)
   const source = await trx
     .selectFrom('source')
-    .select(['name', 'custodian_id'])
+    .select(['name', 'custodian_id', 'auto_promote'])
     .where('source_id', '=', sourceId)
     .executeTakeFirstOrThrow()
   const name = files === 1 ? (JSON.parse(taken.path) as string[]).at(-1) : undefined
-  const settings = settingsForJob(await processingOf(trx, projectId))
+  const settings = settingsForJob(await processingOf(trx, projectId), source.auto_promote === 1)
   const jobId = await jobs.enqueue(trx, {
     projectId,
     kind: 'import',

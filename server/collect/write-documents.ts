@@ -1,13 +1,14 @@
 /** Documents in family order, with their control numbers, text, custodian and flaws. */
+import type { Insertable } from 'kysely'
 import type { Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { flag, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import type { DocumentTable, NewException } from '../records/schema.ts'
+import type { NewException, Schema } from '../records/schema.ts'
 import type { ImportState } from './import-state.ts'
 
-/** A family that is promoted, and its documents as they get their numbers. */
+/** A family that is new, and its documents as they get their numbers. */
 export interface NumberedFamily {
   readonly parsed: ParsedFamily
   readonly documents: NumberedDocument[]
@@ -28,13 +29,18 @@ export class NumberedDocument {
   }
 }
 
-/** Control numbers from the one after `last`, families together. */
-export function numberDocuments(families: readonly NumberedFamily[], last: number): NumberedDocument[] {
-  let control = last
+/** Numbers after (`step` 1) or before (`step` -1) a given one, families together. */
+export function numberDocuments(
+  families: readonly NumberedFamily[],
+  from: number,
+  step: 1 | -1,
+): NumberedDocument[] {
+  let control = from
   const all: NumberedDocument[] = []
   for (const family of families)
     for (const member of family.parsed.family.members) {
-      const doc = new NumberedDocument(family, member, ++control)
+      control += step
+      const doc = new NumberedDocument(family, member, control)
       family.documents.push(doc)
       all.push(doc)
     }
@@ -85,19 +91,16 @@ async function insertDocuments(
   }
 }
 
-const documentColumns = 36
+const documentColumns = 37
 
-function documentRow(
-  state: ImportState,
-  doc: NumberedDocument,
-  at: string,
-): Omit<DocumentTable, 'document_id'> {
+function documentRow(state: ImportState, doc: NumberedDocument, at: string): Insertable<Schema['document']> {
   const { member: m, family } = doc
   const { date, dedupeHash } = family.parsed.family
   const text = m.text ?? ''
   return {
     project_id: state.projectId,
     control: doc.control,
+    state: state.promote ? 'Promoted' : 'Processed',
     family_id: m.parent === null ? 0 : doc.parentDocument().documentId,
     parent_id: m.parent === null ? null : (family.documents[m.parent]?.documentId ?? null),
     ordinal: m.ordinal,

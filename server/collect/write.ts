@@ -1,10 +1,11 @@
 /**
  * Writes what became of some items, all of it in one transaction with the job's books and cursor: documents in family
- * order with their control numbers, their text, custodians, exceptions, what the index has to take, and the audit rows.
+ * order with their control numbers (where they are promoted at once), their text, custodians, exceptions, what the index has to take, and the audit rows.
  * Killed at any moment, an import has written an item wholly or not at all.
  */
 
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { lowestNumber } from '../documents/control.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { keepCopies, sortFamilies } from './copies.ts'
@@ -40,23 +41,32 @@ export async function writeOutcomes(
     .executeTakeFirstOrThrow()
   const families = outcomes.filter((o) => o.kind === 'family')
   const sorted = await sortFamilies(trx, state, families)
-  const numbered = numberDocuments(sorted.fresh, last_control)
+  const numbered = state.promote
+    ? numberDocuments(sorted.fresh, last_control, 1)
+    : numberDocuments(sorted.fresh, await lowestNumber(trx, state.projectId), -1)
   const audit: AuditEntry[] = []
   if (numbered.length > 0) {
-    await trx
-      .updateTable('project')
-      .set({ last_control: last_control + numbered.length })
-      .where('project_id', '=', state.projectId)
-      .execute()
+    if (state.promote)
+      await trx
+        .updateTable('project')
+        .set({ last_control: last_control + numbered.length })
+        .where('project_id', '=', state.projectId)
+        .execute()
     await writeDocuments(trx, state, numbered, at)
     for (const doc of numbered)
       audit.push(
-        entry(state, options.now, 'document.promoted', doc.documentId, {
-          control: doc.control,
-          familyId: doc.parentDocument().documentId,
-          custodianId: state.custodianId,
-          sha256: doc.member.sha256,
-        }),
+        entry(
+          state,
+          options.now,
+          state.promote ? 'document.promoted' : 'document.processed',
+          doc.documentId,
+          {
+            ...(state.promote ? { control: doc.control } : {}),
+            familyId: doc.parentDocument().documentId,
+            custodianId: state.custodianId,
+            sha256: doc.member.sha256,
+          },
+        ),
       )
   }
   audit.push(...(await keepCopies(trx, state, sorted.copies, options.now)))
@@ -66,22 +76,25 @@ export async function writeOutcomes(
   for (const outcome of outcomes) count(books, outcome, options.repeated)
   const copied = sorted.copies.reduce((sum, copy) => sum + copy.parsed.family.members.length, 0)
   books.duplicates += copied
-  books.promoted += numbered.length
+  if (state.promote) books.promoted += numbered.length
+  else books.waiting += numbered.length
   const cursorText = JSON.stringify(cursor)
   const { numUpdatedRows } = await trx
     .updateTable('job')
-    .set({
+    .set((eb) => ({
       cursor: cursorText,
       items_in: books.itemsIn,
       items_done: books.itemsIn,
       items_total: cursor.finished ? books.itemsIn : Math.max(state.itemsTotal, books.itemsIn),
-      promoted: books.promoted,
+      // Added to what stands there: a promotion or a filter may have moved documents of this import meanwhile.
+      promoted: eb('promoted', '+', books.promoted - state.books.promoted),
+      waiting: eb('waiting', '+', books.waiting - state.books.waiting),
+      filtered: eb('filtered', '+', books.filtered - state.books.filtered),
       duplicates: books.duplicates,
       containers: books.containers,
       exceptions: books.exceptions,
-      filtered: books.filtered,
       ...(options.bytesDone === null ? {} : { bytes_done: options.bytesDone }),
-    })
+    }))
     .where('job_id', '=', state.jobId)
     .where('cursor', '=', state.cursorText)
     .executeTakeFirst()
@@ -91,8 +104,8 @@ export async function writeOutcomes(
 }
 
 /**
- * In = promoted + duplicates + containers + exceptions + filtered. The left side is counted here, from what came; promoted
- * and duplicates are counted where they are written.
+ * In = promoted + waiting + duplicates + containers + exceptions + filtered. The left side is counted here, from what came; promoted,
+ * waiting and duplicates are counted where they are written.
  */
 function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefined): void {
   // What failed before was counted in then; where it is there now, it leaves the exceptions.

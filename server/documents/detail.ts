@@ -27,6 +27,7 @@ export async function documentDetail(
   const detail = {
     documentId,
     controlNumber: facts.controlNumber,
+    state: facts.state,
     recordType: facts.recordType,
     title: facts.title === '' ? facts.fileName : facts.title,
     custodian: facts.custodian,

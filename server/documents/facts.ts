@@ -1,15 +1,19 @@
 /** A document as the record holds it, read with its custodians: what fields, lists and the index are made from. */
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { address } from '#contracts/documents.ts'
+import { address, type DocumentState } from '#contracts/documents.ts'
 import { showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
 import { controlNumber } from './control.ts'
+import { domainsOf } from './domains.ts'
 
 export interface DocumentFacts {
   readonly documentId: number
+  /** Empty until it is promoted. */
   readonly controlNumber: string
+  readonly state: DocumentState
   readonly familyId: number
   readonly parentId: number | null
   readonly ordinal: number
@@ -44,6 +48,20 @@ export interface DocumentFacts {
   readonly textTruncated: boolean
   readonly hasText: boolean
   readonly noTextReason: string | null
+  /** The name of the job that filtered it out. */
+  readonly filterJob: string
+  /** Codes of its exceptions. */
+  readonly exceptions: readonly string[]
+  /** Domains of all addresses. */
+  readonly domains: readonly string[]
+  /** Different addresses in To, CC and BCC; null for other than mail. */
+  readonly recipientCount: number | null
+  /** Documents of its family. */
+  readonly familyCount: number
+  /** Whether copies of its family were suppressed. */
+  readonly isDuplicate: boolean
+  /** Since when `allCustodians` is as it is. */
+  readonly custodiansAt: string
 }
 
 const addresses = z.object({
@@ -71,13 +89,64 @@ export async function readFacts(
     .selectFrom('document as d')
     .innerJoin('custodian as c', 'c.custodian_id', 'd.custodian_id')
     .innerJoin('project as p', 'p.project_id', 'd.project_id')
+    .leftJoin('job as f', 'f.job_id', 'd.filter_job')
     .selectAll('d')
-    .select(['c.name as custodian', 'p.prefix'])
+    .select(['c.name as custodian', 'p.prefix', 'f.title as filter_name'])
     .where(checkedOnly('d.project_id'), '=', projectId)
     .where('d.document_id', 'in', [...ids])
     .execute()
-  const custodians = await custodiansOf(read, ids)
-  return rows.map((row) => factsOf(row, row.prefix, row.custodian, custodians.get(row.document_id)))
+  const families = [...new Set(rows.map((row) => row.family_id))]
+  const [custodians, exceptions, sizes, copied] = await Promise.all([
+    custodiansOf(read, ids),
+    exceptionsOf(read, ids),
+    familySizes(read, families),
+    copiedFamilies(read, families),
+  ])
+  return rows.map((row) =>
+    factsOf(row, {
+      allCustodians: custodians.get(row.document_id) ?? [row.custodian],
+      exceptions: exceptions.get(row.document_id) ?? [],
+      familyCount: sizes.get(row.family_id) ?? 1,
+      isDuplicate: copied.has(row.family_id),
+    }),
+  )
+}
+
+/** Codes of exceptions, each once. */
+async function exceptionsOf(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await read
+    .selectFrom('exception')
+    .select(['document_id', 'code'])
+    .distinct()
+    .where('document_id', 'in', [...ids])
+    .orderBy('code')
+    .execute()
+  const byDocument = new Map<number, string[]>()
+  for (const { document_id, code } of rows) {
+    if (document_id === null) continue
+    byDocument.set(document_id, [...(byDocument.get(document_id) ?? []), code])
+  }
+  return byDocument
+}
+
+async function familySizes(read: Reader, families: readonly number[]): Promise<Map<number, number>> {
+  const rows = await read
+    .selectFrom('document')
+    .select((eb) => ['family_id', eb.fn.countAll<number>().as('n')])
+    .where('family_id', 'in', [...families, 0])
+    .groupBy('family_id')
+    .execute()
+  return new Map(rows.map((row) => [row.family_id, Number(row.n)]))
+}
+
+async function copiedFamilies(read: Reader, families: readonly number[]): Promise<Set<number>> {
+  const rows = await read
+    .selectFrom('document_copy')
+    .select('document_id')
+    .distinct()
+    .where('document_id', 'in', [...families, 0])
+    .execute()
+  return new Set(rows.map((row) => row.document_id))
 }
 
 async function custodiansOf(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
@@ -100,25 +169,30 @@ async function custodiansOf(read: Reader, ids: readonly number[]): Promise<Map<n
 
 const { compare: byName } = new Intl.Collator('en', { numeric: true })
 
-type Row = Omit<DocumentTable, 'document_id'> & { readonly document_id: number }
+interface Row extends Selectable<DocumentTable> {
+  readonly prefix: string
+  readonly custodian: string
+  readonly filter_name: string | null
+}
 
-function factsOf(
-  row: Row,
-  prefix: string,
-  custodian: string,
-  all: readonly string[] | undefined,
-): DocumentFacts {
+/** What other tables say of a document. */
+type Besides = Pick<DocumentFacts, 'allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate'>
+
+function factsOf(row: Row, besides: Besides): DocumentFacts {
   const mail = addressesOf(row.addresses)
+  const recipients =
+    mail === null ? null : [...mail.to, ...mail.cc, ...mail.bcc].map(({ address }) => address)
   const shown = (list: Addresses['from'] | undefined): string[] => (list ?? []).map(showAddress)
   return {
     documentId: row.document_id,
-    controlNumber: controlNumber(prefix, row.control),
+    controlNumber: controlNumber(row.prefix, row.control),
+    state: row.state,
     familyId: row.family_id,
     parentId: row.parent_id,
     ordinal: row.ordinal,
     depth: row.depth,
-    custodian,
-    allCustodians: all ?? [custodian],
+    custodian: row.custodian,
+    ...besides,
     recordType: row.record_type,
     fileCategory: row.file_category,
     title: row.title,
@@ -145,5 +219,10 @@ function factsOf(
     textTruncated: row.text_truncated === 1,
     hasText: row.has_text === 1,
     noTextReason: row.no_text_reason,
+    filterJob: row.filter_name ?? '',
+    domains: domainsOf([...(mail?.from ?? []).map(({ address }) => address), ...(recipients ?? [])]),
+    recipientCount:
+      recipients === null ? null : new Set(recipients.map((address) => address.trim().toLowerCase())).size,
+    custodiansAt: row.custodians_at ?? row.created_at,
   }
 }

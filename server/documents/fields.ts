@@ -7,6 +7,7 @@ import { fieldTypes } from '#contracts/project.ts'
 import type { FieldKind } from '#query/tree.ts'
 import type { Reader } from '../records/records.ts'
 import type { FactKey, FieldStore, IndexedField, WordColumn } from '../search/list.ts'
+import { categoryOf } from './domains.ts'
 import type { DocumentFacts } from './facts.ts'
 
 /** A field of the product. */
@@ -56,6 +57,12 @@ const fact = (
   values,
 })
 
+/** A number that the index has under another name. */
+const sameAs = (key: FactKey, name: string, displayName: string, values: Values): ProductField => ({
+  ...fact(key, displayName, integer, 'number', values),
+  name,
+})
+
 const one = (value: string): readonly string[] => (value === '' ? [] : [value])
 const number = (value: number | null): readonly number[] => (value === null ? [] : [value])
 const instant = (value: string | null): readonly number[] => (value === null ? [] : [Date.parse(value)])
@@ -63,7 +70,7 @@ const flag = (on: boolean): readonly string[] => [on ? 'Yes' : 'No']
 
 /** In the order in which they are shown. Positions give ids: add at the end only. */
 export const productFields: readonly ProductField[] = [
-  words('Control_Number', 'Control number', (d) => [d.controlNumber], shortText, 'keyword'),
+  words('Control_Number', 'Control number', (d) => one(d.controlNumber), shortText, 'keyword'),
   fact('Custodian', 'Custodian', singleChoice, 'text', (d) => one(d.custodian)),
   fact('All_Custodian', 'All custodians', multipleChoice, 'text', (d) => d.allCustodians),
   fact('Record_Type', 'Record type', singleChoice, 'keyword', (d) => one(d.recordType)),
@@ -96,6 +103,20 @@ export const productFields: readonly ProductField[] = [
   fact('Text_Size', 'Text size', integer, 'number', (d) => [d.textSize]),
   fact('Text_Truncated', 'Text cut off', boolean, 'flag', (d) => flag(d.textTruncated)),
   fact('No_Text_Reason', 'Why there is no text', shortText, 'text', (d) => one(d.noTextReason ?? '')),
+  fact('Document_State', 'Document state', singleChoice, 'keyword', (d) => [d.state]),
+  fact('Filter_Job', 'Filtered out by', singleChoice, 'keyword', (d) => one(d.filterJob)),
+  fact('Exception', 'Exceptions', multipleChoice, 'keyword', (d) => d.exceptions),
+  fact('Domains', 'Domains', multipleChoice, 'keyword', (d) => d.domains),
+  fact('Domain_Categories', 'Kinds of domains', multipleChoice, 'keyword', (d) => [
+    ...new Set(d.domains.map(categoryOf)),
+  ]),
+  fact('Recipient_Count', 'Recipients', integer, 'number', (d) => number(d.recipientCount)),
+  fact('Family_Count', 'Documents in the family', integer, 'number', (d) => [d.familyCount]),
+  sameAs('Text_Size', 'Extracted_Text_Size', 'Extracted text size', (d) => [d.textSize]),
+  fact('All_Custodian_Last_Updated_Date', 'All custodians updated', date, 'instant', (d) =>
+    instant(d.custodiansAt),
+  ),
+  fact('Is_Duplicate', 'Has suppressed copies', boolean, 'flag', (d) => flag(d.isDuplicate)),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

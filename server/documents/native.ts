@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { notFound } from '../http/error.ts'
+import { controlNumber } from './control.ts'
 import { recordLook } from './trail.ts'
+import { requireReadable } from './visible.ts'
 
 /** Sends the bytes as a download, after that is on the record. */
 export async function sendNative(
@@ -12,6 +14,7 @@ export async function sendNative(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { records, project } = ctx
+  await requireReadable(ctx, documentId)
   const row = await records.read
     .selectFrom('document')
     .select(['sha256', 'file_name', 'extension', 'size', 'control'])
@@ -28,6 +31,6 @@ export async function sendNative(
     bytes.destroy()
     throw error
   }
-  const name = safeName(row.file_name, `${project.prefix}${row.control}`)
+  const name = safeName(row.file_name, controlNumber(project.prefix, row.control) || 'file')
   return sendDownload(reply, { name, size: row.size, bytes })
 }

@@ -1,5 +1,7 @@
 /** From the text of a query to what the search is asked. */
 import type { SearchQuery } from '#contracts/documents.ts'
+import type { DocumentFilter } from '#contracts/filter.ts'
+import { group } from '#query/build.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { type Note, parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
@@ -8,6 +10,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { ListQuery } from '../search/list.ts'
 import { queryFields } from './fields.ts'
+import { filterTree } from './filter.ts'
 
 export interface ReadQuery {
   readonly list: Pick<ListQuery, 'tree' | 'includeFamily' | 'timeZone' | 'noise' | 'fields'>
@@ -16,8 +19,15 @@ export interface ReadQuery {
   readonly notes: readonly Note[]
 }
 
-/** Reads a query in the project's fields, precedence and time zone; throws `query.invalid` with the fault's place. */
-export async function readQuery(ctx: ProjectContext, query: SearchQuery): Promise<ReadQuery> {
+/**
+ * Reads a query, and a filter beside it, in the project's fields, precedence and time zone; throws `query.invalid` with the
+ * fault's place.
+ */
+export async function readQuery(
+  ctx: ProjectContext,
+  query: SearchQuery,
+  filter: DocumentFilter | null = null,
+): Promise<ReadQuery> {
   const { records, project } = ctx
   const [fields, settings] = await Promise.all([
     queryFields(records.read, project.projectId),
@@ -33,8 +43,10 @@ export async function readQuery(ctx: ProjectContext, query: SearchQuery): Promis
     const { message, ...data } = parsed.fault
     throw new ApiError('query.invalid', message, { detail: 'query.queryString', data })
   }
-  const { tree, notes } = parsed
+  const tree = both(parsed.tree, filter === null ? null : filterTree(filter))
   const named = namesIn(tree)
+  // What the query names was looked up when it was read.
+  for (const name of named) if (!fields.some((field) => field.name === name)) throw noField(name)
   return {
     list: {
       tree,
@@ -44,9 +56,15 @@ export async function readQuery(ctx: ProjectContext, query: SearchQuery): Promis
       fields: fields.filter((field) => named.has(field.name)),
     },
     reading: tree === null ? '' : print(tree),
-    notes,
+    notes: parsed.notes,
   }
 }
+
+const both = (one: Node | null, other: Node | null): Node | null =>
+  one === null || other === null ? (one ?? other) : group('and', [one, other])
+
+export const noField = (name: string): ApiError =>
+  new ApiError('query.invalid', `Documents of this project have no field ${name}.`, { detail: name })
 
 /** The fields that a query asks. */
 function namesIn(node: Node | null, names = new Set<string>()): Set<string> {

@@ -1,7 +1,5 @@
 /** The calls of contracts/documents.ts. */
 import * as contract from '#contracts/documents.ts'
-import { documentExists } from '../coding/values.ts'
-import { notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { documentDetail } from './detail.ts'
@@ -9,6 +7,7 @@ import { documentMetadata } from './metadata.ts'
 import { sendNative } from './native.ts'
 import { clearSnapshot, count, locate, page, search } from './search.ts'
 import { recordGiven, recordLook } from './trail.ts'
+import { requireReadable } from './visible.ts'
 
 /** Ms: what is told later than this was opened without the network, or with a clock that is wrong. */
 const atOnce = 60_000
@@ -29,6 +28,7 @@ export const routes: readonly Route[] = [
 
   route(contract.getDocument, async (ctx, { query }) => {
     const { projectId, prefix } = ctx.project
+    await requireReadable(ctx, query.documentId)
     const detail = await documentDetail(ctx.records.read, projectId, prefix, query.documentId)
     // Nothing leaves that is not on the record: as looked at, or as fetched ahead.
     if (query.ahead === '1') await recordGiven(ctx, 'document.fetchedAhead', query.documentId)
@@ -40,15 +40,14 @@ export const routes: readonly Route[] = [
   }),
 
   route(contract.recordView, async (ctx, { body }) => {
-    if (!(await documentExists(ctx.records.read, ctx.project.projectId, body.documentId))) {
-      throw notFound('document')
-    }
+    await requireReadable(ctx, body.documentId)
     await idempotent(ctx, (trx) =>
       recordLook(trx, ctx, 'document.viewed', body.documentId, openedEarlier(body.openedAt, ctx.now())),
     )
   }),
 
   route(contract.getMetadata, async (ctx, { query }) => {
+    await requireReadable(ctx, query.documentId)
     const data = await documentMetadata(ctx.records.read, ctx.project.projectId, query.documentId)
     await recordGiven(ctx, 'document.metadataRead', query.documentId)
     return { data }

@@ -2,17 +2,20 @@
 import type { CodedValue } from '#contracts/coding.ts'
 import type { DocumentRow } from '#contracts/documents.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import type { Stage } from '#contracts/stages.ts'
 import { storedValue } from '../coding/values.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
 import { controlNumber } from './control.ts'
+import { inReview } from './visible.ts'
 
-/** Rows of documents in the order asked for. Documents that are gone since the search are left out. */
+/** Rows of documents in the order asked for. Documents that are gone from that side since the search are left out. */
 export async function documentRows(
   read: Reader,
   projectId: number,
   prefix: string,
   asked: readonly { readonly id: number; readonly hit: boolean }[],
+  stage: Stage,
 ): Promise<DocumentRow[]> {
   if (asked.length === 0) return []
   const ids = asked.map((one) => one.id)
@@ -23,6 +26,7 @@ export async function documentRows(
       .select([
         'd.document_id',
         'd.control',
+        'd.state',
         'd.family_id',
         'd.ordinal',
         'd.depth',
@@ -39,6 +43,7 @@ export async function documentRows(
       ])
       .where(checkedOnly('d.project_id'), '=', projectId)
       .where('d.document_id', 'in', ids)
+      .$if(stage === 'review', (query) => query.where('d.state', '=', inReview))
       .execute(),
     codingOf(read, projectId, ids),
     tagsOf(read, projectId, ids),
@@ -52,6 +57,7 @@ export async function documentRows(
       {
         documentId: id,
         controlNumber: controlNumber(prefix, row.control),
+        state: row.state,
         familyId: row.family_id,
         ordinal: row.ordinal,
         depth: row.depth,

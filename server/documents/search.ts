@@ -2,9 +2,12 @@
 import type * as z from 'zod/mini'
 import type { BulkDocuments } from '#contracts/bulk.ts'
 import type { DocumentRow, SearchPage, searchDocuments } from '#contracts/documents.ts'
+import type { DocumentFilter } from '#contracts/filter.ts'
+import type { Stage } from '#contracts/stages.ts'
 import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import type { ListQuery } from '../search/list.ts'
 import { type Asker, isHit } from '../search/search.ts'
 import { insideOf, narrowed } from './inside.ts'
 import { readQuery } from './query.ts'
@@ -16,15 +19,25 @@ const snapshots = new Snapshots(64 * 1024 * 1024)
 
 export type SearchRequest = z.infer<(typeof searchDocuments)['body']>
 
-/** Answers a search with one page; the rest are slices of the snapshot it names. */
-export async function search(ctx: ProjectContext, request: SearchRequest): Promise<SearchPage> {
+/** Answers a search of a side with one page; the rest are slices of the snapshot it names. */
+export async function search(
+  ctx: ProjectContext,
+  request: SearchRequest,
+  stage: Stage = 'review',
+  where: DocumentFilter | null = null,
+): Promise<SearchPage> {
   const started = performance.now()
-  const { list, reading, notes } = await readQuery(ctx, request.query)
+  const { list, reading, notes } = await readQuery(ctx, request.query, where)
   const { sort, viewer, filter, page, pageSize } = request
   const inside = await insideOf(ctx, request.query)
-  const all = await ctx.search.find(ctx.project.projectId, { ...list, sort, viewer, filter }, askerOf(ctx))
+  const asked: ListQuery = { ...list, stage, sort, viewer, filter }
+  const all = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx))
   const found = narrowed(all, inside)
-  const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, { ...found, tree: list.tree })
+  const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
+    ...found,
+    tree: list.tree,
+    stage,
+  })
   const data = await rowsOf(ctx, snapshot, page, pageSize)
   return {
     data,
@@ -67,13 +80,14 @@ export const clearSnapshot = (ctx: ProjectContext, snapshotId: string): void =>
 
 /**
  * The documents that a job is to be about, each once: those named, or a result without some of it. Throws where there are
- * none, and where the result is not held any more.
+ * none, and where the result is not held any more; what is about review takes no result of the side of processing.
  */
 export function documentsMeant(
   ctx: ProjectContext,
   documents: BulkDocuments,
+  stage: Stage = 'review',
 ): readonly number[] | Int32Array {
-  const ids = idsOf(ctx, documents)
+  const ids = idsOf(ctx, documents, stage)
   if (ids.length === 0)
     throw new ApiError('request.invalid', 'There are no documents in this selection.', {
       detail: 'documents',
@@ -81,9 +95,15 @@ export function documentsMeant(
   return ids
 }
 
-function idsOf(ctx: ProjectContext, documents: BulkDocuments): readonly number[] | Int32Array {
+function idsOf(ctx: ProjectContext, documents: BulkDocuments, stage: Stage): readonly number[] | Int32Array {
   if ('ids' in documents) return [...new Set(documents.ids)]
-  const { ids } = snapshotOf(ctx, documents.snapshotId)
+  const { ids, stage: own } = snapshotOf(ctx, documents.snapshotId)
+  if (own !== stage && stage === 'review')
+    throw new ApiError(
+      'conflict',
+      'This result holds documents that are not in review. Promote them, then search in review.',
+      { detail: 'documents' },
+    )
   if (documents.except.length === 0) return ids
   const without = new Set(documents.except)
   return ids.filter((id) => !without.has(id))
@@ -91,18 +111,37 @@ function idsOf(ctx: ProjectContext, documents: BulkDocuments): readonly number[]
 
 const askerOf = ({ caller, signal }: ProjectContext): Asker => ({ userId: caller.userId, signal })
 
+/** The documents that a query and a filter find on the side of processing. */
+export async function found(
+  ctx: ProjectContext,
+  query: SearchRequest['query'],
+  where: DocumentFilter | null,
+): Promise<Int32Array> {
+  const { list } = await readQuery(ctx, query, where)
+  const inside = await insideOf(ctx, query)
+  const all = await ctx.search.find(
+    ctx.project.projectId,
+    { ...list, ...plainList, stage: 'processing' },
+    askerOf(ctx),
+  )
+  return narrowed(all, inside).ids
+}
+
+const plainList = { sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' } as const
+
 /** How many documents a query finds; family members too where they are asked for. */
 export async function count(ctx: ProjectContext, query: SearchRequest['query']): Promise<number> {
   const { list } = await readQuery(ctx, query)
-  const asked = { ...list, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' } as const
   const inside = await insideOf(ctx, query)
-  const found = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx))
-  return narrowed(found, inside).ids.length
+  const all = await ctx.search.find(ctx.project.projectId, { ...list, ...plainList }, askerOf(ctx))
+  return narrowed(all, inside).ids.length
 }
 
 function snapshotOf(ctx: ProjectContext, snapshotId: string): Snapshot {
   const snapshot = snapshots.get(snapshotId, ctx.caller.userId, ctx.project.projectId)
-  if (snapshot === undefined)
+  // Somebody's role may have changed since they searched.
+  const isTheirs = snapshot?.stage !== 'processing' || ctx.can('collect.view')
+  if (snapshot === undefined || !isTheirs)
     throw new ApiError('notFound', 'This result is not held any more. Search again.')
   return snapshot
 }
@@ -118,5 +157,6 @@ async function rowsOf(
     id,
     hit: isHit(snapshot, first + i),
   }))
-  return documentRows(ctx.records.read, ctx.project.projectId, ctx.project.prefix, asked)
+  const { projectId, prefix } = ctx.project
+  return documentRows(ctx.records.read, projectId, prefix, asked, snapshot.stage)
 }

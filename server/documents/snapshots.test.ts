@@ -8,6 +8,7 @@ const found = (length: number) => ({
   withoutText: 0,
   indexedAsOf: null,
   tree: null,
+  stage: 'review' as const,
 })
 
 describe('snapshots', () => {

@@ -3,12 +3,14 @@
  * reader. Held in memory by their size, least recently used dropped first; each belongs to whoever searched.
  */
 import { nanoid } from 'nanoid'
+import type { Stage } from '#contracts/stages.ts'
 import type { Node } from '#query/tree.ts'
 import type { Found } from '../search/search.ts'
 
 interface Result extends Found {
   /** What was searched with: whoever comes back to the result marks its hits with it. */
   readonly tree: Node | null
+  readonly stage: Stage
 }
 export interface Snapshot extends Result {
   readonly id: string

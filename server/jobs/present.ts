@@ -58,11 +58,12 @@ export function presentJob(row: JobRow): Job {
 }
 
 function booksOf(row: JobRow): NonNullable<Job['reconciliation']> {
-  const { promoted, duplicates, containers, exceptions, filtered } = row
-  const accounted = promoted + duplicates + row.de_nisted + containers + exceptions + filtered
+  const { promoted, waiting, duplicates, containers, exceptions, filtered } = row
+  const accounted = promoted + waiting + duplicates + row.de_nisted + containers + exceptions + filtered
   return {
     itemsIn: row.items_in,
     promoted,
+    waiting,
     duplicates,
     deNisted: row.de_nisted,
     containers,

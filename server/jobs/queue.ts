@@ -1,4 +1,5 @@
 /** The jobs table as a queue: who may work on what, until when that is believed, and how it ends. */
+import type { Selectable } from 'kysely'
 import type { JobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { instantOf } from '../records/dialect.ts'
@@ -248,12 +249,7 @@ async function buryCancelled(trx: Writer, now: Date, except: readonly number[]):
 }
 
 /** What a job did by itself, with its books. */
-async function tell(
-  trx: Writer,
-  row: Omit<JobTable, 'job_id'> & { job_id: number },
-  action: string,
-  at: Date,
-): Promise<void> {
+async function tell(trx: Writer, row: Selectable<JobTable>, action: string, at: Date): Promise<void> {
   await appendAudit(trx, `project:${row.project_id}`, [
     {
       at,
@@ -266,6 +262,7 @@ async function tell(
         kind: row.kind,
         itemsIn: row.items_in,
         promoted: row.promoted,
+        waiting: row.waiting,
         duplicates: row.duplicates,
         deNisted: row.de_nisted,
         containers: row.containers,

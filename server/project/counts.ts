@@ -1,5 +1,7 @@
 /** Counts over whole projects. Each reads an index from end to end and never a document's row. */
+
 import { type SqlBool, sql } from 'kysely'
+import { inReview } from '../documents/visible.ts'
 import type { Reader } from '../records/records.ts'
 
 /**
@@ -29,6 +31,7 @@ export async function countsOf(
         .selectFrom('document as d')
         .select((c) => c.fn.countAll<number>().as('n'))
         .whereRef('d.project_id', '=', 'p.project_id')
+        .where('d.state', '=', inReview)
         .as('documents'),
       eb
         .selectFrom('coding_value as v')

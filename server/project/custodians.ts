@@ -1,6 +1,8 @@
 /** The people whose data a project holds. */
+
 import type { Custodian } from '#contracts/project.ts'
 import { type Actor, type Occasion, record } from '../auth/record.ts'
+import { inReview } from '../documents/visible.ts'
 import type { Reader, Writer } from '../records/records.ts'
 
 /** All custodians of a project by name, with the documents that are theirs (promoted from their copy). */
@@ -13,6 +15,7 @@ export async function listCustodians(read: Reader, projectId: number): Promise<C
         .selectFrom('document as d')
         .select((c) => c.fn.countAll().as('n'))
         .whereRef('d.custodian_id', '=', 'c.custodian_id')
+        .where('d.state', '=', inReview)
         .as('documents'),
     )
     .where('c.project_id', '=', projectId)

@@ -41,7 +41,8 @@ export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport
   )
   return told.map(({ row, said }) => {
     const name = said.name || besides(row.erasable, 'name') || (people.get(said.person) ?? '')
-    const about = row.control === null ? (row.title ?? name) : controlNumber(prefix, row.control)
+    const number = row.control === null ? '' : controlNumber(prefix, row.control)
+    const about = number === '' ? (row.title ?? name) : number
     // Coding fields are named by people; the product's own have names for queries, and who was added says more.
     const part = row.action === 'document.custodianAdded' ? besides(row.erasable, 'newValue') : said.field
     return {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { getReport } from '#contracts/project.ts'
+import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import type { Reader } from '../records/records.ts'
 import { codedDocuments } from './counts.ts'
@@ -51,6 +52,7 @@ async function documentGroups(read: Reader, projectId: number): Promise<Document
       sql<number>`sum(case when parent_id is null then 1 else 0 end)`.as('parents'),
     ])
     .where('project_id', '=', projectId)
+    .where('state', '=', inReview)
     .groupBy(['record_type', 'custodian_id', 'has_text'])
     .execute()
   return rows.map((row) => ({
@@ -70,6 +72,7 @@ async function dateGroups(read: Reader, projectId: number): Promise<{ at: string
     .select([at.as('at')])
     .select((eb) => eb.fn.countAll().as('count'))
     .where('project_id', '=', projectId)
+    .where('state', '=', inReview)
     .where('parent_date', 'is not', null)
     .groupBy(sql`1`)
     .execute()

@@ -1,4 +1,5 @@
 /** Reports as a manager reads them: by person and machine, differences first, each beside what the record has. */
+
 import * as z from 'zod/mini'
 import {
   type LogReport,
@@ -9,6 +10,7 @@ import {
 } from '#contracts/reconcile.ts'
 import { presentRow, type StoredRow } from '../audit/history.ts'
 import { controlNumber } from '../documents/control.ts'
+import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import { countsOf, requireReport } from './reports.ts'
@@ -129,6 +131,7 @@ async function namesOf(
     .select(['document_id', 'control'])
     .where(checkedOnly('project_id'), '=', ctx.project.projectId)
     .where('document_id', 'in', documentIds)
+    .where('state', '=', inReview)
     .execute()
   return new Map(rows.map(({ document_id, control }) => [document_id, control]))
 }

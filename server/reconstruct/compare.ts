@@ -13,7 +13,7 @@ import {
 import { isEmpty } from '../audit/changes.ts'
 import { type ChoiceNames, choiceNames } from '../audit/names.ts'
 import { heldBy } from '../audit/spans.ts'
-import { documentExists } from '../coding/values.ts'
+import { isInReview } from '../documents/visible.ts'
 import { notFound } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { checkedOnly, slices } from '../records/dialect.ts'
@@ -37,7 +37,7 @@ interface Moments {
 
 /** The two moments, the earlier one first. */
 async function momentsOf(past: Past, { from, to, documentId }: Asked): Promise<Moments> {
-  if (documentId !== undefined && !(await documentExists(past.read, past.projectId, documentId)))
+  if (documentId !== undefined && !(await isInReview(past.read, past.projectId, documentId)))
     throw notFound('document')
   const one = await resolve(past, from)
   const other = await resolve(past, to)

@@ -2,11 +2,13 @@
  * Counts as of a moment: sums of whole stretches of the chain, and the changes of the stretch in which the moment lies. A
  * few thousand rows are read, however long the trail is.
  */
+
 import type { ReplyOf } from '#contracts/call.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { countsAsOf, Moment, StoodAt, Subject, SubjectCount } from '#contracts/reconstruct.ts'
 import { type ChoiceNames, choiceNames } from '../audit/names.ts'
 import { anyValue, bucketOf, bucketStart, heldBy, keysOf } from '../audit/spans.ts'
+import { wasInReview } from '../documents/visible.ts'
 import { type Past, resolve } from './moments.ts'
 import { type Category, hasChoices, type Subjects, subjectsOf } from './subjects.ts'
 
@@ -41,13 +43,13 @@ export async function countsAt(past: Past, asOf: StoodAt): Promise<Counts> {
   return { documents, coded, notCoded: notCoded(coded), subjects: [...fields, ...categories] }
 }
 
-/** How many documents had come in. */
+/** How many documents had come to review. */
 export async function documentsBy({ read, projectId }: Past, at: string): Promise<number> {
   const { n } = await read
     .selectFrom('document')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('project_id', '=', projectId)
-    .where('created_at', '<=', at)
+    .where(wasInReview(at))
     .executeTakeFirstOrThrow()
   return Number(n)
 }

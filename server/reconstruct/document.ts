@@ -1,9 +1,11 @@
 /** One document as of a moment, and what the step before did to it. */
+
 import { how } from '#contracts/audit.ts'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { documentAsOf, Moment, Step, StoodValue } from '#contracts/reconstruct.ts'
 import { choiceNames } from '../audit/names.ts'
 import { controlNumber } from '../documents/control.ts'
+import { inReview } from '../documents/visible.ts'
 import { notFound } from '../http/error.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import { type Past, resolve } from './moments.ts'
@@ -18,9 +20,10 @@ export async function readDocument(
   const { read, projectId, prefix } = past
   const document = await read
     .selectFrom('document')
-    .select(['control', 'created_at'])
+    .select(['control', 'created_at', 'promoted_at'])
     .where('document_id', '=', documentId)
     .where('project_id', '=', projectId)
+    .where('state', '=', inReview)
     .executeTakeFirst()
   if (document === undefined) throw notFound('document')
   const asOf = await resolve(past, asked)
@@ -35,7 +38,7 @@ export async function readDocument(
     asOf,
     documentId,
     controlNumber: controlNumber(prefix, document.control),
-    existed: document.created_at <= asOf.at || values.length > 0,
+    existed: (document.promoted_at ?? document.created_at) <= asOf.at || values.length > 0,
     values,
     lastStep: lastStep?.step ?? null,
     previousSeq: lastStep?.previousSeq ?? null,

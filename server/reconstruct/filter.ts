@@ -1,7 +1,7 @@
 /** Which changes are meant: the filter of the contract as conditions on spans. */
 import type { SelectQueryBuilder } from 'kysely'
 import type { ActivityFilter } from '#contracts/reconstruct.ts'
-import { documentExists } from '../coding/values.ts'
+import { isInReview } from '../documents/visible.ts'
 import { notFound } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { checkedOnly } from '../records/dialect.ts'
@@ -20,7 +20,7 @@ export interface Meant extends Omit<ActivityFilter, 'from' | 'to'> {
 /** The filter with its moments looked up. A document, batch or job of another project is answered as one that is not there. */
 export async function meantBy(past: Past, filter: ActivityFilter): Promise<Meant> {
   const { from, to, ...rest } = filter
-  if (rest.documentId !== undefined && !(await documentExists(past.read, past.projectId, rest.documentId)))
+  if (rest.documentId !== undefined && !(await isInReview(past.read, past.projectId, rest.documentId)))
     throw notFound('document')
   if (rest.jobId !== undefined && !(await jobExists(past, rest.jobId))) throw notFound('job')
   if (rest.batchId !== undefined) await batchOf(past, rest.batchId)

@@ -1,4 +1,5 @@
 /** Documents as of a moment, with their coding then. */
+
 import { type SqlBool, sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { fieldTypes } from '#contracts/project.ts'
@@ -13,6 +14,7 @@ import {
 import { type ChoiceNames, choiceNames } from '../audit/names.ts'
 import { stands } from '../audit/stands.ts'
 import { controlNumber } from '../documents/control.ts'
+import { wasInReview } from '../documents/visible.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { checkedOnly } from '../records/dialect.ts'
@@ -133,7 +135,7 @@ async function matching(
     .where('d.project_id', '=', projectId)
     .where('d.document_id', '>', after)
     .where('d.document_id', '<=', end ?? stands)
-    .where('d.created_at', '<=', asOf.at)
+    .where(wasInReview(asOf.at))
     .orderBy('d.document_id')
     .limit(limit)
   if (batch !== null) documents = documents.where('d.document_id', 'in', documentsIn(read, batch))

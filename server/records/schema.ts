@@ -3,6 +3,7 @@
  * fixed by convention (see dialect.ts): instants are ISO 8601 text in UTC with milliseconds, flags are 0 or 1, JSON is text.
  */
 import type { Generated, Insertable } from 'kysely'
+import type { DocumentState } from '#contracts/documents.ts'
 
 /** ISO 8601, UTC, milliseconds: 24 characters, so that text order is time order. */
 export type Instant = string
@@ -85,6 +86,8 @@ export interface JobTable {
   de_nisted: number
   containers: number
   filtered: number
+  /** Documents of an import that are processed, and neither promoted nor filtered out. */
+  waiting: Generated<number>
   items_in: number
   /** Items a second over the last seconds, and seconds left by that rate; null while it does not run. */
   rate: number | null
@@ -224,7 +227,7 @@ export interface CustodianTable {
 export interface DocumentTable {
   document_id: Generated<number>
   project_id: number
-  /** Number behind the project's prefix; eight digits when shown. */
+  /** Number behind the project's prefix; eight digits when shown. Negative, and without meaning, until it is promoted. */
   control: number
   /** The top parent's id; its own for a parent. */
   family_id: number
@@ -269,6 +272,16 @@ export interface DocumentTable {
   /** JSON: other metadata, name → values. */
   metadata: Json
   created_at: Instant
+  /** The same for all members of a family. */
+  state: Generated<DocumentState>
+  /** When a job promoted it; null where it was promoted as it came in, and until it is. */
+  promoted_at: Instant | null
+  /** That job. */
+  promote_job: number | null
+  /** The job that filtered it out, while it is. */
+  filter_job: number | null
+  /** When a custodian was added to those who have it. */
+  custodians_at: Instant | null
 }
 
 /** Text and HTML of a document: read alone, so that lists stay narrow. */
@@ -367,7 +380,7 @@ export interface IndexQueueTable {
   change_id: Generated<number>
   project_id: number
   document_id: number
-  /** `document` (all of it) or `coding` (its coded values and tags). */
+  /** `document` (all of it), `facts` (all but its text) or `coding` (its coded values and tags). */
   what: string
 }
 

@@ -2,9 +2,13 @@
 
 import type * as z from 'zod/mini'
 import type { listFilter, listViewer, Sort } from '#contracts/documents.ts'
+import type { binnings } from '#contracts/facets.ts'
+import type { Stage } from '#contracts/stages.ts'
 import type { FieldKind, Node } from '#query/tree.ts'
 
 export interface ListQuery {
+  /** Whose side it is of; review where it is not said: what is not promoted is not there. */
+  readonly stage?: Stage
   /** `null`: all documents. */
   readonly tree: Node | null
   readonly includeFamily: boolean
@@ -17,6 +21,19 @@ export interface ListQuery {
   readonly noise: readonly string[]
   /** Where to find the fields that the tree names. */
   readonly fields: readonly IndexedField[]
+}
+
+/** What is counted of a result: values of fields, numbers and dates put together, pairs of values. */
+export interface FiguresAsked {
+  /** The documents among which it is counted; null: all of the side. */
+  readonly inside: readonly number[] | null
+  readonly facets: readonly { readonly field: IndexedField; readonly most: number }[]
+  readonly histograms: readonly { readonly field: IndexedField; readonly by: (typeof binnings)[number] }[]
+  readonly matrix: {
+    readonly pivotOn: IndexedField
+    readonly groupBy: IndexedField
+    readonly most: number
+  } | null
 }
 
 /** A field of a query and where the index keeps it. */
@@ -71,6 +88,12 @@ export const unlisted: ReadonlySet<WordColumn> = new Set<WordColumn>([
   'SHA256',
 ])
 
+/**
+ * Columns whose values change after a document has come in: they are indexed beside the text and not with it, so that such a
+ * change costs nothing of the text.
+ */
+export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>(['Control_Number'])
+
 /** Values kept by document, in the index's order; a change needs a new index version. */
 export const factKeys = [
   'Custodian',
@@ -91,6 +114,15 @@ export const factKeys = [
   'Attachment_Count',
   'Parent_Date',
   'Sent_Date',
+  'Document_State',
+  'Filter_Job',
+  'Exception',
+  'Domains',
+  'Domain_Categories',
+  'Is_Duplicate',
+  'Recipient_Count',
+  'Family_Count',
+  'All_Custodian_Last_Updated_Date',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -105,4 +137,7 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Attachment_Count',
   'Parent_Date',
   'Sent_Date',
+  'Recipient_Count',
+  'Family_Count',
+  'All_Custodian_Last_Updated_Date',
 ])

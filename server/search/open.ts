@@ -44,19 +44,22 @@ export async function openSearch(
     exclusively: (projectId, change) => searchers.exclusively(fileOf(projectId), change),
   })
 
-  const find: Search['find'] = async (projectId, query, asker) => {
+  /** Asks of a project's index, which is made where there is none, and anew where it is of no use. */
+  const ask = async <T>(projectId: number, asked: (file: string) => Promise<T>): Promise<T> => {
     const file = fileOf(projectId)
     if (!existsSync(file)) await soon(indexing.ensure(projectId))
     try {
-      return await searchers.find(file, query, asker)
+      return await asked(file)
     } catch (error) {
       if (!isUnusable(error)) throw error
       await soon(indexing.rebuild(projectId))
-      return await searchers.find(file, query, asker)
+      return await asked(file)
     }
   }
   return {
-    find,
+    find: (projectId, query, asker) => ask(projectId, (file) => searchers.find(file, query, asker)),
+    figures: (projectId, query, asked, asker) =>
+      ask(projectId, (file) => searchers.figures(file, query, asked, asker)),
     wake: () => indexing.wake(),
     settled: (projectId) => indexing.settled(projectId),
     rebuild: (projectId, progress) => indexing.rebuild(projectId, progress),

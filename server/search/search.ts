@@ -1,5 +1,6 @@
 /** The search port. The index is derived: it can be thrown away and rebuilt from records and text. */
-import type { ListQuery } from './list.ts'
+import type { FacetReply } from '#contracts/facets.ts'
+import type { FiguresAsked, ListQuery } from './list.ts'
 
 export interface Found {
   /** Document ids in order, family members included where asked for. */
@@ -13,6 +14,9 @@ export interface Found {
   readonly indexedAsOf: string | null
 }
 
+/** What was counted of a result (contracts/facets.ts). */
+export type Figures = Omit<FacetReply, 'reading'>
+
 /** Who asks, and until when anybody waits for the answer. */
 export interface Asker {
   readonly userId: number
@@ -22,6 +26,8 @@ export interface Asker {
 export interface Search {
   /** Ids of all documents that match, ordered. Rejects with ApiError('search.timeout') at the deadline. */
   find(projectId: number, query: ListQuery, asker?: Asker): Promise<Found>
+  /** Counts what a query finds. Rejects as `find` does. */
+  figures(projectId: number, query: ListQuery, asked: FiguresAsked, asker?: Asker): Promise<Figures>
   /** Tells the indexer that the queue has work. */
   wake(): void
   /** Resolves once everything queued so far is in the index (tests, and `affiant reindex`). */

@@ -6,7 +6,7 @@ import { type applyTags, type TagCategory, type TagConflict, tagConflictWords } 
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { markChanged } from '../coding/changed.ts'
 import { howOf, type SaveContext } from '../coding/save.ts'
-import { documentExists } from '../coding/values.ts'
+import { isInReview } from '../documents/visible.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { checkedOnly, instantOf } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
@@ -62,7 +62,7 @@ export async function changeTags(
 ): Promise<ReplyOf<typeof applyTags>> {
   const { documentId } = body
   await requireTags(trx, ctx.projectId)
-  if (!(await documentExists(trx, ctx.projectId, documentId))) throw notFound('document')
+  if (!(await isInReview(trx, ctx.projectId, documentId))) throw notFound('document')
   const categories = await tagCategories(trx, ctx.projectId)
   const before = new Set(await tagsOf(trx, ctx.projectId, documentId))
   const after = changed(categories, before, body)

@@ -573,6 +573,7 @@ describe('jobs', () => {
   const books = {
     itemsIn: 400,
     promoted: 350,
+    waiting: 0,
     duplicates: 40,
     deNisted: 0,
     containers: 1,
@@ -588,7 +589,7 @@ describe('jobs', () => {
     await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
     const equation = screen.getByRole('group', { name: 'Reconciliation equation' })
     expect(equation.textContent).toBe(
-      '400items in=350documents+40duplicates+1containers+9failed+0filtered+0de-nisted',
+      '400items in=350documents+0waiting+40duplicates+1containers+9failed+0filtered+0de-nisted',
     )
     expect(screen.getByText('Balanced: every item is accounted for.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Retry failed items' })).toBeTruthy()

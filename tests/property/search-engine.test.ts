@@ -8,7 +8,7 @@ import { defaultNoise } from '#query/noise.ts'
 import { parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import { tokenise } from '#query/tokenise.ts'
-import type { Node } from '#query/tree.ts'
+import type { Node, QueryField } from '#query/tree.ts'
 import { Engine } from '#server/search/embedded/engine.ts'
 import type { CodingRow, IndexRow } from '#server/search/embedded/row.ts'
 import { IndexWriter } from '#server/search/embedded/writer.ts'
@@ -77,6 +77,7 @@ const row = (doc: Doc): IndexRow => ({
 
 const asked = (tree: Node | null, fields: IndexedField[], more: Partial<ListQuery> = {}): ListQuery => ({
   tree,
+  stage: 'processing',
   includeFamily: false,
   sort: 'documentId',
   viewer: 'parentsAndChildren',
@@ -86,6 +87,10 @@ const asked = (tree: Node | null, fields: IndexedField[], more: Partial<ListQuer
   fields,
   ...more,
 })
+
+/** What reviewers see of documents. */
+const promoted = (docs: readonly Doc[]): Doc[] =>
+  docs.filter((doc) => doc.values.Document_State?.[0] === 'Promoted')
 
 function judge(tree: Node, docs: readonly Doc[]): number[] {
   return docs
@@ -109,6 +114,26 @@ const shortText = fc.oneof(
 )
 const words = (value: string): boolean => value !== ''
 
+const controlNumbers = fc.constantFrom('NWI00000001', 'NWI00000002', 'NWI-2 00000003')
+/** Fields that are told anew without the text and the coding. */
+const restatedFields = [...factKeys, 'Control_Number']
+const moved: readonly QueryField[] = [
+  { name: 'Control_Number', kind: 'keyword' },
+  { name: 'Document_State', kind: 'keyword' },
+  { name: 'Family_Count', kind: 'number' },
+]
+const movedTrees: readonly Node[] = [
+  { kind: 'field', field: 'Control_Number', test: { op: 'is', value: 'nwi00000002' } },
+  {
+    kind: 'field',
+    field: 'Control_Number',
+    test: { op: 'contains', query: { kind: 'term', token: 'nwi*', pattern: true } },
+  },
+  { kind: 'field', field: 'Control_Number', test: { op: 'isNull' } },
+  { kind: 'field', field: 'Document_State', test: { op: 'is', value: 'Filtered Out' } },
+  { kind: 'field', field: 'Family_Count', test: { op: 'compare', sign: '>', value: 1 } },
+]
+
 const randomDoc = fc.record({
   text: randomText,
   family: fc.integer({ min: 1, max: 6 }),
@@ -124,6 +149,9 @@ const randomDoc = fc.record({
     Issues: fc.uniqueArray(fc.constantFrom('merger', 'oil', 'say "so"'), { maxLength: 3 }),
     Score: some(fc.constantFrom(-3, 0, 2.5, 100), 1),
     Review_Date: some(days, 1),
+    Control_Number: some(controlNumbers, 1),
+    Document_State: fc.constantFrom<string[]>(['Promoted'], ['Processed'], ['Filtered Out']),
+    Family_Count: some(fc.constantFrom(1, 2, 7), 1),
   }),
 })
 
@@ -147,7 +175,7 @@ describe('the embedded engine', () => {
       fc.property(randomMatter, fc.array(randomTree, { minLength: 25, maxLength: 25 }), (docs, trees) => {
         const file = newFile()
         const writer = new IndexWriter(file)
-        writer.apply({ at: '', rows: docs.map(row), codings: [], removed: [] })
+        writer.apply({ at: '', rows: docs.map(row), facts: [], codings: [], removed: [] })
         const engine = new Engine(file)
         try {
           for (const tree of trees) {
@@ -167,27 +195,41 @@ describe('the embedded engine', () => {
   }, 120_000)
 
   it('still does after documents changed, were coded and removed, without being opened anew', () => {
-    const fields = fieldsOf(randomFields)
+    const fields = fieldsOf([...randomFields, ...moved])
     const step = fc.tuple(
       randomMatter,
       fc.array(fc.integer({ min: 0, max: 23 }), { maxLength: 8 }),
-      randomTree,
+      fc.oneof(randomTree, fc.constantFrom(...movedTrees)),
     )
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 4 }), (steps) => {
         const file = newFile()
         const writer = new IndexWriter(file)
         let state = new Map<number, Doc>()
-        writer.apply({ at: '', rows: [], codings: [], removed: [] })
+        writer.apply({ at: '', rows: [], facts: [], codings: [], removed: [] })
         const engine = new Engine(file)
         try {
           for (const [docs, picks, tree] of steps) {
             const removed = picks.map((i) => 1000 - i * 7).filter((id) => state.has(id))
             const recoded = docs.filter((doc, i) => i % 3 === 0 && state.has(doc.documentId))
-            const whole = docs.filter((doc) => !recoded.includes(doc))
+            const told = docs.filter((doc, i) => i % 3 === 1 && state.has(doc.documentId))
+            const whole = docs.filter((doc) => !recoded.includes(doc) && !told.includes(doc))
             state = new Map([...state].filter(([id]) => !removed.includes(id)))
-            writer.apply({ at: '', rows: [], codings: [], removed })
-            const batch = { at: '', rows: whole.map(row), codings: recoded.map(coding), removed: [] }
+            const restated = told.flatMap((doc): Doc[] => {
+              const known = state.get(doc.documentId)
+              if (known === undefined) return []
+              const newly = Object.fromEntries(restatedFields.map((name) => [name, doc.values[name] ?? []]))
+              const { familyId, ordinal } = doc
+              return [{ ...known, familyId, ordinal, values: { ...known.values, ...newly } }]
+            })
+            writer.apply({ at: '', rows: [], facts: [], codings: [], removed })
+            const batch = {
+              at: '',
+              rows: whole.map(row),
+              facts: restated.map((doc) => row({ ...doc, text: 'never taken' })),
+              codings: recoded.map(coding),
+              removed: [],
+            }
             writer.apply(batch)
             writer.apply(batch)
             for (const doc of whole) state.set(doc.documentId, doc)
@@ -199,8 +241,13 @@ describe('the embedded engine', () => {
               )
               state.set(doc.documentId, { ...known, values: { ...known.values, ...newly } })
             }
-            const found = [...engine.find(asked(tree, fields)).ids]
-            expect(found).toEqual(judge(tree, [...state.values()]).sort((a, b) => a - b))
+            for (const doc of restated) state.set(doc.documentId, doc)
+            const there = [...state.values()]
+            const find = (stage: 'review' | 'processing') => [
+              ...engine.find(asked(tree, fields, { stage })).ids,
+            ]
+            expect(find('processing')).toEqual(judge(tree, there).sort((a, b) => a - b))
+            expect(find('review')).toEqual(judge(tree, promoted(there)).sort((a, b) => a - b))
           }
         } finally {
           engine.close()
@@ -225,7 +272,7 @@ describe('the embedded engine on the small matter', () => {
   )
   const file = newFile()
   const writer = new IndexWriter(file)
-  writer.apply({ at: '2021-08-01T00:00:00.000Z', rows: docs.map(row), codings: [], removed: [] })
+  writer.apply({ at: '2021-08-01T00:00:00.000Z', rows: docs.map(row), facts: [], codings: [], removed: [] })
   writer.finish()
   const engine = new Engine(file)
   afterAll(() => engine.close())
@@ -281,7 +328,7 @@ describe('the embedded engine on the small matter', () => {
     const filler = new IndexWriter(hashes)
     const hash = (n: number): string => `abc${n}def`
     const some = docs.map((doc, i) => ({ ...doc, values: { ...doc.values, MD5: [hash(i)] } }))
-    filler.apply({ at: '', rows: some.map(row), codings: [], removed: [] })
+    filler.apply({ at: '', rows: some.map(row), facts: [], codings: [], removed: [] })
     filler.close()
     const reader = new Engine(hashes)
     const md5: IndexedField = { name: 'MD5', kind: 'keyword', store: { in: 'words', column: 'MD5' } }

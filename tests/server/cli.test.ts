@@ -386,7 +386,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       const done = await affiant(['import', mail, ...importing])
       expect(done.code).toBe(0)
       expect(done.out).toMatch(
-        /Completed: 14 items in = 12 promoted \+ 1 duplicates \+ 0 de-NISTed \+ 1 containers/,
+        /Completed: 14 items in = 12 promoted \+ 0 waiting \+ 1 duplicates \+ 0 de-NISTed \+ 1 containers/,
       )
       expect(done.out).not.toContain('unexplained')
       await serverHere(async (server) => {

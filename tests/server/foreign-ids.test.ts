@@ -190,6 +190,22 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.search': ({ batchId }) => ({
     body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1 },
   }),
+  'collect.exceptionsCsv': ({ jobId, projectId }) => ({ query: { jobId, projectId } }),
+  'stages.fullSearch': ({ batchId }) => ({
+    body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1, where: null },
+  }),
+  'stages.promote': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
+  'stages.filter': ({ snapshotId }) => ({ body: { name: 'Out', documents: { snapshotId, except: [] } } }),
+  'facets.read': ({ batchId }) => ({
+    body: {
+      stage: 'review',
+      query: inBatch(batchId),
+      filter: null,
+      facets: [],
+      histograms: [],
+      matrix: null,
+    },
+  }),
   'documents.count': ({ batchId }) => ({ body: { query: inBatch(batchId) } }),
   'assignments.update': ({ assignmentId }) => ({
     params: { assignmentId },
@@ -240,6 +256,11 @@ const triedElsewhere = new Set([
   'reconstruct.listAsOf body.tagCategoryId',
   // In batches-past.test.ts.
   'reconstruct.listAsOf body.batchId',
+  // In stages.test.ts.
+  'stages.promote body.objectId',
+  'stages.filter body.objectId',
+  'stages.filter body.filterJobId',
+  'stages.rollBack body.jobId',
   // How the documents were found: told and not looked up.
   'assignments.create body.objectId',
 ])

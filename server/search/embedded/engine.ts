@@ -1,11 +1,12 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
 import { legend } from '#query/hits.ts'
 import { isPattern, type Node } from '#query/tree.ts'
-import type { IndexedField, ListQuery } from '../list.ts'
-import type { Found } from '../search.ts'
+import type { FiguresAsked, IndexedField, ListQuery } from '../list.ts'
+import type { Figures, Found } from '../search.ts'
 import { Bits } from './bits.ts'
 import { Facts } from './facts.ts'
 import { Fields } from './fields.ts'
+import { figuresOf } from './figures.ts'
 import { type Db, getMeta, openForReading } from './file.ts'
 import { Orders } from './order.ts'
 import { Terms } from './terms.ts'
@@ -33,23 +34,53 @@ export class Engine {
   /** One consistent state of the index answers the whole query. */
   find(query: ListQuery): Found {
     return this.#db.transaction(() => {
-      if (this.#facts.refresh(Number(getMeta(this.#db, 'touched') ?? '0'))) this.#words.forget()
+      this.#refresh()
       const hits = this.#filtered(this.#hits(query), query)
       const listed = query.includeFamily ? this.#filtered(this.#withFamilies(query), query) : hits
       const slots = this.#ordered(listed, query)
       return {
         ...this.#result(slots, hits),
-        withoutText: this.#facts.withoutText,
+        withoutText: this.#facts.withoutText[query.stage ?? 'review'],
         indexedAsOf: getMeta(this.#db, 'at'),
       }
     })()
   }
 
+  /** Figures of what a query finds, family members included where asked for. */
+  figures(query: ListQuery, asked: FiguresAsked): Figures {
+    return this.#db.transaction(() => {
+      this.#refresh()
+      const found = query.includeFamily ? this.#withFamilies(query) : this.#hits(query)
+      const set = this.#inside(this.#filtered(found, query), asked.inside)
+      const counted = figuresOf(this.#facts, set, asked, query.timeZone)
+      return { ...counted, indexedAsOf: getMeta(this.#db, 'at') }
+    })()
+  }
+
+  #inside(set: Bits, documents: readonly number[] | null): Bits {
+    if (documents === null) return set
+    const among = new Set(documents)
+    const { documentId, size } = this.#facts
+    const found = Bits.empty(size)
+    for (const slot of set) if (among.has(documentId[slot] ?? 0)) found.add(slot)
+    return found
+  }
+
+  #refresh(): void {
+    if (this.#facts.refresh(Number(getMeta(this.#db, 'touched') ?? '0'))) this.#words.forget()
+  }
+
+  /** The documents that there are on a side. */
+  #there({ stage = 'review' }: Pick<ListQuery, 'stage'>): Bits {
+    const { live, promoted } = this.#facts
+    return stage === 'processing' ? live.copy() : live.copy().and(promoted)
+  }
+
   #hits(query: ListQuery): Bits {
-    const { live } = this.#facts
-    if (query.tree === null) return live.copy()
+    const there = this.#there(query)
+    if (query.tree === null) return there
     const scope: Scope = { noise: new Set(query.noise), zone: query.timeZone, fields: query.fields }
-    return this.#set(query.tree, { column: 'text', noise: scope.noise }, scope).copy().and(live)
+    return there.and(this.#set(query.tree, { table: 'words', column: 'text', noise: scope.noise }, scope))
   }
 
   /** The set of a node; it may be shared, so whoever changes it copies it first. */
@@ -87,12 +118,12 @@ export class Engine {
   /** The hits and all members of their families. */
   #withFamilies(query: ListQuery): Bits {
     const hits = this.#hits(query)
-    const { familyId, live, size } = this.#facts
+    const { familyId, size } = this.#facts
     const families = new Set<number>()
     for (const slot of hits) families.add(familyId[slot] ?? 0)
     const found = Bits.empty(size)
     for (let slot = 1; slot < size; slot++) if (families.has(familyId[slot] ?? 0)) found.add(slot)
-    return found.and(live)
+    return found.and(this.#there(query))
   }
 
   #filtered(set: Bits, query: ListQuery): Bits {

@@ -2,10 +2,14 @@
  * What is known of each document, in memory and by slot: for fields that hold few different values, for order and for
  * families. Each different value (or list of values) is kept once and asked once per query.
  */
+import type { DocumentState } from '#contracts/documents.ts'
+import type { Stage } from '#contracts/stages.ts'
 import type { Value } from '#query/evaluate.ts'
 import { type FactKey, factKeys, numberFacts, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
 import type { Db } from './file.ts'
+
+const inReview: DocumentState = 'Promoted'
 
 /** As `doc.facts` holds them: family, ordinal, the parent's date, values by fact key, a bit by words column. */
 export type StoredFacts = readonly [number, number, number | null, readonly (readonly Value[])[], number]
@@ -113,7 +117,9 @@ export class Facts {
   readonly tags = new Coded()
   reviewed = Bits.empty(1)
   tagged = Bits.empty(1)
-  withoutText = 0
+  promoted = Bits.empty(1)
+  /** Documents of each side that have no text. */
+  withoutText: Readonly<Record<Stage, number>> = { review: 0, processing: 0 }
   /** Goes up whenever documents came, changed or went; coding does not count. */
   generation = 0
   #touched = 0
@@ -154,6 +160,7 @@ export class Facts {
     this.live = resized(this.live, size)
     this.reviewed = resized(this.reviewed, size)
     this.tagged = resized(this.tagged, size)
+    this.promoted = resized(this.promoted, size)
     for (const [i, bits] of this.present.entries()) this.present[i] = resized(bits, size)
     if (size <= this.documentId.length) return
     this.documentId = grown(this.documentId, size)
@@ -171,6 +178,7 @@ export class Facts {
     if (facts === null) {
       const was = this.live.has(slot)
       remove(this.live, slot)
+      remove(this.promoted, slot)
       for (const bits of this.present) remove(bits, slot)
       return was
     }
@@ -193,6 +201,7 @@ export class Facts {
       const numbers = this.numbers.get(key)
       if (numbers !== undefined) numbers[slot] = typeof own[0] === 'number' ? own[0] : Number.NaN
       else if (this.texts.get(key)?.set(slot, own) === true) changed = true
+      if (key === 'Document_State') put(this.promoted, slot, own[0] === inReview)
     }
     return changed
   }
@@ -220,7 +229,10 @@ export class Facts {
 
   #countWithoutText(): void {
     const without = this.texts.get('Has_Text')?.where(this.size, this.live, (values) => values[0] !== 'Yes')
-    this.withoutText = without?.count() ?? 0
+    this.withoutText = {
+      processing: without?.count() ?? 0,
+      review: without?.and(this.promoted).count() ?? 0,
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { type FieldTest, isPattern, type Node } from '#query/tree.ts'
 import { type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
 import { type Coded, codedIn, type Facts } from './facts.ts'
-import { columnName, type Db } from './file.ts'
+import { columnName, type Db, tableOf } from './file.ts'
 import type { Place, Words } from './words.ts'
 
 export class Fields {
@@ -69,7 +69,7 @@ export class Fields {
 
   #inWords(column: WordColumn, test: FieldTest, inColumn: (place: Place) => Bits): Bits {
     const index = wordColumns.indexOf(column)
-    const place: Place = { column: columnName(index), noise: null }
+    const place: Place = { table: tableOf(column), column: columnName(index), noise: null }
     switch (test.op) {
       case 'contains':
         if (unlisted.has(column) && holdsInnerWildcard(test.query)) {

@@ -1,14 +1,24 @@
 /** The file of an index: its tables, and how it is opened for writing and for reading. */
 import Database from 'better-sqlite3'
-import { wordColumns } from '../list.ts'
+import { changing, type WordColumn, wordColumns } from '../list.ts'
 
 /** Goes up with every change of the tables, of the columns in list.ts and of how text is cut into words. */
-const indexVersion = 2
+const indexVersion = 3
 
 export type Db = Database.Database
 
 /** The name of a words column in SQL; names of fields may be words of SQL. */
 export const columnName = (index: number): string => `c${index}`
+
+/** The table that holds a column of words. */
+export const tableOf = (column: WordColumn): 'words' | 'marks' => (changing.has(column) ? 'marks' : 'words')
+
+/** Columns of a table, by their places in `wordColumns`. */
+export const columnsOf = (table: 'words' | 'marks'): readonly number[] =>
+  [...wordColumns.keys()].filter((i) => wordColumns[i] !== undefined && tableOf(wordColumns[i]) === table)
+
+const columnNames = (table: 'words' | 'marks'): string => columnsOf(table).map(columnName).join(', ')
+const tokenize = `tokenize = "ascii tokenchars '_'"`
 
 const schema = `
 create table meta (key text primary key, value text not null) without rowid;
@@ -22,8 +32,9 @@ create table doc (
   exact text not null);
 create index doc_touched on doc (touched);
 create table term (id integer primary key, text text not null unique);
-create virtual table words using fts5(
-  text, ${wordColumns.map((_, i) => columnName(i)).join(', ')}, tokenize = "ascii tokenchars '_'");
+create virtual table words using fts5(text, ${columnNames('words')}, ${tokenize});
+/* what changes after a document has come in */
+create virtual table marks using fts5(${columnNames('marks')}, ${tokenize});
 `
 
 /** The index was made by another version of the product: it must be rebuilt. */

@@ -1,10 +1,16 @@
 /** Entry of a search process: answers queries from index files, which it keeps open. */
-import type { ListQuery } from '../list.ts'
+import type { FiguresAsked, ListQuery } from '../list.ts'
 import { serve } from './child.ts'
 import { Engine } from './engine.ts'
 
 export type SearcherRequest =
   | { readonly kind: 'find'; readonly file: string; readonly query: ListQuery }
+  | {
+      readonly kind: 'figures'
+      readonly file: string
+      readonly query: ListQuery
+      readonly asked: FiguresAsked
+    }
   /** Lets go of a file that is about to be replaced. */
   | { readonly kind: 'close'; readonly file: string }
 
@@ -14,7 +20,8 @@ const openFiles = 8
 
 serve((request: SearcherRequest) => {
   if (request.kind === 'close') return close(request.file)
-  return engineOf(request.file).find(request.query)
+  const engine = engineOf(request.file)
+  return request.kind === 'find' ? engine.find(request.query) : engine.figures(request.query, request.asked)
 })
 
 function engineOf(file: string): Engine {

@@ -1,7 +1,7 @@
 /** A few search processes. Each answers one query at a time; a query that takes too long costs its process, no other. */
 import { ApiError } from '../../http/error.ts'
-import type { ListQuery } from '../list.ts'
-import type { Asker, Found } from '../search.ts'
+import type { FiguresAsked, ListQuery } from '../list.ts'
+import type { Asker, Figures, Found } from '../search.ts'
 import { Child, ChildError } from './child.ts'
 import type { SearcherRequest } from './searcher.ts'
 
@@ -57,12 +57,21 @@ export class Searchers {
     }))
   }
 
+  async find(file: string, query: ListQuery, asker?: Asker): Promise<Found> {
+    // The searcher answers with what its entry returns for this kind.
+    return (await this.#ask({ kind: 'find', file, query }, asker)) as Found
+  }
+
+  async figures(file: string, query: ListQuery, asked: FiguresAsked, asker?: Asker): Promise<Figures> {
+    return (await this.#ask({ kind: 'figures', file, query, asked }, asker)) as Figures
+  }
+
   /**
    * Answers a query. It waits no longer for its turn than it may take; one that nobody waits for any more is not begun,
    * or ended soon. A person's queries go one after the other, so that nobody can hold all processes.
    */
-  async find(file: string, query: ListQuery, asker?: Asker): Promise<Found> {
-    const seat = await this.#take(file, null, { asker, patienceMs: this.#options.deadlineMs })
+  async #ask(request: SearcherRequest, asker: Asker | undefined): Promise<unknown> {
+    const seat = await this.#take(request.file, null, { asker, patienceMs: this.#options.deadlineMs })
     let unheard: NodeJS.Timeout | undefined
     const left = (): void => {
       unheard = setTimeout(() => void seat.child.stop(), unheardMs)
@@ -70,9 +79,7 @@ export class Searchers {
     asker?.signal.addEventListener('abort', left, { once: true })
     try {
       if (asker?.signal.aborted === true) throw givenUp()
-      const request: SearcherRequest = { kind: 'find', file, query }
-      // The searcher answers with what its entry returns for this kind.
-      return (await seat.child.ask(request, this.#options.deadlineMs)) as Found
+      return await seat.child.ask(request, this.#options.deadlineMs)
     } catch (error) {
       throw this.#faultOf(error)
     } finally {

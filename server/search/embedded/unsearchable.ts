@@ -27,6 +27,11 @@ export async function noteUnsearchable(records: Records, documentId: number, now
       .insertInto('exception')
       .values({ ...kept, document_id: documentId, code, reason, stage: 'text', path, at: instantOf(now) })
       .execute()
+    // The document is found by its exceptions too.
+    await trx
+      .insertInto('index_queue')
+      .values({ project_id: projectId, document_id: documentId, what: 'facts' })
+      .execute()
     await appendAudit(trx, `project:${projectId}`, [
       { at: now, user: null, action: 'document.textFailed', projectId, documentId, jobId, facts: { code } },
     ])

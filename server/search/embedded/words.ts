@@ -10,6 +10,7 @@ import type { Terms } from './terms.ts'
 
 /** Where words are looked for: a column of the index, and the words that patterns do not stand for there. */
 export interface Place {
+  readonly table: 'words' | 'marks'
   readonly column: string
   readonly noise: ReadonlySet<string> | null
 }
@@ -21,14 +22,17 @@ export class Words {
   readonly #db: Db
   readonly #facts: Facts
   readonly #terms: Terms
-  readonly #match: ReturnType<Db['prepare']>
+  readonly #match: Readonly<Record<Place['table'], ReturnType<Db['prepare']>>>
   readonly #kept = new Map<string, Bits>()
 
   constructor(db: Db, facts: Facts, terms: Terms) {
     this.#db = db
     this.#facts = facts
     this.#terms = terms
-    this.#match = db.prepare('select rowid from words where words match ?').pluck()
+    this.#match = {
+      words: db.prepare('select rowid from words where words match ?').pluck(),
+      marks: db.prepare('select rowid from marks where marks match ?').pluck(),
+    }
   }
 
   /** Forgets kept sets; to be called when the index has changed. */
@@ -43,7 +47,7 @@ export class Words {
 
   /** Slots where exactly these tokens stand one after the other. */
   exactly(tokens: readonly string[], place: Place): Bits {
-    return this.#matching(`${place.column} : ${quoted(tokens)}`)
+    return this.#matching(place, quoted(tokens))
   }
 
   #token(token: string, place: Place): Bits {
@@ -56,7 +60,7 @@ export class Words {
     if (only !== undefined && only.length === tokens.length) return this.exactly(only, place)
     const candidates = this.#candidates(tokens, runs, place)
     const wanted = tokens.map((token) => matcher(token, place.noise))
-    const read = this.#db.prepare(`select ${place.column} from words where rowid = ?`).pluck()
+    const read = this.#db.prepare(`select ${place.column} from ${place.table} where rowid = ?`).pluck()
     const found = Bits.empty(this.#facts.size)
     for (const slot of candidates) {
       const stream = read.get(slot)
@@ -72,7 +76,7 @@ export class Words {
       candidates = candidates === null ? set.copy() : candidates.and(set)
     }
     if (runs.length > 1) {
-      narrow(this.#matching(`${place.column} : NEAR(${runs.map(quoted).join(' ')}, ${tokens.length})`))
+      narrow(this.#matching(place, `NEAR(${runs.map(quoted).join(' ')}, ${tokens.length})`))
     } else for (const run of runs) narrow(this.exactly(run, place))
     for (const token of tokens) if (token !== null && isPattern(token)) narrow(this.#pattern(token, place))
     return candidates ?? Bits.empty(this.#facts.size)
@@ -83,26 +87,26 @@ export class Words {
     const key = `${column} * ${pattern} ${noise === null ? '' : noiseKey(noise)}`
     return this.#keep(key, () => {
       if (isPrefixPattern(pattern) && !mayBeNoise(patternPrefix(pattern), noise)) {
-        return this.#matching(`${column} : ${quoted([patternPrefix(pattern)])} *`)
+        return this.#matching(place, `${quoted([patternPrefix(pattern)])} *`)
       }
       const found = Bits.empty(this.#facts.size)
       const kept = (term: string): boolean => noise === null || !isNoise(term, noise)
-      for (const term of this.#terms.expand(pattern, kept))
-        this.#collect(`${column} : ${quoted([term])}`, found)
+      for (const term of this.#terms.expand(pattern, kept)) this.#collect(place, quoted([term]), found)
       return found
     })
   }
 
-  #matching(expression: string): Bits {
-    return this.#keep(expression, () => {
+  /** What an expression finds in the place. */
+  #matching(place: Place, expression: string): Bits {
+    return this.#keep(`${place.column} : ${expression}`, () => {
       const found = Bits.empty(this.#facts.size)
-      this.#collect(expression, found)
+      this.#collect(place, expression, found)
       return found
     })
   }
 
-  #collect(expression: string, into: Bits): void {
-    for (const slot of this.#match.all(expression) as number[]) into.add(slot)
+  #collect({ table, column }: Place, expression: string, into: Bits): void {
+    for (const slot of this.#match[table].all(`${column} : ${expression}`) as number[]) into.add(slot)
   }
 
   #keep(key: string, make: () => Bits): Bits {

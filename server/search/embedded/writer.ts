@@ -3,8 +3,8 @@ import { gap } from '#query/occurrences.ts'
 import { tokenStream } from '#query/tokenise.ts'
 import { unlisted, wordColumns } from '../list.ts'
 import type { StoredFacts } from './facts.ts'
-import { columnName, type Db, getMeta, openForWriting, setMeta } from './file.ts'
-import type { Batch, CodingRow, IndexRow } from './row.ts'
+import { columnName, columnsOf, type Db, getMeta, openForWriting, setMeta, tableOf } from './file.ts'
+import type { Batch, CodingRow, FactsRow, IndexRow } from './row.ts'
 
 /** Words kept in mind, so that the table of terms is not asked for each word of each text. */
 const knownLimit = 400_000
@@ -26,6 +26,7 @@ export class IndexWriter {
       const touched = Number(getMeta(this.#db, 'touched') ?? '0') + 1
       for (const documentId of batch.removed) this.#remove(documentId, touched)
       for (const row of batch.rows) this.#put(row, touched)
+      for (const row of batch.facts) this.#restate(row, touched)
       for (const row of batch.codings) this.#statements.code.run(codingText(row), touched, row.documentId)
       setMeta(this.#db, 'touched', String(touched))
       setMeta(this.#db, 'at', batch.at)
@@ -42,11 +43,13 @@ export class IndexWriter {
   /** Merges some of the index's segments, so that reading stays fast after many small batches. */
   tidy(): void {
     this.#db.prepare("insert into words (words, rank) values ('merge', 200)").run()
+    this.#db.prepare("insert into marks (marks, rank) values ('merge', 200)").run()
   }
 
   /** Merges all segments and leaves one single file. */
   finish(): void {
     this.#db.prepare("insert into words (words) values ('optimize')").run()
+    this.#db.prepare("insert into marks (marks) values ('optimize')").run()
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
     this.#db.pragma('journal_mode = DELETE')
     this.#db.close()
@@ -60,29 +63,44 @@ export class IndexWriter {
     const slot = this.#statements.slotOf.pluck().get(documentId)
     if (typeof slot !== 'number') return
     this.#statements.unword.run(slot)
+    this.#statements.unmark.run(slot)
     this.#statements.empty.run(touched, slot)
   }
 
   #put(row: IndexRow, touched: number): void {
-    const { slotOf, unword, insertDoc, updateDoc, insertWords } = this.#statements
-    const present = row.words.reduce((bits, values, i) => (values.length > 0 ? bits | (1 << i) : bits), 0)
-    const stored: StoredFacts = [row.familyId, row.ordinal, row.parentDate, row.facts, present]
-    const facts = JSON.stringify(stored)
+    const { slotOf, unword, unmark, insertDoc, updateDoc, insertWords, insertMarks } = this.#statements
+    const facts = factsText(row)
     const exact = JSON.stringify(row.words)
     const coding = codingText(row.coding)
     let slot = slotOf.pluck().get(row.documentId)
     if (typeof slot === 'number') {
       unword.run(slot)
+      unmark.run(slot)
       updateDoc.run(touched, facts, coding, exact, slot)
     } else {
       slot = insertDoc.run(row.documentId, touched, facts, coding, exact).lastInsertRowid
     }
-    const streams = [tokenStream(row.text), ...row.words.map(valuesStream)]
-    insertWords.run(slot, ...streams)
-    this.#learn(streams[0] ?? '')
+    const text = tokenStream(row.text)
+    const streams = row.words.map(valuesStream)
+    insertWords.run(slot, text, ...at(streams, 'words'))
+    insertMarks.run(slot, ...at(streams, 'marks'))
+    this.#learn(text)
     for (const [i, column] of wordColumns.entries()) {
-      if (!unlisted.has(column)) this.#learn(streams[i + 1] ?? '')
+      if (!unlisted.has(column)) this.#learn(streams[i] ?? '')
     }
+  }
+
+  /** Facts, and words of columns that change; the words beside the text stay as they are. */
+  #restate(row: FactsRow, touched: number): void {
+    const { slotOf, unmark, restate, insertMarks } = this.#statements
+    const slot = slotOf.pluck().get(row.documentId)
+    if (typeof slot !== 'number') return
+    if (restate.run(touched, factsText(row), JSON.stringify(row.words), slot).changes === 0) return
+    const streams = row.words.map(valuesStream)
+    unmark.run(slot)
+    insertMarks.run(slot, ...at(streams, 'marks'))
+    for (const [i, column] of wordColumns.entries())
+      if (tableOf(column) === 'marks' && !unlisted.has(column)) this.#learn(streams[i] ?? '')
   }
 
   #learn(stream: string): void {
@@ -101,13 +119,26 @@ export class IndexWriter {
 const valuesStream = (values: readonly string[]): string =>
   values.map((value) => tokenStream(value.normalize('NFC'))).join(` ${gap} `)
 
+/** Those of a table's columns. */
+const at = (streams: readonly string[], table: 'words' | 'marks'): string[] =>
+  columnsOf(table).map((i) => streams[i] ?? '')
+
+function factsText(row: FactsRow): string {
+  const present = row.words.reduce((bits, values, i) => (values.length > 0 ? bits | (1 << i) : bits), 0)
+  const stored: StoredFacts = [row.familyId, row.ordinal, row.parentDate, row.facts, present]
+  return JSON.stringify(stored)
+}
+
 function codingText(row: CodingRow): string | null {
   if (Object.keys(row.coded).length === 0 && row.tagIds.length === 0) return null
   return JSON.stringify({ coded: row.coded, tags: row.tagIds })
 }
 
 function prepare(db: Db) {
-  const columns = wordColumns.map((_, i) => columnName(i))
+  const insert = (table: 'words' | 'marks', own: readonly string[]): string => {
+    const columns = [...own, ...columnsOf(table).map(columnName)]
+    return `insert into ${table} (rowid, ${columns.join(', ')}) values (?, ${columns.map(() => '?').join(', ')})`
+  }
   return {
     slotOf: db.prepare('select slot from doc where document_id = ?'),
     insertDoc: db.prepare(
@@ -117,9 +148,12 @@ function prepare(db: Db) {
     empty: db.prepare("update doc set touched = ?, facts = null, coding = null, exact = '[]' where slot = ?"),
     code: db.prepare('update doc set coding = ?, touched = ? where document_id = ? and facts is not null'),
     unword: db.prepare('delete from words where rowid = ?'),
-    insertWords: db.prepare(
-      `insert into words (rowid, text, ${columns.join(', ')}) values (?, ?, ${columns.map(() => '?').join(', ')})`,
+    unmark: db.prepare('delete from marks where rowid = ?'),
+    restate: db.prepare(
+      'update doc set touched = ?, facts = ?, exact = ? where slot = ? and facts is not null',
     ),
+    insertWords: db.prepare(insert('words', ['text'])),
+    insertMarks: db.prepare(insert('marks', [])),
     insertTerm: db.prepare('insert into term (text) values (?) on conflict (text) do nothing'),
   }
 }

@@ -42,6 +42,8 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   reindex: 'Index',
   bulk: 'Bulk change',
   assignment: 'Assignment',
+  promote: 'Promotion',
+  filter: 'Filter',
 }
 
 export const isLive = (state: JobState): boolean =>

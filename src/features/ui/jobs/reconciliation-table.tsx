@@ -7,6 +7,7 @@ import { Icon } from '../icon.tsx'
 
 const parts: readonly { readonly key: keyof Reconciliation; readonly label: string }[] = [
   { key: 'promoted', label: 'Documents' },
+  { key: 'waiting', label: 'Waiting' },
   { key: 'duplicates', label: 'Duplicates' },
   { key: 'containers', label: 'Containers' },
   { key: 'exceptions', label: 'Failed' },

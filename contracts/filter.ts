@@ -1,0 +1,107 @@
+/**
+ * The filter of document lists: what the panels beside a list choose, all of it ANDed with the query. Inside a list any value
+ * will do; a document that has no value is added by `includeNull`. A member that is not there asks for nothing.
+ */
+import * as z from 'zod/mini'
+
+/** The most values that one list may choose. */
+const mostChosen = 500
+
+const flags = {
+  /** Documents without a value are meant too; alone, only they are. */
+  includeNull: z.boolean(),
+  /** False turns the choice round: documents that have a value, and none of those chosen. */
+  includeSelections: z.boolean(),
+}
+
+/** Some values of a field, any of which will do. */
+export const listChoice = z.strictObject({
+  values: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(mostChosen)),
+  ...flags,
+})
+export type ListChoice = z.infer<typeof listChoice>
+
+export const numberOperators = ['=', '<', '<=', '>', '>=', 'between'] as const
+/** A number compared with another, or between two (both included); without a number nothing is chosen. */
+export const numberChoice = z.strictObject({
+  operator: z._default(z.enum(numberOperators), '='),
+  value: z.nullable(z.int()),
+  /** The larger one of `between`. */
+  to: z.optional(z.int()),
+  ...flags,
+})
+export type NumberChoice = z.infer<typeof numberChoice>
+
+export const dateOperators = [
+  'On',
+  'After',
+  'After/On',
+  'Before',
+  'Before/On',
+  'Between',
+  'Is Not Null',
+  'Is Null',
+] as const
+export type DateOperator = (typeof dateOperators)[number]
+/** Days as MM/DD/YYYY, in the project's time zone. */
+export const dateChoice = z.strictObject({
+  operator: z.enum(dateOperators),
+  /** Not asked for by `Is Null` and `Is Not Null`. */
+  start: z.nullable(z.string()),
+  /** Of `Between` alone: the last day, included. */
+  end: z.nullable(z.string()),
+})
+export type DateChoice = z.infer<typeof dateChoice>
+
+/** The lists, and the field that each is about. */
+export const filterLists = {
+  custodians: 'Custodian',
+  filterJobs: 'Filter_Job',
+  exceptions: 'Exception',
+  recordTypes: 'Record_Type',
+  documentStates: 'Document_State',
+  domainCategories: 'Domain_Categories',
+  emailKeywordHits: 'Email_Keyword_Hits',
+  threadInclusive: 'Thread_Inclusive',
+  fileTypeCategories: 'File_Type_Category',
+  piiLikely: 'PII_Likely',
+  piiPotential: 'PII_Potential',
+} as const
+
+/** The numbers, and the field that each is about. */
+export const filterNumbers = {
+  familyCount: 'Family_Count',
+  extractedTextSize: 'Extracted_Text_Size',
+  recipientCount: 'Recipient_Count',
+} as const
+
+const list = z.optional(listChoice)
+const number = z.optional(numberChoice)
+const fieldName = z.optional(z.nullable(z.string().check(z.maxLength(200))))
+
+export const documentFilter = z.strictObject({
+  custodians: list,
+  filterJobs: list,
+  exceptions: list,
+  recordTypes: list,
+  documentStates: list,
+  domainCategories: list,
+  emailKeywordHits: list,
+  threadInclusive: list,
+  fileTypeCategories: list,
+  piiLikely: list,
+  piiPotential: list,
+  familyCount: number,
+  extractedTextSize: number,
+  recipientCount: number,
+  parentDate: z.optional(dateChoice),
+  /** Whether copies of it were suppressed; null asks for both. */
+  isDuplicate: z.optional(z.nullable(z.boolean())),
+  /** How the screen shows it; no document is left out by these. */
+  groupBy: fieldName,
+  pivotOn: fieldName,
+  hiddenFileInfo: z.optional(z.boolean()),
+  hiddenFileStatus: z.optional(z.boolean()),
+  hiddenEmailInfo: z.optional(z.boolean()),
+})
+export type DocumentFilter = z.infer<typeof documentFilter>

@@ -1,0 +1,67 @@
+/** Figures of a result: looks the fields up, and has the search count. */
+import type { BodyOf } from '#contracts/call.ts'
+import type { FacetReply, readFacets } from '#contracts/facets.ts'
+import { queryFields } from '../documents/fields.ts'
+import { insideOf } from '../documents/inside.ts'
+import { noField, readQuery } from '../documents/query.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import type { FiguresAsked, IndexedField } from '../search/list.ts'
+
+export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacets>): Promise<FacetReply> {
+  if (body.stage === 'processing' && !ctx.can('collect.view'))
+    throw new ApiError('permission.denied', 'Your role does not see documents that are not in review.', {
+      detail: 'collect.view',
+    })
+  const { list, reading } = await readQuery(ctx, body.query, body.filter)
+  const inside = await insideOf(ctx, body.query)
+  const { projectId } = ctx.project
+  const asked = meant(body, await queryFields(ctx.records.read, projectId))
+  const found = await ctx.search.figures(
+    projectId,
+    { ...list, stage: body.stage, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
+    { ...asked, inside: inside === null ? null : [...inside] },
+    { userId: ctx.caller.userId, signal: ctx.signal },
+  )
+  return { ...found, reading }
+}
+
+/** What is asked for, its fields looked up; what cannot be counted is refused. */
+function meant(
+  { facets, histograms, matrix }: BodyOf<typeof readFacets>,
+  fields: readonly IndexedField[],
+): Omit<FiguresAsked, 'inside'> {
+  const named = (name: string): IndexedField => {
+    const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())
+    if (field === undefined) throw noField(name)
+    return field
+  }
+  const valued = (name: string): IndexedField => {
+    const field = named(name)
+    const isTyped = field.store.in === 'words' || (field.store.in === 'coding' && field.kind === 'text')
+    if (isTyped || field.kind === 'instant' || field.kind === 'day')
+      throw refused(name, `${field.name} has too many values to be counted one by one.`)
+    return field
+  }
+  return {
+    facets: facets.map(({ field, most }) => ({ field: valued(field), most })),
+    histograms: histograms.map(({ field: name, by }) => {
+      const field = named(name)
+      const isDate = field.kind === 'instant' || field.kind === 'day'
+      const isSize = field.kind === 'number' && field.store.in === 'facts'
+      if (by === 'powers' ? !isSize : !isDate)
+        throw refused(
+          name,
+          `${field.name} cannot be put together by ${by === 'powers' ? 'powers of ten' : by}.`,
+        )
+      return { field, by }
+    }),
+    matrix:
+      matrix === null
+        ? null
+        : { pivotOn: valued(matrix.pivotOn), groupBy: valued(matrix.groupBy), most: matrix.most },
+  }
+}
+
+const refused = (field: string, message: string): ApiError =>
+  new ApiError('request.invalid', message, { detail: field })

@@ -1,0 +1,265 @@
+/** Counts what a set of documents has in its fields, out of the facts in memory: exact, and one walk for each figure. */
+import type { Amount, Facet, Histogram, Matrix } from '#contracts/facets.ts'
+import { startOfDay } from '#query/dates.ts'
+import type { Value } from '#query/evaluate.ts'
+import type { FiguresAsked, IndexedField } from '../list.ts'
+import type { Bits } from './bits.ts'
+import type { Coded, Facts } from './facts.ts'
+
+export interface Counted extends Amount {
+  readonly facets: Facet[]
+  readonly histograms: Histogram[]
+  readonly matrix: Matrix | null
+}
+
+/** All figures that are asked for. */
+export function figuresOf(facts: Facts, set: Bits, asked: FiguresAsked, zone: string): Counted {
+  const docs = documentsIn(facts, set)
+  return {
+    documents: docs.slots.length,
+    bytes: docs.bytes.reduce((sum, bytes) => sum + bytes, 0),
+    facets: asked.facets.map(({ field, most }) => facetOf(docs, field, most)),
+    histograms: asked.histograms.map(({ field, by }) => histogramOf(docs, field, by, zone)),
+    matrix: asked.matrix === null ? null : matrixOf(docs, asked.matrix),
+  }
+}
+
+/** The documents of a set, and the bytes of each. */
+interface Documents {
+  readonly facts: Facts
+  readonly slots: Int32Array
+  readonly bytes: Float64Array
+}
+
+function documentsIn(facts: Facts, set: Bits): Documents {
+  const slots = new Int32Array(set.count())
+  let at = 0
+  for (const slot of set) slots[at++] = slot
+  const sizes = facts.numbers.get('File_Size')
+  const bytes = Float64Array.from(slots, (slot) => sizes?.[slot] || 0)
+  return { facts, slots, bytes }
+}
+
+interface Tally {
+  documents: number
+  bytes: number
+}
+const newTally = (): Tally => ({ documents: 0, bytes: 0 })
+function add(tally: Tally, bytes: number, documents = 1): void {
+  tally.documents += documents
+  tally.bytes += bytes
+}
+
+/** A field's values by code: documents that have the same values have the same code. */
+interface Column {
+  readonly codeOf: (slot: number) => number
+  readonly valuesOf: (code: number) => readonly string[]
+  /** Documents whose value is too long to be kept in memory: each has one, and it is its own. */
+  readonly aside: ReadonlySet<number>
+}
+
+function columnOf({ store }: IndexedField, facts: Facts): Column {
+  switch (store.in) {
+    case 'facts': {
+      const numbers = facts.numbers.get(store.key)
+      return numbers === undefined ? coded(facts.texts.get(store.key)) : numbered(numbers)
+    }
+    case 'coding':
+      return coded(facts.coding.get(store.fieldId))
+    case 'tags':
+      return coded(facts.tags, (id) => store.names[Number(id)] ?? '')
+    case 'words':
+      throw new Error('Words are not counted.')
+  }
+}
+
+function coded(column: Coded | undefined, named: (value: Value) => string = String): Column {
+  const codes = column?.codes ?? new Int32Array(0)
+  const values = column?.values ?? []
+  return {
+    codeOf: (slot) => codes[slot] ?? 0,
+    valuesOf: (code) => [...new Set((values[code] ?? []).map(named))],
+    aside: column?.aside ?? new Set(),
+  }
+}
+
+/** Numbers have no codes of their own: they get them as they are met. */
+function numbered(column: Float64Array): Column {
+  const codeOfNumber = new Map<number, number>()
+  const values: (readonly string[])[] = [[]]
+  return {
+    codeOf: (slot) => {
+      const number = column[slot] ?? Number.NaN
+      if (Number.isNaN(number)) return 0
+      const known = codeOfNumber.get(number)
+      if (known !== undefined) return known
+      codeOfNumber.set(number, values.length)
+      return values.push([String(number)]) - 1
+    },
+    valuesOf: (code) => values[code] ?? [],
+    aside: new Set(),
+  }
+}
+
+interface Ranked {
+  readonly ranked: readonly (readonly [string, Tally])[]
+  readonly none: Tally
+  readonly aside: Tally
+}
+
+/** Each value with its amount, the most frequent first, equals by name. */
+function ranked({ slots, bytes }: Documents, column: Column): Ranked {
+  const byCode: Tally[] = []
+  const aside = newTally()
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
+    if (column.aside.size > 0 && column.aside.has(slot)) {
+      add(aside, bytes[i] ?? 0)
+      continue
+    }
+    const code = column.codeOf(slot)
+    let tally = byCode[code]
+    if (tally === undefined) {
+      tally = newTally()
+      byCode[code] = tally
+    }
+    add(tally, bytes[i] ?? 0)
+  }
+  const none = newTally()
+  const byValue = new Map<string, Tally>()
+  byCode.forEach((tally, code) => {
+    const values = column.valuesOf(code)
+    if (values.length === 0) add(none, tally.bytes, tally.documents)
+    for (const value of values) add(tallyIn(byValue, value), tally.bytes, tally.documents)
+  })
+  const order = [...byValue].sort(
+    ([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : a > b ? 1 : 0),
+  )
+  return { ranked: order, none, aside }
+}
+
+function tallyIn<K>(tallies: Map<K, Tally>, key: K): Tally {
+  const known = tallies.get(key)
+  if (known !== undefined) return known
+  const tally = newTally()
+  tallies.set(key, tally)
+  return tally
+}
+
+function facetOf(docs: Documents, field: IndexedField, most: number): Facet {
+  const { ranked: all, none, aside } = ranked(docs, columnOf(field, docs.facts))
+  const others = { values: aside.documents, ...aside }
+  for (const [, { documents, bytes }] of all.slice(most)) {
+    others.values++
+    add(others, bytes, documents)
+  }
+  const values = all.slice(0, most).map(([value, tally]) => ({ value, ...tally }))
+  return { field: field.name, values, none, others }
+}
+
+function histogramOf(
+  { facts, slots, bytes }: Documents,
+  field: IndexedField,
+  by: Histogram['by'],
+  zone: string,
+): Histogram {
+  const numberOf = numbersOf(field, facts)
+  const binOf = by === 'powers' ? powerOf : monthsIn(field.kind === 'day' ? 'UTC' : zone)
+  const bins = new Map<number, Tally>()
+  const none = newTally()
+  for (let i = 0; i < slots.length; i++) {
+    const number = numberOf(slots[i] ?? 0)
+    if (Number.isNaN(number)) add(none, bytes[i] ?? 0)
+    else add(tallyIn(bins, by === 'year' ? Math.floor(binOf(number) / 12) : binOf(number)), bytes[i] ?? 0)
+  }
+  const named = by === 'month' ? monthName : by === 'year' ? yearName : String
+  const inOrder = [...bins].sort(([a], [b]) => a - b)
+  return {
+    field: field.name,
+    by,
+    bins: inOrder.map(([bin, tally]) => ({ from: named(bin), ...tally })),
+    none,
+  }
+}
+
+function numbersOf({ store }: IndexedField, facts: Facts): (slot: number) => number {
+  if (store.in === 'facts') {
+    const column = facts.numbers.get(store.key)
+    return (slot) => column?.[slot] ?? Number.NaN
+  }
+  if (store.in !== 'coding') throw new Error('Only numbers and dates have histograms.')
+  const column = facts.coding.get(store.fieldId)
+  return (slot) => Number(column?.values[column.codes[slot] ?? 0]?.[0] ?? Number.NaN)
+}
+
+/** The greatest power of ten that a number reaches; 0 below one. */
+function powerOf(number: number): number {
+  if (number < 1) return 0
+  let power = 1
+  while (power * 10 <= number) power *= 10
+  return power
+}
+
+/** The month of an instant in a zone, counted from the year 0. A month's beginning is looked up once. */
+function monthsIn(zone: string): (ms: number) => number {
+  const starts: number[] = []
+  const startOf = (month: number): number => {
+    const known = starts[month]
+    if (known !== undefined) return known
+    const start = startOfDay({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 }, zone)
+    starts[month] = start
+    return start
+  }
+  return (ms) => {
+    const date = new Date(ms)
+    const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+    if (ms < startOf(month)) return month - 1
+    return ms < startOf(month + 1) ? month : month + 1
+  }
+}
+
+const yearName = (year: number): string => String(year).padStart(4, '0')
+const monthName = (month: number): string =>
+  `${yearName(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}`
+
+function matrixOf(docs: Documents, { pivotOn, groupBy, most }: NonNullable<FiguresAsked['matrix']>): Matrix {
+  const columns = [columnOf(pivotOn, docs.facts), columnOf(groupBy, docs.facts)] as const
+  const [pivots, groups] = columns.map((column) => topOf(ranked(docs, column), most)) as [Top, Top]
+  const byCodes = new Map<number, Tally>()
+  for (let i = 0; i < docs.slots.length; i++) {
+    const slot = docs.slots[i] ?? 0
+    if (columns.some((column) => column.aside.size > 0 && column.aside.has(slot))) continue
+    add(tallyIn(byCodes, columns[0].codeOf(slot) * codeRoom + columns[1].codeOf(slot)), docs.bytes[i] ?? 0)
+  }
+  const [wantedPivots, wantedGroups] = [new Set(pivots), new Set(groups)]
+  const byPair = new Map<string | null, Map<string | null, Tally>>()
+  for (const [codes, { documents, bytes }] of byCodes)
+    for (const pivot of valuesOrNull(columns[0].valuesOf(Math.floor(codes / codeRoom)))) {
+      if (!wantedPivots.has(pivot)) continue
+      const row = byPair.get(pivot) ?? new Map<string | null, Tally>()
+      byPair.set(pivot, row)
+      for (const group of valuesOrNull(columns[1].valuesOf(codes % codeRoom)))
+        if (wantedGroups.has(group)) add(tallyIn(row, group), bytes, documents)
+    }
+  const cells = pivots.flatMap((pivot) =>
+    groups.flatMap((group) => {
+      const tally = byPair.get(pivot)?.get(group)
+      return tally === undefined ? [] : [{ pivot, group, ...tally }]
+    }),
+  )
+  return { pivotOn: pivotOn.name, groupBy: groupBy.name, pivots, groups, cells }
+}
+
+/** Two codes make one number: there are never more of one column than documents fit into memory. */
+const codeRoom = 2 ** 26
+
+type Top = (string | null)[]
+
+/** The most frequent values; none, where documents have none, last. */
+const topOf = ({ ranked: all, none }: Ranked, most: number): Top => [
+  ...all.slice(0, most).map(([value]) => value),
+  ...(none.documents > 0 ? [null] : []),
+]
+
+const valuesOrNull = (values: readonly string[]): readonly (string | null)[] =>
+  values.length === 0 ? [null] : values

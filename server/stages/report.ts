@@ -1,0 +1,145 @@
+/** What promotions and filters there were, and what came in and what became of it. */
+import type { ReplyOf } from '#contracts/call.ts'
+import { jobState } from '#contracts/jobs.ts'
+import type { Flow, readFlow, StageJob } from '#contracts/stages.ts'
+import type { ProjectContext } from '../http/context.ts'
+import type { Reader } from '../records/records.ts'
+import { bookOf, moves, readWork } from './work.ts'
+
+const shown = 200
+
+/** The latest jobs of this area, newest first. */
+export async function stageJobs({
+  records: { read },
+  project,
+}: ProjectContext): Promise<{ data: StageJob[]; totalCount: number }> {
+  const all = read
+    .selectFrom('job as j')
+    .where('j.project_id', '=', project.projectId)
+    .where('j.kind', 'in', ['promote', 'filter'])
+  const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await all
+    .innerJoin('app_user as u', 'u.user_id', 'j.created_by')
+    .selectAll('j')
+    .select('u.name as by')
+    .select((eb) =>
+      eb
+        .selectFrom('document as d')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .whereRef('d.filter_job', '=', 'j.job_id')
+        .as('standing'),
+    )
+    .orderBy('j.job_id', 'desc')
+    .limit(shown)
+    .execute()
+  const data = rows.map((row): StageJob => {
+    const { what } = readWork(JSON.parse(row.input))
+    return {
+      jobId: row.job_id,
+      kind: what,
+      name: row.title,
+      by: row.by,
+      at: row.created_at,
+      state: jobState.parse(row.state),
+      documents: row.items_total,
+      done: row.items_done,
+      moved: row[bookOf[moves[what].to]],
+      standing: Number(row.standing ?? 0),
+    }
+  })
+  return { data, totalCount: Number(total) }
+}
+
+/** The books of all imports, with bytes where they are known. */
+export async function flowOf({
+  records: { read },
+  project: { projectId },
+}: ProjectContext): Promise<ReplyOf<typeof readFlow>> {
+  const jobs = await read
+    .selectFrom('job as j')
+    .innerJoin('source as s', 's.source_id', 'j.source_id')
+    .innerJoin('custodian as c', 'c.custodian_id', 's.custodian_id')
+    .selectAll('j')
+    .select(['s.source_id', 's.name as source', 's.custodian_id', 'c.name as custodian'])
+    .where('j.project_id', '=', projectId)
+    .where('j.kind', '=', 'import')
+    .orderBy('j.job_id')
+    .execute()
+  const bytes = await bytesOf(read, projectId)
+  const sources = jobs.map((job) => {
+    const filteredOut = bytes.documents(job.job_id, 'Filtered Out')
+    // What no document was made of was not kept.
+    const isKept = filteredOut.items === job.filtered
+    return {
+      jobId: job.job_id,
+      title: job.title,
+      sourceId: job.source_id,
+      source: job.source,
+      custodianId: job.custodian_id,
+      custodian: job.custodian,
+      in: { items: job.items_in, bytes: job.bytes_total },
+      containers: { items: job.containers, bytes: null },
+      duplicates: { items: job.duplicates, bytes: bytes.copies(job.job_id) },
+      deNisted: { items: job.de_nisted, bytes: null },
+      exceptions: { items: job.exceptions, bytes: bytes.failed(job.job_id) },
+      filtered: { items: job.filtered, bytes: isKept ? filteredOut.bytes : null },
+      waiting: { items: job.waiting, bytes: bytes.documents(job.job_id, 'Processed').bytes },
+      promoted: { items: job.promoted, bytes: bytes.documents(job.job_id, 'Promoted').bytes },
+    }
+  })
+  const sum = (part: keyof Flow): Flow[keyof Flow] => ({
+    items: sources.reduce((n, source) => n + source[part].items, 0),
+    bytes: sources.reduce<number | null>((n, source) => {
+      const own = source[part].bytes
+      return n === null || own === null ? null : n + own
+    }, 0),
+  })
+  const total = {
+    in: sum('in'),
+    containers: sum('containers'),
+    duplicates: sum('duplicates'),
+    deNisted: sum('deNisted'),
+    exceptions: sum('exceptions'),
+    filtered: sum('filtered'),
+    waiting: sum('waiting'),
+    promoted: sum('promoted'),
+  }
+  return { total, sources }
+}
+
+async function bytesOf(read: Reader, projectId: number) {
+  const documents = await read
+    .selectFrom('document')
+    .select((eb) => [
+      'job_id',
+      'state',
+      eb.fn.countAll<number>().as('n'),
+      eb.fn.sum<number>('size').as('bytes'),
+    ])
+    .where('project_id', '=', projectId)
+    .groupBy(['job_id', 'state'])
+    .execute()
+  const failed = await read
+    .selectFrom('exception')
+    .select((eb) => ['job_id', eb.fn.sum<number>('size').as('bytes')])
+    .where('project_id', '=', projectId)
+    .where('document_id', 'is', null)
+    .groupBy('job_id')
+    .execute()
+  // A copy is as large as the family that is there, or nearly: its bytes were not kept.
+  const copies = await read
+    .selectFrom('document_copy as c')
+    .innerJoin('document as d', 'd.family_id', 'c.document_id')
+    .select((eb) => ['c.job_id', eb.fn.sum<number>('d.size').as('bytes')])
+    .where('d.project_id', '=', projectId)
+    .groupBy('c.job_id')
+    .execute()
+  return {
+    documents: (jobId: number, state: keyof typeof bookOf) => {
+      const row = documents.find((one) => one.job_id === jobId && one.state === state)
+      return { items: Number(row?.n ?? 0), bytes: Number(row?.bytes ?? 0) }
+    },
+    failed: (jobId: number) => Number(failed.find((one) => one.job_id === jobId)?.bytes ?? 0),
+    copies: (jobId: number) => Number(copies.find((one) => one.job_id === jobId)?.bytes ?? 0),
+  }
+}
