@@ -122,14 +122,14 @@ export const exceptionCodes = [
   'dateOutOfRange',
 ] as const
 
-/** An exception row. `stage` `text` means: the document is there, its text is not. */
+/** An exception row. `stage` `text` means: the document is there, its text is not; `pages`: its page images are not. */
 export const exceptionRow = z.object({
   exceptionId: id,
   jobId: id,
   documentId: z.nullable(id),
   code: z.enum(exceptionCodes),
   reason: z.string(),
-  stage: z.enum(['expand', 'parse', 'text']),
+  stage: z.enum(['expand', 'parse', 'text', 'pages']),
   /** The path inside its containers, outermost first. */
   path: z.array(z.string()),
   size: z.int(),

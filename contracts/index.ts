@@ -9,6 +9,7 @@ import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as jobs from './jobs.ts'
+import * as pages from './pages.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -24,6 +25,7 @@ export const allCalls: readonly AnyCall[] = [
   collect,
   jobs,
   documents,
+  pages,
   coding,
   tags,
   bulk,

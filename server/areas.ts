@@ -15,6 +15,8 @@ import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
+import { pagesKind } from './pages/job.ts'
+import { routes as pages } from './pages/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
@@ -28,6 +30,7 @@ export const allRoutes = (): readonly Route[] => [
   ...collect,
   ...jobs,
   ...documents,
+  ...pages,
   ...coding,
   ...tags,
   ...bulk,
@@ -43,4 +46,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   reindexKind(services),
   bulkKind(services),
   assignmentKind(services),
+  pagesKind(services),
 ]
