@@ -1,5 +1,4 @@
 /** Asks what pages a document has. Their images are fetched by the elements that show them. */
-import { getPages } from '#contracts/pages.ts'
 import { pagesRequested } from '../events/catalog/pages.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
@@ -12,7 +11,11 @@ const fetchPages = effect({
   strategy: 'latest',
   scope: 'project',
   retry: { times: 3, base: 200, cap: 5_000 },
-  request: ({ payload: { documentId } }, { call }) => call(getPages, { query: { documentId } }),
+  request: async ({ payload: { documentId } }, { call }) => {
+    // Fetched with the pane that asks: most who review read the text.
+    const { getPages } = await import('#contracts/pages.ts')
+    return await call(getPages, { query: { documentId } })
+  },
   done: ({ payload: { documentId } }, answer) => ({
     cache: [
       write(documentPagesCache, pagesKey(documentId), answer),

@@ -1,5 +1,6 @@
 /** Looking at a document as it looks: pages of a PDF, a picture, a rendition, and what says why there is none. */
-import { expect, type Locator, type Page, signIn, test } from './fixture.ts'
+import type { Locator } from 'playwright/test'
+import { expect, type Page, signIn, test } from './fixture.ts'
 import { openProject, openReview, search, shown } from './review.ts'
 
 async function looking(page: Page, query: string): Promise<void> {

@@ -68,25 +68,28 @@ export const PageSheet = memo(function PageSheet({
           </Slip>
         ) : (
           wanted && (
-            <img
-              src={source}
-              alt={name}
-              draggable={false}
-              onLoad={() => setState('there')}
-              onError={() => {
-                setState('failed')
-                onFailed()
-              }}
-              style={{
-                position: 'absolute',
-                width: sideways ? height : width,
-                height: sideways ? width : height,
-                left: '50%',
-                top: '50%',
-                transform: `translate(-50%, -50%) rotate(${turn}deg)`,
-                maxWidth: 'none',
-              }}
-            />
+            <>
+              {state === 'coming' && <Slip>Page {number} is being drawn</Slip>}
+              <img
+                src={source}
+                alt={name}
+                draggable={false}
+                onLoad={() => setState('there')}
+                onError={() => {
+                  setState('failed')
+                  onFailed()
+                }}
+                style={{
+                  position: 'absolute',
+                  width: sideways ? height : width,
+                  height: sideways ? width : height,
+                  left: '50%',
+                  top: '50%',
+                  transform: `translate(-50%, -50%) rotate(${turn}deg)`,
+                  maxWidth: 'none',
+                }}
+              />
+            </>
           )
         )}
       </chakra.div>

@@ -14,7 +14,6 @@ import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
-import { HistoryPane } from '../history/history-pane.tsx'
 import { useActions } from '../ui/actions.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -149,6 +148,11 @@ function useWantedTree(view: TabView, tree: Node | null): void {
   }, [page, run])
 }
 
+// Most documents are read as themselves or as text: what else can be seen of them is fetched when it is wanted.
+const HistoryPane = part(
+  () => import('../history/history-pane.tsx').then((module) => module.HistoryPane),
+  <Skeleton rows={8} />,
+)
 const PagesPane = part(
   () => import('../pages/pages-pane.tsx').then((module) => module.PagesPane),
   <Skeleton rows={8} />,
