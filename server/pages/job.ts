@@ -66,8 +66,9 @@ async function drawPages(services: PagesServices, run: JobRun): Promise<void> {
     ? await failedDocuments(records.read, run.jobId)
     : await plannedDocuments(records.read, run.jobId, false)
   const plan = await planned(records.read, run.projectId, ids)
-  const total = plan.reduce((sum, { pages }) => sum + pages, 0)
-  let cursor: Cursor = begins ? { document: 0, page: 0, done: 0, total, retries, finished: false } : saved
+  let cursor: Cursor = begins ? { document: 0, page: 0, done: 0, total: 0, retries, finished: false } : saved
+  // Counted anew: the run before may have found out of more pages than it came to say.
+  cursor = { ...cursor, total: cursor.done + pagesBehind(plan, cursor) }
   // A failure that is only the last step's own must not be left unheard while others are waited for.
   const stop = new AbortController()
   const signal = AbortSignal.any([run.signal, stop.signal])
@@ -101,6 +102,13 @@ async function drawPages(services: PagesServices, run: JobRun): Promise<void> {
   cursor = { ...cursor, done: cursor.total, finished: true }
   await write(async () => {})
 }
+
+/** How many pages there are still to draw, as far as anybody knows. */
+const pagesBehind = (plan: readonly Planned[], { document, page }: Cursor): number =>
+  plan.reduce((sum, { documentId, pages }) => {
+    if (documentId < document) return sum
+    return sum + (documentId === document ? Math.max(0, pages - page) : pages)
+  }, 0)
 
 /** The steps behind the cursor; each begins when it is asked for. */
 async function* stepsOf(

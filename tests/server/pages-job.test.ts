@@ -21,27 +21,19 @@ import { type Intake, startIntake } from './intake.ts'
 const pagesSaying = (word: string, count: number) =>
   pdf({ pages: Array.from({ length: count }, (_, n) => ({ content: show(`${word} ${n + 1}`) })) })
 
-/** Forms in forms: what is drawn in the end is drawn ten billion times. */
-const endless = (): Buffer => {
-  const levels = Array.from({ length: 10 }, (_, level) => 1000 + level)
-  const objects = Object.fromEntries(
-    levels.map((number) => [
-      number,
-      stream(
-        `/Type /XObject /Subtype /Form /BBox [0 0 600 700] /Resources << /XObject << /X ${number + 1} 0 R >> >>`,
-        number === 1009 ? '0 0 500 500 re f\n'.repeat(10) : '/X Do\n'.repeat(10),
-      ),
-    ]),
-  )
-  return pdf({
+/** A page that is painted over and over, each time with a colour that is worked out for every point of it. */
+const endless = (): Buffer =>
+  pdf({
     pages: [
       { content: show('Before') },
-      { content: '/X Do', entries: '/Resources << /XObject << /X 1000 0 R >> >>' },
+      { content: '/S sh\n'.repeat(20_000), entries: '/Resources << /Shading << /S 1000 0 R >> >>' },
       { content: show('Behind') },
     ],
-    objects,
+    objects: {
+      1000: '<< /ShadingType 1 /ColorSpace /DeviceGray /Matrix [612 0 0 792 0 0] /Function 1001 0 R >>',
+      1001: stream('/FunctionType 4 /Domain [0 1 0 1] /Range [0 1]', '{ mul sin }'),
+    },
   })
-}
 
 describe.each(dialects)('drawing pages beforehand on %s', (dialect) => {
   let intake: Intake
