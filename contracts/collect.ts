@@ -324,7 +324,9 @@ export const exceptionCodes = [
 /** What was done about an exception: nothing yet, another file came in its place, or it was accepted as it is. */
 export const exceptionResolutions = ['open', 'replaced', 'accepted'] as const
 
-export const exceptionStages = ['collect', 'expand', 'parse', 'text'] as const
+/** Where it happened. `text`: the document is there, its text is not; `pages`: its page images are not. */
+export const exceptionStages = ['collect', 'expand', 'parse', 'text', 'pages'] as const
+
 /** What kind of trouble each is, for people. */
 export const exceptionCategories = {
   encrypted: 'Password protected',
@@ -346,7 +348,6 @@ export const exceptionCategories = {
   changed: 'Missing',
 } as const satisfies Record<(typeof exceptionCodes)[number], string>
 
-/** An exception row. `stage` `text` means: the document is there, its text is not. */
 export const exceptionRow = z.object({
   exceptionId: id,
   jobId: id,

@@ -10,6 +10,7 @@ import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as facets from './facets.ts'
 import * as jobs from './jobs.ts'
+import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
@@ -30,6 +31,7 @@ export const allCalls: readonly AnyCall[] = [
   documents,
   facets,
   stages,
+  pages,
   coding,
   tags,
   bulk,

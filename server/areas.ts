@@ -16,6 +16,8 @@ import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
+import { pagesKind } from './pages/job.ts'
+import { routes as pages } from './pages/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
@@ -33,6 +35,7 @@ export const allRoutes = (): readonly Route[] => [
   ...documents,
   ...facets,
   ...stages,
+  ...pages,
   ...coding,
   ...tags,
   ...bulk,
@@ -49,4 +52,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   bulkKind(services),
   assignmentKind(services),
   ...stageKinds(services),
+  pagesKind(services),
 ]

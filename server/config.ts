@@ -29,6 +29,8 @@ export interface Config {
   readonly headsDir: string
   /** Folders of this machine that may be collected from, absolute. */
   readonly collectFrom: readonly string[]
+  /** Bytes that kept page images may take. */
+  readonly pagesBytes: number
   /** The product's version, for support. */
   readonly version: string
 }
@@ -106,6 +108,12 @@ export const settings = [
     meaning:
       'Folders of this machine that litigation support may collect from, one beside the other with `:` (on Windows `;`) between; empty: none.',
   },
+  {
+    name: 'AFFIANT_PAGES_GB',
+    fallback: '20',
+    meaning:
+      'Room for page images in the data folder, in gigabytes: past it, those that were looked at longest ago make room and are drawn anew when they are asked for.',
+  },
 ] as const satisfies readonly Setting[]
 export type SettingName = (typeof settings)[number]['name']
 
@@ -167,6 +175,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signingKey: signingKey === '' ? null : fileOf('AFFIANT_SIGNING_KEY', signingKey),
     headsDir: headsDir === '' ? join(dataDir, 'heads') : resolve(headsDir),
     collectFrom: foldersOf(get('AFFIANT_COLLECT_FROM')),
+    pagesBytes: gigabytesOf('AFFIANT_PAGES_GB', get('AFFIANT_PAGES_GB')),
     version: packageVersion(),
   }
 }
@@ -189,6 +198,13 @@ function portOf(text: string): number {
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new ConfigError('PORT', `must be a number from 0 to 65535, not "${text}".`)
   return port
+}
+
+function gigabytesOf(name: SettingName, text: string): number {
+  const gigabytes = Number(text)
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || gigabytes === 0)
+    throw new ConfigError(name, `must be a number of gigabytes above 0, not "${text}".`)
+  return Math.round(gigabytes * 1024 ** 3)
 }
 
 function switchOf(name: SettingName, text: string): boolean {

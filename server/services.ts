@@ -13,6 +13,7 @@ import type { Services } from './http/context.ts'
 import type { JobKind, Jobs } from './jobs/jobs.ts'
 import { createPool } from './jobs/pool.ts'
 import { startRunner } from './jobs/runner.ts'
+import { openPages } from './pages/pages.ts'
 import { openRecords, type RecordsOptions } from './records/open.ts'
 import { openSearch } from './search/open.ts'
 import { openSpool } from './spool.ts'
@@ -62,7 +63,8 @@ async function open(
   )
   const children = opened.adopt(createPool(), (one) => one.stop())
   const verifying = opened.adopt(new Verifying({ records, config, now }), (one) => one.stop())
-  const base = { config, records, blobs, mailer, signer, verifying, children, spool, log, now }
+  const pages = opened.adopt(openPages({ config, records, blobs, spool, log }), (one) => one.stop())
+  const base = { config, records, blobs, mailer, signer, verifying, children, pages, spool, log, now }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null

@@ -10,6 +10,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { ChildPool } from '../jobs/pool.ts'
+import type { Pages } from '../pages/pages.ts'
 import type { Records } from '../records/records.ts'
 import type { Search } from '../search/search.ts'
 
@@ -22,6 +23,8 @@ export interface Services {
   readonly jobs: Jobs
   /** Child processes for what must not be trusted; they can write to `spool` only. */
   readonly children: ChildPool
+  /** Page images, drawn when they are asked for. */
+  readonly pages: Pages
   /** A folder for this process's unfinished files, beside the blobs; emptied when it ends. */
   readonly spool: string
   readonly mailer: Mailer

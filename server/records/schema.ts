@@ -360,6 +360,21 @@ export interface SourceFileTable {
 /** A row of `exception` as it is written: open, without a note. */
 export type NewException = Insertable<ExceptionTable>
 
+/** What is known of a document's pages: found out when they are first asked for. */
+export interface DocumentPagesTable {
+  document_id: number
+  project_id: number
+  /** Of what found it out (server/pages/sets.ts): an older one's answer is asked for anew. */
+  version: number
+  /** JSON: width, height and dpi of each page's image; null where none can be shown. */
+  sizes: Json | null
+  /** JSON: pages that cannot be drawn, and why. */
+  faults: Json
+  /** Why none can be shown, or not all. */
+  code: string | null
+  reason: string | null
+}
+
 export interface UploadTable {
   upload_id: string
   project_id: number
@@ -725,6 +740,7 @@ export interface Schema {
   exception: ExceptionTable
   source: SourceTable
   source_file: SourceFileTable
+  document_pages: DocumentPagesTable
   upload: UploadTable
   index_queue: IndexQueueTable
   field: FieldTable

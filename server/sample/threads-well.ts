@@ -1,6 +1,7 @@
 /** The dispute about the well Harmon 14-2: casing, money, a lien, and what the lawyers said. */
 
 import { csv, letterDocument, workbook } from './office-files.ts'
+import { pdfDocument } from './pdf-writer.ts'
 import { scannedPage } from './scan.ts'
 import type { Thread } from './thread.ts'
 
@@ -154,12 +155,22 @@ we may have a claim against Crestline Drilling for the failed intermediate casin
 Two questions. Does the failure to give written notice of the thread damage bar their defence? And what must we keep from today on? I have told Maria to stop writing about fault.`,
         enclosures: [
           {
-            fileName: 'Drilling contract 2024-01-12 clauses 14 and 18.docx',
-            mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-            bytes: letterDocument([
-              '14.1 Contractor shall make up all tubulars in accordance with the manufacturer’s recommended torque and shall record the same for each connection.',
-              '14.3 Contractor shall give written notice to Operator’s representative on location of any defect in Operator’s materials before running the same.',
-              '18.2 Contractor shall indemnify Operator for re-drilling and remedial cost caused by Contractor’s failure to comply with clause 14, up to the sum of USD 750,000.',
+            fileName: 'Drilling contract 2024-01-12 clauses 14 and 18.pdf',
+            mimeType: 'application/pdf',
+            bytes: pdfDocument([
+              {
+                heading: 'Article 14. Equipment and workmanship',
+                paragraphs: [
+                  '14.1 Contractor shall make up all tubulars in accordance with the manufacturer’s recommended torque and shall record the same for each connection.',
+                  '14.3 Contractor shall give written notice to Operator’s representative on location of any defect in Operator’s materials before running the same.',
+                ],
+              },
+              {
+                heading: 'Article 18. Indemnities',
+                paragraphs: [
+                  '18.2 Contractor shall indemnify Operator for re-drilling and remedial cost caused by Contractor’s failure to comply with clause 14, up to the sum of USD 750,000.',
+                ],
+              },
             ]),
           },
         ],

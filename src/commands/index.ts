@@ -12,6 +12,7 @@ import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
+import * as pages from './pages.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -48,6 +49,7 @@ export const registry: Registry = registryOf([
   collect,
   company,
   jobs,
+  pages,
   project,
   reconcile,
   reconstruct,

@@ -7,6 +7,7 @@ import { collectEffects } from './collect.ts'
 import { companyEffects } from './company.ts'
 import type { AnyEffect } from './define.ts'
 import { jobsEffects } from './jobs.ts'
+import { pagesEffects } from './pages.ts'
 import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
 import { reconstructEffects } from './reconstruct.ts'
@@ -22,6 +23,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...collectEffects,
   ...companyEffects,
   ...jobsEffects,
+  ...pagesEffects,
   ...projectEffects,
   ...reconcileEffects,
   ...reconstructEffects,

@@ -11,6 +11,7 @@ import { bulk } from './008-bulk.ts'
 import { assignments } from './009-assignments.ts'
 import { sources } from './010-sources.ts'
 import { stages } from './011-stages.ts'
+import { pages } from './012-pages.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   assignments,
   sources,
   stages,
+  pages,
 ]

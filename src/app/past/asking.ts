@@ -8,6 +8,7 @@ import { loadForms } from '../../commands/coding-forms.ts'
 import { requestExceptions, requestUnfinished } from '../../commands/collect.ts'
 import { requestCompanies, requestProjects } from '../../commands/company.ts'
 import { requestClientJobs, requestJob, requestJobs, requestProgress } from '../../commands/jobs.ts'
+import { readPages } from '../../commands/pages.ts'
 import { requestCustodians, requestReport } from '../../commands/project.ts'
 import {
   failDocument,
@@ -41,6 +42,7 @@ export const asks = typesOf(
   requestPage,
   wantDocument,
   readMetadata,
+  readPages,
   readFields,
   requestCompanies,
   requestProjects,

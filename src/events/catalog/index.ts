@@ -10,6 +10,7 @@ import * as company from './company.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
+import * as pages from './pages.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -31,6 +32,7 @@ const areas: readonly object[] = [
   collect,
   company,
   jobs,
+  pages,
   project,
   reconcile,
   shell,

@@ -13,6 +13,7 @@ import { useWho } from '../ui/who.ts'
 
 const views: readonly (readonly [Pane, string, string])[] = [
   ['document', 'Show the document', 'v d'],
+  ['pages', 'Show the pages', 'v p'],
   ['text', 'Show the text', 'v t'],
   ['metadata', 'Show the metadata', 'v m'],
   ['history', 'Show the history', 'v h'],

@@ -94,6 +94,7 @@ export function ExceptionsTable({
 const keptAs = ({ documentId, code, stage }: ExceptionRow): string => {
   if (documentId === null) return 'Bytes only'
   if (code === 'textTruncated') return 'Document, text cut'
+  if (stage === 'pages') return 'Document, pages missing'
   return stage === 'text' ? 'Document, no text' : 'Document'
 }
 

@@ -20,6 +20,8 @@ const actions: Readonly<Record<string, string>> = {
   'document.viewed': 'Looked at',
   'document.fetchedAhead': 'Sent ahead to the browser',
   'document.metadataRead': 'Metadata read',
+  'document.pagesRead': 'Pages looked at',
+  'document.pagesFailed': 'Pages could not be drawn',
   'document.promoted': 'Brought in',
   'document.downloaded': 'Original downloaded',
 }

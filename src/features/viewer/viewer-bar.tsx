@@ -15,6 +15,7 @@ import { openPopOut } from './pop-out.ts'
 
 const panes: readonly (readonly [Pane, string])[] = [
   ['document', 'Document'],
+  ['pages', 'Pages'],
   ['text', 'Text'],
   ['metadata', 'Metadata'],
   ['history', 'History'],

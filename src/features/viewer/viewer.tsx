@@ -14,8 +14,8 @@ import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
-import { HistoryPane } from '../history/history-pane.tsx'
 import { useActions } from '../ui/actions.tsx'
+import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
@@ -106,6 +106,7 @@ export const Viewer = memo(function Viewer({
         <Shown
           document={document}
           pane={shown.pane}
+          projectId={projectId}
           tree={tree}
           dark={theme === 'dark'}
           timeZone={timeZone}
@@ -147,11 +148,22 @@ function useWantedTree(view: TabView, tree: Node | null): void {
   }, [page, run])
 }
 
+// Most documents are read as themselves or as text: what else can be seen of them is fetched when it is wanted.
+const HistoryPane = part(
+  () => import('../history/history-pane.tsx').then((module) => module.HistoryPane),
+  <Skeleton rows={8} />,
+)
+const PagesPane = part(
+  () => import('../pages/pages-pane.tsx').then((module) => module.PagesPane),
+  <Skeleton rows={8} />,
+)
+
 const noHits: readonly number[] = []
 
 function Shown({
   document,
   pane,
+  projectId,
   tree,
   dark,
   timeZone,
@@ -159,6 +171,7 @@ function Shown({
 }: {
   readonly document: DocumentDetail
   readonly pane: Pane
+  readonly projectId: number
   readonly tree: Node | null
   readonly dark: boolean
   readonly timeZone: string
@@ -187,7 +200,9 @@ function Shown({
     <>
       <DocumentHead document={document} timeZone={timeZone} />
       <chakra.div flex="1" minHeight="0" overflow="hidden">
-        {pane === 'metadata' ? (
+        {pane === 'pages' ? (
+          <PagesPane key={document.documentId} documentId={document.documentId} projectId={projectId} />
+        ) : pane === 'metadata' ? (
           <MetadataPane documentId={document.documentId} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />

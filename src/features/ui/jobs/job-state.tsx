@@ -44,6 +44,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   assignment: 'Assignment',
   promote: 'Promotion',
   filter: 'Filter',
+  pages: 'Page images',
 }
 
 export const isLive = (state: JobState): boolean =>

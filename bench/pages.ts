@@ -1,0 +1,98 @@
+/** How fast pages are drawn for the viewer by the product's own job and processes, and what pdftoppm does with the same files. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { preparePages } from '../contracts/pages.ts'
+import { importPath, settledJob } from '../server/collect/import-path.ts'
+import { viewerDpi } from '../server/processing/pdf/render-page.ts'
+import { startServer } from '../tests/server/harness.ts'
+import type { Figure } from './figure.ts'
+
+const corpus = new URL('../../shared/corpus/pdf/', import.meta.url)
+const cache = new URL('../.cache/', import.meta.url).pathname
+
+export async function* figures(): AsyncGenerator<Figure> {
+  if (!existsSync(corpus)) {
+    console.log('  The real PDFs are not here: nothing is measured.')
+    return
+  }
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'bench-'))
+  try {
+    const files = readdirSync(corpus)
+      .filter((name) => name.endsWith('.pdf'))
+      .map((name) => new URL(name, corpus).pathname)
+    const { rate, pages, failed } = await drawn(files, join(folder, 'data'))
+    console.log(`  ${pages} pages of ${files.length} files; not drawn: ${failed.join(', ') || 'none'}`)
+    compare(files, join(folder, 'beside'))
+    yield {
+      group: 'pages',
+      name: `pages of real PDFs drawn and kept at ${viewerDpi} dpi`,
+      value: rate,
+      unit: 'pages/s',
+      bound: 15,
+      better: 'higher',
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** From asking for the pages until the job has kept the last of them; starting the processes included. */
+async function drawn(
+  files: readonly string[],
+  dataDir: string,
+): Promise<{ rate: number; pages: number; failed: string[] }> {
+  const server = await startServer({ dataDir })
+  try {
+    const { services } = server
+    const project = await server.project(await server.company())
+    const user = await server.user({ role: 'SystemAdmin' })
+    for (const path of files) {
+      const { jobId } = await importPath(services, { path, projectId: project, custodian: 'Bench' })
+      await settledJob(services, jobId, () => {}, 10)
+    }
+    const began = performance.now()
+    const key = 'bench-pages-0001'
+    const { jobId } = (await server.call(user, preparePages, { project, key, body: { documents: null } }))
+      .data
+    await settledJob(services, jobId, () => {}, 10)
+    const seconds = (performance.now() - began) / 1000
+    const kept = readdirSync(join(dataDir, 'pages'), { recursive: true, withFileTypes: true })
+    const pages = kept.filter((one) => one.isFile()).length
+    const exceptions = await services.records.read
+      .selectFrom('exception as x')
+      .innerJoin('document as d', 'd.document_id', 'x.document_id')
+      .select(['d.file_name', 'x.code'])
+      .where('x.job_id', '=', jobId)
+      .execute()
+    return {
+      rate: pages / seconds,
+      pages,
+      failed: exceptions.map(({ file_name, code }) => `${file_name} (${code})`),
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+/** The same by poppler, one file after the other, where it is installed: said, and no figure of ours. */
+function compare(files: readonly string[], folder: string): void {
+  if (spawnSync('pdftoppm', ['-v']).status !== 0) return
+  mkdirSync(folder)
+  const failed: string[] = []
+  const began = performance.now()
+  for (const [at, file] of files.entries())
+    try {
+      execFileSync('pdftoppm', ['-r', String(viewerDpi), '-png', file, join(folder, String(at))], {
+        stdio: 'ignore',
+      })
+    } catch {
+      failed.push(file.split('/').at(-1) ?? file)
+    }
+  const seconds = (performance.now() - began) / 1000
+  const pages = readdirSync(folder).length
+  console.log(
+    `  pdftoppm: ${pages} pages, ${(pages / seconds).toFixed(1)} pages/s; not drawn: ${failed.join(', ') || 'none'}`,
+  )
+}

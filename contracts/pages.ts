@@ -1,0 +1,106 @@
+/** Page images: what a document looks like, page by page, beside its text; and the job that draws them beforehand. */
+import * as z from 'zod/mini'
+import { bulkDocuments } from './bulk.ts'
+import { call, listOf } from './call.ts'
+import { id, idParam, wholeParam } from './ids.ts'
+
+/** `native`: the file's own pages; `picture`: the file is an image; `rendition`: made from it, and laid out otherwise. */
+export const pageOrigin = z.enum(['native', 'picture', 'rendition'])
+export type PageOrigin = z.infer<typeof pageOrigin>
+
+export const pageImage = z.object({
+  /** Pixels of the image. */
+  width: z.int(),
+  height: z.int(),
+  /** Pixels to an inch in its own size: an inch of the page, or of the screen where a picture says nothing of inches. */
+  dpi: z.number(),
+  /** Why this page cannot be shown; null where it can. */
+  fault: z.nullable(z.string()),
+})
+export type PageImage = z.infer<typeof pageImage>
+
+export const documentPages = z.object({
+  documentId: id,
+  /** `rendering`: ask again in a moment. `none`: it has no pages. `failed`: it should have some. */
+  state: z.enum(['ready', 'rendering', 'none', 'failed']),
+  /** Null unless it is ready. */
+  origin: z.nullable(pageOrigin),
+  /** Why there are none, or not all. */
+  reason: z.nullable(z.string()),
+  /** In order; empty for a rendition. */
+  pages: z.array(pageImage),
+  /** The rendition, sanitised; null where there are pages. */
+  html: z.nullable(z.string()),
+})
+export type DocumentPages = z.infer<typeof documentPages>
+
+export const getPages = call({
+  name: 'pages.get',
+  method: 'GET',
+  path: '/viewer/pages',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam }),
+  reply: documentPages,
+  summary:
+    'How many pages a document has and how large their images are; or its rendition; or why it has none.',
+})
+
+export const pageBytes = call({
+  name: 'pages.image',
+  method: 'GET',
+  path: '/viewer/page/:documentId/:page',
+  needs: 'document.view',
+  scope: 'project',
+  params: z.strictObject({ documentId: idParam, /** From 1. */ page: wholeParam(1) }),
+  query: z.strictObject({ projectId: idParam }),
+  rawReply: true,
+  reply: z.any(),
+  summary:
+    'The image of a page (PNG where that is small, as of text; else JPEG), drawn now where it is not kept.',
+})
+
+export const preparePages = call({
+  name: 'pages.prepare',
+  method: 'POST',
+  path: '/viewer/pages/prepare',
+  needs: 'job.control',
+  scope: 'project',
+  idempotencyKey: 'required',
+  body: z.strictObject({
+    /** Null: all documents of the project. */
+    documents: z.nullable(bulkDocuments),
+  }),
+  reply: z.object({ jobId: id }),
+  summary: 'Draw and keep all pages of the documents. Answers at once with the job that does it.',
+})
+
+/** What can be shown of a document as images, and under which production. */
+const imageType = z.object({
+  name: z.string(),
+  /** -1: no production, the document itself. */
+  productionId: z.int(),
+  fileId: z.nullable(id),
+  redactable: z.boolean(),
+})
+/** The first of the image types of every document. */
+export const originalImage: z.infer<typeof imageType> = {
+  name: 'Original Image',
+  productionId: -1,
+  fileId: null,
+  redactable: true,
+}
+
+const textType = z.object({ name: z.string(), redactable: z.boolean() })
+export const extractedText: z.infer<typeof textType> = { name: 'Extracted Text', redactable: false }
+
+export const filesByProject = call({
+  name: 'pages.filesByProject',
+  method: 'GET',
+  path: '/viewer/files-by-project',
+  needs: 'document.view',
+  scope: 'project',
+  reply: z.object({ images: listOf(imageType), texts: listOf(textType) }),
+  summary:
+    'The kinds of images and texts that documents of the project can be looked at in, the usual one first.',
+})

@@ -1,0 +1,52 @@
+/** Asking for the pages of many documents. */
+import type { BulkDocuments } from '#contracts/bulk.ts'
+import { appendAudit } from '../audit/append.ts'
+import { documentsMeant } from '../documents/search.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { keepDocuments } from '../jobs/documents.ts'
+import type { Writer } from '../records/records.ts'
+
+/** Adds the job, with its row of the trail; null: all documents that the project has now. */
+export async function askForPages(
+  trx: Writer,
+  ctx: ProjectContext,
+  documents: BulkDocuments | null,
+): Promise<{ jobId: number }> {
+  const { projectId, roleName } = ctx.project
+  const { userId, name, sessionId } = ctx.caller
+  const ids = documents === null ? await allOf(trx, projectId) : documentsMeant(ctx, documents)
+  const jobId = await ctx.jobs.enqueue(trx, {
+    projectId,
+    kind: 'pages',
+    title: 'Page images',
+    input: null,
+    bytesTotal: 0,
+    createdBy: userId,
+  })
+  await trx.updateTable('job').set({ items_total: ids.length }).where('job_id', '=', jobId).execute()
+  await keepDocuments(trx, jobId, ids)
+  await appendAudit(trx, `project:${projectId}`, [
+    {
+      at: ctx.now(),
+      user: { userId, name, role: roleName },
+      action: 'pages.requested',
+      projectId,
+      jobId,
+      how: 'manual',
+      sessionId,
+      ip: ctx.ip,
+      ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
+      facts: { documents: ids.length },
+    },
+  ])
+  return { jobId }
+}
+
+async function allOf(trx: Writer, projectId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('document')
+    .select('document_id')
+    .where('project_id', '=', projectId)
+    .execute()
+  return rows.map(({ document_id }) => document_id)
+}

@@ -1,0 +1,210 @@
+/**
+ * Page images, drawn when they are asked for and kept from then on. Whoever looks at a document does not wait behind
+ * imports: pages are drawn for the screen by a process of their own, what was asked for last first, with those that come
+ * next.
+ */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Config } from '../config.ts'
+import { ChildFault } from '../jobs/child.ts'
+import { type ChildPool, createPool } from '../jobs/pool.ts'
+import { mostPages, type PageFault } from '../processing/pages/protocol.ts'
+import type { Records } from '../records/records.ts'
+import { draw, type Makeable, measure, render } from './draw.ts'
+import { type KeptPages, keepPages } from './kept.ts'
+import { addFaults, type PageSet, readSet, writeSet } from './sets.ts'
+
+type Rendition = { readonly html: string } | PageFault
+
+export interface Pages {
+  readonly kept: KeptPages
+  /** What pages a document has, found out where nobody has looked yet; `children` for whom nobody waits. */
+  look(source: Makeable, children?: ChildPool, signal?: AbortSignal): Promise<PageSet>
+  /** The image of a page (from 0) of a document that has it. A signal that aborts takes the wish back. */
+  image(source: Makeable, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
+  /** Draws those of the pages that are not kept yet. */
+  drawAll(source: Makeable, pages: readonly number[], children: ChildPool, signal: AbortSignal): Promise<void>
+  /** A document that has no pages of its own as HTML. */
+  rendition(source: Makeable): Promise<Rendition>
+  stop(): Promise<void>
+}
+
+interface PagesOptions {
+  readonly config: Pick<Config, 'dataDir' | 'pagesBytes'>
+  readonly records: Records
+  readonly blobs: Blobs
+  readonly spool: string
+  readonly log: Logger
+  /** Milliseconds that one page may take; other than the usual in tests only. */
+  readonly pageMs?: number
+}
+
+/** Pages of one document that may take too long before a job leaves out the others: they would take it hours. */
+const mostSlow = 3
+const notTried: PageFault = {
+  code: 'timedOut',
+  reason: 'It was not drawn: others of this document took too long.',
+}
+/** A rendition is held for so long after it was made. */
+const renditionMs = 30_000
+/** How many pages behind the one that is asked for are drawn with it. */
+const pagesAhead = 3
+const usualPageMs = 20_000
+/** It draws one document at a time, and none of those are large. */
+const viewingMemoryMb = 1024
+
+interface Wish {
+  readonly source: Makeable
+  readonly page: number
+  readonly wanted: () => boolean
+  readonly answer: (result: Buffer | PageFault) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Opens the folder of kept pages; nothing is started before somebody asks. */
+export function openPages({ config, records, blobs, spool, log, pageMs = usualPageMs }: PagesOptions): Pages {
+  const viewing = createPool({ size: 1, memoryMb: viewingMemoryMb })
+  const kept = keepPages({
+    root: join(config.dataDir, 'pages'),
+    spool,
+    mostBytes: config.pagesBytes,
+    log,
+  })
+  const stopping = new AbortController()
+  const means = (children: ChildPool) => ({ blobs, spool, children, pageMs })
+  const looking = new Map<number, Promise<PageSet>>()
+  const renditions = new Map<number, Promise<Rendition>>()
+  const wishes: Wish[] = []
+  let granting: Promise<void> | null = null
+
+  const findOut = async (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<PageSet> => {
+    const known = await readSet(records.read, source.documentId)
+    if (known !== null) return known
+    const set = await setOf(source, children, signal)
+    await records.write('interactive', (trx) => writeSet(trx, source, set))
+    return set
+  }
+
+  /** Not made twice for the look at a document and its showing, nor for each of those that ask again and again. */
+  const renditionOf = (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<Rendition> => {
+    if (children !== viewing) return render(means(children), source, signal)
+    const known = renditions.get(source.documentId)
+    if (known !== undefined) return known
+    const made = render(means(children), source, signal)
+    renditions.set(source.documentId, made)
+    const forget = (): boolean => renditions.delete(source.documentId)
+    made.then(() => setTimeout(forget, renditionMs).unref(), forget)
+    return made
+  }
+
+  const setOf = async (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<PageSet> => {
+    const failed = (fault: PageFault): PageSet => ({ sizes: null, faults: new Map(), fault })
+    if (source.maker === 'word') {
+      const made = await renditionOf(source, children, signal)
+      return 'code' in made ? failed(made) : { sizes: [], faults: new Map(), fault: null }
+    }
+    const found = await measure(means(children), source, signal)
+    if ('code' in found) return failed(found)
+    if (found.sizes.length === 0)
+      return failed({ code: 'corrupt', reason: 'It has no page that can be drawn.' })
+    const reason = `Only the first ${mostPages} of its ${mostPages + found.left} pages are shown.`
+    return {
+      sizes: found.sizes,
+      faults: new Map(),
+      fault: found.left > 0 ? { code: 'tooMany', reason } : null,
+    }
+  }
+
+  /** Draws, keeps what was drawn, and puts on the record what cannot be. */
+  const make = async (
+    source: Makeable,
+    pages: readonly number[],
+    children: ChildPool,
+    signal: AbortSignal,
+    onPage: (page: number, result: Buffer | PageFault) => void,
+  ): Promise<void> => {
+    const faults = new Map<number, PageFault>()
+    await draw(means(children), source, pages, signal, async (part) => {
+      if (part.kind === 'image') {
+        await kept.put(source.sha256, part.page, part.bytes)
+        onPage(part.page, part.bytes)
+      } else {
+        const { code, reason } = part
+        faults.set(part.page, { code, reason })
+        onPage(part.page, { code, reason })
+      }
+    })
+    if (faults.size > 0)
+      await records.write('interactive', (trx) => addFaults(trx, source.documentId, faults))
+  }
+
+  /** Grants what was wished for last first: that is what is on the screen. */
+  const grant = async (): Promise<void> => {
+    for (let next = wishes.pop(); next !== undefined; next = wishes.pop())
+      if (next.wanted()) await grantOne(next)
+  }
+
+  const grantOne = async ({ source, page, answer, fail }: Wish): Promise<void> => {
+    try {
+      const there = await kept.get(source.sha256, page)
+      const set = await readSet(records.read, source.documentId)
+      const fault = set?.faults.get(page)
+      if (there !== null || fault !== undefined) return answer(there ?? fault ?? nothing)
+      const last = Math.min(page + pagesAhead, (set?.sizes?.length ?? 0) - 1)
+      const has = await kept.has(source.sha256)
+      const others = range(page + 1, last).filter((one) => !has.has(one) && set?.faults.has(one) !== true)
+      await make(source, [page, ...others], viewing, stopping.signal, (made, result) => {
+        if (made === page) answer(result)
+      })
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  return {
+    kept,
+    look(source, children = viewing, signal = stopping.signal) {
+      // What a job is told to stop, nobody else's look may stop with it.
+      if (children !== viewing) return findOut(source, children, signal)
+      const known = looking.get(source.documentId)
+      if (known !== undefined) return known
+      const found = findOut(source, children, signal).finally(() => looking.delete(source.documentId))
+      looking.set(source.documentId, found)
+      return found
+    },
+    image: (source, page, signal) =>
+      new Promise((answer, fail) => {
+        const wanted = (): boolean => !signal.aborted
+        wishes.push({ source, page, wanted, answer, fail })
+        signal.addEventListener('abort', () => fail(gone()), { once: true })
+        granting ??= grant().finally(() => {
+          granting = null
+        })
+      }),
+    async drawAll(source, pages, children, signal) {
+      const has = await kept.has(source.sha256)
+      const missing = pages.filter((page) => !has.has(page))
+      if (missing.length === 0) return
+      const { faults } = await findOut(source, children, signal)
+      const slow = [...faults.values()].filter(({ code }) => code === 'timedOut')
+      if (slow.length < mostSlow) return await make(source, missing, children, signal, () => {})
+      const given = new Map(missing.map((page) => [page, notTried] as const))
+      await records.write('bulk', (trx) => addFaults(trx, source.documentId, given))
+    },
+    rendition: (source) => renditionOf(source, viewing, stopping.signal),
+    async stop() {
+      stopping.abort()
+      for (const { fail } of wishes.splice(0)) fail(gone())
+      await Promise.allSettled([...looking.values(), granting])
+      await viewing.stop()
+      await kept.settled()
+    },
+  }
+}
+
+const nothing: PageFault = { code: 'missing', reason: 'This page is not there.' }
+const gone = (): ChildFault => new ChildFault('stopped', 'Nobody waits for this page any more.', null)
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)

@@ -1,0 +1,56 @@
+/**
+ * What a process that draws pages does: takes one document, says how large its pages are, and hands their images over as
+ * they are ready. When a page makes it loop, swell or crash it is ended, and the server knows which page that was.
+ */
+import { readFile } from 'node:fs/promises'
+import type { Tools } from '../../jobs/protocol.ts'
+import { Unreadable } from '../documents/reading.ts'
+import { defaultLimits } from '../limits.ts'
+import { drawPdf, measurePdf } from './pdf-pages.ts'
+import { drawPicture, measurePicture } from './pictures.ts'
+import type { PageFault, PagesDone, PagesPart, PagesTask } from './protocol.ts'
+import { renderWord } from './word-rendition.ts'
+
+/** The work of such a process: parts are sizes, images, faults of single pages, or a rendition. */
+export async function work(task: PagesTask, tools: Tools): Promise<PagesDone> {
+  const bytes = await readFile(task.file)
+  try {
+    if (bytes.length === 0) throw new Unreadable('zeroByte', 'The file is empty.')
+    if (bytes.length > defaultLimits.itemBytes)
+      throw new Unreadable('tooLarge', `It has ${bytes.length} bytes: more than is drawn.`)
+    for await (const part of partsOf(bytes, task, tools)) await tools.emit(part)
+    return { fault: null }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return { fault: { code: error.code, reason: error.message } }
+  }
+}
+
+async function* partsOf(
+  bytes: Buffer,
+  { maker, mimeType, measure, pages, passwords }: PagesTask,
+  tools: Tools,
+): AsyncGenerator<PagesPart> {
+  if (maker === 'word') {
+    yield { kind: 'rendition', html: await renderWord(bytes) }
+    return
+  }
+  const onPage = (page: number): void => tools.at(String(page))
+  if (maker === 'pdf') {
+    if (measure) yield { kind: 'sizes', ...(await measurePdf(bytes, passwords)) }
+    yield* drawPdf(bytes, passwords, pages, onPage)
+    return
+  }
+  if (measure) yield { kind: 'sizes', ...(await measurePicture(bytes, mimeType)) }
+  for (const page of pages) {
+    onPage(page)
+    yield await drawPicture(bytes, mimeType, page).then(
+      (image): PagesPart => ({ kind: 'image', page, bytes: image }),
+      (error: unknown) => {
+        if (!(error instanceof Unreadable)) throw error
+        const fault: PageFault = { code: error.code, reason: error.message }
+        return { kind: 'fault', page, ...fault }
+      },
+    )
+  }
+}

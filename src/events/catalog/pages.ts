@@ -1,0 +1,35 @@
+/** Looking at page images: which are asked for, how large and which way up they are shown. View state is per tab. */
+import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
+import { event } from '../define.ts'
+
+const inTab = {
+  log: 'project',
+  retention: 'session',
+  stream: ({ tabId }: { tabId: string }) => `pages:${tabId}`,
+} as const
+const tabId = z.string()
+
+/** Fitted to the width or to the whole of the pane, or a share of its own size. */
+export const zoom = z.union([z.enum(['width', 'page']), z.number().check(z.minimum(0.1), z.maximum(8))])
+/** Degrees to the right. */
+export const turn = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
+
+export const pagesRequested = event({
+  ...inTab,
+  type: 'pages.requested',
+  payload: z.object({ tabId, documentId: id }),
+})
+
+export const zoomChosen = event({
+  ...inTab,
+  type: 'pages.zoomChosen',
+  payload: z.object({ tabId, zoom }),
+})
+
+/** Pages of one document were turned: the next one is shown as it is. */
+export const pagesTurned = event({
+  ...inTab,
+  type: 'pages.turned',
+  payload: z.object({ tabId, documentId: id, turn }),
+})

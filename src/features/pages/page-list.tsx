@@ -1,0 +1,154 @@
+/** Page images below each other; only those in view are there. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { pathOf } from '#contracts/call.ts'
+import { type PageImage, pageBytes } from '#contracts/pages.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { chooseZoom, readPages, turnPages } from '#src/commands/pages.ts'
+import { $pagesView, type Turn, type Zoom } from '#src/stores/pages.ts'
+import { useActions } from '../ui/actions.tsx'
+import { type Layout, layOut, margin, pageAt, zoomedBy } from './layout.ts'
+import { PageSheet } from './page-sheet.tsx'
+import { PagesBar } from './pages-bar.tsx'
+
+/** Pages drawn beyond those in view, on either side. */
+const beyond = 1
+
+const turns: Readonly<Record<Turn, Turn>> = { 0: 90, 90: 180, 180: 270, 270: 0 }
+
+export function PageList({
+  documentId,
+  projectId,
+  images,
+  small,
+}: {
+  readonly documentId: number
+  readonly projectId: number
+  readonly images: readonly PageImage[]
+  /** Not blown up to the width of the pane. */
+  readonly small: boolean
+}): ReactElement {
+  const { view, run } = useUnit({ view: $pagesView, run: dispatch })
+  const turn = view.turned?.documentId === documentId ? view.turned.turn : 0
+  const { zoom } = view
+  const { scroller, pane, top, onScroll } = useScroller()
+  const layout = useMemo(() => layOut(images, { zoom, turn, small }, pane), [images, zoom, turn, small, pane])
+  useKeptPlace(scroller, layout)
+  // What is looked at: the page a third down the pane.
+  const current = pageAt(layout, top + pane.height / 3)
+  const first = Math.max(0, pageAt(layout, top) - beyond)
+  const last = Math.min(images.length - 1, pageAt(layout, top + pane.height) + beyond)
+  const onPage = useCallback(
+    (page: number) => {
+      const placed = layout.pages[page - 1]
+      if (placed !== undefined) scroller.current?.scrollTo({ top: placed.top - margin / 2 })
+    },
+    [layout, scroller],
+  )
+  const onZoom = useCallback((to: Zoom) => run(chooseZoom({ zoom: to })), [run])
+  const onStep = (by: 1 | -1): void => {
+    onZoom(zoomedBy(layout.scale, by))
+  }
+  const onTurn = (): void => {
+    run(turnPages({ documentId, turn: turns[turn] }))
+  }
+  // Why a page does not come the server says where it says what there is.
+  const onFailed = useCallback(() => run(readPages({ documentId })), [run, documentId])
+  const group = 'Pages'
+  useActions([
+    { id: 'page-after', label: 'Page after', group, keys: 'n', run: () => onPage(current + 2) },
+    { id: 'page-before', label: 'Page before', group, keys: 'p', run: () => onPage(current) },
+    { id: 'larger', label: 'Larger', group, keys: '+', run: () => onStep(1) },
+    { id: 'smaller', label: 'Smaller', group, keys: '-', run: () => onStep(-1) },
+    { id: 'fit-width', label: 'Fit to the width', group, keys: 'z w', run: () => onZoom('width') },
+    { id: 'fit-page', label: 'Fit the whole page', group, keys: 'z p', run: () => onZoom('page') },
+    { id: 'own-size', label: 'Own size', group, keys: 'z 1', run: () => onZoom(1) },
+    { id: 'turn', label: 'Turn to the right', group, keys: 'z r', run: onTurn },
+  ])
+  const width = Math.max(pane.width, layout.width)
+  return (
+    <>
+      <PagesBar
+        page={current + 1}
+        count={images.length}
+        zoom={zoom}
+        scale={layout.scale}
+        onPage={onPage}
+        onZoom={onZoom}
+        onStep={onStep}
+        onTurn={onTurn}
+      />
+      <chakra.div
+        ref={scroller}
+        onScroll={onScroll}
+        flex="1"
+        minHeight="0"
+        overflow="auto"
+        background="canvas"
+        tabIndex={0}
+        role="region"
+        aria-label="Page images"
+        _focusVisible={{ outlineOffset: '-2px' }}
+      >
+        <div style={{ position: 'relative', height: layout.height, width }}>
+          {pane.width > 0 &&
+            layout.pages.slice(first, last + 1).map((placed, at) => {
+              const page = first + at
+              return (
+                <PageSheet
+                  key={page}
+                  number={page + 1}
+                  count={images.length}
+                  source={addressOf(documentId, page + 1, projectId)}
+                  fault={images[page]?.fault ?? null}
+                  top={placed.top}
+                  left={Math.max(margin, Math.round((width - placed.width) / 2))}
+                  width={placed.width}
+                  height={placed.height}
+                  turn={turn}
+                  onFailed={onFailed}
+                />
+              )
+            })}
+        </div>
+      </chakra.div>
+    </>
+  )
+}
+
+const addressOf = (documentId: number, page: number, projectId: number): string =>
+  `${pathOf(pageBytes).replace(':documentId', String(documentId)).replace(':page', String(page))}?projectId=${projectId}`
+
+function useScroller() {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [pane, setPane] = useState({ width: 0, height: 0 })
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const look = (): void => setPane({ width: element.clientWidth, height: element.clientHeight })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    look()
+    return () => observer.disconnect()
+  }, [])
+  const onScroll = useCallback(() => setTop(scroller.current?.scrollTop ?? 0), [])
+  return { scroller, pane, top, onScroll }
+}
+
+/** Zoomed or turned, one stays on the page that one was on. */
+function useKeptPlace(scroller: { readonly current: HTMLDivElement | null }, layout: Layout): void {
+  const before = useRef(layout)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const was = before.current
+    before.current = layout
+    if (element === null || was === layout) return
+    const page = pageAt(was, element.scrollTop)
+    const [old, now] = [was.pages[page], layout.pages[page]]
+    if (old === undefined || now === undefined) return
+    const share = (element.scrollTop - old.top) / Math.max(1, old.height)
+    element.scrollTop = now.top + Math.max(-margin, share * now.height)
+  }, [layout, scroller])
+}

@@ -1,0 +1,108 @@
+/** A document as it looks: its page images below each other, a picture, or a rendition. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useCallback, useEffect } from 'react'
+import type { DocumentPages } from '#contracts/pages.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { readPages } from '#src/commands/pages.ts'
+import { documentPagesCache, pagesKey } from '#src/stores/pages.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { HtmlBody } from '../viewer/html-body.tsx'
+import { PageList } from './page-list.tsx'
+
+/** The server answers late while it finds out; then it is asked again soon. */
+const againMs = 1_000
+
+export function PagesPane({
+  documentId,
+  projectId,
+}: {
+  readonly documentId: number
+  readonly projectId: number
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const { value, failure } = useAnswer(documentPagesCache, pagesKey(documentId))
+  const again = useCallback(() => run(readPages({ documentId })), [run, documentId])
+  const known = value !== null
+  useEffect(() => {
+    if (!known) again()
+  }, [known, again])
+  usePoll(value?.state === 'rendering' ? readPages({ documentId }) : null, againMs)
+  if (value === null)
+    return failure === null ? (
+      <Skeleton rows={8} />
+    ) : (
+      <ErrorState title="The pages could not be loaded" message={failure.message} onRetry={again} />
+    )
+  switch (value.state) {
+    case 'rendering':
+      return (
+        <EmptyState icon="file" title="The pages are being drawn">
+          They show here as soon as they are there. The text can be read meanwhile.
+        </EmptyState>
+      )
+    case 'none':
+      return (
+        <EmptyState icon="file" title="There are no page images">
+          {value.reason}
+        </EmptyState>
+      )
+    case 'failed':
+      return <ErrorState title="The pages cannot be shown" message={value.reason ?? ''} />
+    case 'ready':
+      return value.html !== null ? (
+        <Rendition html={value.html} />
+      ) : (
+        <Images value={value} projectId={projectId} />
+      )
+  }
+}
+
+function Images({
+  value,
+  projectId,
+}: {
+  readonly value: DocumentPages
+  readonly projectId: number
+}): ReactElement {
+  return (
+    <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
+      {value.reason !== null && <Slip>{value.reason}</Slip>}
+      <PageList
+        documentId={value.documentId}
+        projectId={projectId}
+        images={value.pages}
+        small={value.origin === 'picture'}
+      />
+    </chakra.div>
+  )
+}
+
+const noHits = () => []
+const nobody = () => undefined
+
+function Rendition({ html }: { readonly html: string }): ReactElement {
+  return (
+    <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
+      <Slip>Rendition: made from the document to be read here. Its pages and layout may differ.</Slip>
+      {html.trim() === '' ? (
+        <EmptyState icon="file" title="The rendition is empty">
+          Nothing of the document's body could be shown here.
+        </EmptyState>
+      ) : (
+        <chakra.div flex="1" minHeight="0">
+          <HtmlBody html={html} find={noHits} focused={null} onHits={nobody} />
+        </chakra.div>
+      )}
+    </chakra.div>
+  )
+}
+
+function Slip({ children }: { readonly children: string }): ReactElement {
+  return (
+    <chakra.p role="note" px="4" py="1" fontSize="xs" color="attentionInk" background="attentionGround">
+      {children}
+    </chakra.p>
+  )
+}

@@ -1,0 +1,47 @@
+/** How each tab shows page images, and what the server said of the pages of documents. */
+import { combine } from 'effector'
+import type * as z from 'zod/mini'
+import type { DocumentPages } from '#contracts/pages.ts'
+import { pagesTurned, type turn, type zoom, zoomChosen } from '../events/catalog/pages.ts'
+import { putTab } from './by-tab.ts'
+import { createCache } from './cache.ts'
+import { on, projection } from './projection.ts'
+import { $tabId } from './tab.ts'
+
+export type Zoom = z.infer<typeof zoom>
+export type Turn = z.infer<typeof turn>
+
+interface PagesView {
+  readonly zoom: Zoom
+  /** The document that was turned last. */
+  readonly turned: { readonly documentId: number; readonly turn: Turn } | null
+}
+
+interface PagesState {
+  readonly byTab: Readonly<Record<string, PagesView>>
+}
+
+const usual: PagesView = { zoom: 'width', turned: null }
+
+const inTab = ({ byTab }: PagesState, tabId: string, change: Partial<PagesView>): PagesState => ({
+  byTab: putTab(byTab, tabId, { ...(byTab[tabId] ?? usual), ...change }),
+})
+
+export const pages = projection<PagesState>({
+  name: 'pages',
+  version: 1,
+  log: 'project',
+  initial: { byTab: {} },
+  handlers: [
+    on(zoomChosen, (state, { tabId, zoom }) => inTab(state, tabId, { zoom })),
+    on(pagesTurned, (state, { tabId, documentId, turn }) =>
+      inTab(state, tabId, { turned: { documentId, turn } }),
+    ),
+  ],
+})
+
+/** How this tab shows pages. */
+export const $pagesView = combine(pages.$state, $tabId, ({ byTab }, tabId) => byTab[tabId] ?? usual)
+
+export const pagesKey = (documentId: number): string => `pages:${documentId}`
+export const documentPagesCache = createCache<DocumentPages>('documentPages', 20)
