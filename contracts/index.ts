@@ -12,6 +12,7 @@ import * as jobs from './jobs.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as sheets from './sheets.ts'
 import * as tags from './tags.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
@@ -31,4 +32,5 @@ export const allCalls: readonly AnyCall[] = [
   audit,
   reconstruct,
   reconcile,
+  sheets,
 ].flatMap((area) => Object.values(area).filter(isCall))

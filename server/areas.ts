@@ -18,6 +18,7 @@ import { routes as jobs } from './jobs/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
+import { routes as sheets } from './sheets/routes.ts'
 import { routes as tags } from './tags/routes.ts'
 
 /** Every call that the server answers. */
@@ -35,6 +36,7 @@ export const allRoutes = (): readonly Route[] => [
   ...audit,
   ...reconstruct,
   ...reconcile,
+  ...sheets,
 ]
 
 /** Every kind of job that the server can do. */

@@ -12,6 +12,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { ChildPool } from '../jobs/pool.ts'
 import type { Records } from '../records/records.ts'
 import type { Search } from '../search/search.ts'
+import type { Sheets } from '../sheets/sheets.ts'
 
 /** The services of one server process, made once in main.ts. */
 export interface Services {
@@ -24,6 +25,8 @@ export interface Services {
   readonly children: ChildPool
   /** A folder for this process's unfinished files, beside the blobs; emptied when it ends. */
   readonly spool: string
+  /** Spreadsheets that have been read, and their reading. */
+  readonly sheets: Sheets
   readonly mailer: Mailer
   /** Signs the heads of audit chains. */
   readonly signer: Signer

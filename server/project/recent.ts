@@ -8,7 +8,12 @@ import type { Reader } from '../records/records.ts'
 const shown = 20
 /** Rows looked through for them: those that say who was given what outnumber everything else and are left out. */
 const lookedThrough = 1000
-const leftOut: readonly string[] = ['document.viewed', 'document.fetchedAhead', 'document.metadataRead']
+const leftOut: readonly string[] = [
+  'document.viewed',
+  'document.fetchedAhead',
+  'document.metadataRead',
+  'document.sheetRead',
+]
 
 /** What happened last; whoever may not read the project's trail sees only what they did themselves. */
 export async function recentActivity(ctx: ProjectContext): Promise<ProjectReport['recent']> {
