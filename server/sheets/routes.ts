@@ -1,6 +1,6 @@
 /** The calls of contracts/sheets.ts. */
 import * as contract from '#contracts/sheets.ts'
-import { isSpreadsheet } from '#contracts/sheets.ts'
+import { isSpreadsheet } from '#contracts/spreadsheet-types.ts'
 import { recordGiven } from '../documents/trail.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'

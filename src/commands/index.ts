@@ -20,6 +20,7 @@ import * as review from './review.ts'
 import * as reviewList from './review-list.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
+import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
 import * as tagsRecorded from './tags-recorded.ts'
@@ -45,6 +46,7 @@ export const registry: Registry = registryOf([
   toasts,
   review,
   reviewList,
+  sheets,
   collect,
   company,
   jobs,

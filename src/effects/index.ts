@@ -11,6 +11,7 @@ import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
 import { reconstructEffects } from './reconstruct.ts'
 import { reviewEffects } from './review.ts'
+import { sheetsEffects } from './sheets.ts'
 import { shellEffects } from './shell.ts'
 import { tagsEffects } from './tags.ts'
 
@@ -26,6 +27,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...reconcileEffects,
   ...reconstructEffects,
   ...reviewEffects,
+  ...sheetsEffects,
   ...tagsEffects,
   ...shellEffects,
 ]

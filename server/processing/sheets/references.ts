@@ -1,30 +1,5 @@
-/** Names of cells (`AB12`), and formulas that stand for many cells: told once, and moved for each of the others. */
-
-export interface Place {
-  readonly row: number
-  readonly column: number
-}
-
-/** Letters of a column that is counted from 0. */
-export function columnName(column: number): string {
-  let name = ''
-  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
-    name = String.fromCharCode(65 + ((left - 1) % 26)) + name
-  return name
-}
-
-const columnNumber = (letters: string): number => {
-  let column = 0
-  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
-  return column - 1
-}
-
-/** Null where it is no name of a cell. */
-export function placeOf(name: string): Place | null {
-  const parts = /^\$?([A-Z]{1,3})\$?(\d{1,9})$/i.exec(name)
-  if (parts === null) return null
-  return { row: Number(parts[2]) - 1, column: columnNumber(parts[1] ?? '') }
-}
+/** Ranges of cells, and formulas that stand for many cells: told once, and moved for each of the others. */
+import { columnName, columnNumber, type Place, placeOf } from '#contracts/cell-names.ts'
 
 /** A range's first and last cell; one cell is a range, too. */
 export function rangeOf(name: string): readonly [Place, Place] | null {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { utils } from '@e965/xlsx'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { columnName, placeOf } from '#contracts/cell-names.ts'
 import {
   changedPart,
   frozen,
@@ -12,7 +13,7 @@ import {
 } from '#tests/fixtures/sheets.ts'
 import { runs } from '#tests/runs.ts'
 import { DelimitedText, separatorOf } from './delimited.ts'
-import { columnName, movedFormula, placeOf } from './references.ts'
+import { movedFormula } from './references.ts'
 
 /** Texts that a cell can hold and that a table as text brings back: without what both databases refuse. */
 const text = fc

@@ -1,9 +1,10 @@
 /** One sheet of an Excel workbook (ECMA-376 part 1, 18.3), from front to back: rows leave as soon as they are whole. */
+import { type Place, placeOf } from '#contracts/cell-names.ts'
 import type { SheetCell } from '#contracts/sheets.ts'
 import type { CellFormats } from '../documents/ooxml/excel-styles.ts'
 import type { Attributes, XmlHandler } from '../documents/xml.ts'
 import type { SheetDraft } from './book-writer.ts'
-import { movedFormula, type Place, placeOf, rangeOf } from './references.ts'
+import { movedFormula, rangeOf } from './references.ts'
 import type { Look } from './xlsx-looks.ts'
 
 export interface Shared {

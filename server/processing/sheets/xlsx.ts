@@ -1,4 +1,5 @@
 /** Excel workbooks (ECMA-376 part 1, 18): unpacked and read piece by piece, so that a sheet may be longer than memory. */
+import { placeOf } from '#contracts/cell-names.ts'
 import { Draft } from '../documents/draft.ts'
 import { type Comments, readComments, readPersons, readThreads } from '../documents/ooxml/excel-beside.ts'
 import { readCellFormats } from '../documents/ooxml/excel-styles.ts'
@@ -9,7 +10,6 @@ import type { ReadOptions } from '../documents/reading.ts'
 import { walkXml } from '../documents/xml.ts'
 import { type BookWriter, newSheet } from './book-writer.ts'
 import { commentText } from './library.ts'
-import { placeOf } from './references.ts'
 import { readLooks } from './xlsx-looks.ts'
 import { type Shared, XlsxSheet } from './xlsx-sheet.ts'
 

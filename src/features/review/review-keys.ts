@@ -14,6 +14,7 @@ import { useWho } from '../ui/who.ts'
 const views: readonly (readonly [Pane, string, string])[] = [
   ['document', 'Show the document', 'v d'],
   ['text', 'Show the text', 'v t'],
+  ['sheet', 'Show the sheets', 'v s'],
   ['metadata', 'Show the metadata', 'v m'],
   ['history', 'Show the history', 'v h'],
 ]

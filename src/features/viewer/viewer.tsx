@@ -16,14 +16,22 @@ import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from
 import { $theme } from '../../stores/shell.ts'
 import { HistoryPane } from '../history/history-pane.tsx'
 import { useActions } from '../ui/actions.tsx'
+import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
 import { HitBar } from './hit-bar.tsx'
 import { HtmlBody } from './html-body.tsx'
 import { MetadataPane } from './metadata-pane.tsx'
+import { shownPane } from './panes.ts'
 import { TextBody } from './text-body.tsx'
 import { ViewerBar } from './viewer-bar.tsx'
+
+/** Most documents are none: it comes with the first that is. */
+const SheetPane = part(
+  () => import('../sheets/sheet-pane.tsx').then((loaded) => loaded.SheetPane),
+  <Skeleton rows={12} />,
+)
 
 export const Viewer = memo(function Viewer({
   timeZone,
@@ -105,7 +113,7 @@ export const Viewer = memo(function Viewer({
       ) : (
         <Shown
           document={document}
-          pane={shown.pane}
+          pane={shownPane(shown.pane, document)}
           tree={tree}
           dark={theme === 'dark'}
           timeZone={timeZone}
@@ -189,6 +197,8 @@ function Shown({
       <chakra.div flex="1" minHeight="0" overflow="hidden">
         {pane === 'metadata' ? (
           <MetadataPane documentId={document.documentId} />
+        ) : pane === 'sheet' ? (
+          <SheetPane documentId={document.documentId} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : document.text !== null ? (
