@@ -1,7 +1,6 @@
 /** Looking at spreadsheets: where one is, how it is shown, and what is asked of it. Nothing of it changes the document. */
 import * as z from 'zod/mini'
-import { sheetAsked, sheetLooked, sheetQuestion, sheetView } from '../events/catalog/sheets.ts'
-import { sheetViewIn } from '../stores/sheets.ts'
+import { sheetAsked, sheetLooked, sheetQuestion, sheetView, sheetViewIn } from '../events/catalog/sheets.ts'
 import { command } from './define.ts'
 
 /** Changes something of the view; another document is looked at from its first cell, in the same way. */
@@ -12,7 +11,7 @@ export const lookAtSheet = command({
   decide: ({ sheets }, change, { tabId }) => [
     sheetLooked({
       tabId,
-      view: sheetView.parse({ ...sheetViewIn(sheets, tabId, change.documentId), ...change }),
+      view: sheetView.parse({ ...sheetViewIn(sheets.byTab, tabId, change.documentId), ...change }),
     }),
   ],
   label: ({ zoom }) => (zoom === undefined ? 'Look at a place of the spreadsheet' : `Zoom to ${zoom} %`),

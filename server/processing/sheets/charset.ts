@@ -17,7 +17,7 @@ const marks: readonly (readonly [Buffer, string])[] = [
 ]
 
 /** Whether bytes that come in pieces are UTF-8; a character may be parted between two of them. */
-export async function isAllUtf8(pieces: AsyncIterable<Buffer>): Promise<boolean> {
+async function isAllUtf8(pieces: AsyncIterable<Buffer>): Promise<boolean> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const piece of pieces) {
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])

@@ -1,6 +1,7 @@
 /** The headings of columns, with edges by which they are made wider. */
 import { type PointerEvent, type ReactElement, useRef } from 'react'
 import { columnName } from '#contracts/cell-names.ts'
+import { parts } from './grid-parts.ts'
 import type { Span } from './grid-window.ts'
 
 interface Props {
@@ -21,7 +22,7 @@ export function ColumnHeads(props: Props): ReactElement {
   const { offsets, columns, frozen, headWidth, height } = props
   const start = offsets[frozen] ?? 0
   return (
-    <div role="row" tabIndex={-1} className="heads" style={{ height }}>
+    <div {...parts.heads} className="heads" style={{ height }}>
       <div role="presentation" className="corner" style={{ width: headWidth }} />
       {frozen > 0 && (
         <div role="presentation" className="stays" style={{ left: headWidth, width: start }}>
@@ -60,9 +61,7 @@ function Heads({
       {Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((column) => (
         <div
           key={column}
-          role="columnheader"
-          tabIndex={-1}
-          aria-colindex={column + 1}
+          {...parts.columnHead(column)}
           className={`colhead${column >= selected.first && column < selected.end ? ' within' : ''}${isHidden(column) ? ' kept-back' : ''}`}
           style={{ left: (offsets[column] ?? 0) - origin, width: widthOf(column) }}
           title={isHidden(column) ? `The file hides column ${columnName(column)}` : undefined}

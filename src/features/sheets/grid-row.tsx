@@ -3,6 +3,7 @@ import { memo, type ReactElement } from 'react'
 import { columnName } from '#contracts/cell-names.ts'
 import type { Sheet, SheetCell } from '#contracts/sheets.ts'
 import { shownIn } from '#src/stores/sheets-cache.ts'
+import { parts } from './grid-parts.ts'
 import type { Span } from './grid-window.ts'
 
 export type Merge = Sheet['merges'][number]
@@ -34,10 +35,9 @@ export const GridRow = memo(function GridRow(props: RowProps): ReactElement {
   const { row, top, height, cells, offsets, headWidth, frozen, columns, hidden, selected } = props
   const frozenWidth = offsets[frozen] ?? 0
   return (
-    <div role="row" tabIndex={-1} aria-rowindex={row + 1} className="row" style={{ top, height }}>
+    <div {...parts.row(row)} className="row" style={{ top, height }}>
       <div
-        role="rowheader"
-        tabIndex={-1}
+        {...parts.rowHead}
         className={`rowhead${selected === null ? '' : ' within'}${hidden ? ' kept-back' : ''}`}
         style={{ width: headWidth }}
         title={hidden ? `The file hides row ${row + 1}` : undefined}
@@ -134,29 +134,23 @@ function Cell({
   const isActive = active === column
   return (
     <div
-      role="gridcell"
-      tabIndex={-1}
+      {...parts.cell(column, {
+        merge,
+        selected: selected !== null && column >= selected.first && column < selected.end,
+        label: isActive && text === '' ? `${columnName(column)}${row + 1}, empty` : undefined,
+      })}
       id={isActive ? activeCellId : undefined}
-      aria-colindex={column + 1}
-      aria-colspan={merge?.columns}
-      aria-rowspan={merge?.rows}
-      aria-selected={selected !== null && column >= selected.first && column < selected.end}
-      aria-label={isActive && text === '' ? `${columnName(column)}${row + 1}, empty` : undefined}
       className={`cell ${align} ${cell.kind}${cell.bold ? ' bold' : ''}${hits?.has(column) ? ' hit' : ''}`}
       style={{
         left: left(column),
         width: left(end) - left(column),
-        ...(merge !== undefined && { height: height * merge.rows }),
+        // Where it is several rows high its text stands in the first: the others are drawn over it.
+        ...(merge !== undefined && merge.rows > 1 && { height, bottom: 'auto' }),
       }}
     >
       {isActive && <span className="active" style={{ width: left(own) - left(column) }} />}
       {cell.comment !== undefined && (
-        <span
-          className="comment"
-          role="img"
-          aria-label="Has a comment"
-          style={{ left: left(own) - left(column) - 7 }}
-        />
+        <span className="comment" {...parts.comment} style={{ left: left(own) - left(column) - 7 }} />
       )}
       <span className="words">{text}</span>
     </div>

@@ -5,6 +5,7 @@ import { columnName } from '#contracts/cell-names.ts'
 import type { Sheet, SheetHit } from '#contracts/sheets.ts'
 import type { SheetView } from '#src/events/catalog/sheets.ts'
 import { ColumnHeads } from './column-heads.tsx'
+import { parts } from './grid-parts.ts'
 import { activeCellId, GridRow, type Merge } from './grid-row.tsx'
 import { gridStyles } from './grid-styles.ts'
 import { columnAt, offsetsOf, type Span } from './grid-window.ts'
@@ -225,7 +226,7 @@ export function Grid({
           />
           {frozenRows > 0 && (
             <div
-              role="rowgroup"
+              {...parts.rows}
               className="rows frozen"
               style={{ top: headHeight, height: frozenRows * rowHeight }}
             >
@@ -234,7 +235,7 @@ export function Grid({
             </div>
           )}
           <div
-            role="rowgroup"
+            {...parts.rows}
             className="rows"
             style={{ top: headHeight + frozenRows * rowHeight, bottom: 0 }}
           >

@@ -65,9 +65,17 @@ function Book({ documentId, file }: { readonly documentId: number; readonly file
   const toGrid = () => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
 
   const goTo = useCallback(
-    (place: { readonly sheet: number; readonly row: number; readonly column: number }) => {
-      select(only(place.row, place.column))
-      look(place)
+    ({
+      sheet: to,
+      row,
+      column,
+    }: {
+      readonly sheet: number
+      readonly row: number
+      readonly column: number
+    }) => {
+      select(only(row, column))
+      look({ sheet: to, row, column })
     },
     [select, look],
   )

@@ -73,7 +73,7 @@ export function SheetTools({
             onLeave()
           }
         }}
-        width="180px"
+        width="150px"
         height="26px"
       />
       <IconButton
@@ -90,39 +90,43 @@ export function SheetTools({
         disabled={text === ''}
         onClick={() => finding.find(text, 1)}
       />
-      <chakra.span role="status" fontSize="xs" color="muted" whiteSpace="nowrap" minWidth="96px">
+      <chakra.span role="status" fontSize="xs" color="muted" whiteSpace="nowrap">
         {finding.says}
       </chakra.span>
       <chakra.span flex="1" />
-      <Toggle on={view.formulas} onTurn={(formulas) => onLook({ formulas })}>
-        Formulas
-      </Toggle>
-      <Toggle on={view.wrap} onTurn={(wrap) => onLook({ wrap })}>
-        Wrap
-      </Toggle>
-      <Toggle
-        on={isFrozen}
-        title={
-          isFrozen ? 'Let all rows and columns scroll' : 'Freeze what lies above and left of the active cell'
-        }
-        onTurn={(on) =>
-          onLook({
-            frozen: on ? { rows: selection.row, columns: selection.column } : { rows: 0, columns: 0 },
-          })
-        }
-      >
-        Freeze
-      </Toggle>
-      <IconButton icon="minus" label="Smaller" disabled={view.zoom <= 50} onClick={() => step(-1)} />
-      <Button
-        look="quiet"
-        size="sm"
-        aria-label={`Zoom ${view.zoom} %: back to 100 %`}
-        onClick={() => onLook({ zoom: 100 })}
-      >
-        {view.zoom} %
-      </Button>
-      <IconButton icon="plus" label="Larger" disabled={view.zoom >= 200} onClick={() => step(1)} />
+      <chakra.span display="inline-flex" alignItems="center" whiteSpace="nowrap">
+        <Toggle on={view.formulas} onTurn={(formulas) => onLook({ formulas })}>
+          Formulas
+        </Toggle>
+        <Toggle on={view.wrap} onTurn={(wrap) => onLook({ wrap })}>
+          Wrap
+        </Toggle>
+        <Toggle
+          on={isFrozen}
+          title={
+            isFrozen
+              ? 'Let all rows and columns scroll'
+              : 'Freeze what lies above and left of the active cell'
+          }
+          onTurn={(on) =>
+            onLook({
+              frozen: on ? { rows: selection.row, columns: selection.column } : { rows: 0, columns: 0 },
+            })
+          }
+        >
+          Freeze
+        </Toggle>
+        <IconButton icon="minus" label="Smaller" disabled={view.zoom <= 50} onClick={() => step(-1)} />
+        <Button
+          look="quiet"
+          size="sm"
+          aria-label={`Zoom ${view.zoom} %: back to 100 %`}
+          onClick={() => onLook({ zoom: 100 })}
+        >
+          {view.zoom} %
+        </Button>
+        <IconButton icon="plus" label="Larger" disabled={view.zoom >= 200} onClick={() => step(1)} />
+      </chakra.span>
     </chakra.div>
   )
 }
