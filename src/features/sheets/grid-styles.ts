@@ -4,7 +4,16 @@ export const gridStyles = {
   overflow: 'auto',
   height: 'full',
   background: 'surface',
-  outlineOffset: '-2px',
+  // Drawn over what it holds: the rows would cover it.
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible .view::after': {
+    content: '""',
+    position: 'absolute',
+    inset: '0',
+    borderWidth: '2px',
+    borderColor: 'focus',
+    pointerEvents: 'none',
+  },
   '& .whole': { position: 'relative' },
   '& .view': { position: 'sticky', top: '0', left: '0', overflow: 'hidden', contain: 'strict' },
   '& .heads': {
