@@ -1,20 +1,14 @@
 /** Looking at spreadsheets: where one is, how it is shown, and what is asked of it. Nothing of it changes the document. */
 import * as z from 'zod/mini'
-import { sheetAsked, sheetLooked, sheetQuestion, sheetView, sheetViewIn } from '../events/catalog/sheets.ts'
+import { sheetAsked, sheetLooked, sheetQuestion, sheetView } from '../events/catalog/sheets.ts'
 import { command } from './define.ts'
 
-/** Changes something of the view; another document is looked at from its first cell, in the same way. */
 export const lookAtSheet = command({
   type: 'sheets.look',
   capture: 'never',
-  payload: z.extend(z.partial(sheetView), { documentId: sheetView.shape.documentId }),
-  decide: ({ sheets }, change, { tabId }) => [
-    sheetLooked({
-      tabId,
-      view: sheetView.parse({ ...sheetViewIn(sheets.byTab, tabId, change.documentId), ...change }),
-    }),
-  ],
-  label: ({ zoom }) => (zoom === undefined ? 'Look at a place of the spreadsheet' : `Zoom to ${zoom} %`),
+  payload: sheetView,
+  decide: (_state, view, { tabId }) => [sheetLooked({ tabId, view })],
+  label: () => 'Look at a place of the spreadsheet',
 })
 
 export const askSheets = command({

@@ -26,18 +26,6 @@ export const sheetView = z.strictObject({
 })
 export type SheetView = z.infer<typeof sheetView>
 
-/** The view of a document: as it was left, or from the first cell, in the way the one before was looked at. */
-export function sheetViewIn(
-  byTab: Readonly<Record<string, SheetView>>,
-  tab: string,
-  documentId: number,
-): SheetView {
-  const view = byTab[tab]
-  if (view?.documentId === documentId) return view
-  const { zoom, formulas, wrap } = view ?? { zoom: 100, formulas: false, wrap: false }
-  return { documentId, sheet: 0, row: 0, column: 0, zoom, formulas, wrap, frozen: null, widths: [] }
-}
-
 const range = {
   documentId: id,
   sheet: whole,

@@ -55,9 +55,14 @@ function Book({ documentId, file }: { readonly documentId: number; readonly file
   const view = viewOf(documentId)
   const index = Math.min(view.sheet, file.sheets.length - 1)
   const sheet = file.sheets[index] as Sheet
+  const latest = useRef(view)
+  latest.current = view
   const look = useCallback(
-    (change: Partial<SheetView>) => run(lookAtSheet({ ...change, documentId })),
-    [run, documentId],
+    (change: Partial<SheetView>) => {
+      latest.current = { ...latest.current, ...change }
+      run(lookAtSheet(latest.current))
+    },
+    [run],
   )
   const [selection, select] = useSelection(view, look)
   const [cells, setCells] = useState<Cells | null>(null)
