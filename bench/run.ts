@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   search: () => import('./search.ts'),
   bulk: () => import('./bulk.ts'),
   review: () => import('./review.ts'),
+  sheets: () => import('./sheets.ts'),
   timeline: () => import('./timeline.ts'),
   server: () => import('./server.ts'),
   audit: () => import('./audit.ts'),

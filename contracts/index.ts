@@ -15,6 +15,7 @@ import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
 import * as tags from './tags.ts'
 
@@ -39,4 +40,5 @@ export const allCalls: readonly AnyCall[] = [
   audit,
   reconstruct,
   reconcile,
+  sheets,
 ].flatMap((area) => Object.values(area).filter(isCall))

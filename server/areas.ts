@@ -21,6 +21,7 @@ import { routes as pages } from './pages/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
+import { routes as sheets } from './sheets/routes.ts'
 import { stageKinds } from './stages/job.ts'
 import { routes as stages } from './stages/routes.ts'
 import { routes as tags } from './tags/routes.ts'
@@ -43,6 +44,7 @@ export const allRoutes = (): readonly Route[] => [
   ...audit,
   ...reconstruct,
   ...reconcile,
+  ...sheets,
 ]
 
 /** Every kind of job that the server can do. */

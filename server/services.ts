@@ -11,11 +11,13 @@ import { openFolder } from './blobs/folder.ts'
 import type { Config } from './config.ts'
 import type { Services } from './http/context.ts'
 import type { JobKind, Jobs } from './jobs/jobs.ts'
-import { createPool } from './jobs/pool.ts'
+import { type ChildPool, createPool } from './jobs/pool.ts'
 import { startRunner } from './jobs/runner.ts'
 import { openPages } from './pages/pages.ts'
 import { openRecords, type RecordsOptions } from './records/open.ts'
 import { openSearch } from './search/open.ts'
+import { Sheets } from './sheets/sheets.ts'
+import { SheetStore } from './sheets/store.ts'
 import { openSpool } from './spool.ts'
 
 export interface ServiceOptions extends RecordsOptions {
@@ -62,9 +64,11 @@ async function open(
     rm(path, { recursive: true, force: true }),
   )
   const children = opened.adopt(createPool(), (one) => one.stop())
+  const sheets = opened.adopt(await openSheets(config, children), (one) => one.stop())
   const verifying = opened.adopt(new Verifying({ records, config, now }), (one) => one.stop())
   const pages = opened.adopt(openPages({ config, records, blobs, spool, log }), (one) => one.stop())
-  const base = { config, records, blobs, mailer, signer, verifying, children, pages, spool, log, now }
+  const kept = { records, blobs, pages, sheets }
+  const base = { ...kept, config, mailer, signer, verifying, children, spool, log, now }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null
@@ -90,4 +94,13 @@ async function open(
       (one) => one.stop(),
     )
   return services
+}
+
+/** Bytes of read spreadsheets that are kept: they can all be read again. */
+const sheetBytes = 4 * 1024 * 1024 * 1024
+
+async function openSheets(config: Config, children: ChildPool): Promise<Sheets> {
+  const store = new SheetStore(join(config.dataDir, 'sheets'), sheetBytes)
+  await store.open()
+  return new Sheets(children, store)
 }

@@ -13,6 +13,7 @@ import type { ChildPool } from '../jobs/pool.ts'
 import type { Pages } from '../pages/pages.ts'
 import type { Records } from '../records/records.ts'
 import type { Search } from '../search/search.ts'
+import type { Sheets } from '../sheets/sheets.ts'
 
 /** The services of one server process, made once in main.ts. */
 export interface Services {
@@ -27,6 +28,8 @@ export interface Services {
   readonly pages: Pages
   /** A folder for this process's unfinished files, beside the blobs; emptied when it ends. */
   readonly spool: string
+  /** Spreadsheets that have been read, and their reading. */
+  readonly sheets: Sheets
   readonly mailer: Mailer
   /** Signs the heads of audit chains. */
   readonly signer: Signer

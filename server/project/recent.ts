@@ -13,6 +13,7 @@ const leftOut: readonly string[] = [
   'document.fetchedAhead',
   'document.metadataRead',
   'document.pagesRead',
+  'document.sheetRead',
 ]
 
 /** What happened last; whoever may not read the project's trail sees only what they did themselves. */

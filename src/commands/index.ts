@@ -21,6 +21,7 @@ import * as review from './review.ts'
 import * as reviewList from './review-list.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
+import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
 import * as tagsRecorded from './tags-recorded.ts'
@@ -46,6 +47,7 @@ export const registry: Registry = registryOf([
   toasts,
   review,
   reviewList,
+  sheets,
   collect,
   company,
   jobs,

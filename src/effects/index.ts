@@ -12,6 +12,7 @@ import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
 import { reconstructEffects } from './reconstruct.ts'
 import { reviewEffects } from './review.ts'
+import { sheetsEffects } from './sheets.ts'
 import { shellEffects } from './shell.ts'
 import { tagsEffects } from './tags.ts'
 
@@ -28,6 +29,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...reconcileEffects,
   ...reconstructEffects,
   ...reviewEffects,
+  ...sheetsEffects,
   ...tagsEffects,
   ...shellEffects,
 ]

@@ -20,6 +20,7 @@ import { refusals } from './refusals.ts'
 import { review } from './review.ts'
 import { selection } from './selection.ts'
 import { session } from './session.ts'
+import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
 import { tags } from './tags.ts'
 import { toasts } from './toasts.ts'
@@ -46,6 +47,7 @@ export const projections = {
   collect,
   reconcile,
   reconstruct,
+  sheets,
 } as const
 
 export type Projections = typeof projections

@@ -2,7 +2,8 @@
  * The parts of a document that is a zip of parts (Office Open XML, OpenDocument, EPUB, XPS). Parts are unpacked one by one
  * and only when they are asked for, and all of them together only up to a limit.
  */
-import { constants, inflateRawSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { constants, createInflateRaw, inflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
 import { Budget, LimitPassed } from '../budget.ts'
 import type { Limits } from '../limits.ts'
@@ -50,6 +51,33 @@ export class Parts {
     return bytes
   }
 
+  /**
+   * One part, unpacked piece by piece: for what may be too large to be held. Nothing where there is none of that name; what
+   * is damaged ends where the damage is. Throws LimitPassed.
+   */
+  async *pieces(name: string): AsyncGenerator<Buffer> {
+    const part = this.#packed.get(keyOf(name))
+    if (part === undefined || (part.method !== 0 && part.method !== 8)) return
+    const packed = this.#bytes.subarray(part.start, part.end)
+    if (part.method === 0) {
+      this.#budget.spend(packed.length)
+      yield packed
+      return
+    }
+    const unpacked = Readable.from(slices(packed)).pipe(createInflateRaw({ chunkSize: 256 * 1024 }))
+    try {
+      for await (const piece of unpacked) {
+        const bytes: Buffer = piece
+        this.#budget.spend(bytes.length)
+        yield bytes
+      }
+    } catch (error) {
+      if (error instanceof LimitPassed) throw error
+    } finally {
+      unpacked.destroy()
+    }
+  }
+
   #unpack({ start, end, method }: Packed): Buffer | null {
     const packed = this.#bytes.subarray(start, end)
     if (method === 0) return packed
@@ -69,6 +97,10 @@ export class Parts {
     const { ratio, ratioFrom, documentBytes } = this.#limits
     return Math.min(documentBytes, Math.max(ratioFrom, this.#bytes.length * ratio)) + 1
   }
+}
+
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024)
 }
 
 const keyOf = (name: string): string => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()

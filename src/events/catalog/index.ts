@@ -17,6 +17,7 @@ import * as reconstruct from './reconstruct.ts'
 import * as review from './review.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
+import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
 import * as timeline from './timeline.ts'
@@ -41,6 +42,7 @@ const areas: readonly object[] = [
   effects,
   reconstruct,
   review,
+  sheets,
   session,
   selection,
 ]

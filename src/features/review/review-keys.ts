@@ -15,6 +15,7 @@ const views: readonly (readonly [Pane, string, string])[] = [
   ['document', 'Show the document', 'v d'],
   ['pages', 'Show the pages', 'v p'],
   ['text', 'Show the text', 'v t'],
+  ['sheet', 'Show the sheets', 'v s'],
   ['metadata', 'Show the metadata', 'v m'],
   ['history', 'Show the history', 'v h'],
 ]

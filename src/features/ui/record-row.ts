@@ -22,6 +22,7 @@ const actions: Readonly<Record<string, string>> = {
   'document.metadataRead': 'Metadata read',
   'document.pagesRead': 'Pages looked at',
   'document.pagesFailed': 'Pages could not be drawn',
+  'document.sheetRead': 'Spreadsheet read',
   'document.promoted': 'Brought in',
   'document.downloaded': 'Original downloaded',
 }

@@ -11,12 +11,14 @@ import { $tabId } from '../../stores/tab.ts'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { hasSheets, shownPane } from './panes.ts'
 import { openPopOut } from './pop-out.ts'
 
 const panes: readonly (readonly [Pane, string])[] = [
   ['document', 'Document'],
   ['pages', 'Pages'],
   ['text', 'Text'],
+  ['sheet', 'Sheet'],
   ['metadata', 'Metadata'],
   ['history', 'History'],
 ]
@@ -101,7 +103,7 @@ export function ViewerBar({
           disabled={total <= 0 || isLast}
           onClick={on}
         />
-        <PaneTabs shown={view.pane} onPane={onPane} />
+        <PaneTabs shown={shownPane(view.pane, document)} sheet={hasSheets(document)} onPane={onPane} />
         <div className="room" />
         {original !== null && (
           <ButtonLink
@@ -135,15 +137,19 @@ function place({ current, list }: TabView): string {
 /** Drawn again when another view is chosen, not with every document. */
 const PaneTabs = memo(function PaneTabs({
   shown,
+  sheet,
   onPane,
 }: {
   readonly shown: Pane
+  /** Whether the document can be looked at as sheets. */
+  readonly sheet: boolean
   readonly onPane: (pane: Pane) => void
 }): ReactElement {
+  const offered = panes.filter(([pane]) => pane !== 'sheet' || sheet)
   const move = (event: KeyboardEvent) => {
-    const at = panes.findIndex(([pane]) => pane === shown)
+    const at = offered.findIndex(([pane]) => pane === shown)
     const to = event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : at
-    const chosen = panes[(to + panes.length) % panes.length]
+    const chosen = offered[(to + offered.length) % offered.length]
     if (to !== at && chosen) {
       onPane(chosen[0])
       event.currentTarget.querySelector<HTMLElement>(`#pane-${chosen[0]}`)?.focus()
@@ -158,7 +164,7 @@ const PaneTabs = memo(function PaneTabs({
       display="flex"
       gap="1"
     >
-      {panes.map(([pane, name]) => (
+      {offered.map(([pane, name]) => (
         <chakra.button
           key={pane}
           id={`pane-${pane}`}

@@ -22,8 +22,15 @@ import { FamilyStrip } from './family-strip.tsx'
 import { HitBar } from './hit-bar.tsx'
 import { HtmlBody } from './html-body.tsx'
 import { MetadataPane } from './metadata-pane.tsx'
+import { shownPane } from './panes.ts'
 import { TextBody } from './text-body.tsx'
 import { ViewerBar } from './viewer-bar.tsx'
+
+/** Most documents are none: it comes with the first that is. */
+const SheetPane = part(
+  () => import('../sheets/sheet-pane.tsx').then((loaded) => loaded.SheetPane),
+  <Skeleton rows={12} />,
+)
 
 export const Viewer = memo(function Viewer({
   timeZone,
@@ -105,7 +112,7 @@ export const Viewer = memo(function Viewer({
       ) : (
         <Shown
           document={document}
-          pane={shown.pane}
+          pane={shownPane(shown.pane, document)}
           projectId={projectId}
           tree={tree}
           dark={theme === 'dark'}
@@ -204,6 +211,8 @@ function Shown({
           <PagesPane key={document.documentId} documentId={document.documentId} projectId={projectId} />
         ) : pane === 'metadata' ? (
           <MetadataPane documentId={document.documentId} />
+        ) : pane === 'sheet' ? (
+          <SheetPane documentId={document.documentId} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : document.text !== null ? (

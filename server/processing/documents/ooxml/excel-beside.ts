@@ -2,6 +2,9 @@
 import type { SheetWriter } from '../sheet-writer.ts'
 import type { OfficeFile } from './office-file.ts'
 
+/** Who takes comments, each with its cell's name and its author. */
+export type Comments = Pick<SheetWriter, 'comment'>
+
 /** People who take part in threads of comments, by id. */
 export function readPersons(file: OfficeFile): ReadonlyMap<string, string> {
   const persons = new Map<string, string>()
@@ -15,7 +18,7 @@ export function readPersons(file: OfficeFile): ReadonlyMap<string, string> {
 }
 
 /** Notes at cells. Those that only stand for a thread, for programs that know none, are left out. */
-export function readComments(file: OfficeFile, part: string, writer: SheetWriter): void {
+export function readComments(file: OfficeFile, part: string, writer: Comments): void {
   const authors: string[] = []
   let words = ''
   let inside: 'author' | 't' | null = null
@@ -45,7 +48,7 @@ export function readThreads(
   file: OfficeFile,
   part: string,
   persons: ReadonlyMap<string, string>,
-  writer: SheetWriter,
+  writer: Comments,
 ): void {
   let words = ''
   let cell = ''

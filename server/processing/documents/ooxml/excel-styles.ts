@@ -24,6 +24,13 @@ export class CellFormats {
     return shown
   }
 
+  /** Whether a number in this style is a date or a time. */
+  isDate(style: number): boolean {
+    const format = this.#formats[style] ?? 0
+    const code: unknown = typeof format === 'number' ? SSF.get_table()[format] : format
+    return typeof code === 'string' && SSF.is_date(code)
+  }
+
   #format(raw: string, format: string | number): string {
     const value = Number(raw)
     if (Number.isNaN(value)) return raw

@@ -1,0 +1,29 @@
+/** Names of cells (`AB12`) as everybody writes them. */
+
+/** Counted from 0. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+/** Letters of a column that is counted from 0. */
+export function columnName(column: number): string {
+  let name = ''
+  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
+    name = String.fromCharCode(65 + ((left - 1) % 26)) + name
+  return name
+}
+
+/** The column that letters name. */
+export const columnNumber = (letters: string): number => {
+  let column = 0
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
+  return column - 1
+}
+
+/** Null where it is no name of a cell. */
+export function placeOf(name: string): Place | null {
+  const parts = /^\$?([A-Z]{1,3})\$?(\d{1,9})$/i.exec(name)
+  if (parts === null) return null
+  return { row: Number(parts[2]) - 1, column: columnNumber(parts[1] ?? '') }
+}

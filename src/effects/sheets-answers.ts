@@ -1,0 +1,71 @@
+/** Questions about spreadsheets as calls of the contract, and their answers as entries of the cache. */
+import {
+  findInSheets,
+  getSheetCells,
+  getSheetFile,
+  rangeColumns,
+  rangeRows,
+  type SheetRow,
+} from '#contracts/sheets.ts'
+import type { SheetQuestion } from '../events/catalog/sheets.ts'
+import { type CacheWrite, write } from '../stores/cache.ts'
+import { sheetKey } from '../stores/sheets.ts'
+import { copies, findings, sheetFiles, shownIn, tiles } from '../stores/sheets-cache.ts'
+import type { RequestContext } from './define.ts'
+
+export async function answerOf(question: SheetQuestion, ctx: RequestContext): Promise<CacheWrite> {
+  const key = sheetKey(question)
+  switch (question.about) {
+    case 'file':
+      return write(
+        sheetFiles,
+        key,
+        await ctx.call(getSheetFile, { query: { documentId: question.documentId } }),
+      )
+    case 'tile': {
+      const { about: _, ...query } = question
+      const { data, upTo } = await ctx.call(getSheetCells, { query })
+      return write(tiles, key, {
+        rows: new Map(data.map(({ row, cells }) => [row, cells])),
+        cells: data.reduce((sum, { cells }) => sum + cells.length, 0),
+        upTo,
+      })
+    }
+    case 'find': {
+      const { documentId, text } = question
+      // It goes out as a write, and is a read: it may be asked again, and nothing of it is to be kept.
+      const reads = { idempotencyKey: null, repeatable: true } as const
+      return write(findings, key, await ctx.call(findInSheets, { ...reads, body: { documentId, text } }))
+    }
+    case 'copy':
+      return write(copies, key, await asTable(question, ctx))
+  }
+}
+
+/** A range as text with tabs, as other programs take it. */
+async function asTable(
+  { documentId, sheet, firstRow, rows, firstColumn, columns, formulas }: SheetQuestion & { about: 'copy' },
+  { call }: RequestContext,
+): Promise<string> {
+  const table = Array.from({ length: rows }, () => new Array<string>(columns).fill(''))
+  const put = ({ row, cells }: SheetRow): void => {
+    for (const cell of cells) {
+      const line = table[row - firstRow]
+      if (line !== undefined) line[cell.column - firstColumn] = quoted(shownIn(cell, formulas))
+    }
+  }
+  for (let row = firstRow; row < firstRow + rows; row += rangeRows)
+    for (let column = firstColumn; column < firstColumn + columns; column += rangeColumns) {
+      const range = {
+        firstRow: row,
+        rows: Math.min(rangeRows, firstRow + rows - row),
+        firstColumn: column,
+        columns: Math.min(rangeColumns, firstColumn + columns - column),
+      }
+      const { data } = await call(getSheetCells, { query: { documentId, sheet, ...range } })
+      for (const one of data) put(one)
+    }
+  return table.map((line) => line.join('\t')).join('\n')
+}
+
+const quoted = (text: string): string => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

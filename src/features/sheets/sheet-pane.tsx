@@ -1,0 +1,214 @@
+/** A spreadsheet as sheets: its tools, the active cell in full, the grid, and the tabs of its sheets. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import type { Sheet, SheetFile } from '#contracts/sheets.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { askSheets, lookAtSheet } from '#src/commands/sheets.ts'
+import type { SheetView } from '#src/events/catalog/sheets.ts'
+import { $sheetView, sheetKey } from '#src/stores/sheets.ts'
+import { sheetFiles } from '#src/stores/sheets-cache.ts'
+import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { CellBar } from './cell-bar.tsx'
+import { Grid } from './grid.tsx'
+import { only, type Selection } from './selecting.ts'
+import { SheetTabs } from './sheet-tabs.tsx'
+import { SheetTools } from './sheet-tools.tsx'
+import { useCopy } from './use-copy.ts'
+import { useFinding } from './use-finding.ts'
+import type { Cells } from './use-tiles.ts'
+
+/** Ms between two looks at a file that is being read. */
+const readingPace = 500
+/** Ms after which a place counts as one that is looked at. */
+const settled = 400
+
+export function SheetPane({ documentId }: { readonly documentId: number }): ReactElement {
+  const run = useUnit(dispatch)
+  const question = { about: 'file', documentId } as const
+  const { value: file, failure } = useAnswer(sheetFiles, sheetKey(question))
+  useAsk(file === null ? askSheets({ question }) : null)
+  usePoll(file?.state === 'reading' ? askSheets({ question }) : null, readingPace)
+  if (file === null)
+    return failure === null ? (
+      <Skeleton rows={12} />
+    ) : (
+      <ErrorState
+        title="The spreadsheet could not be loaded"
+        message={failure.message}
+        onRetry={() => run(askSheets({ question }))}
+      />
+    )
+  if (file.state === 'failed')
+    return (
+      <EmptyState icon="warning" title="It cannot be shown as sheets">
+        {file.reason}
+      </EmptyState>
+    )
+  if (file.sheets.length === 0) return <Skeleton rows={12} />
+  return <Book key={documentId} documentId={documentId} file={file} />
+}
+
+function Book({ documentId, file }: { readonly documentId: number; readonly file: SheetFile }): ReactElement {
+  const { run, viewOf } = useUnit({ run: dispatch, viewOf: $sheetView })
+  const view = viewOf(documentId)
+  const index = Math.min(view.sheet, file.sheets.length - 1)
+  const sheet = file.sheets[index] as Sheet
+  const latest = useRef(view)
+  latest.current = view
+  const look = useCallback(
+    (change: Partial<SheetView>) => {
+      latest.current = { ...latest.current, ...change }
+      run(lookAtSheet(latest.current))
+    },
+    [run],
+  )
+  const [selection, select] = useSelection(view, look)
+  const [cells, setCells] = useState<Cells | null>(null)
+  const box = useRef<HTMLElement>(null)
+  const toGrid = () => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+
+  const goTo = useCallback(
+    ({
+      sheet: to,
+      row,
+      column,
+    }: {
+      readonly sheet: number
+      readonly row: number
+      readonly column: number
+    }) => {
+      select(only(row, column))
+      look({ sheet: to, row, column })
+    },
+    [select, look],
+  )
+  const finding = useFinding(documentId, goTo)
+  const copy = useCopy(documentId, index, view.formulas)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    const inGrid = event.target instanceof Element && event.target.closest('[role=grid]') !== null
+    if (event.key === 'f') {
+      event.preventDefault()
+      box.current?.querySelector<HTMLInputElement>('[data-sheet-find]')?.select()
+    } else if (event.key === 'c' && inGrid) {
+      event.preventDefault()
+      copy.copy(selection, sheet)
+    }
+  }
+  return (
+    <chakra.section
+      ref={box}
+      aria-label="Spreadsheet"
+      onKeyDown={onKeyDown}
+      display="flex"
+      flexDirection="column"
+      height="full"
+      minHeight="0"
+      background="surface"
+    >
+      <SheetTools
+        view={view}
+        sheet={sheet}
+        finding={finding}
+        selection={selection}
+        onLook={look}
+        onLeave={toGrid}
+      />
+      <CellBar
+        selection={selection}
+        cell={cells?.at(selection.row, selection.column) ?? null}
+        known={cells?.knows(selection.row, selection.column) ?? false}
+        sheet={sheet}
+        onGo={(row, column) => {
+          goTo({ sheet: index, row, column })
+          toGrid()
+        }}
+      />
+      <Notes file={file} copied={copy.says} failed={cells?.failed ?? null} />
+      <chakra.div flex="1" minHeight="0">
+        <Grid
+          key={index}
+          documentId={documentId}
+          sheet={sheet}
+          index={index}
+          view={view}
+          selection={selection}
+          onSelect={select}
+          onWidth={(column, width) =>
+            look({
+              widths: [
+                ...view.widths.filter((one) => one.sheet !== index || one.column !== column),
+                { sheet: index, column, width },
+              ],
+            })
+          }
+          hits={finding.hits}
+          onCells={setCells}
+        />
+      </chakra.div>
+      <SheetTabs
+        sheets={file.sheets}
+        shown={index}
+        onChoose={(chosen) => goTo({ sheet: chosen, row: 0, column: 0 })}
+      />
+    </chakra.section>
+  )
+}
+
+/** Moving is local: keys come faster than anything can be written. Where one stays is said. */
+function useSelection(
+  view: SheetView,
+  look: (change: Partial<SheetView>) => void,
+): readonly [Selection, (selection: Selection) => void] {
+  const [selection, select] = useState(() => only(view.row, view.column))
+  const { row, column } = selection
+  useEffect(() => {
+    if (row === view.row && column === view.column) return
+    const timer = setTimeout(() => look({ row, column }), settled)
+    return () => clearTimeout(timer)
+  }, [row, column, view.row, view.column, look])
+  return [selection, select]
+}
+
+/** What is not whole, and what has just been done. */
+function Notes({
+  file,
+  copied,
+  failed,
+}: {
+  readonly file: SheetFile
+  readonly copied: string
+  readonly failed: string | null
+}): ReactElement {
+  const notes = [
+    ...(file.state === 'reading' ? ['The file is still being read: more rows are coming.'] : []),
+    ...file.missing,
+    ...(failed === null ? [] : [`Some cells could not be loaded: ${failed}`]),
+  ]
+  return (
+    <>
+      {notes.length > 0 && (
+        <chakra.div
+          role="note"
+          aria-label="About this view"
+          px="3"
+          py="1"
+          fontSize="xs"
+          color="attentionInk"
+          background="attentionGround"
+          flexShrink={0}
+        >
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </chakra.div>
+      )}
+      <chakra.p role="status" px="3" fontSize="xs" color="muted" flexShrink={0}>
+        {copied}
+      </chakra.p>
+    </>
+  )
+}

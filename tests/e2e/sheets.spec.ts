@@ -1,0 +1,149 @@
+/** Looking at spreadsheets as sheets. */
+import { utils } from '@e965/xlsx'
+import { frozen, writeBook } from '#tests/fixtures/sheets.ts'
+import { expect, type Page, type RunningServer, signIn, test } from './fixture.ts'
+import { addPerson } from './people.ts'
+import { bringIn, ownProject } from './projects.ts'
+import { openProject, shown } from './review.ts'
+
+const grid = (page: Page) => page.getByTestId('sheet-grid')
+const cell = (page: Page, text: string) => grid(page).getByRole('gridcell', { name: text, exact: true })
+const content = (page: Page) => page.getByTestId('cell-content')
+const address = (page: Page) => page.getByLabel('Go to cell')
+
+const rows = [
+  ['Well', 'Item', 'Amount', 'Share'],
+  ...Array.from({ length: 300 }, (_, n) => [`Harmon ${n + 1}`, `Pump ${n % 9}`, n * 2.5, n]),
+]
+const costs = frozen(
+  writeBook(
+    [
+      {
+        name: 'Costs',
+        rows,
+        merges: [utils.decode_range('B4:C5')],
+        formulas: { D2: 'C2/SUM(C2:C301)' },
+      },
+      { name: 'Summary', rows: [['Total', 112125]] },
+      { name: 'Kept back', rows: [['The real total', 999]], hidden: 1 },
+    ],
+    'xlsx',
+  ),
+  1,
+  1,
+  1,
+)
+
+/** A reviewer looks at the only document of a project of the test's own. */
+async function lookAt(
+  page: Page,
+  server: RunningServer,
+  { title, name, bytes }: { readonly title: string; readonly name: string; readonly bytes: Buffer },
+): Promise<void> {
+  const project = await ownProject(server, title)
+  await bringIn(server, project.name, name, bytes)
+  const email = await addPerson(server, { role: 'Reviewer', name: 'Rita Sand', project: project.name })
+  await signIn(page, email)
+  await openProject(page, project.name)
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  // The text of a large table takes its time to be drawn: the sheet is asked for as soon as there is a way to it.
+  await expect(shown(page)).toHaveAttribute('data-document-shown', /\d+/, { timeout: 60_000 })
+  await page.getByRole('tab', { name: 'Sheet', exact: true }).click()
+}
+
+test('[viewer-sheet-toolbar-hidden] a reviewer reads a workbook as sheets, hidden ones too, with little more than find and zoom', async ({
+  page,
+  server,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await lookAt(page, server, { title: 'Workbook', name: 'costs.xlsx', bytes: costs })
+  await expect(cell(page, 'Harmon 1')).toBeVisible()
+  const tools = page.getByRole('toolbar', { name: 'Spreadsheet tools' })
+  await expect(tools.getByRole('button')).toHaveText(['', '', 'Formulas', 'Wrap', 'Freeze', '', '100 %', ''])
+
+  // The heading row and the first column stay, wherever one goes.
+  await grid(page).click({ position: { x: 200, y: 90 } })
+  await page.keyboard.press('Control+End')
+  await expect(address(page)).toHaveValue('D301')
+  await expect(content(page)).toHaveText('299')
+  await expect(cell(page, 'Amount')).toBeVisible()
+  await expect(cell(page, 'Harmon 1')).toHaveCount(0)
+
+  // A formula, as what it comes to and as it stands.
+  await address(page).fill('D2')
+  await address(page).press('Enter')
+  await expect(content(page)).toContainText('=C2/SUM(C2:C301)')
+  await tools.getByRole('button', { name: 'Formulas' }).click()
+  await expect(cell(page, '=C2/SUM(C2:C301)')).toBeVisible()
+  await tools.getByRole('button', { name: 'Formulas' }).click()
+
+  // What is merged stands once.
+  const fourth = grid(page).locator('[aria-rowindex="4"]')
+  await expect(fourth.getByRole('gridcell', { name: 'Pump 2' })).toHaveAttribute('aria-colspan', '2')
+  await expect(grid(page).locator('[aria-rowindex="5"]').getByText('Pump 3')).toHaveCount(0)
+
+  await page.keyboard.press('Control+Home')
+  await grid(page).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+c')
+  await expect(page.getByText('Copied 4 cells')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Well\tItem\nHarmon 1\tPump 0')
+
+  // Found in a sheet that the file hides.
+  await page.keyboard.press('Control+f')
+  await page.getByLabel('Find in the spreadsheet').fill('REAL total')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: /Kept back/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: /Kept back/ })).toContainText('hidden')
+  await expect(page.getByText('1 of 1 hit')).toBeVisible()
+  await expect(content(page)).toHaveText('The real total')
+
+  // It is remembered, as the other views are.
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Sheet', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect(cell(page, 'The real total')).toBeVisible()
+})
+
+test('a table of a million rows opens, scrolls, and is searched through', async ({ page, server }) => {
+  test.slow()
+  const many = 1_000_000
+  const lines = ['Id,Well,Amount']
+  for (let n = 1; n <= many; n++) lines.push(`${n},"Harmon, ${n % 97}",${n * 2}`)
+  const bytes = Buffer.from(lines.join('\n'))
+  await lookAt(page, server, { title: 'A million', name: 'million.csv', bytes })
+  await expect(cell(page, 'Harmon, 1').first()).toBeVisible()
+  await expect(page.getByText('The file is still being read')).toHaveCount(0, { timeout: 60_000 })
+  await grid(page).focus()
+  await page.keyboard.press('Control+End')
+  await expect(address(page)).toHaveValue(`C${many + 1}`)
+  await expect(cell(page, `${many * 2}`)).toBeVisible()
+  await page.getByLabel('Find in the spreadsheet').fill('777777')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^1 of \d+ hits?$/)).toBeVisible({ timeout: 30_000 })
+  await expect(content(page)).toContainText('777777')
+  // Anywhere in between, by the scroll alone.
+  await grid(page).evaluate((element) => {
+    element.scrollTop = element.scrollHeight / 2
+  })
+  const inView = grid(page).getByRole('rowheader').first()
+  await expect.poll(async () => Math.abs(Number(await inView.textContent()) - many / 2)).toBeLessThan(200)
+  const first = Number(await inView.textContent())
+  await expect(cell(page, `${first + 9}`)).toBeVisible()
+})
+
+test('what cannot be read as sheets says why, and the rest of the viewer goes on', async ({
+  page,
+  server,
+}) => {
+  const broken = Buffer.from(writeBook([{ name: 'A', rows: [['x']] }], 'biff8'))
+  // Its frame is whole; what it holds is not.
+  broken.fill(0xff, 1024, broken.length - 512)
+  await lookAt(page, server, { title: 'Broken', name: 'broken.xls', bytes: broken })
+  await expect(page.getByRole('heading', { name: 'It cannot be shown as sheets' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Metadata', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Metadata' })).toBeVisible()
+})
