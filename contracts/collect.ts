@@ -112,6 +112,7 @@ export const exceptionCodes = [
   'containerPartial',
   'textFailed',
   'noTextYet',
+  'ocrFailed',
   'textTruncated',
   'timedOut',
   'tooLarge',

@@ -9,10 +9,12 @@ import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as jobs from './jobs.ts'
+import * as ocr from './ocr.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
 import * as tags from './tags.ts'
+import * as texts from './texts.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'needs' in value
@@ -24,6 +26,8 @@ export const allCalls: readonly AnyCall[] = [
   collect,
   jobs,
   documents,
+  texts,
+  ocr,
   coding,
   tags,
   bulk,

@@ -44,7 +44,7 @@ export const job = z.object({
   jobId: id,
   projectId: id,
   projectName: z.string(),
-  kind: z.enum(['import', 'reindex', 'bulk', 'assignment']),
+  kind: z.enum(['import', 'reindex', 'bulk', 'assignment', 'ocr']),
   /** What it works on, for people: the upload's file name. */
   title: z.string(),
   state: jobState,

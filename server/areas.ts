@@ -15,10 +15,13 @@ import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
+import { ocrKind } from './ocr/job.ts'
+import { routes as ocr } from './ocr/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
 import { routes as tags } from './tags/routes.ts'
+import { routes as texts } from './texts/routes.ts'
 
 /** Every call that the server answers. */
 export const allRoutes = (): readonly Route[] => [
@@ -28,6 +31,8 @@ export const allRoutes = (): readonly Route[] => [
   ...collect,
   ...jobs,
   ...documents,
+  ...texts,
+  ...ocr,
   ...coding,
   ...tags,
   ...bulk,
@@ -43,4 +48,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   reindexKind(services),
   bulkKind(services),
   assignmentKind(services),
+  ocrKind(services),
 ]

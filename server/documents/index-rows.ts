@@ -23,7 +23,7 @@ export async function indexRows(
   const texts = await readTexts(read, there)
   const known = new Set(there)
   return {
-    rows: facts.map((document) => indexRow(document, texts.get(document.documentId) ?? '', codings)),
+    rows: facts.map((document) => indexRow(document, texts.get(document.documentId) ?? [], codings)),
     codings: codingOnly.map((id) => codings.get(id) ?? emptyCoding(id)),
     removed: whole.filter((id) => !known.has(id)),
   }
@@ -38,13 +38,17 @@ function fieldIn(place: 'words' | 'facts', name: string): ProductField {
   return field
 }
 
-function indexRow(document: DocumentFacts, text: string, codings: ReadonlyMap<number, CodingRow>): IndexRow {
+function indexRow(
+  document: DocumentFacts,
+  texts: readonly string[],
+  codings: ReadonlyMap<number, CodingRow>,
+): IndexRow {
   return {
     documentId: document.documentId,
     familyId: document.familyId,
     ordinal: document.ordinal,
     parentDate: document.parentDate === null ? null : Date.parse(document.parentDate),
-    text,
+    texts,
     words: wordValues.map((field) => field.values(document).map(String)),
     facts: factValues.map((field) => field.values(document)),
     coding: codings.get(document.documentId) ?? emptyCoding(document.documentId),
@@ -53,14 +57,27 @@ function indexRow(document: DocumentFacts, text: string, codings: ReadonlyMap<nu
 
 const emptyCoding = (documentId: number): CodingRow => ({ documentId, coded: {}, tagIds: [] })
 
-async function readTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+/** The texts that bare terms look in. Translations are others' words: they are not searched. */
+async function readTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await read
+  const extracted = await read
     .selectFrom('document_text')
     .select(['document_id', 'text'])
     .where('document_id', 'in', [...ids])
     .execute()
-  return new Map(rows.map((row) => [row.document_id, row.text]))
+  const variants = await read
+    .selectFrom('document_variant')
+    .select(['document_id', 'text'])
+    .where('document_id', 'in', [...ids])
+    .where('origin', 'in', ['ocr', 'transcribed'])
+    .orderBy('document_id')
+    .orderBy('origin')
+    .orderBy('language')
+    .execute()
+  const texts = new Map<number, string[]>()
+  for (const { document_id, text } of [...extracted, ...variants])
+    if (text !== '') texts.set(document_id, [...(texts.get(document_id) ?? []), text])
+  return texts
 }
 
 async function codingRows(

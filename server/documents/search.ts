@@ -73,7 +73,7 @@ export function documentsMeant(
   ctx: ProjectContext,
   documents: BulkDocuments,
 ): readonly number[] | Int32Array {
-  const ids = idsOf(ctx, documents)
+  const ids = documentsIn(ctx, documents)
   if (ids.length === 0)
     throw new ApiError('request.invalid', 'There are no documents in this selection.', {
       detail: 'documents',
@@ -81,7 +81,8 @@ export function documentsMeant(
   return ids
 }
 
-function idsOf(ctx: ProjectContext, documents: BulkDocuments): readonly number[] | Int32Array {
+/** The same, of which there may be none. */
+export function documentsIn(ctx: ProjectContext, documents: BulkDocuments): readonly number[] | Int32Array {
   if ('ids' in documents) return [...new Set(documents.ids)]
   const { ids } = snapshotOf(ctx, documents.snapshotId)
   if (documents.except.length === 0) return ids

@@ -3,7 +3,7 @@ import type { Writer } from '../records/records.ts'
 
 export interface NewJob {
   readonly projectId: number
-  readonly kind: 'import' | 'reindex' | 'bulk' | 'assignment'
+  readonly kind: 'import' | 'reindex' | 'bulk' | 'assignment' | 'ocr'
   readonly title: string
   readonly input: unknown
   readonly bytesTotal: number

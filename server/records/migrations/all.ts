@@ -9,6 +9,7 @@ import { signedHeads } from './006-signed-heads.ts'
 import { reconciliation } from './007-reconciliation.ts'
 import { bulk } from './008-bulk.ts'
 import { assignments } from './009-assignments.ts'
+import { texts } from './010-texts.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   reconciliation,
   bulk,
   assignments,
+  texts,
 ]

@@ -7,7 +7,8 @@ export interface IndexRow {
   readonly ordinal: number
   /** Milliseconds of the top parent's date. */
   readonly parentDate: number | null
-  readonly text: string
+  /** Extracted, recognised, transcribed: all are searched as one, and no phrase reaches from one into the next. */
+  readonly texts: readonly string[]
   /** Values by `wordColumns`. */
   readonly words: readonly (readonly string[])[]
   /** Values by `factKeys`. */

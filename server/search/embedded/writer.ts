@@ -77,7 +77,7 @@ export class IndexWriter {
     } else {
       slot = insertDoc.run(row.documentId, touched, facts, coding, exact).lastInsertRowid
     }
-    const streams = [tokenStream(row.text), ...row.words.map(valuesStream)]
+    const streams = [row.texts.map(tokenStream).join(between), ...row.words.map(valuesStream)]
     insertWords.run(slot, ...streams)
     this.#learn(streams[0] ?? '')
     for (const [i, column] of wordColumns.entries()) {
@@ -97,9 +97,12 @@ export class IndexWriter {
   }
 }
 
-/** Words of all values; a gap keeps phrases from reaching over. */
+/** Keeps phrases from reaching over. */
+const between = ` ${gap} `
+
+/** Words of all values. */
 const valuesStream = (values: readonly string[]): string =>
-  values.map((value) => tokenStream(value.normalize('NFC'))).join(` ${gap} `)
+  values.map((value) => tokenStream(value.normalize('NFC'))).join(between)
 
 function codingText(row: CodingRow): string | null {
   if (Object.keys(row.coded).length === 0 && row.tagIds.length === 0) return null
