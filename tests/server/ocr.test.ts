@@ -1,6 +1,4 @@
 /** Text recognition from the asking to the search. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { getDocument, searchDocuments } from '#contracts/documents.ts'
@@ -9,6 +7,7 @@ import { getJob, listJobs, pauseJob, resumeJob, retryJob, settledStates } from '
 import { startOcr } from '#contracts/ocr.ts'
 import { getText, getTextList } from '#contracts/texts.ts'
 import { verifyChain } from '#server/audit/verify.ts'
+import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
 import { dialects } from './harness.ts'
@@ -29,10 +28,15 @@ describe.each(dialects)('text recognition on %s', (dialect) => {
   })
   afterEach(() => intake.close())
 
-  const bring = (name: string, bytes: Buffer) => {
-    const path = join(intake.folder, name)
-    writeFileSync(path, bytes)
-    return intake.importHere(path)
+  const bring = async (name: string, bytes: Buffer) => {
+    const { services } = intake.server
+    const { jobId } = await importPath(services, {
+      path: intake.write(name, bytes),
+      projectId: intake.project,
+      custodian: 'Rivera',
+      userId: intake.user.userId,
+    })
+    await settledJob(services, jobId)
   }
   const as = () => ({ project: intake.project })
   const start = (documents: { ids: number[] } | null = null, withText = false) =>
@@ -84,7 +88,9 @@ describe.each(dialects)('text recognition on %s', (dialect) => {
       .select(['action', 'document_id', 'text'])
       .orderBy('seq')
       .execute()
-    return rows.filter(({ action }) => action.startsWith('ocr.') || /document\.(textR|ocrF)/.test(action))
+    return rows.filter(
+      ({ action }) => action.startsWith('ocr.') || /document\.(textRecognised|ocrFailed)/.test(action),
+    )
   }
 
   it('[jobs-type-ocr] [viewer-text-extracted] [rest-get-viewer-get-text-list] [rest-any-viewer-get-text] makes pictures searchable and readable, and says how sure it is', async () => {
@@ -208,17 +214,12 @@ describe.each(dialects)('text recognition on %s', (dialect) => {
     await intake.server.call(intake.user, retryJob, { ...as(), body: { jobId: job.jobId } })
     expect(await settled(job.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
     const trail = await actions()
-    expect(trail.map(({ action, document_id }) => [action, document_id])).toEqual([
-      ['ocr.requested', null],
-      ...[
-        ['document.ocrFailed', cut],
-        ['document.textRecognised', good],
-      ].filter(([action]) => trail[1]?.action === action),
-      ...[
-        ['document.ocrFailed', cut],
-        ['document.textRecognised', good],
-      ].filter(([action]) => trail[2]?.action === action),
-      ['document.ocrFailed', cut],
+    // Which of the two was done first is chance; only what failed was done twice.
+    expect(trail.map(({ action, document_id }) => `${action} ${document_id}`).toSorted()).toEqual([
+      `document.ocrFailed ${cut}`,
+      `document.ocrFailed ${cut}`,
+      `document.textRecognised ${good}`,
+      'ocr.requested null',
     ])
   }, 60_000)
 

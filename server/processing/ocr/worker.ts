@@ -56,9 +56,11 @@ async function goThrough(pages: Pages, request: OcrRequest, tools: Tools): Promi
   const without = new Set(request.without)
   const engine = await openOcr()
   await tools.emit({ kind: 'opened', pageCount: last, engine: engine.name } satisfies OcrPart)
+  // One page at least: a shift that does nothing would be followed by another.
+  let done = 0
   for (let page = request.from; page <= last; page++) {
-    if (Date.now() - began > request.shiftMs) return { finished: false, unreadable: null }
     if (without.has(page)) continue
+    if (done++ > 0 && Date.now() - began > request.shiftMs) return { finished: false, unreadable: null }
     await tools.emit(await onePage(pages, page, () => tools.at(String(page))))
   }
   return { finished: true, unreadable: null }
