@@ -101,6 +101,11 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.recordView': ({ documentId }) => ({ body: { documentId } }),
   'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
   'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),
+  'texts.list': ({ documentId }) => ({ query: { documentId } }),
+  'texts.get': ({ documentId }) => ({ query: { documentId, origin: 'extracted' } }),
+  'ocr.start': ({ snapshotId }) => ({
+    body: { documents: { snapshotId, except: [] }, withText: false, correlationId: 'gesture-0001' },
+  }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
