@@ -7,12 +7,14 @@ import { collectEffects } from './collect.ts'
 import { companyEffects } from './company.ts'
 import type { AnyEffect } from './define.ts'
 import { jobsEffects } from './jobs.ts'
+import { ocrEffects } from './ocr.ts'
 import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
 import { reconstructEffects } from './reconstruct.ts'
 import { reviewEffects } from './review.ts'
 import { shellEffects } from './shell.ts'
 import { tagsEffects } from './tags.ts'
+import { textsEffects } from './texts.ts'
 
 export const allEffects: readonly AnyEffect[] = [
   ...assignmentsEffects,
@@ -27,5 +29,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...reconstructEffects,
   ...reviewEffects,
   ...tagsEffects,
+  ...textsEffects,
+  ...ocrEffects,
   ...shellEffects,
 ]

@@ -21,6 +21,7 @@ import { selection } from './selection.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { tags } from './tags.ts'
+import { texts } from './texts.ts'
 import { toasts } from './toasts.ts'
 import { undoTrail } from './undo.ts'
 
@@ -31,6 +32,7 @@ export const projections = {
   audit,
   tags,
   review,
+  texts,
   refusals,
   shell,
   toasts,

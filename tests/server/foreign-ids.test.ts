@@ -362,6 +362,14 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       .select('document_id')
       .where('project_id', '=', project)
       .executeTakeFirstOrThrow()
+    // As one whose text can be recognised.
+    await write('interactive', async (trx) => {
+      await trx
+        .updateTable('document')
+        .set({ mime_type: 'image/png', has_text: 0 })
+        .where('document_id', '=', documentId)
+        .execute()
+    })
     const { snapshotId } = (
       await server.call(user, searchDocuments, { project, body: { ...search, pageSize: 25, page: 1 } })
     ).data

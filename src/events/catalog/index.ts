@@ -10,6 +10,7 @@ import * as company from './company.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
+import * as ocr from './ocr.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -18,6 +19,7 @@ import * as selection from './selection.ts'
 import * as session from './session.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
+import * as texts from './texts.ts'
 import * as timeline from './timeline.ts'
 import * as toasts from './toasts.ts'
 
@@ -39,6 +41,8 @@ const areas: readonly object[] = [
   effects,
   reconstruct,
   review,
+  texts,
+  ocr,
   session,
   selection,
 ]

@@ -16,6 +16,7 @@ import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from
 import { $theme } from '../../stores/shell.ts'
 import { HistoryPane } from '../history/history-pane.tsx'
 import { useActions } from '../ui/actions.tsx'
+import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
@@ -147,6 +148,9 @@ function useWantedTree(view: TabView, tree: Node | null): void {
   }, [page, run])
 }
 
+/** Fetched with the first document whose text was recognised. */
+const Texts = part(() => import('./texts.tsx').then((module) => module.Texts), <Skeleton rows={8} />)
+
 const noHits: readonly number[] = []
 
 function Shown({
@@ -191,7 +195,9 @@ function Shown({
           <MetadataPane documentId={document.documentId} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
-        ) : html !== null ? null : document.text !== null ? (
+        ) : html !== null ? null : document.texts.some(({ origin }) => origin !== 'extracted') ? (
+          <Texts document={document} dark={dark} find={find} focused={focused} onHits={onHits} />
+        ) : document.text !== null ? (
           <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={onHits} />
         ) : (
           <EmptyState icon="file" title="There is no text to read yet">
