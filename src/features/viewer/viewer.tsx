@@ -14,7 +14,6 @@ import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
-import { HistoryPane } from '../history/history-pane.tsx'
 import { useActions } from '../ui/actions.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -22,7 +21,6 @@ import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
 import { HitBar } from './hit-bar.tsx'
 import { HtmlBody } from './html-body.tsx'
-import { MetadataPane } from './metadata-pane.tsx'
 import { TextBody } from './text-body.tsx'
 import { ViewerBar } from './viewer-bar.tsx'
 
@@ -148,8 +146,15 @@ function useWantedTree(view: TabView, tree: Node | null): void {
   }, [page, run])
 }
 
+const waiting = <Skeleton rows={8} />
 /** Fetched with the first document whose text was recognised. */
-const Texts = part(() => import('./texts.tsx').then((module) => module.Texts), <Skeleton rows={8} />)
+const Texts = part(() => import('./texts.tsx').then((module) => module.Texts), waiting)
+/** Fetched when they are first looked at. */
+const MetadataPane = part(() => import('./metadata-pane.tsx').then((module) => module.MetadataPane), waiting)
+const HistoryPane = part(
+  () => import('../history/history-pane.tsx').then((module) => module.HistoryPane),
+  waiting,
+)
 
 const noHits: readonly number[] = []
 
