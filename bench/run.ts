@@ -16,6 +16,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   bundle: () => import('./bundle.ts'),
   kernel: () => import('./kernel.ts'),
   import: () => import('./import.ts'),
+  ocr: () => import('./ocr.ts'),
   search: () => import('./search.ts'),
   bulk: () => import('./bulk.ts'),
   review: () => import('./review.ts'),
