@@ -17,6 +17,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   kernel: () => import('./kernel.ts'),
   import: () => import('./import.ts'),
   pages: () => import('./pages.ts'),
+  ocr: () => import('./ocr.ts'),
   search: () => import('./search.ts'),
   bulk: () => import('./bulk.ts'),
   review: () => import('./review.ts'),

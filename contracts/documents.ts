@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { fieldValue } from './coding.ts'
 import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
+import { documentTextEntry } from './texts.ts'
 
 export const pageSizes = [25, 50, 100, 200] as const
 export const defaultPageSize = 50
@@ -208,8 +209,10 @@ export const documentDetail = z.object({
   sha256,
   /** Sanitised HTML for the sandboxed frame; null where the message has only text. */
   html: z.nullable(z.string()),
-  /** Extracted text; null where there is none (see `noText`). */
+  /** The first of its texts; null where there is none (see `noText`). */
   text: z.nullable(z.string()),
+  /** The texts that there are of it; the others are fetched when they are asked for. */
+  texts: z.array(documentTextEntry),
   textTruncated: z.boolean(),
   /** Why there is no text. */
   noText: z.nullable(z.string()),

@@ -55,6 +55,7 @@ export const messages = {
   unexpected: 'An unexpected error occurred.',
   timedOut: 'Request Timed Out',
   canceled: 'Request was canceled',
+  emptyOcrJob: 'No images exist to OCR in the selected saved search or folder. No job will be submitted.',
   loggedOut: 'You successfully logged out.',
   tokenNotFound: 'Token not found.',
   accessTokenNotFound: 'Access Token not found.',

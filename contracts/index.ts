@@ -10,6 +10,7 @@ import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as facets from './facets.ts'
 import * as jobs from './jobs.ts'
+import * as ocr from './ocr.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
@@ -18,6 +19,7 @@ import * as reconstruct from './reconstruct.ts'
 import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
 import * as tags from './tags.ts'
+import * as texts from './texts.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'needs' in value
@@ -33,6 +35,8 @@ export const allCalls: readonly AnyCall[] = [
   facets,
   stages,
   pages,
+  texts,
+  ocr,
   coding,
   tags,
   bulk,

@@ -46,6 +46,7 @@ export const jobKinds = [
   'promote',
   'filter',
   'pages',
+  'ocr',
   'reindex',
   'bulk',
   'assignment',

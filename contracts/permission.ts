@@ -61,6 +61,7 @@ const weakestHolder = {
   'codingForm.read': 'Reviewer',
   'audit.own': 'Reviewer',
   'assignment.manage': 'ReviewManager',
+  'ocr.run': 'ReviewManager',
   'codingForm.manage': 'ReviewManager',
   'tag.manage': 'ReviewManager',
   'audit.project': 'ReviewManager',

@@ -16,6 +16,8 @@ import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
+import { ocrKind } from './ocr/job.ts'
+import { routes as ocr } from './ocr/routes.ts'
 import { pagesKind } from './pages/job.ts'
 import { routes as pages } from './pages/routes.ts'
 import { routes as project } from './project/routes.ts'
@@ -25,6 +27,7 @@ import { routes as sheets } from './sheets/routes.ts'
 import { stageKinds } from './stages/job.ts'
 import { routes as stages } from './stages/routes.ts'
 import { routes as tags } from './tags/routes.ts'
+import { routes as texts } from './texts/routes.ts'
 
 /** Every call that the server answers. */
 export const allRoutes = (): readonly Route[] => [
@@ -37,6 +40,8 @@ export const allRoutes = (): readonly Route[] => [
   ...facets,
   ...stages,
   ...pages,
+  ...texts,
+  ...ocr,
   ...coding,
   ...tags,
   ...bulk,
@@ -55,4 +60,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   assignmentKind(services),
   ...stageKinds(services),
   pagesKind(services),
+  ocrKind(services),
 ]

@@ -64,11 +64,12 @@ async function open(
     rm(path, { recursive: true, force: true }),
   )
   const children = opened.adopt(createPool(), (one) => one.stop())
+  const slowChildren = opened.adopt(createPool({ background: true }), (one) => one.stop())
   const sheets = opened.adopt(await openSheets(config, children), (one) => one.stop())
   const verifying = opened.adopt(new Verifying({ records, config, now }), (one) => one.stop())
   const pages = opened.adopt(openPages({ config, records, blobs, spool, log }), (one) => one.stop())
   const kept = { records, blobs, pages, sheets }
-  const base = { ...kept, config, mailer, signer, verifying, children, spool, log, now }
+  const base = { ...kept, config, mailer, signer, verifying, children, slowChildren, spool, log, now }
   const search = opened.adopt(await openSearch(base), (one) => one.stop())
   // A kind of job needs the services and the services hold the jobs: the runner is put in place once both are there.
   let runner: Jobs | null = null

@@ -5,6 +5,7 @@ import { valuesOf } from '../coding/values.ts'
 import { notFound } from '../http/error.ts'
 import type { Reader } from '../records/records.ts'
 import { tagsOf } from '../tags/tags.ts'
+import { entryOf, textsOf } from '../texts/texts.ts'
 import { controlNumber } from './control.ts'
 import { addressesOf, readFacts } from './facts.ts'
 
@@ -17,8 +18,9 @@ export async function documentDetail(
 ): Promise<DocumentDetail> {
   const [facts] = await readFacts(read, projectId, [documentId])
   if (facts === undefined) throw notFound('document')
-  const [row, family, coding, tags] = await Promise.all([
+  const [row, texts, family, coding, tags] = await Promise.all([
     bodyOf(read, documentId),
+    textsOf(read, projectId, documentId),
     familyOf(read, projectId, prefix, facts.familyId),
     valuesOf(read, projectId, documentId),
     tagsOf(read, projectId, documentId),
@@ -45,7 +47,8 @@ export async function documentDetail(
     sha1: facts.sha1,
     sha256: facts.sha256,
     html: row.html,
-    text: facts.hasText ? row.text : null,
+    text: texts?.[0]?.text ?? null,
+    texts: (texts ?? []).map(entryOf),
     textTruncated: facts.textTruncated,
     noText: facts.noTextReason,
     family,
@@ -59,7 +62,7 @@ async function bodyOf(read: Reader, documentId: number) {
   return await read
     .selectFrom('document as d')
     .leftJoin('document_text as t', 't.document_id', 'd.document_id')
-    .select(['d.addresses', 'd.sent_original', 't.text', 't.html'])
+    .select(['d.addresses', 'd.sent_original', 't.html'])
     .where('d.document_id', '=', documentId)
     .executeTakeFirstOrThrow()
 }
@@ -98,7 +101,7 @@ async function familyOf(read: Reader, projectId: number, prefix: string, familyI
   }))
 }
 
-/** Changes with everything that the answer says; the text itself never changes once a document is there. */
+/** Changes with everything that the answer says. A text never changes; which there are, and of when, is said beside it. */
 function etagOf(detail: Omit<DocumentDetail, 'etag'>): string {
   const { text: _text, html: _html, ...rest } = detail
   return `"${createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 27)}"`

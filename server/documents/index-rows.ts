@@ -30,7 +30,7 @@ export async function indexRows(
   return {
     rows: whole.map((document) => ({
       ...factsRow(document),
-      text: texts.get(document.documentId) ?? '',
+      texts: texts.get(document.documentId) ?? [],
       coding: codings.get(document.documentId) ?? emptyCoding(document.documentId),
     })),
     facts: thereOf(changed.facts).map(factsRow),
@@ -61,14 +61,27 @@ function factsRow(document: DocumentFacts): FactsRow {
 
 const emptyCoding = (documentId: number): CodingRow => ({ documentId, coded: {}, tagIds: [] })
 
-async function readTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+/** The texts that bare terms look in. Translations are others' words: they are not searched. */
+async function readTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await read
+  const extracted = await read
     .selectFrom('document_text')
     .select(['document_id', 'text'])
     .where('document_id', 'in', [...ids])
     .execute()
-  return new Map(rows.map((row) => [row.document_id, row.text]))
+  const variants = await read
+    .selectFrom('document_variant')
+    .select(['document_id', 'text'])
+    .where('document_id', 'in', [...ids])
+    .where('origin', 'in', ['ocr', 'transcribed'])
+    .orderBy('document_id')
+    .orderBy('origin')
+    .orderBy('language')
+    .execute()
+  const texts = new Map<number, string[]>()
+  for (const { document_id, text } of [...extracted, ...variants])
+    if (text !== '') texts.set(document_id, [...(texts.get(document_id) ?? []), text])
+  return texts
 }
 
 async function codingRows(

@@ -87,7 +87,7 @@ export function documentsMeant(
   documents: BulkDocuments,
   stage: Stage = 'review',
 ): readonly number[] | Int32Array {
-  const ids = idsOf(ctx, documents, stage)
+  const ids = documentsIn(ctx, documents, stage)
   if (ids.length === 0)
     throw new ApiError('request.invalid', 'There are no documents in this selection.', {
       detail: 'documents',
@@ -95,7 +95,12 @@ export function documentsMeant(
   return ids
 }
 
-function idsOf(ctx: ProjectContext, documents: BulkDocuments, stage: Stage): readonly number[] | Int32Array {
+/** The same, of which there may be none. */
+export function documentsIn(
+  ctx: ProjectContext,
+  documents: BulkDocuments,
+  stage: Stage = 'review',
+): readonly number[] | Int32Array {
   if ('ids' in documents) return [...new Set(documents.ids)]
   const { ids, stage: own } = snapshotOf(ctx, documents.snapshotId)
   if (own !== stage && stage === 'review')

@@ -13,6 +13,7 @@ export type Given =
   | 'document.metadataRead'
   | 'document.pagesRead'
   | 'document.sheetRead'
+  | 'document.textRead'
 
 /** Appends one row about a document; the caller has made sure that it is the project's. */
 export async function recordLook(

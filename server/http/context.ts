@@ -24,6 +24,8 @@ export interface Services {
   readonly jobs: Jobs
   /** Child processes for what must not be trusted; they can write to `spool` only. */
   readonly children: ChildPool
+  /** The same for work of hours (recognising text), so that nobody waits for it who waits for a page. */
+  readonly slowChildren: ChildPool
   /** Page images, drawn when they are asked for. */
   readonly pages: Pages
   /** A folder for this process's unfinished files, beside the blobs; emptied when it ends. */

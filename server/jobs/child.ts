@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Access, confined, cpuSecondsLimit } from './confinement.ts'
@@ -55,6 +56,7 @@ export interface ChildOptions {
   readonly access: Access
   readonly memoryMb: number
   readonly idleMs: number
+  readonly background: boolean
   /** It has nothing to do. */
   readonly onFree: () => void
   readonly onGone: (child: Child) => void
@@ -94,6 +96,7 @@ export class Child {
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     })
+    if (options.background) this.#giveWay()
     this.#exited = new Promise((resolve) => {
       this.#process.once('close', (code, signal) => {
         this.#ended(code, signal)
@@ -166,6 +169,14 @@ export class Child {
   }
 
   readonly #abort = (): void => this.kill('stopped', 'The work was stopped.')
+
+  #giveWay(): void {
+    try {
+      if (this.#process.pid !== undefined) setPriority(this.#process.pid, constants.priority.PRIORITY_LOW)
+    } catch {
+      // Not every system lets it; the work is the same.
+    }
+  }
 
   #pipe(number: number): Duplex {
     const pipe = this.#process.stdio[number]

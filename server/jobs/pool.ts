@@ -26,11 +26,13 @@ interface PoolOptions {
   readonly memoryMb?: number
   /** An idle child ends after this. */
   readonly idleMs?: number
+  /** The children give way to everything else on the machine. */
+  readonly background?: boolean
 }
 
 /** Makes a pool; no child is started yet. */
 export function createPool(options: PoolOptions = {}): ChildPool {
-  const { size = availableParallelism(), memoryMb = 1024, idleMs = 20_000 } = options
+  const { size = availableParallelism(), memoryMb = 1024, idleMs = 20_000, background = false } = options
   const queue: Waiting[] = []
   const children = new Set<Child>()
   let last = 0
@@ -41,6 +43,7 @@ export function createPool(options: PoolOptions = {}): ChildPool {
       access,
       memoryMb,
       idleMs,
+      background,
       onFree: dispatch,
       onGone: (ended) => {
         children.delete(ended)

@@ -291,6 +291,24 @@ export interface DocumentTextTable {
   html: string | null
 }
 
+/** A text of a document besides the extracted one: recognised, transcribed or translated. */
+export interface DocumentVariantTable {
+  document_id: number
+  /** `ocr`, `transcribed`, `translated`. */
+  origin: string
+  /** ISO 639-1. */
+  language: string
+  /** Pages are separated by a form feed. */
+  text: string
+  truncated: Flag
+  /** 0 to 100; null where whatever made it does not say. */
+  confidence: number | null
+  /** What made it, with its version. */
+  engine: string
+  job_id: number
+  at: Instant
+}
+
 /** Custodians whose copy was suppressed as a duplicate (the survivor's own included, first). */
 export interface DocumentCustodianTable {
   document_id: number
@@ -717,6 +735,38 @@ export interface BatchDocumentTable {
   document_id: number
 }
 
+// ── text recognition ────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A document that a job of text recognition is done with. */
+export interface OcrDocumentTable {
+  document_id: number
+  job_id: number
+  pages: number
+  /** `recognised`, `nothing` (there is no text on it), `failed` (in part or altogether). */
+  outcome: string
+}
+
+/** A page that was looked at; those of a document's newest job stay, for the places of words. */
+export interface OcrPageTable {
+  document_id: number
+  job_id: number
+  page: number
+  /** Until it is part of the document's text; null afterwards. */
+  text: string | null
+  /** 0 to 100; null where the page was left alone because it has text of its own, and where it failed. */
+  confidence: number | null
+  /** Quarters by which the page has to be turned clockwise to be read. */
+  turn: number
+  /** Of the image in which the words have their places. */
+  width: number
+  height: number
+  dpi: number
+  /** JSON: [start and length in the page's text, confidence, left, top, width, height] of each word. */
+  words: Json
+  /** Why it failed. */
+  reason: string | null
+}
+
 export interface Schema {
   audit: AuditTable
   audit_head: AuditHeadTable
@@ -735,6 +785,7 @@ export interface Schema {
   custodian: CustodianTable
   document: DocumentTable
   document_text: DocumentTextTable
+  document_variant: DocumentVariantTable
   document_custodian: DocumentCustodianTable
   document_copy: DocumentCopyTable
   exception: ExceptionTable
@@ -767,4 +818,6 @@ export interface Schema {
   assignment_user: AssignmentUserTable
   batch: BatchTable
   batch_document: BatchDocumentTable
+  ocr_document: OcrDocumentTable
+  ocr_page: OcrPageTable
 }

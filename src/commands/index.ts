@@ -12,6 +12,7 @@ import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
+import * as ocr from './ocr.ts'
 import * as pages from './pages.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
@@ -25,6 +26,7 @@ import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
 import * as tagsRecorded from './tags-recorded.ts'
+import * as texts from './texts.ts'
 import * as timeline from './timeline.ts'
 import * as toasts from './toasts.ts'
 import * as undo from './undo.ts'
@@ -48,6 +50,8 @@ export const registry: Registry = registryOf([
   review,
   reviewList,
   sheets,
+  texts,
+  ocr,
   collect,
   company,
   jobs,

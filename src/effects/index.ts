@@ -7,6 +7,7 @@ import { collectEffects } from './collect.ts'
 import { companyEffects } from './company.ts'
 import type { AnyEffect } from './define.ts'
 import { jobsEffects } from './jobs.ts'
+import { ocrEffects } from './ocr.ts'
 import { pagesEffects } from './pages.ts'
 import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
@@ -15,6 +16,7 @@ import { reviewEffects } from './review.ts'
 import { sheetsEffects } from './sheets.ts'
 import { shellEffects } from './shell.ts'
 import { tagsEffects } from './tags.ts'
+import { textsEffects } from './texts.ts'
 
 export const allEffects: readonly AnyEffect[] = [
   ...assignmentsEffects,
@@ -31,5 +33,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...reviewEffects,
   ...sheetsEffects,
   ...tagsEffects,
+  ...textsEffects,
+  ...ocrEffects,
   ...shellEffects,
 ]

@@ -23,6 +23,7 @@ import { session } from './session.ts'
 import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
 import { tags } from './tags.ts'
+import { texts } from './texts.ts'
 import { toasts } from './toasts.ts'
 import { undoTrail } from './undo.ts'
 
@@ -33,6 +34,7 @@ export const projections = {
   audit,
   tags,
   review,
+  texts,
   refusals,
   shell,
   toasts,

@@ -51,7 +51,7 @@ const row = (doc: Doc, i: number): IndexRow => ({
   familyId: i + 1,
   ordinal: 0,
   parentDate: null,
-  text: '',
+  texts: [],
   words: wordColumns.map(() => []),
   facts: factKeys.map((key) => doc[key] ?? []),
   coding: {

@@ -69,7 +69,7 @@ const row = (doc: Doc): IndexRow => ({
   familyId: doc.familyId,
   ordinal: doc.ordinal,
   parentDate: Number(doc.values.Sent_Date?.[0] ?? Number.NaN) || null,
-  text: doc.text,
+  texts: [doc.text],
   words: wordColumns.map((column) => (doc.values[column] ?? []).map(String)),
   facts: factKeys.map((key) => doc.values[key] ?? []),
   coding: coding(doc),

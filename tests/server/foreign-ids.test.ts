@@ -117,6 +117,11 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.recordView': ({ documentId }) => ({ body: { documentId } }),
   'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
   'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),
+  'texts.list': ({ documentId }) => ({ query: { documentId } }),
+  'texts.get': ({ documentId }) => ({ query: { documentId, origin: 'extracted' } }),
+  'ocr.start': ({ snapshotId }) => ({
+    body: { documents: { snapshotId, except: [] }, withText: false, correlationId: 'gesture-0001' },
+  }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
@@ -410,6 +415,14 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       .select('document_id')
       .where('project_id', '=', project)
       .executeTakeFirstOrThrow()
+    // As one whose text can be recognised.
+    await write('interactive', async (trx) => {
+      await trx
+        .updateTable('document')
+        .set({ mime_type: 'image/png', has_text: 0 })
+        .where('document_id', '=', documentId)
+        .execute()
+    })
     const { snapshotId } = (
       await server.call(user, searchDocuments, { project, body: { ...search, pageSize: 25, page: 1 } })
     ).data

@@ -14,9 +14,9 @@ vi.mock('./child.ts', async (original) => {
   class Child {
     async ask(request: { readonly kind: string; readonly batch?: Batch }): Promise<void> {
       const rows = request.batch?.rows ?? []
-      if (rows.some(({ text }) => text.includes('unbearable')))
+      if (rows.some(({ texts }) => texts.join().includes('unbearable')))
         throw new real.ChildError('RangeError', 'Maximum call stack size exceeded')
-      index.taken.push(...rows.map(({ documentId, text }) => ({ documentId, text })))
+      index.taken.push(...rows.map(({ documentId, texts }) => ({ documentId, text: texts.join() })))
     }
     async stop(): Promise<void> {}
   }

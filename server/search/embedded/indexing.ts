@@ -215,7 +215,7 @@ export class Indexing {
     for (const row of rows) {
       if (await this.#isTaken(alone(row))) continue
       // What is in the record stays in the lists, whatever its text does to the index.
-      const listed = await this.#isTaken(alone({ ...row, text: '' }))
+      const listed = await this.#isTaken(alone({ ...row, texts: [] }))
       const { documentId } = row
       this.#options.log.error(
         { projectId, documentId, listed },

@@ -15,7 +15,8 @@ export interface FactsRow {
 
 /** All of a document. */
 export interface IndexRow extends FactsRow {
-  readonly text: string
+  /** Extracted, recognised, transcribed: all are searched as one, and no phrase reaches from one into the next. */
+  readonly texts: readonly string[]
   readonly coding: CodingRow
 }
 

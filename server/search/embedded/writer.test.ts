@@ -18,7 +18,7 @@ const row = (documentId: number, text: string): IndexRow => ({
   familyId: documentId,
   ordinal: 0,
   parentDate: null,
-  text,
+  texts: [text],
   words: wordColumns.map(() => []),
   facts: factKeys.map(() => []),
   coding: { documentId, coded: {}, tagIds: [] },

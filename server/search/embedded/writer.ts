@@ -80,7 +80,7 @@ export class IndexWriter {
     } else {
       slot = insertDoc.run(row.documentId, touched, facts, coding, exact).lastInsertRowid
     }
-    const text = tokenStream(row.text)
+    const text = row.texts.map(tokenStream).join(between)
     const streams = row.words.map(valuesStream)
     insertWords.run(slot, text, ...at(streams, 'words'))
     insertMarks.run(slot, ...at(streams, 'marks'))
@@ -115,9 +115,12 @@ export class IndexWriter {
   }
 }
 
-/** Words of all values; a gap keeps phrases from reaching over. */
+/** Keeps phrases from reaching over. */
+const between = ` ${gap} `
+
+/** Words of all values. */
 const valuesStream = (values: readonly string[]): string =>
-  values.map((value) => tokenStream(value.normalize('NFC'))).join(` ${gap} `)
+  values.map((value) => tokenStream(value.normalize('NFC'))).join(between)
 
 /** Those of a table's columns. */
 const at = (streams: readonly string[], table: 'words' | 'marks'): string[] =>

@@ -10,6 +10,7 @@ import * as company from './company.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
+import * as ocr from './ocr.ts'
 import * as pages from './pages.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
@@ -20,6 +21,7 @@ import * as session from './session.ts'
 import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
 import * as tags from './tags.ts'
+import * as texts from './texts.ts'
 import * as timeline from './timeline.ts'
 import * as toasts from './toasts.ts'
 
@@ -43,6 +45,8 @@ const areas: readonly object[] = [
   reconstruct,
   review,
   sheets,
+  texts,
+  ocr,
   session,
   selection,
 ]

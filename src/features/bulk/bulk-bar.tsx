@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { settledStates } from '#contracts/jobs.ts'
 import { askProgress, clearPicks, controlBulk, pickAll, reverseBulk, turnPanel } from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
+import { recogniseText } from '#src/commands/ocr.ts'
 import { type BulkChange, isUnderWay, pickCount } from '#src/events/bulk/picks.ts'
 import { $bulkChanges, $lastBulk, $picks, receiptKey, receipts } from '#src/stores/bulk.ts'
 import { $list } from '#src/stores/review.ts'
@@ -51,7 +52,7 @@ const NewAssignment = part(() =>
 
 function Picked(): ReactElement | null {
   const { picks, list, run } = useUnit({ picks: $picks, list: $list, run: dispatch })
-  const assigns = useWho().can('assignment.manage')
+  const { can } = useWho()
   const [assigning, setAssigning] = useState(false)
   const total = list?.totalCount ?? 0
   const count = pickCount(picks, total)
@@ -69,7 +70,12 @@ function Picked(): ReactElement | null {
       <Button size="sm" look="primary" disabled={count === 0} onClick={() => run(turnPanel({ open: true }))}>
         Change <Kbd keys="b" inverse />
       </Button>
-      {assigns && (
+      {can('ocr.run') && (
+        <Button size="sm" disabled={count === 0} onClick={() => run(recogniseText({ withText: false }))}>
+          Recognise text
+        </Button>
+      )}
+      {can('assignment.manage') && (
         <Button size="sm" disabled={count === 0} onClick={() => setAssigning(true)}>
           Assign
         </Button>

@@ -13,6 +13,7 @@ export const capabilityWords: Readonly<Record<Capability, string>> = {
   'codingForm.read': 'See coding forms',
   'audit.own': 'See one’s own history',
   'assignment.manage': 'Make assignments and give out batches',
+  'ocr.run': 'Recognise the text of pictures',
   'codingForm.manage': 'Change coding forms',
   'tag.manage': 'Change tags',
   'audit.project': 'See the history of everybody',

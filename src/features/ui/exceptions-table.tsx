@@ -24,6 +24,7 @@ const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
   containerPartial: 'Container read in part',
   textFailed: 'No text could be read',
   noTextYet: 'No text yet',
+  ocrFailed: 'Text recognition failed',
   textTruncated: 'Text cut short',
   timedOut: 'Took too long',
   tooLarge: 'Too large',

@@ -1,4 +1,4 @@
-/** Extracted text in its reading column, hits marked. */
+/** A text in its reading column, hits marked. */
 import { chakra } from '@chakra-ui/react'
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { markRules } from './highlight-colours.ts'
@@ -11,9 +11,18 @@ interface Props {
   readonly find: (text: string) => readonly Hit[]
   readonly focused: number | null
   readonly onHits: (terms: readonly number[]) => void
+  /** Marks more than hits, once they are marked; answers how to take that off again. */
+  readonly decorate?: (element: Element) => () => void
 }
 
-export const TextBody = memo(function TextBody({ text, dark, find, focused, onHits }: Props): ReactElement {
+export const TextBody = memo(function TextBody({
+  text,
+  dark,
+  find,
+  focused,
+  onHits,
+  decorate,
+}: Props): ReactElement {
   const column = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<readonly HTMLElement[]>([])
   useFocusedMark(marks, focused)
@@ -27,7 +36,8 @@ export const TextBody = memo(function TextBody({ text, dark, find, focused, onHi
     const found = markHits(element, find)
     setMarks((before) => (before.length + found.marks.length === 0 ? before : found.marks))
     onHits(found.terms)
-  }, [text, find, onHits])
+    return decorate?.(element)
+  }, [text, find, onHits, decorate])
 
   return (
     <chakra.div

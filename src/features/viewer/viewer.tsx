@@ -21,7 +21,6 @@ import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
 import { HitBar } from './hit-bar.tsx'
 import { HtmlBody } from './html-body.tsx'
-import { MetadataPane } from './metadata-pane.tsx'
 import { shownPane } from './panes.ts'
 import { TextBody } from './text-body.tsx'
 import { ViewerBar } from './viewer-bar.tsx'
@@ -155,14 +154,15 @@ function useWantedTree(view: TabView, tree: Node | null): void {
   }, [page, run])
 }
 
-// Most documents are read as themselves or as text: what else can be seen of them is fetched when it is wanted.
+const waiting = <Skeleton rows={8} />
+/** Fetched with the first document whose text was recognised. */
+const Texts = part(() => import('./texts.tsx').then((module) => module.Texts), waiting)
+/** Fetched when they are first looked at. */
+const MetadataPane = part(() => import('./metadata-pane.tsx').then((module) => module.MetadataPane), waiting)
+const PagesPane = part(() => import('../pages/pages-pane.tsx').then((module) => module.PagesPane), waiting)
 const HistoryPane = part(
   () => import('../history/history-pane.tsx').then((module) => module.HistoryPane),
-  <Skeleton rows={8} />,
-)
-const PagesPane = part(
-  () => import('../pages/pages-pane.tsx').then((module) => module.PagesPane),
-  <Skeleton rows={8} />,
+  waiting,
 )
 
 const noHits: readonly number[] = []
@@ -215,7 +215,9 @@ function Shown({
           <SheetPane documentId={document.documentId} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
-        ) : html !== null ? null : document.text !== null ? (
+        ) : html !== null ? null : document.texts.some(({ origin }) => origin !== 'extracted') ? (
+          <Texts document={document} dark={dark} find={find} focused={focused} onHits={onHits} />
+        ) : document.text !== null ? (
           <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={onHits} />
         ) : (
           <EmptyState icon="file" title="There is no text to read yet">

@@ -45,6 +45,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   promote: 'Promotion',
   filter: 'Filter',
   pages: 'Page images',
+  ocr: 'Text recognition',
 }
 
 export const isLive = (state: JobState): boolean =>

@@ -1,0 +1,239 @@
+/** What a job of text recognition writes: pages as they come, and a document once all its pages are there. */
+import { createHash } from 'node:crypto'
+import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import type { PageFound } from '../processing/ocr/protocol.ts'
+import { confidenceOf } from '../processing/ocr/read-table.ts'
+import { flag, instantOf } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
+
+export interface Worked {
+  readonly jobId: number
+  readonly projectId: number
+  readonly user: AuditEntry['user']
+  readonly maxTextSize: number
+}
+
+export type OcrOutcome = 'recognised' | 'nothing' | 'failed'
+
+/** Languages that are recognised. */
+const language = 'en'
+
+/** Writes one page. */
+export async function writePage(
+  trx: Writer,
+  { jobId }: Worked,
+  documentId: number,
+  { page, found, reason }: PageFound,
+): Promise<void> {
+  await trx
+    .insertInto('ocr_page')
+    .values({
+      document_id: documentId,
+      job_id: jobId,
+      page,
+      text: found?.text ?? '',
+      confidence: found?.confidence ?? null,
+      turn: found?.turn ?? 0,
+      width: Math.round(found?.width ?? 0),
+      height: Math.round(found?.height ?? 0),
+      dpi: Math.round(found?.dpi ?? 0),
+      words: JSON.stringify(
+        (found?.words ?? []).map((w) =>
+          [w.start, w.length, w.confidence, w.left, w.top, w.width, w.height].map(Math.round),
+        ),
+      ),
+      reason,
+    })
+    .execute()
+  await trx
+    .updateTable('job')
+    .set((eb) => ({ items_done: eb('items_done', '+', 1) }))
+    .where('job_id', '=', jobId)
+    .execute()
+}
+
+/**
+ * Makes a document's text of its pages, with all that follows from that; `unreadable` says why there are none. What was
+ * recognised by an earlier job gives way to it, unless nothing could be read now.
+ */
+export async function finishDocument(
+  trx: Writer,
+  work: Worked,
+  documentId: number,
+  { engine, unreadable }: { readonly engine: string; readonly unreadable: string | null },
+  now: Date,
+): Promise<OcrOutcome> {
+  const { jobId, projectId, user } = work
+  const pages = await trx
+    .selectFrom('ocr_page')
+    .select(['page', 'text', 'confidence', 'reason'])
+    .where('document_id', '=', documentId)
+    .where('job_id', '=', jobId)
+    .orderBy('page')
+    .execute()
+  const failed = pages.filter(({ reason }) => reason !== null)
+  const whole = pages.map(({ text }) => text ?? '').join('\f')
+  const text = whole.slice(0, work.maxTextSize).toWellFormed()
+  const isText = text.trim() !== ''
+  const reason = unreadable ?? reasonOfPages(failed, pages.length)
+  const outcome: OcrOutcome = reason !== null ? 'failed' : isText ? 'recognised' : 'nothing'
+  const confidence = confidenceOf(
+    pages.map((page) => ({ length: page.text?.trim().length ?? 0, confidence: page.confidence ?? 0 })),
+  )
+  if (isText) {
+    await trx
+      .deleteFrom('document_variant')
+      .where('document_id', '=', documentId)
+      .where('origin', '=', 'ocr')
+      .execute()
+    const truncated = flag(text.length < whole.length)
+    const at = instantOf(now)
+    const made = { document_id: documentId, origin: 'ocr', language, text, truncated, confidence, engine }
+    await trx
+      .insertInto('document_variant')
+      .values({ ...made, job_id: jobId, at })
+      .execute()
+  }
+  if (isText) await dropOtherPages(trx, documentId, jobId)
+  if (reason === null) await dropPageTexts(trx, documentId, jobId)
+  await trx
+    .insertInto('ocr_document')
+    .values({ document_id: documentId, job_id: jobId, pages: pages.length, outcome })
+    .execute()
+  const resolved = await settleExceptions(trx, work, documentId, { reason, isText }, now)
+  await describeText(trx, documentId, outcome)
+  await trx
+    .insertInto('index_queue')
+    .values({ project_id: projectId, document_id: documentId, what: 'document' })
+    .execute()
+  await appendAudit(trx, `project:${projectId}`, [
+    {
+      at: now,
+      user,
+      action: reason === null ? 'document.textRecognised' : 'document.ocrFailed',
+      projectId,
+      documentId,
+      jobId,
+      facts: {
+        origin: 'ocr',
+        pages: pages.length,
+        failedPages: failed.length,
+        characters: text.length,
+        // The text can be proved to be the one that was made then.
+        sha256: isText ? createHash('sha256').update(text).digest('hex') : null,
+        confidence: isText ? confidence : null,
+        engine,
+        resolved,
+      },
+    },
+  ])
+  return outcome
+}
+
+/** Said of the pages by number: their words stay out of it. */
+function reasonOfPages(
+  failed: readonly { readonly page: number; readonly reason: string | null }[],
+  of: number,
+): string | null {
+  const [first] = failed
+  if (first === undefined) return null
+  const others = failed.length - 1
+  const which =
+    others === 0 ? `Page ${first.page} of ${of}` : `Page ${first.page} and ${others} more of ${of}`
+  return `${which} could not be recognised. ${first.reason ?? ''}`.trim()
+}
+
+/** The text stands with the document now. Pages of earlier jobs would say where the words of another text are. */
+async function dropOtherPages(trx: Writer, documentId: number, jobId: number): Promise<void> {
+  await trx
+    .deleteFrom('ocr_page')
+    .where('document_id', '=', documentId)
+    .where('job_id', '!=', jobId)
+    .execute()
+}
+
+/** Kept until all pages are there: a retry puts the text together anew. */
+async function dropPageTexts(trx: Writer, documentId: number, jobId: number): Promise<void> {
+  await trx
+    .updateTable('ocr_page')
+    .set({ text: null })
+    .where('document_id', '=', documentId)
+    .where('job_id', '=', jobId)
+    .execute()
+}
+
+/** What was wrong for want of text is right now, or wrong for another reason. Answers the exceptions that are gone. */
+async function settleExceptions(
+  trx: Writer,
+  { jobId, projectId }: Worked,
+  documentId: number,
+  { reason, isText }: { readonly reason: string | null; readonly isText: boolean },
+  now: Date,
+): Promise<number[]> {
+  const codes = isText || reason === null ? ['noTextYet', 'ocrFailed'] : ['ocrFailed']
+  const rows = await trx
+    .deleteFrom('exception')
+    .where('document_id', '=', documentId)
+    .where('code', 'in', codes)
+    .returning('exception_id')
+    .execute()
+  if (reason !== null) {
+    const { source_path: path, ...document } = await trx
+      .selectFrom('document')
+      .select(['source_path', 'size', 'sha256'])
+      .where('document_id', '=', documentId)
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('exception')
+      .values({
+        ...document,
+        project_id: projectId,
+        job_id: jobId,
+        document_id: documentId,
+        code: 'ocrFailed',
+        reason,
+        stage: 'text',
+        path,
+        at: instantOf(now),
+      })
+      .execute()
+    await trx
+      .updateTable('job')
+      .set((eb) => ({ exceptions: eb('exceptions', '+', 1) }))
+      .where('job_id', '=', jobId)
+      .execute()
+  }
+  return rows.map(({ exception_id }) => exception_id)
+}
+
+/** What the document says of its text: whether there is any, how much, and why there is none. */
+async function describeText(trx: Writer, documentId: number, outcome: OcrOutcome): Promise<void> {
+  const extracted = await trx
+    .selectFrom('document_text')
+    .select('text')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  const variants = await trx
+    .selectFrom('document_variant')
+    .select('text')
+    .where('document_id', '=', documentId)
+    .where('origin', 'in', ['ocr', 'transcribed'])
+    .execute()
+  const texts = [extracted?.text ?? '', ...variants.map(({ text }) => text)]
+  const isText = texts.some((text) => text.trim() !== '')
+  await trx
+    .updateTable('document')
+    .set({
+      has_text: flag(isText),
+      text_size: texts.reduce((sum, text) => sum + text.length, 0),
+      ...(isText ? { no_text_reason: null } : reasonWithout[outcome]),
+    })
+    .where('document_id', '=', documentId)
+    .execute()
+}
+
+const reasonWithout: Readonly<Record<OcrOutcome, { readonly no_text_reason?: string }>> = {
+  recognised: {},
+  nothing: { no_text_reason: 'Text recognition found no text in it.' },
+  failed: { no_text_reason: 'Its text could not be recognised.' },
+}

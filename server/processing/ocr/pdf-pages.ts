@@ -1,0 +1,59 @@
+/** Pages of a PDF as images to recognise text in, and which of them need it. */
+import type { Pointer } from '../pdf/engine.ts'
+import { pageSpace } from '../pdf/page-space.ts'
+import { readPageText } from '../pdf/page-text.ts'
+import type { PdfFile } from '../pdf/pdf-file.ts'
+import { renderPage } from '../pdf/render-page.ts'
+import { type GreyImage, greyOf } from './grey.ts'
+
+/** What the engine reads best. */
+const wantedDpi = 300
+/** Pixels of a page: a sheet of A2 at 300 dpi has 35 million. Larger ones are drawn with fewer. */
+const mostPixels = 36_000_000
+/** A court's stamp or a fax's head over a scanned page has fewer characters than this. */
+const stampChars = 300
+/** And the scan covers at least so much of the page. */
+const scanCovers = 0.5
+/** FPDF_PAGEOBJ_IMAGE. */
+const imageObject = 3
+/** Objects of a page that are looked at. */
+const mostObjects = 2_000
+
+/** Whether a page (from 0) is an image of text, or may be one: it has no text of its own, or no more than a stamp. */
+export function isImageOfText(pdf: PdfFile, index: number): boolean | null {
+  return pdf.page(index, (page) => {
+    const { text, drawn } = readPageText(pdf, page)
+    if (text === '') return drawn
+    return text.length < stampChars && coveredByImages(pdf, page) >= scanCovers
+  })
+}
+
+/** The page as it is printed; null where it cannot be read. */
+export function pageImage(pdf: PdfFile, index: number): GreyImage | null {
+  const size = pdf.page(index, (page) => pageSpace(pdf, page))
+  if (size === null) return null
+  const area = (size.width * size.height * wantedDpi * wantedDpi) / (72 * 72)
+  const dpi = area > mostPixels ? Math.floor(wantedDpi * Math.sqrt(mostPixels / area)) : wantedDpi
+  const image = renderPage(pdf, index, Math.max(1, dpi))
+  return image === null ? null : greyOf(image)
+}
+
+/** The part of the page that its images cover; where they lie over each other, up to more than all. */
+function coveredByImages(pdf: PdfFile, page: Pointer): number {
+  const { engine } = pdf
+  const { api } = engine
+  const { width, height } = pageSpace(pdf, page)
+  const count = Math.min(mostObjects, api.FPDFPage_CountObjects(page))
+  return engine.withMemory(16, (at) => {
+    let covered = 0
+    for (let i = 0; i < count; i++) {
+      const object = api.FPDFPage_GetObject(page, i)
+      if (object === 0 || api.FPDFPageObj_GetType(object) !== imageObject) continue
+      if (!api.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) continue
+      const across = engine.float32(at + 8) - engine.float32(at)
+      const up = engine.float32(at + 12) - engine.float32(at + 4)
+      covered += Math.min(across, width) * Math.min(up, height)
+    }
+    return width * height > 0 ? covered / (width * height) : 0
+  })
+}

@@ -1,0 +1,74 @@
+/** Real pages with the text that people have read on them (../shared/corpus/README.md). */
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { openOcr } from './engine.ts'
+import { openPictures } from './pictures.ts'
+import { type RecognisedPage, recognisePage } from './recognise-page.ts'
+
+const corpus = '../shared/corpus'
+const answers = `${corpus}/answers/ocr-expected-text`
+
+async function read(path: string): Promise<RecognisedPage> {
+  const type = path.endsWith('.tif') ? 'image/tiff' : path.endsWith('.png') ? 'image/png' : 'image/jpeg'
+  return recognisePage(await openOcr(), (await openPictures(readFileSync(path), type)).page(0))
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+/** Words of the expected text that were found, each as often as it stands there, letter for letter. */
+function recall(expected: string, found: string): { found: number; of: number; missed: string[] } {
+  const left = Map.groupBy(wordsOf(found), (word) => word)
+  const missed = wordsOf(expected).filter((word) => left.get(word)?.pop() === undefined)
+  const of = wordsOf(expected).length
+  return { found: of - missed.length, of, missed }
+}
+
+describe.skipIf(!existsSync(answers))('the text of real pages', () => {
+  const typed = readFileSync(`${answers}/phototest.gold.txt`, 'utf8')
+  const european = readFileSync(`${answers}/eurotext.txt`, 'utf8')
+  /** The page goes on in other languages than the one that is recognised. */
+  const english = european.slice(0, european.indexOf('Der'))
+
+  it('is found to 97 words of 100, whichever way up they lie', async () => {
+    const pages: [string, string][] = [
+      ['phototest.tif', typed],
+      ['phototest-rotated-180.png', typed],
+      ['phototest-rotated-L.png', typed],
+      ['phototest-rotated-R.png', typed],
+      ['phototestrot.tif', typed],
+      ['eurotext.tif', english],
+    ]
+    let [found, of] = [0, 0]
+    for (const [name, expected] of pages) {
+      const score = recall(expected, (await read(`${answers}/${name}`)).text)
+      say(`${name}: ${score.found} of ${score.of} words; missed: ${score.missed.join(' ') || 'none'}`)
+      found += score.found
+      of += score.of
+    }
+    say(`word recall ${((100 * found) / of).toFixed(1)} %`)
+    expect(found / of).toBeGreaterThanOrEqual(0.97)
+    const other = recall(european, (await read(`${answers}/eurotext.tif`)).text)
+    say(`eurotext.tif in six languages: ${other.found} of ${other.of}; missed: ${other.missed.join(' ')}`)
+  }, 60_000)
+
+  it('leans, is small, or is wide, and is found all the same', async () => {
+    expect((await read(`${corpus}/ocr/testOCR.png`)).text).toBe('This file contains some words.')
+    expect((await read(`${corpus}/ocr/testOCR.jpg`)).text.split('\n')).toEqual(['Apache Tika', 'OCR Testing'])
+    expect((await read(`${corpus}/ocr/testOCR_spacing.png`)).text).toBe('The quick brown fox')
+    const leaning = await read(`${corpus}/ocr/testRotated+10.png`)
+    expect(leaning.text).toMatch(/^Its had resolving otherwise she contented therefore\./)
+    expect(leaning.confidence).toBeGreaterThan(90)
+    // It leans clockwise: the first line's end lies lower than its beginning by about a sixth of its length.
+    const line = leaning.words.slice(0, leaning.text.slice(0, leaning.text.indexOf('\n')).split(' ').length)
+    const [first, last] = [line[0], line.at(-1)]
+    if (first === undefined || last === undefined) throw new Error('There is no line.')
+    expect((last.top - first.top) / (last.left - first.left)).toBeCloseTo(Math.tan((10 * Math.PI) / 180), 1)
+  }, 60_000)
+
+  it('is not made up where there is none', async () => {
+    for (const name of ['baseball.jpg', 'testJPEG_oddTagComponent.jpg', 'testJPEG_EXIF.jpg'])
+      expect(await read(`${corpus}/images/${name}`)).toMatchObject({ text: '', words: [], confidence: 0 })
+  }, 60_000)
+})

@@ -1,0 +1,26 @@
+/** The calls of contracts/texts.ts. */
+import * as texts from '#contracts/texts.ts'
+import { recordGiven } from '../documents/trail.ts'
+import { notFound } from '../http/error.ts'
+import { type Route, route } from '../http/route.ts'
+import { entryOf, textsOf, unsureWords } from './texts.ts'
+
+export const routes: readonly Route[] = [
+  route(texts.getTextList, async (ctx, { query }) => {
+    const all = await textsOf(ctx.records.read, ctx.project.projectId, query.documentId)
+    if (all === null) throw notFound('document')
+    return { data: all.map(entryOf), totalCount: all.length }
+  }),
+
+  route(texts.getText, async (ctx, { query }) => {
+    const { documentId, origin, language } = query
+    const all = await textsOf(ctx.records.read, ctx.project.projectId, documentId)
+    if (all === null) throw notFound('document')
+    const wanted = all.find(
+      (one) => one.origin === origin && (language === undefined || one.language === language),
+    )
+    if (wanted === undefined) throw notFound('text')
+    await recordGiven(ctx, 'document.textRead', documentId)
+    return { documentId, ...wanted, unsure: await unsureWords(ctx.records.read, documentId, wanted) }
+  }),
+]

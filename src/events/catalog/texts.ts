@@ -1,0 +1,16 @@
+/** Which of a document's texts is read. */
+import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
+import { textOrigin } from '#contracts/texts.ts'
+import { event } from '../define.ts'
+
+/** One text of a document. */
+export const whichText = z.object({ documentId: id, origin: textOrigin, language: z.nullable(z.string()) })
+
+export const textShown = event({
+  type: 'texts.shown',
+  log: 'project',
+  retention: 'session',
+  stream: ({ tabId }) => `view:${tabId}`,
+  payload: z.extend(whichText, { tabId: z.string() }),
+})

@@ -1,0 +1,113 @@
+/** The text of a document that has several, or one that was recognised: which is read, and how far it is to be trusted. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ComponentProps, type ReactElement, useCallback, useEffect } from 'react'
+import type { DocumentDetail } from '#contracts/documents.ts'
+import type { DocumentText, DocumentTextEntry } from '#contracts/texts.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { showText } from '../../commands/texts.ts'
+import { $textShown, textCache, textKey } from '../../stores/texts.ts'
+import { useAnswer } from '../ui/answer.ts'
+import { counted, day } from '../ui/format.ts'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { TextBody } from './text-body.tsx'
+import { markUnsure, unsureRule } from './unsure-words.ts'
+
+interface Props extends Pick<ComponentProps<typeof TextBody>, 'dark' | 'find' | 'focused' | 'onHits'> {
+  readonly document: DocumentDetail
+}
+
+const none: DocumentText['unsure'] = []
+
+export function Texts({ document, ...body }: Props): ReactElement | null {
+  const { documentId, texts } = document
+  const { chosen, run } = useUnit({ chosen: $textShown, run: dispatch })
+  const shown =
+    texts.find((one) => chosen?.documentId === documentId && nameOf(one) === nameOf(chosen)) ?? texts[0]
+  const answer = useAnswer(textCache, shown === undefined ? '' : textKey(documentId, shown))
+  // One that was recognised anew since it was fetched is another text.
+  const value = answer.value?.at === shown?.at ? answer.value : null
+  // The first came with the document; which of its words are unsure did not.
+  const first = shown === texts[0]
+  const ask =
+    value === null && shown !== undefined && (!first || shown.origin === 'ocr') ? nameOf(shown) : null
+  const read = useCallback(
+    ({ origin, language }: DocumentTextEntry) => run(showText({ documentId, origin, language })),
+    [run, documentId],
+  )
+  useEffect(() => {
+    if (ask !== null && shown !== undefined) read(shown)
+  }, [ask, shown, read])
+  const unsure = value?.unsure ?? none
+  const decorate = useCallback((element: Element) => markUnsure(element, unsure), [unsure])
+  if (shown === undefined) return null
+  const text = value?.text ?? (first ? document.text : null)
+  return (
+    <chakra.div display="flex" flexDirection="column" height="full">
+      <style>{unsureRule}</style>
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        gap="1"
+        px="5"
+        py="1"
+        fontSize="xs"
+        color="muted"
+        background="surface"
+        borderBottomWidth="1px"
+        borderColor="line"
+      >
+        <chakra.div role="group" aria-label="Texts of the document">
+          {texts.map((one) => (
+            <chakra.button
+              key={nameOf(one)}
+              type="button"
+              aria-pressed={one === shown}
+              onClick={() => read(one)}
+              height="24px"
+              px="2"
+              borderRadius="md"
+              _hover={{ background: 'hover' }}
+              css={{ '&[aria-pressed=true]': { color: 'accentInk', background: 'selected' } }}
+            >
+              {one.name}
+              {one.origin === 'translated' && one.language !== null && ` (${one.language})`}
+            </chakra.button>
+          ))}
+        </chakra.div>
+        <chakra.span flex="1" />
+        {shown.confidence !== null && (
+          <span data-testid="ocr-confidence" title={shown.engine ?? undefined}>
+            {[
+              `${shown.confidence} % sure`,
+              ...(unsure.length > 0 ? [`${counted(unsure.length, 'unsure word')} underlined`] : []),
+              ...(shown.at === null ? [] : [day(shown.at)]),
+            ].join(' · ')}
+          </span>
+        )}
+      </chakra.div>
+      <chakra.div flex="1" minHeight="0">
+        {text !== null ? (
+          <TextBody text={text} decorate={decorate} {...body} />
+        ) : answer.failure === null ? (
+          <Skeleton rows={8} />
+        ) : (
+          <ErrorState
+            title="The text could not be loaded"
+            message={answer.failure.message}
+            onRetry={() => read(shown)}
+          />
+        )}
+      </chakra.div>
+      {shown.truncated && (
+        <chakra.p role="note" px="4" py="1" fontSize="xs" color="attentionInk" background="attentionGround">
+          The text is longer than the project keeps searchable: what follows is cut off.
+        </chakra.p>
+      )}
+    </chakra.div>
+  )
+}
+
+const nameOf = (one: Pick<DocumentTextEntry, 'origin' | 'language'> | null): string =>
+  one === null ? '' : `${one.origin}:${one.language ?? ''}`

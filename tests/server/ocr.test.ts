@@ -1,0 +1,250 @@
+/** Text recognition from the asking to the search. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listExceptions } from '#contracts/collect.ts'
+import { getDocument, searchDocuments } from '#contracts/documents.ts'
+import { messages } from '#contracts/errors.ts'
+import { getJob, listJobs, pauseJob, resumeJob, retryJob, settledStates } from '#contracts/jobs.ts'
+import { startOcr } from '#contracts/ocr.ts'
+import { getText, getTextList } from '#contracts/texts.ts'
+import { verifyChain } from '#server/audit/verify.ts'
+import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { pdf, show } from '#tests/fixtures/pdf.ts'
+import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
+import { dialects } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
+
+const contractLines = [
+  'The wharf lease was signed in',
+  'Rotterdam by Jonathan Albright',
+  'on the fourth of March.',
+]
+const memoLines = ['Confidential memorandum about', 'the harbour dredging tender']
+
+describe.each(dialects)('text recognition on %s', (dialect) => {
+  let intake: Intake
+  let keys = 0
+  beforeEach(async () => {
+    intake = await startIntake(dialect)
+  })
+  afterEach(() => intake.close())
+
+  const bring = async (name: string, bytes: Buffer) => {
+    const { services } = intake.server
+    const { jobId } = await importPath(services, {
+      path: intake.write(name, bytes),
+      projectId: intake.project,
+      custodian: 'Rivera',
+      userId: intake.user.userId,
+    })
+    await settledJob(services, jobId)
+  }
+  const as = () => ({ project: intake.project })
+  const start = (documents: { ids: number[] } | null = null, withText = false) =>
+    intake.server.call(intake.user, startOcr, {
+      ...as(),
+      key: `ocr-command-${++keys}`,
+      body: { documents, withText, correlationId: 'gesture-0001' },
+    })
+  const jobOf = async (jobId: number) =>
+    (await intake.server.call(intake.user, getJob, { ...as(), query: { jobId } })).data
+  const settled = async (jobId: number) => {
+    await expect
+      .poll(async () => settledStates.includes((await jobOf(jobId)).state), { timeout: 60_000, interval: 50 })
+      .toBe(true)
+    await intake.server.services.search.settled(intake.project)
+    return jobOf(jobId)
+  }
+  const recognised = async (...asked: Parameters<typeof start>) => settled((await start(...asked)).data.jobId)
+  const find = async (queryString: string) => {
+    await intake.server.services.search.settled(intake.project)
+    const { data } = await intake.server.call(intake.user, searchDocuments, {
+      ...as(),
+      body: {
+        query: { queryString, includeFamily: false, objectId: null, type: null },
+        sort: 'documentId',
+        viewer: 'parentsAndChildren',
+        filter: 'all',
+        page: 1,
+        pageSize: 25,
+      },
+    })
+    return data.data.map(({ documentId }) => documentId)
+  }
+  const ids = async () => {
+    const { read } = intake.server.services.records
+    const rows = await read.selectFrom('document').select('document_id').orderBy('document_id').execute()
+    return rows.map(({ document_id }) => document_id)
+  }
+  const exceptions = async () => {
+    const { data } = await intake.server.call(intake.user, listExceptions, as())
+    return data.data.map(({ code, documentId, jobId }) => ({ code, documentId, jobId }))
+  }
+  const textOf = (documentId: number, origin: 'ocr' | 'extracted' = 'ocr') =>
+    intake.server.call(intake.user, getText, { ...as(), query: { documentId, origin } })
+  const actions = async () => {
+    const { read } = intake.server.services.records
+    const rows = await read
+      .selectFrom('audit')
+      .select(['action', 'document_id', 'text'])
+      .orderBy('seq')
+      .execute()
+    return rows.filter(
+      ({ action }) => action.startsWith('ocr.') || /document\.(textRecognised|ocrFailed)/.test(action),
+    )
+  }
+
+  it('[jobs-type-ocr] [viewer-text-extracted] [rest-get-viewer-get-text-list] [rest-any-viewer-get-text] makes pictures searchable and readable, and says how sure it is', async () => {
+    await bring(
+      'scan.pdf',
+      scannedPdf([{ image: await scan(contractLines) }, { image: await scan(memoLines) }]),
+    )
+    await bring('letter.bmp', bmp(await scan(memoLines, 1)))
+    const [scanned = 0, letter = 0] = await ids()
+    expect(await find('Albright')).toEqual([])
+    expect((await exceptions()).map(({ code }) => code)).toEqual(['noTextYet', 'noTextYet'])
+    const job = await recognised()
+    expect(job).toMatchObject({ kind: 'ocr', state: 'Completed', itemsTotal: 3, itemsDone: 3, exceptions: 0 })
+
+    expect(await find('Albright')).toEqual([scanned])
+    expect(await find('"dredging tender"')).toEqual([scanned, letter])
+    expect(await find('Has_Text:No')).toEqual([])
+    expect(await exceptions()).toEqual([])
+
+    const list = await intake.server.call(intake.user, getTextList, {
+      ...as(),
+      query: { documentId: scanned },
+    })
+    expect(list.data.data).toMatchObject([
+      { origin: 'ocr', name: 'OCR Text', redactable: false, language: 'en', truncated: false },
+    ])
+    expect(list.data.data[0]?.confidence).toBeGreaterThan(80)
+    const { data } = await textOf(scanned)
+    expect(data.text.split('\f').map((page) => page.split(/\s+/))).toEqual([
+      contractLines.join(' ').split(' '),
+      memoLines.join(' ').split(' '),
+    ])
+    for (const [at, length] of data.unsure) expect(data.text.slice(at, at + length)).toMatch(/^\S+$/)
+    const shown = await intake.server.call(intake.user, getDocument, {
+      ...as(),
+      query: { documentId: letter },
+    })
+    expect(shown.data).toMatchObject({ noText: null, texts: [{ origin: 'ocr', name: 'OCR Text' }] })
+    expect(shown.data.text).toContain('harbour dredging tender')
+
+    const trail = await actions()
+    expect(trail.map(({ action, document_id }) => [action, document_id]).sort()).toEqual(
+      [
+        ['ocr.requested', null],
+        ['document.textRecognised', scanned],
+        ['document.textRecognised', letter],
+      ].sort(),
+    )
+    expect(trail.some(({ text }) => text.includes('Albright'))).toBe(false)
+    const { read } = intake.server.services.records
+    expect((await verifyChain(read, `project:${intake.project}`)).firstBroken).toBeNull()
+  }, 120_000)
+
+  it('[msg-empty-ocr-job] where there are no pictures says so, and submits no job', async () => {
+    await bring('typed.pdf', pdf({ pages: [{ content: show('Typed words need no recognition') }] }))
+    await bring('note.txt', Buffer.from('A plain note.'))
+    const jobs = async () => (await intake.server.call(intake.user, listJobs, as())).data.totalCount
+    const before = await jobs()
+    for (const documents of [null, { ids: await ids() }]) {
+      const refused = await start(documents)
+      expect(refused.status).toBe(400)
+      expect(refused.error.message).toBe(
+        'No images exist to OCR in the selected saved search or folder. No job will be submitted.',
+      )
+    }
+    expect(messages.emptyOcrJob).toBe(
+      'No images exist to OCR in the selected saved search or folder. No job will be submitted.',
+    )
+    expect(await jobs()).toBe(before)
+    expect(await actions()).toEqual([])
+  }, 60_000)
+
+  it('a phrase does not reach from the extracted text into the recognised one, and both are found and shown', async () => {
+    await bring(
+      'stamped.pdf',
+      scannedPdf([{ image: await scan(contractLines), stamp: 'Filed with the clerk of court' }]),
+    )
+    const [stamped = 0] = await ids()
+    // It has text, so that it has to be asked for.
+    expect((await start()).status).toBe(400)
+    const job = await recognised({ ids: [stamped] }, true)
+    expect(job).toMatchObject({ state: 'Completed', itemsDone: 1 })
+    expect(await find('"clerk of court"')).toEqual([stamped])
+    expect(await find('"wharf lease"')).toEqual([stamped])
+    const [first = ''] = (await textOf(stamped)).data.text.split(' ')
+    expect(await find(`"court ${first}"`)).toEqual([])
+    const list = await intake.server.call(intake.user, getTextList, {
+      ...as(),
+      query: { documentId: stamped },
+    })
+    expect(list.data.data.map(({ name }) => name)).toEqual(['Extracted Text', 'OCR Text'])
+    expect((await textOf(stamped, 'extracted')).data).toMatchObject({ confidence: null, unsure: [] })
+  }, 60_000)
+
+  it('a picture without writing is done once and says why it has no text', async () => {
+    const blank = await scan([])
+    await bring('blank.bmp', bmp(blank))
+    const [document = 0] = await ids()
+    expect(await recognised()).toMatchObject({ state: 'Completed', itemsDone: 1 })
+    expect(await exceptions()).toEqual([])
+    const { data } = await intake.server.call(intake.user, getDocument, {
+      ...as(),
+      query: { documentId: document },
+    })
+    expect(data).toMatchObject({ text: null, texts: [], noText: 'Text recognition found no text in it.' })
+    expect((await start()).status).toBe(400)
+  }, 60_000)
+
+  it('a damaged picture costs itself an exception and nothing else, and is tried again alone', async () => {
+    const whole = bmp(await scan(memoLines))
+    await bring('cut.bmp', whole.subarray(0, 60))
+    await bring('whole.bmp', whole)
+    const [cut = 0, good = 0] = await ids()
+    const job = await recognised()
+    expect(job).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
+    expect(await exceptions()).toEqual([
+      { code: 'noTextYet', documentId: cut, jobId: expect.any(Number) },
+      { code: 'ocrFailed', documentId: cut, jobId: job.jobId },
+    ])
+    expect(await find('dredging')).toEqual([good])
+    await intake.server.call(intake.user, retryJob, { ...as(), body: { jobId: job.jobId } })
+    expect(await settled(job.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
+    const trail = await actions()
+    // Which of the two was done first is chance; only what failed was done twice.
+    expect(trail.map(({ action, document_id }) => `${action} ${document_id}`).toSorted()).toEqual([
+      `document.ocrFailed ${cut}`,
+      `document.ocrFailed ${cut}`,
+      `document.textRecognised ${good}`,
+      'ocr.requested null',
+    ])
+  }, 60_000)
+
+  it('is paused within a page, goes on behind what is done, and reads no page twice', async () => {
+    const image = await scan(contractLines)
+    await bring('long.pdf', scannedPdf(Array.from({ length: 12 }, () => ({ image }))))
+    const { jobId } = (await start()).data
+    await expect
+      .poll(async () => (await jobOf(jobId)).itemsDone, { timeout: 60_000, interval: 20 })
+      .toBeGreaterThan(1)
+    await intake.server.call(intake.user, pauseJob, { ...as(), body: { jobId } })
+    const { read } = intake.server.services.records
+    const held = async () =>
+      (await read.selectFrom('job').select('lease_owner').where('job_id', '=', jobId).executeTakeFirst())
+        ?.lease_owner ?? null
+    await expect.poll(held, { timeout: 10_000, interval: 20 }).toBeNull()
+    const paused = await jobOf(jobId)
+    expect(paused.state).toBe('Paused')
+    expect(paused.itemsDone).toBeLessThan(12)
+    const before = await read.selectFrom('ocr_page').select(['page', 'words']).orderBy('page').execute()
+    await intake.server.call(intake.user, resumeJob, { ...as(), body: { jobId } })
+    expect(await settled(jobId)).toMatchObject({ state: 'Completed', itemsTotal: 12, itemsDone: 12 })
+    const after = await read.selectFrom('ocr_page').select(['page', 'words']).orderBy('page').execute()
+    expect(after.map(({ page }) => page)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1))
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect((await actions()).filter(({ action }) => action === 'document.textRecognised')).toHaveLength(1)
+  }, 120_000)
+})
