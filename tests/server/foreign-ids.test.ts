@@ -517,7 +517,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       }
       expect(await Promise.all(others.map(amount))).toEqual(before)
     }
-  })
+  }, 90_000)
 })
 
 /** A field of a form, as a change names it. */
