@@ -13,6 +13,7 @@ import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { mbox, message } from '../fixtures/mail.ts'
+import { pdf } from '../fixtures/pdf.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { everyType } from './matter.ts'
 
@@ -25,6 +26,8 @@ interface Ids {
   readonly bulkJobId: number
   readonly exceptionId: number
   readonly documentId: number
+  /** A document that has pages. */
+  readonly pagedId: number
   readonly uploadId: string
   readonly snapshotId: string
   readonly formId: number
@@ -101,6 +104,12 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.recordView': ({ documentId }) => ({ body: { documentId } }),
   'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
   'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),
+  'pages.get': ({ documentId }) => ({ query: { documentId } }),
+  'pages.image': ({ pagedId, projectId }) => ({
+    params: { documentId: pagedId, page: 1 },
+    query: { projectId },
+  }),
+  'pages.prepare': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
@@ -293,7 +302,16 @@ const calls = Object.keys(asked).map((name) => allCalls.find((call) => call.name
 
 it('every call that takes an id is tried, with all of its ids', () => {
   const world = (n: number): Ids => ({
-    ...{ companyId: n, projectId: n, custodianId: n, jobId: n, exceptionId: n, documentId: n, bulkJobId: n },
+    ...{
+      companyId: n,
+      projectId: n,
+      custodianId: n,
+      jobId: n,
+      exceptionId: n,
+      documentId: n,
+      pagedId: n,
+      bulkJobId: n,
+    },
     ...{
       uploadId: `u${n}`,
       snapshotId: `s${n}`,
@@ -338,7 +356,8 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       .data
     const upload = async (fileName: string, size: number) =>
       (await server.call(user, beginUpload, { project, body: { fileName, size, custodianId } })).data.uploadId
-    const bytes = mbox([message({ id: 'one' }), Buffer.from('no message at all\n')])
+    const attachments = [{ name: 'a.pdf', type: 'application/pdf', bytes: pdf({}) }]
+    const bytes = mbox([message({ id: 'one', attachments }), Buffer.from('no message at all\n')])
     const uploaded = await upload('box.mbox', bytes.length)
     await server.call(user, putChunk, {
       project,
@@ -352,11 +371,14 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     await settledJob(server.services, jobId)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
     const { read, write } = server.services.records
-    const { document_id: documentId } = await read
-      .selectFrom('document')
-      .select('document_id')
-      .where('project_id', '=', project)
-      .executeTakeFirstOrThrow()
+    const [documentId = 0, pagedId = 0] = (
+      await read
+        .selectFrom('document')
+        .select('document_id')
+        .where('project_id', '=', project)
+        .orderBy('ordinal')
+        .execute()
+    ).map(({ document_id }) => document_id)
     const { snapshotId } = (
       await server.call(user, searchDocuments, { project, body: { ...search, pageSize: 25, page: 1 } })
     ).data
@@ -424,6 +446,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       jobId,
       exceptionId: exceptions[0]?.exceptionId ?? 0,
       documentId,
+      pagedId,
       uploadId: await upload('half.mbox', 10),
       snapshotId,
       formId: form.coding_form_id,
