@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contracts/pages.ts'
 import { recordGiven } from '../documents/trail.ts'
+import { requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -15,6 +16,7 @@ import { makeable, sourceOf } from './source.ts'
 
 export const routes: readonly Route[] = [
   route(contract.getPages, async (ctx, { query }) => {
+    await requireReadable(ctx, query.documentId)
     const source = await sourceOf(ctx.records.read, ctx.project.projectId, query.documentId)
     const found = await stillWanted(documentPages(ctx.pages, source))
     // Nothing leaves that is not on the record.
@@ -42,6 +44,7 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  await requireReadable(ctx, documentId)
   const source = makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
   if (source === null) throw notFound('page')
   const set = await stillWanted(ctx.pages.look(source))

@@ -2,6 +2,7 @@
 import * as contract from '#contracts/sheets.ts'
 import { isSpreadsheet } from '#contracts/spreadsheet-types.ts'
 import { recordGiven } from '../documents/trail.ts'
+import { requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { type Route, route } from '../http/route.ts'
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
 
 /** The file of a document of the project; that its cells were given out is on the record before any is. */
 async function sourceOf(ctx: ProjectContext, documentId: number): Promise<SheetSource> {
+  await requireReadable(ctx, documentId)
   const row = await ctx.records.read
     .selectFrom('document')
     .select(['sha256', 'file_name', 'mime_type'])

@@ -1,12 +1,14 @@
 /** The calls of contracts/texts.ts. */
 import * as texts from '#contracts/texts.ts'
 import { recordGiven } from '../documents/trail.ts'
+import { requireReadable } from '../documents/visible.ts'
 import { notFound } from '../http/error.ts'
 import { type Route, route } from '../http/route.ts'
 import { entryOf, textsOf, unsureWords } from './texts.ts'
 
 export const routes: readonly Route[] = [
   route(texts.getTextList, async (ctx, { query }) => {
+    await requireReadable(ctx, query.documentId)
     const all = await textsOf(ctx.records.read, ctx.project.projectId, query.documentId)
     if (all === null) throw notFound('document')
     return { data: all.map(entryOf), totalCount: all.length }
@@ -14,6 +16,7 @@ export const routes: readonly Route[] = [
 
   route(texts.getText, async (ctx, { query }) => {
     const { documentId, origin, language } = query
+    await requireReadable(ctx, documentId)
     const all = await textsOf(ctx.records.read, ctx.project.projectId, documentId)
     if (all === null) throw notFound('document')
     const wanted = all.find(

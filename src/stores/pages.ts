@@ -27,8 +27,8 @@ const inTab = ({ byTab }: PagesState, tabId: string, change: Partial<PagesView>)
   byTab: putTab(byTab, tabId, { ...(byTab[tabId] ?? usual), ...change }),
 })
 
-export const pages = projection<PagesState>({
-  name: 'pages',
+export const pageViews = projection<PagesState>({
+  name: 'pageViews',
   version: 1,
   log: 'project',
   initial: { byTab: {} },
@@ -41,7 +41,7 @@ export const pages = projection<PagesState>({
 })
 
 /** How this tab shows pages. */
-export const $pagesView = combine(pages.$state, $tabId, ({ byTab }, tabId) => byTab[tabId] ?? usual)
+export const $pagesView = combine(pageViews.$state, $tabId, ({ byTab }, tabId) => byTab[tabId] ?? usual)
 
 export const pagesKey = (documentId: number): string => `pages:${documentId}`
 export const documentPagesCache = createCache<DocumentPages>('documentPages', 20)

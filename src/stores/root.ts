@@ -11,7 +11,7 @@ import { collect } from './collect.ts'
 import { jobs } from './jobs.ts'
 import { logState } from './logState.ts'
 import { network } from './network.ts'
-import { pages } from './pages.ts'
+import { pageViews } from './pages.ts'
 import { project } from './project.ts'
 import type { Projection } from './projection.ts'
 import { reconcile } from './reconcile.ts'
@@ -43,7 +43,7 @@ export const projections = {
   undoTrail,
   bulk,
   assignments,
-  pages,
+  pageViews,
   project,
   jobs,
   collect,

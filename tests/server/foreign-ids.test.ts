@@ -14,6 +14,7 @@ import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { mbox, message } from '../fixtures/mail.ts'
+import { pdf } from '../fixtures/pdf.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { everyType } from './matter.ts'
 import { newSource, processed } from './uploads.ts'
@@ -28,6 +29,8 @@ interface Ids {
   readonly bulkJobId: number
   readonly exceptionId: number
   readonly documentId: number
+  /** A document that has pages. */
+  readonly pagedId: number
   readonly uploadId: string
   readonly snapshotId: string
   readonly formId: number
@@ -122,6 +125,12 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'ocr.start': ({ snapshotId }) => ({
     body: { documents: { snapshotId, except: [] }, withText: false, correlationId: 'gesture-0001' },
   }),
+  'pages.get': ({ documentId }) => ({ query: { documentId } }),
+  'pages.image': ({ pagedId, projectId }) => ({
+    params: { documentId: pagedId, page: 1 },
+    query: { projectId },
+  }),
+  'pages.prepare': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
@@ -348,6 +357,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       jobId: n,
       exceptionId: n,
       documentId: n,
+      pagedId: n,
       bulkJobId: n,
     },
     ...{
@@ -397,7 +407,8 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     const sourceId = await newSource(server, user, project, custodianId)
     const upload = async (fileName: string, size: number) =>
       (await server.call(user, beginUpload, { project, body: { fileName, size, sourceId } })).data.uploadId
-    const bytes = mbox([message({ id: 'one' }), Buffer.from('no message at all\n')])
+    const attachments = [{ name: 'a.pdf', type: 'application/pdf', bytes: pdf({}) }]
+    const bytes = mbox([message({ id: 'one', attachments }), Buffer.from('no message at all\n')])
     const uploaded = await upload('box.mbox', bytes.length)
     await server.call(user, putChunk, {
       project,
@@ -410,11 +421,14 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     await settledJob(server.services, jobId)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
     const { read, write } = server.services.records
-    const { document_id: documentId } = await read
-      .selectFrom('document')
-      .select('document_id')
-      .where('project_id', '=', project)
-      .executeTakeFirstOrThrow()
+    const [documentId = 0, pagedId = 0] = (
+      await read
+        .selectFrom('document')
+        .select('document_id')
+        .where('project_id', '=', project)
+        .orderBy('ordinal')
+        .execute()
+    ).map(({ document_id }) => document_id)
     // As one whose text can be recognised.
     await write('interactive', async (trx) => {
       await trx
@@ -491,6 +505,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       jobId,
       exceptionId: exceptions[0]?.exceptionId ?? 0,
       documentId,
+      pagedId,
       uploadId: await upload('half.mbox', 10),
       snapshotId,
       formId: form.coding_form_id,

@@ -230,7 +230,7 @@ describe.each(dialects)('drawing pages beforehand on %s', (dialect) => {
   it('a page that never ends costs itself, and its document an exception', async () => {
     const ids = await bring({ 'endless.pdf': endless(), 'fine.pdf': pagesSaying('Fine', 2) })
     const { services, config } = intake.server
-    const pages = openPages({ ...services, config, pageMs: 3_000 })
+    const pages = openPages({ ...services, config, pageMs: 8_000 })
     const hasty = pagesKind({ ...services, pages })
     try {
       const jobId = await services.records.write('interactive', async (trx) => {
@@ -264,12 +264,12 @@ describe.each(dialects)('drawing pages beforehand on %s', (dialect) => {
       const told = await server.call(user, getPages, { project, query: { documentId } })
       expect(told.data.pages.map(({ fault }) => fault)).toEqual([
         null,
-        'Drawing it took more than 3 seconds.',
+        'Drawing it took more than 8 seconds.',
         null,
       ])
       const image = { params: { documentId, page: 2 }, query: { projectId: project } }
       const refused = await server.call(user, pageBytes, image)
-      expect([refused.status, refused.error.message]).toEqual([404, 'Drawing it took more than 3 seconds.'])
+      expect([refused.status, refused.error.message]).toEqual([404, 'Drawing it took more than 8 seconds.'])
     } finally {
       await pages.stop()
     }
