@@ -23,4 +23,4 @@ export const $textShown = combine(texts.$state, $tabId, ({ byTab }, tabId) => by
 
 export const textKey = (documentId: number, { origin, language }: Which): string =>
   `texts:${documentId}:${origin}:${language ?? ''}`
-export const textCache = createCache<DocumentText>('texts', 20)
+export const textCache = createCache<DocumentText>('documentTexts', 20)

@@ -12,10 +12,12 @@ import * as documents from '#contracts/documents.ts'
 import { readFacets } from '#contracts/facets.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import { cancelJob, getJob, pauseJob, resumeJob } from '#contracts/jobs.ts'
+import { getPages } from '#contracts/pages.ts'
 import { getReport, listCustodians } from '#contracts/project.ts'
 import { countsAsOf, documentAsOf, listAsOf } from '#contracts/reconstruct.ts'
 import * as stages from '#contracts/stages.ts'
 import { applyTags } from '#contracts/tags.ts'
+import { getText, getTextList } from '#contracts/texts.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { addSourceFile } from '#server/collect/source-files.ts'
@@ -204,6 +206,10 @@ describe.each(dialects)('documents between processing and review, on %s', (diale
       expect((await call(who, documents.getDocument, { query })).status).toBe(status)
       expect((await call(who, documents.getMetadata, { query })).status).toBe(status)
       expect((await call(who, documentHistory, { query })).status).toBe(status)
+      expect((await call(who, getPages, { query })).status).toBe(status)
+      expect((await call(who, getTextList, { query })).status).toBe(status)
+      const text = { ...query, origin: 'extracted' as const }
+      expect((await call(who, getText, { query: text })).status).toBe(status)
       const viewed = await call(who, documents.recordView, { body: query })
       expect(viewed.status).toBe(status === 200 ? 204 : status)
     }

@@ -43,7 +43,6 @@ export interface OcrEngine {
 
 const require = createRequire(import.meta.url)
 const language = 'eng'
-const data = '4.0.0_best_int'
 const neuralOnly = 1
 const noExif = 1
 /** Lines that lean less than this (about half a degree) are read as they are. */
@@ -63,7 +62,7 @@ export function openOcr(): Promise<OcrEngine> {
 async function open(): Promise<OcrEngine> {
   const load: CoreFactory = require('tesseract.js-core/tesseract-core-simd-lstm.js')
   const { version }: { version: string } = require('tesseract.js-core/package.json')
-  const packed = await readFile(require.resolve(`@tesseract.js-data/eng/${data}/eng.traineddata.gz`))
+  const packed = await readFile(require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'))
   // What it says goes nowhere: it may hold words of the page.
   const silent = { print: () => {}, printErr: () => {} }
   const core = await load(silent)
@@ -71,7 +70,7 @@ async function open(): Promise<OcrEngine> {
   const api = new core.TessBaseAPI()
   if (api.Init('/', language, neuralOnly) !== 0) throw new Error('The data for text recognition do not fit.')
   return {
-    name: `tesseract.js-core ${version}, ${language} ${data}`,
+    name: `tesseract.js-core ${version}, ${language} 4.0.0_best_int`,
     recognise: (image) => {
       try {
         return recognise(core, api, image)
