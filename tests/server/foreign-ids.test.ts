@@ -31,6 +31,8 @@ interface Ids {
   readonly documentId: number
   /** A document that has pages. */
   readonly pagedId: number
+  /** A spreadsheet. */
+  readonly sheetId: number
   readonly uploadId: string
   readonly snapshotId: string
   readonly formId: number
@@ -130,6 +132,11 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     params: { documentId: pagedId, page: 1 },
     query: { projectId },
   }),
+  'sheets.file': ({ sheetId }) => ({ query: { documentId: sheetId } }),
+  'sheets.cells': ({ sheetId }) => ({
+    query: { documentId: sheetId, sheet: 0, firstRow: 0, rows: 1, firstColumn: 0, columns: 1 },
+  }),
+  'sheets.find': ({ sheetId }) => ({ body: { documentId: sheetId, text: 'a' } }),
   'pages.prepare': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
@@ -358,6 +365,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       exceptionId: n,
       documentId: n,
       pagedId: n,
+      sheetId: n,
       bulkJobId: n,
     },
     ...{
@@ -407,7 +415,10 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     const sourceId = await newSource(server, user, project, custodianId)
     const upload = async (fileName: string, size: number) =>
       (await server.call(user, beginUpload, { project, body: { fileName, size, sourceId } })).data.uploadId
-    const attachments = [{ name: 'a.pdf', type: 'application/pdf', bytes: pdf({}) }]
+    const attachments = [
+      { name: 'a.pdf', type: 'application/pdf', bytes: pdf({}) },
+      { name: 'b.csv', type: 'text/csv', bytes: Buffer.from('a,b\n1,2\n') },
+    ]
     const bytes = mbox([message({ id: 'one', attachments }), Buffer.from('no message at all\n')])
     const uploaded = await upload('box.mbox', bytes.length)
     await server.call(user, putChunk, {
@@ -421,7 +432,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     await settledJob(server.services, jobId)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
     const { read, write } = server.services.records
-    const [documentId = 0, pagedId = 0] = (
+    const [documentId = 0, pagedId = 0, sheetId = 0] = (
       await read
         .selectFrom('document')
         .select('document_id')
@@ -506,6 +517,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       exceptionId: exceptions[0]?.exceptionId ?? 0,
       documentId,
       pagedId,
+      sheetId,
       uploadId: await upload('half.mbox', 10),
       snapshotId,
       formId: form.coding_form_id,
