@@ -1,7 +1,6 @@
 /** Jobs: work made of items, each with its own state; what the whole is follows from them. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { reconciliation } from './collect.ts'
 import { id, idParam, instant, wholeParam } from './ids.ts'
 
 export const jobStates = [
@@ -47,6 +46,21 @@ export const leastPriority = -10
 export const mostPriority = 10
 /** Jobs whose priority still says something. */
 export const prioritised: readonly JobState[] = ['Created', 'Queued', 'Running', 'Paused']
+
+/** The import's books: in = promoted + duplicates + containers + exceptions (+ filtered, + de-NISTed). */
+export const reconciliation = z.object({
+  itemsIn: z.int(),
+  promoted: z.int(),
+  duplicates: z.int(),
+  deNisted: z.int(),
+  containers: z.int(),
+  /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
+  exceptions: z.int(),
+  filtered: z.int(),
+  /** itemsIn minus all the others: zero, or something is lost. */
+  unexplained: z.int(),
+})
+export type Reconciliation = z.infer<typeof reconciliation>
 
 export const job = z.object({
   jobId: id,

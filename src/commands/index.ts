@@ -7,11 +7,13 @@ import * as codingForms from './coding-forms.ts'
 import * as codingRecorded from './coding-recorded.ts'
 import * as codingSaves from './coding-saves.ts'
 import * as collect from './collect.ts'
+import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
+import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -46,8 +48,10 @@ export const registry: Registry = registryOf([
   review,
   reviewList,
   collect,
+  collectSources,
   company,
   jobs,
+  processing,
   project,
   reconcile,
   reconstruct,

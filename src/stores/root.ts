@@ -11,6 +11,7 @@ import { collect } from './collect.ts'
 import { jobs } from './jobs.ts'
 import { logState } from './logState.ts'
 import { network } from './network.ts'
+import { processing } from './processing.ts'
 import { project } from './project.ts'
 import type { Projection } from './projection.ts'
 import { reconcile } from './reconcile.ts'
@@ -39,6 +40,7 @@ export const projections = {
   undoTrail,
   bulk,
   assignments,
+  processing,
   project,
   jobs,
   collect,

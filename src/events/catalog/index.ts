@@ -6,10 +6,12 @@ import * as bulk from './bulk.ts'
 import { catalogOf, type EventCatalog } from './catalog.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
+import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
+import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -29,8 +31,10 @@ const areas: readonly object[] = [
   coding,
   tags,
   collect,
+  collectSources,
   company,
   jobs,
+  processing,
   project,
   reconcile,
   shell,
