@@ -79,8 +79,33 @@ const withoutSummaries = (): Plugin => {
   }
 }
 
+/**
+ * Tabs talk over the browser's own channel and no other (src/events/log/native.ts): the library's other ways, through
+ * IndexedDB and local storage, are never chosen, and the page goes without them.
+ */
+const nativeChannelOnly = (): Plugin => {
+  const methods = { 'indexed-db': 'IndexedDBMethod', localstorage: 'LocalstorageMethod' } as const
+  const left = new Set<string>()
+  return {
+    name: 'affiant:native-channel-only',
+    apply: 'build',
+    load: {
+      filter: { id: /broadcast-channel[\\/].*[\\/]methods[\\/](indexed-db|localstorage)\.js$/ },
+      handler: (id) => {
+        const name = id.includes('indexed-db') ? 'indexed-db' : 'localstorage'
+        left.add(name)
+        return `export const ${methods[name]} = { type: '${name}', canBeUsed: () => false }`
+      },
+    },
+    generateBundle: () => {
+      if (left.size !== Object.keys(methods).length)
+        throw new Error('The channel library has its other methods elsewhere')
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), site(), withoutSummaries()],
+  plugins: [react(), site(), withoutSummaries(), nativeChannelOnly()],
   server: {
     host: '127.0.0.1',
     port: Number(process.env.DEV_PORT ?? 5173),

@@ -208,6 +208,16 @@ export const upload = z.object({
 })
 export type Upload = z.infer<typeof upload>
 
+/** Folders and name of a file, whatever separates them; what only moves about in folders is none. */
+export function pathParts(fileName: string): string[] {
+  const parts = fileName
+    .toWellFormed()
+    .split(/[\\/]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+  return parts.length === 0 ? ['upload'] : parts
+}
+
 export const beginUpload = call({
   name: 'collect.beginUpload',
   method: 'POST',
@@ -283,24 +293,6 @@ export const finishUpload = call({
 
 // ── what came of it ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. */
-export const reconciliation = z.object({
-  itemsIn: z.int(),
-  promoted: z.int(),
-  /** Documents that are processed, and neither promoted nor filtered out (yet). */
-  waiting: z.int(),
-  duplicates: z.int(),
-  deNisted: z.int(),
-  containers: z.int(),
-  /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
-  exceptions: z.int(),
-  /** Items that no document was made of, and documents that a filter has set aside. */
-  filtered: z.int(),
-  /** itemsIn minus all the others: zero, or something is lost. */
-  unexplained: z.int(),
-})
-export type Reconciliation = z.infer<typeof reconciliation>
-
 export const exceptionCodes = [
   'encrypted',
   'corrupt',
@@ -353,6 +345,8 @@ export const exceptionCategories = {
 export const exceptionRow = z.object({
   exceptionId: id,
   jobId: id,
+  /** Where the item came from. */
+  sourceId: z.nullable(id),
   documentId: z.nullable(id),
   code: z.enum(exceptionCodes),
   reason: z.string(),

@@ -1,7 +1,6 @@
 /** Jobs: work made of items, each with its own state; what the whole is follows from them. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
-import { reconciliation } from './collect.ts'
 import { id, idParam, instant, wholeParam } from './ids.ts'
 
 export const jobStates = [
@@ -57,6 +56,24 @@ export const leastPriority = -10
 export const mostPriority = 10
 /** Jobs whose priority still says something. */
 export const prioritised: readonly JobState[] = ['Created', 'Queued', 'Running', 'Paused']
+
+/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. */
+export const reconciliation = z.object({
+  itemsIn: z.int(),
+  promoted: z.int(),
+  /** Documents that are processed, and neither promoted nor filtered out (yet). */
+  waiting: z.int(),
+  duplicates: z.int(),
+  deNisted: z.int(),
+  containers: z.int(),
+  /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
+  exceptions: z.int(),
+  /** Items that no document was made of, and documents that a filter has set aside. */
+  filtered: z.int(),
+  /** itemsIn minus all the others: zero, or something is lost. */
+  unexplained: z.int(),
+})
+export type Reconciliation = z.infer<typeof reconciliation>
 
 export const job = z.object({
   jobId: id,

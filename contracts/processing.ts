@@ -6,23 +6,37 @@ import { call } from './call.ts'
 export const dedupeScopes = ['global', 'custodial', 'off'] as const
 export type DedupeScope = (typeof dedupeScopes)[number]
 
-const bounded = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
+/** How far each limit may go: the least and the most. */
+export const processingBounds = {
+  maxTextSize: [1_000, 100_000_000],
+  itemSeconds: [5, 600],
+  itemMegabytes: [1, 100],
+  expandedGigabytes: [1, 2_000],
+  archiveGigabytes: [1, 500],
+  depth: [1, 50],
+} as const
+export type ProcessingLimit = keyof typeof processingBounds
+
+const bounded = (name: ProcessingLimit) => {
+  const [least, most] = processingBounds[name]
+  return z.int().check(z.minimum(least), z.maximum(most))
+}
 
 export const processingSettings = z.strictObject({
   dedupe: z.enum(dedupeScopes),
   /** Tried in this order on what is encrypted. Secret: only who may collect sees them, and no trail repeats them. */
   passwords: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(500)),
   /** Characters of text that a document keeps searchable. */
-  maxTextSize: bounded(1_000, 100_000_000),
+  maxTextSize: bounded('maxTextSize'),
   /** Seconds that one item may take. */
-  itemSeconds: bounded(5, 600),
+  itemSeconds: bounded('itemSeconds'),
   /** MB of one message or file that is opened. */
-  itemMegabytes: bounded(1, 100),
+  itemMegabytes: bounded('itemMegabytes'),
   /** GB that one file may expand to, and an archive that can only be unpacked whole. */
-  expandedGigabytes: bounded(1, 2_000),
-  archiveGigabytes: bounded(1, 500),
+  expandedGigabytes: bounded('expandedGigabytes'),
+  archiveGigabytes: bounded('archiveGigabytes'),
   /** Containers in containers. */
-  depth: bounded(1, 50),
+  depth: bounded('depth'),
 })
 export type ProcessingSettings = z.infer<typeof processingSettings>
 

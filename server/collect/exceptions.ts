@@ -24,6 +24,13 @@ export async function exceptionsOf(
   const page = after === undefined ? all : all.where('exception_id', '>', after)
   const rows = await page
     .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('job as j')
+        .select('j.source_id')
+        .whereRef('j.job_id', '=', 'exception.job_id')
+        .as('source_id'),
+    )
     .orderBy('exception_id')
     .limit(limit ?? defaultLimit)
     .execute()
@@ -78,10 +85,11 @@ export async function downloadException(ctx: ProjectContext, exceptionId: number
   return { sha256, fileName: pathOf(row).at(-1) ?? 'file', size: row.size }
 }
 
-function present(row: Selectable<ExceptionTable>): ExceptionRow {
+function present(row: Selectable<ExceptionTable> & { source_id: number | null }): ExceptionRow {
   return {
     exceptionId: row.exception_id,
     jobId: row.job_id,
+    sourceId: row.source_id,
     documentId: row.document_id,
     // Written by the import only, in these terms.
     code: row.code as ExceptionRow['code'],

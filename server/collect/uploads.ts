@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { nanoid } from 'nanoid'
 import type { BodyOf } from '#contracts/call.ts'
-import type { beginUpload as beginUploadCall, Upload } from '#contracts/collect.ts'
+import { type beginUpload as beginUploadCall, pathParts, type Upload } from '#contracts/collect.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -39,7 +39,7 @@ export async function beginUpload(
   await clearStale(ctx)
   const { projectId } = ctx.project
   const { size, sourceId } = asked
-  const fileName = pathOf(asked.fileName).join('/')
+  const fileName = pathParts(asked.fileName).join('/')
   await requireSource(ctx.records.read, projectId, sourceId)
   const replaces = asked.replaces ?? null
   if (replaces !== null) await requireOpen(ctx.records.read, projectId, replaces)
@@ -186,7 +186,7 @@ export function finishUpload(
 /** Puts the file on the record; where it takes the place of one that could not be processed, that is said there. */
 async function arrived(trx: Writer, ctx: ProjectContext, row: UploadTable, sha256: string): Promise<number> {
   const { projectId } = ctx.project
-  const path = pathOf(row.file_name)
+  const path = pathParts(row.file_name)
   const sourceFileId = await addSourceFile(trx, ctx.now(), {
     projectId,
     sourceId: row.source_id,
@@ -198,16 +198,6 @@ async function arrived(trx: Writer, ctx: ProjectContext, row: UploadTable, sha25
   if (row.replaces !== null) await replaceException(trx, ctx, row.replaces, sourceFileId)
   await recordArrival(trx, ctx, { row, sourceFileId, sha256 })
   return sourceFileId
-}
-
-/** Folders and name, whatever separates them; what only moves about in folders is none. */
-function pathOf(given: string): string[] {
-  const parts = given
-    .toWellFormed()
-    .split(/[\\/]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && part !== '.' && part !== '..')
-  return parts.length === 0 ? ['upload'] : parts
 }
 
 /** Hashes the file and keeps it; the upload's own name stays until its row is gone, so that a crash loses neither. */

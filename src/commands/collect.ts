@@ -1,7 +1,9 @@
-/** Bringing material in from this browser. */
+/** Bringing material in from this browser, and deciding about what could not be processed of it. */
 import * as z from 'zod/mini'
 import {
+  acceptAsked,
   exceptionsRequested,
+  exceptionsSettled,
   unfinishedRequested,
   uploadDiscarded,
   uploadFailed,
@@ -16,23 +18,27 @@ import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
 const ofUpload = z.strictObject({ uploadKey: z.string() })
+const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 
-/** The file's bytes wait in `pickedFiles` under the same key; a command carries only what it is. */
+export const noCollecting = 'Collecting needs litigation support or a stronger role.'
+
+/** The files' bytes wait in `pickedFiles` under the same key; a command carries only what they are. */
 export const queueUpload = command({
   ...never,
   type: 'collect.queueUpload',
   payload: z.strictObject({
     uploadKey: z.string(),
     projectId: z.int(),
-    custodianId: z.int(),
-    fileName: z.string().check(z.minLength(1), z.maxLength(1024)),
-    size: z.int().check(z.nonnegative()),
+    sourceId: z.int(),
+    title: z.string().check(z.minLength(1), z.maxLength(1024)),
+    files: z.int().check(z.positive()),
+    bytes: z.int().check(z.nonnegative()),
+    replaces: z.nullable(z.int()),
+    continues: z.nullable(z.string()),
   }),
   decide: (_state, payload, { can, tabId }) =>
-    can('collect.manage')
-      ? [uploadQueued({ ...payload, tabId })]
-      : reject('Collecting needs litigation support or a stronger role.'),
-  label: ({ fileName }) => `Upload ${fileName}`,
+    can('collect.manage') ? [uploadQueued({ ...payload, tabId })] : reject(noCollecting),
+  label: ({ title, files: count }) => `Upload ${title}, ${files(count)}`,
 })
 
 export const stopUpload = command({
@@ -59,17 +65,13 @@ export const resumeUpload = command({
   label: () => 'Go on with the upload',
 })
 
+/** Of what runs in this tab nothing is thrown away; what a reload has cut runs nowhere. */
 export const discardUpload = command({
   ...never,
   type: 'collect.discardUpload',
   payload: uploadDiscarded.payload,
-  decide: ({ collect }, payload) => {
-    const phase = collect.uploads[payload.uploadKey]?.phase
-    return phase === 'sending' || phase === 'stopping'
-      ? reject('Stop the upload first.')
-      : [uploadDiscarded(payload)]
-  },
-  label: ({ fileName }) => `Throw the upload ${fileName} away`,
+  decide: (_state, payload) => [uploadDiscarded(payload)],
+  label: () => 'Throw an unfinished upload away',
 })
 
 export const clearUploads = command({
@@ -86,7 +88,8 @@ export const confirmUpload = command({
   type: 'collect.confirmUpload',
   payload: uploadFinished.payload,
   decide: (_state, payload) => [uploadFinished(payload)],
-  label: ({ jobId }) => `Uploaded; import is job ${jobId}`,
+  label: ({ sent, jobId }) =>
+    `${files(sent)} arrived${jobId === null ? '' : `; job ${jobId} processes them`}`,
 })
 
 export const failUpload = command({
@@ -119,4 +122,26 @@ export const requestExceptions = command({
   payload: exceptionsRequested.payload,
   decide: (_state, payload) => [exceptionsRequested(payload)],
   label: () => 'Look up exceptions',
+})
+
+export const acceptExceptions = command({
+  ...never,
+  type: 'collect.acceptExceptions',
+  payload: z.strictObject({
+    projectId: z.int(),
+    exceptionIds: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)),
+    note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  }),
+  decide: (_state, payload, { can }) =>
+    can('collect.manage') ? [acceptAsked(payload)] : reject(noCollecting),
+  label: ({ exceptionIds: { length } }) => `Accept ${length} exception${length === 1 ? '' : 's'}`,
+})
+
+/** By the effect: lists of exceptions are to be asked for again. */
+export const noteSettled = command({
+  ...never,
+  type: 'collect.noteSettled',
+  payload: exceptionsSettled.payload,
+  decide: (_state, payload) => [exceptionsSettled(payload)],
+  label: () => 'Exceptions were settled',
 })

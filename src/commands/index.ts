@@ -7,6 +7,7 @@ import * as codingForms from './coding-forms.ts'
 import * as codingRecorded from './coding-recorded.ts'
 import * as codingSaves from './coding-saves.ts'
 import * as collect from './collect.ts'
+import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
@@ -14,6 +15,7 @@ import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
 import * as ocr from './ocr.ts'
 import * as pages from './pages.ts'
+import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -53,9 +55,11 @@ export const registry: Registry = registryOf([
   texts,
   ocr,
   collect,
+  collectSources,
   company,
   jobs,
   pages,
+  processing,
   project,
   reconcile,
   reconstruct,

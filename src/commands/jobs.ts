@@ -1,6 +1,6 @@
 /** Asking how jobs stand, and telling them what to do. */
 import * as z from 'zod/mini'
-import { type JobAction, jobAction } from '#contracts/jobs.ts'
+import { type JobAction, jobAction, leastPriority, mostPriority } from '#contracts/jobs.ts'
 import {
   clientListRequested,
   controlled,
@@ -8,6 +8,8 @@ import {
   controlRequested,
   jobRequested,
   listRequested,
+  priorityAnswered,
+  priorityAsked,
   progressRequested,
 } from '../events/catalog/jobs.ts'
 import { command, reject } from './define.ts'
@@ -63,6 +65,30 @@ export const controlJob = command({
       ? [controlRequested(payload)]
       : reject('The job has been told already.'),
   label: ({ action, jobId }) => `${actionNames[action]}: job ${jobId}`,
+})
+
+export const setPriority = command({
+  ...never,
+  type: 'jobs.setPriority',
+  payload: z.strictObject({
+    projectId: z.int(),
+    jobId: z.int(),
+    priority: z.int().check(z.minimum(leastPriority), z.maximum(mostPriority)),
+  }),
+  decide: ({ jobs }, payload) =>
+    jobs.controlling[payload.jobId] === undefined
+      ? [priorityAsked(payload)]
+      : reject('The job has been told already.'),
+  label: ({ jobId, priority }) => `Give job ${jobId} the priority ${priority}`,
+})
+
+/** By the effect, with what became of it. */
+export const answerPriority = command({
+  ...never,
+  type: 'jobs.answerPriority',
+  payload: priorityAnswered.payload,
+  decide: (_state, payload) => [priorityAnswered(payload)],
+  label: ({ jobId, priority, message }) => message ?? `Job ${jobId} has the priority ${priority}`,
 })
 
 /** By the effect, with what became of it. */

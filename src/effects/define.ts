@@ -41,6 +41,8 @@ export interface RequestContext {
   /** Secrets that the causing command carried; in memory only, gone once read. */
   readonly secret: (name: string) => string
   readonly progress: (done: number, total: number) => void
+  /** Says into a cache what cannot wait for the answer: how far a long piece of work is. */
+  readonly put: (entry: CacheWrite) => void
   /** What a cache holds under a key, so that nothing is asked for twice. */
   readonly cached: <V>(cache: Cache<V>, key: string) => V | undefined
   /**

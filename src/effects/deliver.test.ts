@@ -49,6 +49,7 @@ function delivering() {
     apply: async () => true,
     record: () => () => undefined,
     progress: () => undefined,
+    cache: () => undefined,
     waiting: () => undefined,
   })
   const append = (n: number): void => {

@@ -26,6 +26,7 @@ export interface DeliveryPorts {
   readonly apply: (outcome: Outcome, row: OutboxRow) => Promise<boolean>
   readonly record: (cause: Envelope, effect: AnyEffect) => (attempt: Attempt) => void
   readonly progress: (cause: Envelope, done: number, total: number) => void
+  readonly cache: RequestContext['put']
   /** How many rows of somebody's work are left. */
   readonly waiting: (count: number) => void
 }
@@ -202,6 +203,7 @@ export function startDelivery(ports: DeliveryPorts): Delivery {
       kept: ports.kept,
       persist: true,
       progress: (done, total) => ports.progress(envelope, done, total),
+      put: ports.cache,
       record: ports.record(envelope, effect),
     })
     if (signal.aborted) return false

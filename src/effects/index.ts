@@ -4,11 +4,13 @@ import { auditEffects } from './audit.ts'
 import { bulkEffects } from './bulk.ts'
 import { codingEffects } from './coding.ts'
 import { collectEffects } from './collect.ts'
+import { sourcesEffects } from './collect-sources.ts'
 import { companyEffects } from './company.ts'
 import type { AnyEffect } from './define.ts'
 import { jobsEffects } from './jobs.ts'
 import { ocrEffects } from './ocr.ts'
 import { pagesEffects } from './pages.ts'
+import { processingEffects } from './processing.ts'
 import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
 import { reconstructEffects } from './reconstruct.ts'
@@ -24,9 +26,11 @@ export const allEffects: readonly AnyEffect[] = [
   ...bulkEffects,
   ...codingEffects,
   ...collectEffects,
+  ...sourcesEffects,
   ...companyEffects,
   ...jobsEffects,
   ...pagesEffects,
+  ...processingEffects,
   ...projectEffects,
   ...reconcileEffects,
   ...reconstructEffects,

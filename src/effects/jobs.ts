@@ -9,11 +9,12 @@ import {
   pauseJob,
   resumeJob,
   retryJob,
+  setPriority,
   unfinishedProgress,
 } from '#contracts/jobs.ts'
 import { askAssignments } from '../commands/assignments.ts'
 import type { CommandInput } from '../commands/define.ts'
-import { confirmControl, refuseControl, requestJobs } from '../commands/jobs.ts'
+import { answerPriority, confirmControl, refuseControl, requestJobs } from '../commands/jobs.ts'
 import { requestCustodians, requestReport } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
 import {
@@ -21,6 +22,7 @@ import {
   controlRequested,
   jobRequested,
   listRequested,
+  priorityAsked,
   progressRequested,
 } from '../events/catalog/jobs.ts'
 import { failureOf, failures } from '../stores/answers.ts'
@@ -176,7 +178,28 @@ const carryControl = effect({
   }),
 })
 
-export const jobsEffects = [fetchJobs, fetchClientJobs, fetchJob, followProgress, carryControl]
+const carryPriority = effect({
+  name: 'jobs.carryPriority',
+  on: priorityAsked,
+  strategy: 'queue',
+  delivery: 'once',
+  retry,
+  request: ({ payload: { projectId, jobId, priority } }, { call }) =>
+    call(setPriority, { projectId, body: { jobId, priority } }),
+  done: ({ payload }, job) => ({
+    cache: keep([job]),
+    commands: [answerPriority({ ...payload, message: null })],
+  }),
+  fail: ({ payload }, { message }) => ({
+    commands: [
+      answerPriority({ ...payload, message }),
+      addToast({ kind: 'error', message }),
+      requestJobs({ projectId: payload.projectId }),
+    ],
+  }),
+})
+
+export const jobsEffects = [fetchJobs, fetchClientJobs, fetchJob, followProgress, carryControl, carryPriority]
 
 const done: Readonly<Record<JobAction, string>> = {
   cancel: 'stopping; what is done stays',

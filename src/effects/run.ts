@@ -140,6 +140,9 @@ export function startEffects(ports: EffectsPorts): Effects {
         progress: (done, total) => {
           if (!isSilent(run)) showProgress(envelope, done, total)
         },
+        put: (entry) => {
+          if (!isSilent(run)) ports.cache(entry)
+        },
         record,
       })
     let ended = await tries()

@@ -45,6 +45,7 @@ export interface Tries {
   readonly cached: RequestContext['cached']
   readonly kept: Kept
   readonly progress: (done: number, total: number) => void
+  readonly put: RequestContext['put']
   readonly record: (attempt: Attempt) => void
   /** What must be delivered: as long as its fate is unknown it is asked for again, without end. */
   readonly persist: boolean
@@ -155,6 +156,7 @@ function contextOf(run: Tries, seen: Seen): RequestContext {
     kept: run.kept,
     rest: (ms) => run.env.sleep(ms, signal),
     progress: run.progress,
+    put: run.put,
   }
 }
 

@@ -20,7 +20,7 @@ function uploadServer(faults: readonly ('lostBefore' | 'lostAfter' | 'well')[] =
     fileName: 'mail.zip',
     size,
     received: Buffer.concat(kept).length,
-    custodianId: 3,
+    sourceId: 3,
     createdAt: '2026-01-05T09:00:00.000Z',
   })
   const lost = () => new CallFailed(callFailure({ kind: 'network' }))
@@ -31,7 +31,7 @@ function uploadServer(faults: readonly ('lostBefore' | 'lostAfter' | 'well')[] =
     }
     if (contract.name === 'collect.finishUpload') {
       finished = said.body
-      return { jobId: 41 }
+      return { sourceFileId: 41 }
     }
     const { offset } = said.query as { offset: number }
     offsets.push(offset)
@@ -54,8 +54,8 @@ const options = (call: Call, file: Blob, over: Partial<Parameters<typeof uploadF
   file,
   fileName: 'mail.zip',
   projectId: 1,
-  custodianId: 3,
-  commandId: 'command-1',
+  sourceId: 3,
+  finishKey: 'command-1-finish',
   progress: () => undefined,
   stopped: () => false,
   chunk: 10,
@@ -72,7 +72,7 @@ describe('an upload', () => {
       uploadFile(
         options(server.call, new Blob([bytes]), { progress: (done, total) => seen.push([done, total]) }),
       ),
-    ).resolves.toEqual({ jobId: 41 })
+    ).resolves.toBe('arrived')
     expect(server.offsets).toEqual([0, 10, 20, 30])
     expect(server.whole()).toEqual(Buffer.from(bytes))
     expect(server.finished()).toEqual({ sha256: sha256(bytes) })
@@ -96,7 +96,7 @@ describe('an upload', () => {
           for (let run = 0; run < 20 && ended === null; run++) {
             ended = await uploadFile(options(server.call, file, { chunk })).catch(() => null)
           }
-          expect(ended).toEqual({ jobId: 41 })
+          expect(ended).toBe('arrived')
           expect(server.whole()).toEqual(Buffer.from(bytes))
           expect(server.finished()).toEqual({ sha256: sha256(bytes) })
         },
@@ -120,7 +120,7 @@ describe('an upload', () => {
       }
       return reply
     }) as Call
-    await expect(uploadFile(options(stale, new Blob([bytes])))).resolves.toEqual({ jobId: 41 })
+    await expect(uploadFile(options(stale, new Blob([bytes])))).resolves.toBe('arrived')
     expect(server.whole()).toEqual(Buffer.from(bytes))
     const refusing: Call = (async (contract: AnyCall, said: Said) => {
       if (contract.name !== 'collect.putChunk') {

@@ -20,9 +20,13 @@ export interface UploadOptions {
   readonly file: Blob
   readonly fileName: string
   readonly projectId: number
-  readonly custodianId: number
-  /** Begins the keys of its writes. */
-  readonly commandId: string
+  readonly sourceId: number
+  /** When it was last changed, as its own system says. */
+  readonly modifiedAt?: string
+  /** The exception whose file it takes the place of. */
+  readonly replaces?: number
+  /** Under which it is finished, once. */
+  readonly finishKey: string
   readonly progress: Progress
   /** Whether the person has asked to stop; looked at between chunks. */
   readonly stopped: () => boolean
@@ -33,13 +37,19 @@ export interface UploadOptions {
 /** Small enough that a stop is soon obeyed and a cut line repeats little. */
 const defaultChunk = chunkBytes / 2
 
-export async function uploadFile(options: UploadOptions): Promise<{ readonly jobId: number } | 'stopped'> {
-  const { call, file, projectId, commandId, progress, stopped } = options
+export async function uploadFile(options: UploadOptions): Promise<'arrived' | 'stopped'> {
+  const { call, file, projectId, fileName, sourceId, modifiedAt, replaces, progress, stopped } = options
   const chunk = Math.min(options.chunk ?? defaultChunk, chunkBytes)
   if (stopped()) return 'stopped'
   const begun = await call(beginUpload, {
     projectId,
-    body: { fileName: options.fileName, size: file.size, custodianId: options.custodianId },
+    body: {
+      sourceId,
+      fileName,
+      size: file.size,
+      ...(modifiedAt === undefined ? {} : { modifiedAt }),
+      ...(replaces === undefined ? {} : { replaces }),
+    },
     // Not answered from the record of replies: how much has arrived since is what is asked for.
     idempotencyKey: null,
     repeatable: true,
@@ -57,13 +67,13 @@ export async function uploadFile(options: UploadOptions): Promise<{ readonly job
     progress(at.received, file.size)
   }
   if (stopped()) return 'stopped'
-  const { jobId } = await call(finishUpload, {
+  await call(finishUpload, {
     projectId,
     params: { uploadId: at.uploadId },
     body: { sha256: hashed.hex() },
-    idempotencyKey: `${commandId}-finish`,
+    idempotencyKey: options.finishKey,
   })
-  return { jobId }
+  return 'arrived'
 }
 
 async function put(options: UploadOptions, at: Upload, offset: number, end: number): Promise<Upload> {

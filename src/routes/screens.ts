@@ -26,7 +26,7 @@ export const publicScreens: Readonly<Record<keyof typeof publicPaths, Load>> = {
 export const overviewScreens: Readonly<Record<OverviewPath, Load>> = {
   '': overview,
   collect: async () => (await import('../features/collect/collect-screen.tsx')).CollectScreen,
-  process: async () => (await stages()).ProcessScreen,
+  process: async () => (await import('../features/processing/process-screen.tsx')).ProcessScreen,
   redact: async () => (await stages()).RedactScreen,
   produce: async () => (await stages()).ProduceScreen,
   inspect: review,

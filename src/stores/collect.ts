@@ -1,6 +1,8 @@
-/** Uploads of this browser, and what the server said of unfinished ones and of exceptions. */
-import type { ExceptionRow, Upload } from '#contracts/collect.ts'
+/** Uploads of this browser, the source that is being made or changed, and what the server said of sources and exceptions. */
+import { combine } from 'effector'
+import type { ExceptionRow, ServerFolder, Source, SourceFile, Upload } from '#contracts/collect.ts'
 import {
+  exceptionsSettled,
   uploadDiscarded,
   uploadFailed,
   uploadFinished,
@@ -10,77 +12,165 @@ import {
   uploadStopped,
   uploadsCleared,
 } from '../events/catalog/collect.ts'
+import { type CollectQuestion, sourceAnswered, sourceSaveAsked } from '../events/catalog/collect-sources.ts'
+import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
+import { $tabId } from './tab.ts'
 
 export interface UploadState {
   readonly uploadKey: string
-  /** The tab that holds the file's bytes. */
+  /** The tab that holds the files' bytes. */
   readonly tabId: string
   readonly projectId: number
-  readonly custodianId: number
-  readonly fileName: string
-  readonly size: number
+  readonly sourceId: number | null
+  readonly title: string
+  readonly files: number
+  readonly bytes: number
+  readonly replaces: number | null
   readonly phase: 'sending' | 'stopping' | 'stopped' | 'failed' | 'finished'
   /** Under which its progress is kept. */
   readonly commandId: string
+  /** What became of its files, once it is finished. */
+  readonly sent: number
+  readonly known: number
+  readonly failed: number
   readonly jobId: number | null
   readonly message: string | null
 }
 
+/** How it goes with the form of a source that was sent last; the answer is the id of the source, or why it was refused. */
+interface Saving {
+  readonly formKey: string
+  readonly answer: number | { readonly message: string; readonly field: string } | null
+}
+
 export interface CollectState {
   readonly uploads: Readonly<Record<string, UploadState>>
+  /** By tab: the source whose form was sent last. */
+  readonly saving: Readonly<Record<string, Saving>>
+  /** By project: how often something was done about its exceptions. */
+  readonly settled: Readonly<Record<number, number>>
 }
 
 const change = (
   state: CollectState,
   uploadKey: string,
-  to: (upload: UploadState) => Partial<UploadState>,
+  to: Partial<UploadState> | ((upload: UploadState) => Partial<UploadState>),
 ): CollectState => {
   const upload = state.uploads[uploadKey]
-  return upload ? { uploads: { ...state.uploads, [uploadKey]: { ...upload, ...to(upload) } } } : state
+  if (upload === undefined) return state
+  const now = { ...upload, ...(typeof to === 'function' ? to(upload) : to) }
+  return { ...state, uploads: { ...state.uploads, [uploadKey]: now } }
+}
+
+const without = (uploads: CollectState['uploads'], uploadKey: string | null): CollectState['uploads'] => {
+  const { [uploadKey ?? '']: _, ...others } = uploads
+  return others
 }
 
 export const collect = projection<CollectState>({
   name: 'collect',
-  version: 1,
+  version: 2,
   log: 'account',
-  initial: { uploads: {} },
+  initial: { uploads: {}, saving: {}, settled: {} },
   handlers: [
-    on(uploadQueued, (s, p, { commandId }) => ({
+    on(uploadQueued, (s, { continues, ...p }, { commandId }) => ({
+      ...s,
       uploads: {
-        ...s.uploads,
-        [p.uploadKey]: { ...p, phase: 'sending' as const, commandId, jobId: null, message: null },
+        ...without(s.uploads, continues),
+        [p.uploadKey]: {
+          ...p,
+          phase: 'sending' as const,
+          commandId,
+          sent: 0,
+          known: 0,
+          failed: 0,
+          jobId: null,
+          message: null,
+        },
       },
     })),
-    on(uploadResumed, (s, p, { commandId }) =>
-      change(s, p.uploadKey, () => ({ phase: 'sending', tabId: p.tabId, commandId, message: null })),
+    on(uploadResumed, (s, { uploadKey, tabId }, { commandId }) =>
+      change(s, uploadKey, { phase: 'sending', tabId, commandId, message: null }),
     ),
-    on(uploadStopAsked, (s, p) => change(s, p.uploadKey, () => ({ phase: 'stopping' }))),
-    on(uploadStopped, (s, p) => change(s, p.uploadKey, () => ({ phase: 'stopped' }))),
-    on(uploadFailed, (s, p) => change(s, p.uploadKey, () => ({ phase: 'failed', message: p.message }))),
-    on(uploadFinished, (s, p) => change(s, p.uploadKey, () => ({ phase: 'finished', jobId: p.jobId }))),
-    on(uploadDiscarded, (s, p) => {
-      const { [p.uploadKey]: _, ...uploads } = s.uploads
-      return { uploads }
-    }),
+    on(uploadStopAsked, (s, p) => change(s, p.uploadKey, { phase: 'stopping' })),
+    on(uploadStopped, (s, p) => change(s, p.uploadKey, { phase: 'stopped' })),
+    on(uploadFailed, (s, p) => change(s, p.uploadKey, { phase: 'failed', message: p.message })),
+    on(uploadFinished, (s, { uploadKey, ...p }) => change(s, uploadKey, { ...p, phase: 'finished' })),
+    on(uploadDiscarded, (s, p) => ({ ...s, uploads: without(s.uploads, p.uploadKey) })),
     on(uploadsCleared, (s) => ({
+      ...s,
       uploads: Object.fromEntries(
         Object.entries(s.uploads).filter(([, upload]) => upload.phase !== 'finished'),
       ),
     })),
+    on(sourceSaveAsked, (s, { formKey }, { tabId }) => ({
+      ...s,
+      saving: putTab(s.saving, tabId, { formKey, answer: null }),
+    })),
+    on(sourceAnswered, (s, saving, { tabId }) => ({ ...s, saving: putTab(s.saving, tabId, saving) })),
+    on(exceptionsSettled, (s, { projectId }) => ({
+      ...s,
+      settled: { ...s.settled, [projectId]: (s.settled[projectId] ?? 0) + 1 },
+    })),
   ],
 })
 
-/** Files that were chosen in this tab and are still needed, by upload key: bytes never enter the log. */
-export const pickedFiles = createCache<File>('pickedFiles', 5000, 'account')
+/** How it goes with the source whose form was sent in this tab. */
+export const $savingSource = combine(collect.$state, $tabId, ({ saving }, tabId) => saving[tabId] ?? null)
+
+/** A file that was chosen in this tab, and where it lay: folders and name with `/` between. */
+export interface PickedFile {
+  readonly path: string
+  readonly file: File
+}
+/** What was chosen in this tab and is still needed, by upload key: bytes never enter the log. */
+export const pickedFiles = createCache<readonly PickedFile[]>('pickedFiles', 200, 'account')
+
+/** How far an upload is, file by file. */
+export interface UploadProgress {
+  /** Files and bytes that the server has: what arrived, and what was there before. */
+  readonly files: number
+  readonly bytes: number
+  /** Of the files, those that were there before. */
+  readonly known: number
+  readonly failed: readonly { readonly path: string; readonly message: string }[]
+  /** What is being sent. */
+  readonly now: readonly string[]
+}
+/** By the command that began each, or had it go on. */
+export const uploadProgress = createCache<UploadProgress>('uploadProgress', 64, 'account')
 
 export const unfinishedKey = (projectId: number): string => `collect.unfinished:${projectId}`
 export const unfinishedUploads = createCache<readonly Upload[]>('unfinishedUploads', 20, 'account')
 
-export const exceptionsKey = (projectId: number, jobId: number | null): string =>
-  `collect.exceptions:${projectId}:${jobId ?? 'all'}`
-export const exceptions = createCache<{
-  readonly rows: readonly ExceptionRow[]
+/** Under which the answer to a question is kept. */
+export const lookKey = (projectId: number, question: CollectQuestion): string =>
+  `collect.look:${projectId}:${JSON.stringify(question)}`
+export const sources = createCache<readonly Source[]>('sources', 20, 'account')
+
+/** A list that is read page by page. */
+interface Paged<R> {
+  readonly rows: readonly R[]
   readonly totalCount: number
-}>('exceptions', 40, 'account')
+}
+
+export const sourceFiles = createCache<Paged<SourceFile>>('sourceFiles', 20, 'account')
+export const serverRoots = createCache<readonly { readonly root: number; readonly name: string }[]>(
+  'serverRoots',
+  20,
+  'account',
+)
+export const serverFolders = createCache<ServerFolder>('serverFolders', 50, 'account')
+
+/** Which exceptions are listed. */
+export interface ExceptionFilter {
+  readonly projectId: number
+  readonly jobId: number | null
+  readonly code: string | null
+  readonly resolution: string | null
+}
+export const exceptionsKey = ({ projectId, jobId, code, resolution }: ExceptionFilter): string =>
+  `collect.exceptions:${projectId}:${jobId ?? ''}:${code ?? ''}:${resolution ?? ''}`
+export const exceptions = createCache<Paged<ExceptionRow>>('exceptions', 40, 'account')

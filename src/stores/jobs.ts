@@ -1,12 +1,18 @@
 /** Which jobs have been told something and have not answered; and jobs as the server last told them. */
 import type { Job, JobAction } from '#contracts/jobs.ts'
-import { controlled, controlRefused, controlRequested } from '../events/catalog/jobs.ts'
+import {
+  controlled,
+  controlRefused,
+  controlRequested,
+  priorityAnswered,
+  priorityAsked,
+} from '../events/catalog/jobs.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 
 export interface JobsState {
   /** By job: what it was told and has not answered yet. */
-  readonly controlling: Readonly<Record<number, JobAction>>
+  readonly controlling: Readonly<Record<number, JobAction | 'priority'>>
 }
 
 const without = (state: JobsState, jobId: number): JobsState => {
@@ -21,6 +27,8 @@ export const jobs = projection<JobsState>({
   initial: { controlling: {} },
   handlers: [
     on(controlRequested, (s, { jobId, action }) => ({ controlling: { ...s.controlling, [jobId]: action } })),
+    on(priorityAsked, (s, { jobId }) => ({ controlling: { ...s.controlling, [jobId]: 'priority' } })),
+    on(priorityAnswered, (s, { jobId }) => without(s, jobId)),
     on(controlled, (s, { jobId }) => without(s, jobId)),
     on(controlRefused, (s, { jobId }) => without(s, jobId)),
   ],

@@ -12,6 +12,7 @@ import { jobs } from './jobs.ts'
 import { logState } from './logState.ts'
 import { network } from './network.ts'
 import { pageViews } from './pages.ts'
+import { processing } from './processing.ts'
 import { project } from './project.ts'
 import type { Projection } from './projection.ts'
 import { reconcile } from './reconcile.ts'
@@ -44,6 +45,7 @@ export const projections = {
   bulk,
   assignments,
   pageViews,
+  processing,
   project,
   jobs,
   collect,

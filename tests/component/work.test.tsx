@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-/** The screens of everyday work outside of review: projects, collecting, jobs, one's own settings. */
+/** The screens of everyday work outside of review: projects, jobs, one's own settings. */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
 import { requestJobs, requestProgress } from '#src/commands/jobs.ts'
-import { confirmCreated, requestReport } from '#src/commands/project.ts'
+import { confirmCreated } from '#src/commands/project.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -37,6 +37,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   secondsLeft: 95,
   now: 'message 121',
   message: null,
+  priority: 0,
   createdBy: 'Ada Northwind',
   createdAt: at,
   startedAt: at,
@@ -207,6 +208,7 @@ describe('the client home', () => {
 const unread = {
   exceptionId: 5,
   jobId: 7,
+  sourceId: 4,
   documentId: null,
   code: 'encrypted',
   reason: 'A password is needed.',
@@ -215,216 +217,9 @@ const unread = {
   size: 2048,
   sha256: null,
   at,
+  resolution: 'open',
+  note: '',
 }
-
-describe('collecting', () => {
-  const drop = async (files: readonly File[]) => {
-    fireEvent.change(await screen.findByLabelText('Files to bring in'), { target: { files } })
-  }
-  const send = async () => {
-    await screen.findByRole('option', { name: 'Rivera (400)' })
-    fireEvent.change(screen.getByRole('combobox', { name: 'Custodian' }), { target: { value: '3' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Upload and import' }))
-  }
-  const mail = (name: string, text = 'From: a@b.example\n\nHello') => new File([text], name)
-
-  it('takes mail and archives, and says which files it leaves out', async () => {
-    await start('LitigationSupport', '/overview/collect')
-    await drop([mail('one.eml'), mail('all.mbox'), mail('picture.png'), new File([], 'empty.eml')])
-    await screen.findByText(/^2 files,/)
-    expect(screen.getByText(/Left out.*picture\.png, empty\.eml/)).toBeTruthy()
-    expect((screen.getByRole('button', { name: 'Upload and import' }) as HTMLButtonElement).disabled).toBe(
-      true,
-    )
-  })
-
-  it('adds a custodian and chooses it', async () => {
-    const known = [{ custodianId: 3, name: 'Rivera', documentCount: 400 }]
-    await start('LitigationSupport', '/overview/collect', {
-      'project.listCustodians': () => list(known),
-      'project.createCustodian': ({ body }) => {
-        const added = { custodianId: 9, name: (body as { name: string }).name, documentCount: 0 }
-        known.push(added)
-        return added
-      },
-    })
-    fireEvent.click(await screen.findByRole('button', { name: 'New' }))
-    fireEvent.change(screen.getByLabelText('New custodian'), { target: { value: 'Okafor' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
-    await waitFor(() =>
-      expect((screen.getByRole('combobox', { name: 'Custodian' }) as HTMLSelectElement).value).toBe('9'),
-    )
-  })
-
-  it('uploads in chunks from where the server stands, and says which job reads it', async () => {
-    const sent: { offset: number; bytes: number }[] = []
-    const upload = (received: number) => ({
-      uploadId: 'u-1',
-      fileName: 'one.eml',
-      size: 24,
-      received,
-      custodianId: 3,
-      createdAt: at,
-    })
-    // The browser's own way to send bytes with progress, answered here.
-    class Xhr {
-      readonly upload = {}
-      status = 0
-      response = new ArrayBuffer()
-      onload: () => void = () => undefined
-      private address = ''
-      open(_method: string, url: string) {
-        this.address = url
-      }
-      setRequestHeader() {
-        return undefined
-      }
-      getResponseHeader() {
-        return null
-      }
-      send(body: Blob) {
-        sent.push({ offset: Number(new URL(this.address).searchParams.get('offset')), bytes: body.size })
-        this.status = 200
-        this.response = new TextEncoder().encode(JSON.stringify(upload(24))).buffer
-        setTimeout(() => this.onload(), 0)
-      }
-    }
-    vi.stubGlobal('XMLHttpRequest', Xhr)
-    await start('LitigationSupport', '/overview/collect', {
-      // Ten bytes have been there since the line was cut.
-      'collect.beginUpload': () => upload(10),
-      'collect.finishUpload': () => ({ jobId: 7 }),
-    })
-    await drop([mail('one.eml')])
-    await send()
-    await screen.findByText(/^Arrived whole, 24.00 B$/)
-    expect(screen.getByRole('link', { name: 'Import 7' }).getAttribute('href')).toBe(
-      '/project/allJobs?project=11&job=7',
-    )
-    expect(sent).toEqual([{ offset: 10, bytes: mail('one.eml').size - 10 }])
-    expect(asked('collect.beginUpload')[0]?.body).toEqual({ fileName: 'one.eml', size: 24, custodianId: 3 })
-    expect(asked('collect.finishUpload')).toHaveLength(1)
-    vi.unstubAllGlobals()
-  })
-
-  it('says what has arrived when an upload fails, and goes on when told to', async () => {
-    let broken = true
-    await start('LitigationSupport', '/overview/collect', {
-      'collect.beginUpload': () =>
-        broken
-          ? new Refusal(413, 'The file is larger than this project takes.', 'request.tooLarge')
-          : { uploadId: 'u-1', fileName: 'one.eml', size: 24, received: 24, custodianId: 3, createdAt: at },
-      'collect.finishUpload': () => ({ jobId: 8 }),
-    })
-    await drop([mail('one.eml')])
-    await send()
-    await screen.findByText(/The file is larger than this project takes\. What has arrived is kept/)
-    broken = false
-    fireEvent.click(screen.getByRole('button', { name: 'Go on' }))
-    await screen.findByRole('link', { name: 'Import 8' })
-  })
-
-  it('says in one message that files have arrived one soon after the other', async () => {
-    let jobId = 20
-    await start('LitigationSupport', '/overview/collect', {
-      'collect.beginUpload': ({ body }) => {
-        const { fileName, size } = body as { fileName: string; size: number }
-        return { uploadId: fileName, fileName, size, received: size, custodianId: 3, createdAt: at }
-      },
-      'collect.finishUpload': () => ({ jobId: ++jobId }),
-    })
-    await drop([mail('one.eml'), mail('two.eml'), mail('three.eml')])
-    await send()
-    await screen.findByRole('link', { name: 'Import 23' })
-    await screen.findByText('3 files have arrived; their imports run')
-    expect(screen.queryByText(/\.eml has arrived/)).toBeNull()
-  })
-
-  it('stops an upload that waits for its turn at once, and never sends it', async () => {
-    let arrive: () => void = () => undefined
-    const held = new Promise<void>((go) => {
-      arrive = go
-    })
-    await start('LitigationSupport', '/overview/collect', {
-      'collect.beginUpload': async ({ body }) => {
-        await held
-        const { fileName, size } = body as { fileName: string; size: number }
-        return { uploadId: `u-${fileName}`, fileName, size, received: size, custodianId: 3, createdAt: at }
-      },
-      'collect.finishUpload': () => ({ jobId: 9 }),
-    })
-    await drop([mail('first.eml'), mail('second.eml')])
-    await send()
-    const line = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement)
-    await screen.findByText('second.eml')
-    fireEvent.click(line('second.eml').getByRole('button', { name: 'Stop' }))
-    await waitFor(() => expect(line('second.eml').getByRole('button', { name: 'Go on' })).toBeTruthy())
-    arrive()
-    await screen.findByRole('link', { name: 'Import 9' })
-    await desk.rest()
-    const begun = asked('collect.beginUpload').map(({ body }) => (body as { fileName: string }).fileName)
-    expect(begun).toEqual(['first.eml'])
-    fireEvent.click(line('second.eml').getByRole('button', { name: 'Go on' }))
-    await waitFor(() => expect(asked('collect.finishUpload')).toHaveLength(2))
-  })
-
-  it('leaves folders out and says what to do with them', async () => {
-    await start('LitigationSupport', '/overview/collect')
-    const folder = { webkitGetAsEntry: () => ({ isDirectory: true, name: 'maildir' }) }
-    const single = { webkitGetAsEntry: () => ({ isDirectory: false, name: 'one.eml' }) }
-    fireEvent.drop(await screen.findByText('Drop files here'), {
-      dataTransfer: { files: [new File(['x'], 'maildir'), mail('one.eml')], items: [folder, single] },
-    })
-    await screen.findByText(/^1 file,/)
-    expect(screen.getByText(/put one into a zip or tar first: maildir/)).toBeTruthy()
-  })
-
-  it('shows new exceptions as the import finds them', async () => {
-    const rows: unknown[] = []
-    let count = 0
-    await start('LitigationSupport', '/overview/collect', {
-      'project.report': () => ({
-        documents: 400,
-        families: 300,
-        coded: 0,
-        custodians: 1,
-        exceptions: count,
-        duplicatesSuppressed: 0,
-        withoutText: 0,
-        byRecordType: [],
-        byMonth: [],
-        byCustodian: [],
-        jobs: { running: 1, queued: 0, failed: 0 },
-        recent: [],
-      }),
-      'collect.listExceptions': () => list(rows),
-    })
-    await screen.findByRole('heading', { name: 'No exceptions' })
-    rows.push({ ...unread, exceptionId: 6, path: ['inbox.mbox', 'late.zip'] })
-    count = 1
-    await act(() => desk.app.dispatch(requestReport({ projectId: 11 })))
-    await screen.findByRole('link', { name: 'Download late.zip' })
-  })
-
-  it('shows what could not be read, with its reason and its bytes', async () => {
-    await start('ReviewManager', '/overview/collect', {
-      'collect.listExceptions': () => list([unread]),
-    })
-    const table = await screen.findByRole('table', { name: 'Exceptions' })
-    expect(within(table).getByText('Encrypted')).toBeTruthy()
-    expect(within(table).getByText('A password is needed.')).toBeTruthy()
-    expect(within(table).getByText('2.00 KB')).toBeTruthy()
-    const link = within(table).getByRole('link', { name: 'Download secret.zip' })
-    expect(link.getAttribute('href')).toBe('/rest/project/exceptions/5/bytes?projectId=11')
-    expect(screen.queryByText('Add material')).toBeNull()
-  })
-
-  it('is denied to reviewers, with who can grant it', async () => {
-    await start('Reviewer', '/overview/collect')
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toMatch(/no access to Collect.*project manager/)
-  })
-})
 
 describe('the audit trail on the overview', () => {
   const held = {
@@ -524,7 +319,12 @@ describe('jobs', () => {
       within(running)
         .getAllByRole('button')
         .map((one) => one.getAttribute('aria-label')),
-    ).toEqual(['Cancel: inbox.mbox', 'Pause: inbox.mbox'])
+    ).toEqual([
+      'Raise the priority: inbox.mbox',
+      'Lower the priority: inbox.mbox',
+      'Cancel: inbox.mbox',
+      'Pause: inbox.mbox',
+    ])
     const done = within(table).getByText('old.zip').closest('tr') as HTMLElement
     expect(within(done).queryAllByRole('button')).toEqual([])
   })
@@ -539,6 +339,22 @@ describe('jobs', () => {
     expect(asked('jobs.pause')[0]?.body).toEqual({ jobId: 7 })
     expect(asked('jobs.pause')[0]?.headers.get('projectId')).toBe('11')
     await screen.findByText('inbox.mbox: pausing')
+  })
+
+  it('[job-action-priority] raises and lowers the priority of a job, as far as there are any', async () => {
+    await start('LitigationSupport', '/project/allJobs', {
+      'jobs.list': () => list([job({ state: 'Queued', priority: 9, rate: null })]),
+      'jobs.priority': ({ body }) =>
+        job({ state: 'Queued', rate: null, priority: (body as { priority: number }).priority }),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Raise the priority: inbox.mbox' }))
+    await screen.findByText(/priority \+10/)
+    expect(asked('jobs.priority')[0]?.body).toEqual({ jobId: 7, priority: 10 })
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Raise the priority: inbox.mbox' })).toBeNull(),
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Lower the priority: inbox.mbox' }))
+    await screen.findByText(/priority \+9/)
   })
 
   it('says it when an order comes too late, and looks again', async () => {

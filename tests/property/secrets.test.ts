@@ -24,6 +24,8 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
   'session.openResetLink': ['token'],
   'session.resetPassword': ['token', 'password'],
   'session.changePassword': ['current', 'password'],
+  'processing.saveSettings': ['passwords'],
+  'processing.addPassword': ['password'],
 }
 
 /** Secrets that a call carries to the server, and the command that each of them comes from. */
@@ -34,6 +36,7 @@ const carried: Readonly<Record<string, string>> = {
   'auth.checkReset token': 'session.openResetLink token',
   'auth.resetPassword password': 'session.resetPassword password',
   'auth.resetPassword token': 'session.resetPassword token',
+  'processing.changeSettings passwords': 'processing.saveSettings passwords',
 }
 
 /** Codes that are no secrets: of failures and notes, as the error catalogue names them, and of roles. */
@@ -46,6 +49,10 @@ const harmless: ReadonlySet<string> = new Set([
   'effect.attempted code',
   'review.answerSearch notes.code',
   'review.searchAnswered notes.code',
+  // What kind of exception it is.
+  'collect.requestExceptions code',
+  'collect.exceptionsRequested code',
+  'collect.listExceptions code',
   'session.failStep code',
   'session.stepFailed code',
   'session.acceptLogin roleCode',
@@ -60,6 +67,7 @@ const harmless: ReadonlySet<string> = new Set([
 
 const secretWords = new Set([
   'password',
+  'passwords',
   'passphrase',
   'code',
   'codes',

@@ -76,9 +76,10 @@ export class Refusal {
     message: string,
     code = 'conflict',
     headers: Readonly<Record<string, string>> = {},
+    detail = '',
   ) {
     this.status = status
-    this.reply = { message, detail: '', code, requestId: 'r-1' }
+    this.reply = { message, detail, code, requestId: 'r-1' }
     this.headers = headers
   }
 }
@@ -351,6 +352,36 @@ function standardAnswers(role: () => RoleName): Answers {
       recent: [{ at, who: 'Ada Northwind', action: 'coding.saved', what: 'NW00000001' }],
     }),
     'project.listCustodians': () => list([{ custodianId: 3, name: 'Rivera', documentCount: 400 }]),
+    'collect.listSources': () =>
+      list([
+        {
+          sourceId: 4,
+          name: 'Laptop',
+          custodianId: 3,
+          custodian: 'Rivera',
+          autoProcess: true,
+          autoPromote: true,
+          files: 0,
+          bytes: 0,
+          waiting: 0,
+          documents: 0,
+          exceptions: 0,
+          createdBy: 'Ada Northwind',
+          createdAt: at,
+        },
+      ]),
+    'collect.listSourceFiles': () => list([]),
+    'collect.listServerRoots': () => list([]),
+    'processing.settings': () => ({
+      dedupe: 'global',
+      passwords: ['tulip'],
+      maxTextSize: 10_000_000,
+      itemSeconds: 60,
+      itemMegabytes: 100,
+      expandedGigabytes: 200,
+      archiveGigabytes: 20,
+      depth: 20,
+    }),
     'collect.listUploads': () => list([]),
     'collect.listExceptions': () => list([]),
     'jobs.list': () => list([]),

@@ -107,6 +107,7 @@ export function openPast(ports: PastPorts): Past {
         // Nothing is fetched ahead of who looks back.
         rest: () => Promise.reject(new CallFailed(canceled)),
         progress: () => undefined,
+        put: () => undefined,
       }
       const outcome = await effect.request(envelope as never, context).then(
         (reply) => effect.done(envelope as never, reply as never, runtime.root()),

@@ -1,4 +1,4 @@
-/** Facts about bringing material in: uploads from this browser, and looking at what could not be read. */
+/** Facts about bringing material in: uploads from this browser, and looking at what could not be processed. */
 import * as z from 'zod/mini'
 import { event } from '../define.ts'
 
@@ -6,22 +6,48 @@ const ofUpload = { uploadKey: z.string() }
 const stream = (p: { uploadKey: string }) => `upload:${p.uploadKey}`
 const own = { log: 'account', stream } as const
 
-/** One file was handed over. `uploadKey` is the browser's name for it; the server gives `uploadId` on its first answer. */
+/**
+ * Files were handed over at once: one, or a folder of thousands. `uploadKey` is the browser's name for them all; their
+ * bytes wait in this tab's memory. In version 1 each file was an upload of its own, for a custodian.
+ */
 export const uploadQueued = event({
   ...own,
   retention: 'audit',
   type: 'collect.uploadQueued',
+  version: 2,
   payload: z.strictObject({
     ...ofUpload,
     tabId: z.string(),
     projectId: z.int(),
-    custodianId: z.int(),
-    fileName: z.string(),
-    size: z.int(),
+    /** Null where it was queued before there were sources. */
+    sourceId: z.nullable(z.int()),
+    title: z.string(),
+    files: z.int(),
+    bytes: z.int(),
+    /** The exception whose file it takes the place of. */
+    replaces: z.nullable(z.int()),
+    /** The cut one that it goes on with. */
+    continues: z.nullable(z.string()),
   }),
+  upcasts: [
+    (first) => {
+      const { uploadKey, tabId, projectId, fileName: title, size: bytes } = Object(first)
+      return {
+        uploadKey,
+        tabId,
+        projectId,
+        sourceId: null,
+        title,
+        files: 1,
+        bytes,
+        replaces: null,
+        continues: null,
+      }
+    },
+  ],
 })
 
-/** An upload that had stopped goes on where the server's bytes end. */
+/** An upload that had stopped goes on: what the server has of it is not sent again. */
 export const uploadResumed = event({
   ...own,
   retention: 'session',
@@ -29,7 +55,7 @@ export const uploadResumed = event({
   payload: z.strictObject({ ...ofUpload, tabId: z.string() }),
 })
 
-/** Asked to stop; it does so after the chunk that is under way. */
+/** Asked to stop; it does so after the chunks that are under way. */
 export const uploadStopAsked = event({
   ...own,
   retention: 'session',
@@ -37,11 +63,20 @@ export const uploadStopAsked = event({
   payload: z.strictObject(ofUpload),
 })
 
+/** All that could be sent has arrived. `known` were there before; the job is null where they wait to be processed. */
 export const uploadFinished = event({
   ...own,
   retention: 'audit',
   type: 'collect.uploadFinished',
-  payload: z.strictObject({ ...ofUpload, jobId: z.int() }),
+  version: 2,
+  payload: z.strictObject({
+    ...ofUpload,
+    sent: z.int(),
+    known: z.int(),
+    failed: z.int(),
+    jobId: z.nullable(z.int()),
+  }),
+  upcasts: [(first) => ({ ...Object(first), sent: 1, known: 0, failed: 0 })],
 })
 
 export const uploadFailed = event({
@@ -58,20 +93,24 @@ export const uploadStopped = event({
   payload: z.strictObject(ofUpload),
 })
 
-/** Thrown away whole, here and on the server. */
+/** Thrown away here; what of it the server has in part goes too, and what has arrived whole stays. */
 export const uploadDiscarded = event({
   ...own,
   retention: 'audit',
   type: 'collect.uploadDiscarded',
+  version: 2,
   payload: z.strictObject({
     ...ofUpload,
     projectId: z.int(),
-    /** The server's name for it, where it is known; else it is found by file, size and custodian. */
+    /** The server's name for one file of an earlier session. */
     uploadId: z.nullable(z.string()),
-    fileName: z.string(),
-    size: z.int(),
-    custodianId: z.int(),
   }),
+  upcasts: [
+    (first) => {
+      const { uploadKey, projectId, uploadId } = Object(first)
+      return { uploadKey, projectId, uploadId }
+    },
+  ],
 })
 
 /** Finished uploads leave the list. */
@@ -96,5 +135,32 @@ export const exceptionsRequested = event({
   retention: 'session',
   stream: (p) => `project:${p.projectId}:exceptions`,
   type: 'collect.exceptionsRequested',
-  payload: z.strictObject({ projectId: z.int(), jobId: z.nullable(z.int()), after: z.nullable(z.int()) }),
+  version: 2,
+  payload: z.strictObject({
+    projectId: z.int(),
+    jobId: z.nullable(z.int()),
+    /** One of the contract's codes and resolutions; null: all. */
+    code: z.nullable(z.string()),
+    resolution: z.nullable(z.string()),
+    after: z.nullable(z.int()),
+  }),
+  upcasts: [(first) => ({ ...Object(first), code: null, resolution: null })],
+})
+
+/** They are taken as they are, for a reason. */
+export const acceptAsked = event({
+  log: 'account',
+  retention: 'audit',
+  stream: (p) => `project:${p.projectId}:accept`,
+  type: 'collect.acceptAsked',
+  payload: z.strictObject({ projectId: z.int(), exceptionIds: z.array(z.int()), note: z.string() }),
+})
+
+/** Something was done about exceptions of a project: lists of them that were made before are out of date. */
+export const exceptionsSettled = event({
+  log: 'account',
+  retention: 'session',
+  stream: (p) => `project:${p.projectId}:accept`,
+  type: 'collect.exceptionsSettled',
+  payload: z.strictObject({ projectId: z.int() }),
 })

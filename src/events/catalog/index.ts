@@ -6,12 +6,14 @@ import * as bulk from './bulk.ts'
 import { catalogOf, type EventCatalog } from './catalog.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
+import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
 import * as ocr from './ocr.ts'
 import * as pages from './pages.ts'
+import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
@@ -33,9 +35,11 @@ const areas: readonly object[] = [
   coding,
   tags,
   collect,
+  collectSources,
   company,
   jobs,
   pages,
+  processing,
   project,
   reconcile,
   shell,

@@ -38,6 +38,25 @@ export const progressRequested = event({
   stream: (p) => `${stream(p)}:progress`,
 })
 
+const prioritising = { projectId: z.int(), jobId: z.int(), priority: z.int() }
+
+export const priorityAsked = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'jobs.priorityAsked',
+  payload: z.strictObject(prioritising),
+  stream: ofJob,
+})
+
+/** The message is null where the job has the priority now; else it says why not. */
+export const priorityAnswered = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'jobs.priorityAnswered',
+  payload: z.strictObject({ ...prioritising, message: z.nullable(z.string()) }),
+  stream: ofJob,
+})
+
 const control = { projectId: z.int(), jobId: z.int(), action: jobAction }
 
 export const controlRequested = event({

@@ -1,24 +1,30 @@
-/** Bringing material in: drop files, watch them arrive, watch them being read, see what could not be. */
+/** Bringing material in: sources, what came from each, files and folders dropped into them, and the jobs that follow. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement } from 'react'
-import { Link } from 'react-router-dom'
-import { requestReport } from '#src/commands/project.ts'
-import { reportKey, reports } from '#src/stores/project.ts'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useCallback, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { lookAt } from '#src/commands/collect-sources.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { lookKey, sources } from '#src/stores/collect.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
-import { ExceptionsTable } from '../ui/exceptions-table.tsx'
-import { counted, number } from '../ui/format.ts'
+import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/format.ts'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { DeniedState, EmptyState } from '../ui/states.tsx'
+import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { DropZone } from './drop-zone.tsx'
+import { useGathering } from './picking.ts'
+import { SourceDialog } from './source-dialog.tsx'
+import { SourcePage } from './source-page.tsx'
+import { SourcesTable } from './sources-table.tsx'
 import { Uploads } from './uploads.tsx'
+
+const refresh = 5_000
 
 export function CollectScreen(): ReactElement {
   const who = useWho()
   const { projectId } = who
-  usePoll(projectId === null || !who.can('collect.view') ? null : requestReport({ projectId }), 10_000)
-  const report = useAnswer(reports, reportKey(projectId ?? 0)).value
   if (projectId === null) {
     return (
       <EmptyState
@@ -40,36 +46,108 @@ export function CollectScreen(): ReactElement {
       />
     )
   }
+  return <Sources projectId={projectId} />
+}
+
+function Sources({ projectId }: { readonly projectId: number }): ReactElement {
+  const run = useUnit(dispatch)
+  const who = useWho()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const ask = lookAt(projectId, { about: 'sources' })
+  usePoll(ask, refresh)
+  const { value, failure } = useAnswer(sources, lookKey(projectId, { about: 'sources' }))
+  const gathering = useGathering()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [adding, setAdding] = useState(false)
+  const added = useCallback((sourceId: number) => {
+    setChosen(sourceId)
+    setAdding(false)
+  }, [])
+  const managing = who.can('collect.manage')
+  const named = Number(params.get('source') ?? '')
+  const opened = value?.find(({ sourceId }) => sourceId === named)
+  if (opened !== undefined) return <SourcePage key={named} projectId={projectId} source={opened} />
+  const only = value?.length === 1 ? (value[0]?.sourceId ?? null) : null
   return (
     <Page
       title="Collect"
-      lead="Mail goes in as it is: message files, mbox archives, and zip or tar archives of them. Every item that goes in is accounted for."
+      lead="Material goes in as it is, from sources that each have a custodian. Every item that goes in is accounted for."
     >
-      {who.can('collect.manage') ? (
+      {managing ? (
         <>
-          <DropZone projectId={projectId} />
-          <Uploads projectId={projectId} />
+          {value !== null && value.length > 0 && (
+            <DropZone
+              projectId={projectId}
+              sources={value}
+              sourceId={chosen ?? only}
+              onSource={setChosen}
+              gathering={gathering}
+              onNewSource={() => setAdding(true)}
+            />
+          )}
+          <Uploads projectId={projectId} sources={value ?? []} />
         </>
       ) : (
         <chakra.p color="muted">
           You see what was collected. Bringing material in needs litigation support or a stronger role.
         </chakra.p>
       )}
-      {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Imports and other jobs" />}
-      <div id="exceptions">
-        <Section
-          title="Exceptions"
-          aside={
-            report !== null && (
-              <chakra.span color="muted" title={`${number(report.exceptions)} in the whole project`}>
-                {counted(report.exceptions, 'item')}
-              </chakra.span>
-            )
-          }
-        >
-          <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
-        </Section>
-      </div>
+      <Section
+        title="Sources"
+        aside={
+          <>
+            {value !== null && counted(value.length, 'source')}
+            {managing && (
+              <Button size="sm" icon="plus" onClick={() => setAdding(true)}>
+                New source
+              </Button>
+            )}
+          </>
+        }
+      >
+        {value === null && failure === null && <Skeleton rows={4} />}
+        {value === null && failure !== null && (
+          <ErrorState
+            title="Sources could not be loaded"
+            message={failure.message}
+            onRetry={() => run(ask)}
+          />
+        )}
+        {value !== null && value.length === 0 && (
+          <EmptyState
+            icon="collect"
+            title="No sources yet"
+            action={
+              managing && (
+                <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+                  Add a source
+                </Button>
+              )
+            }
+          >
+            A source is where material comes from: a laptop, a mailbox, a share. Files are dropped into it.
+          </EmptyState>
+        )}
+        {value !== null && value.length > 0 && (
+          <SourcesTable
+            rows={value}
+            onOpen={({ sourceId }) => void navigate(`/overview/collect?source=${sourceId}`)}
+            onDrop={
+              managing
+                ? ({ sourceId }, dropped) => {
+                    setChosen(sourceId)
+                    gathering.takeDrop(dropped)
+                  }
+                : undefined
+            }
+          />
+        )}
+      </Section>
+      {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Jobs" />}
+      {adding && (
+        <SourceDialog projectId={projectId} source={null} onClose={() => setAdding(false)} onSaved={added} />
+      )}
     </Page>
   )
 }

@@ -1,52 +1,48 @@
+/** Where files and folders are dropped or chosen, and sent into a source. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
-import { type DragEvent, type ReactElement, useEffect, useRef, useState } from 'react'
-import { dispatch } from '#src/commands/dispatch.ts'
-import { addCustodian, requestCustodians } from '#src/commands/project.ts'
-import { custodians, custodiansKey } from '#src/stores/project.ts'
-import { useAnswer, useAsk } from '../ui/answer.ts'
+import { type DragEvent, type ReactElement, useRef, useState } from 'react'
+import type { Source } from '#contracts/collect.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { counted, fileSize, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { DraftInput, Select } from '../ui/input.tsx'
+import { Select } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
-import { sortOut, useHandOver } from './picking.ts'
+import { type Gathering, useHandOver } from './picking.ts'
 
-export function DropZone({ projectId }: { readonly projectId: number }): ReactElement {
+export function DropZone({
+  projectId,
+  sources,
+  sourceId,
+  onSource,
+  gathering,
+  onNewSource,
+}: {
+  readonly projectId: number
+  readonly sources: readonly Source[]
+  readonly sourceId: number | null
+  /** Absent: the source is fixed. */
+  readonly onSource?: (sourceId: number) => void
+  readonly gathering: Gathering
+  readonly onNewSource?: () => void
+}): ReactElement {
   const handOver = useHandOver()
-  const input = useRef<HTMLInputElement>(null)
-  const [files, setFiles] = useState<readonly File[]>([])
-  const [refused, setRefused] = useState<readonly string[]>([])
-  const [folders, setFolders] = useState<readonly string[]>([])
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const [custodian, setCustodian] = useState('')
-  useAsk(requestCustodians({ projectId }))
-  const known = useAnswer(custodians, custodiansKey(projectId)).value ?? []
-  const chosen = known.find(({ custodianId }) => String(custodianId) === custodian)
-
-  const take = (list: readonly File[], dropped: readonly string[] = []) => {
-    const { taken, refused: not } = sortOut(list.filter(({ name }) => !dropped.includes(name)))
-    setFiles((before) => [...before, ...taken])
-    setRefused(not)
-    setFolders(dropped)
-  }
-  const clear = () => {
-    setFiles([])
-    setRefused([])
-    setFolders([])
-  }
+  const { picked, unread, reading } = gathering
+  const source = sources.find((one) => one.sourceId === sourceId)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take([...event.dataTransfer.files], foldersIn(event.dataTransfer))
+    gathering.takeDrop(event.dataTransfer)
   }
   const send = () => {
-    if (chosen === undefined) return
-    handOver(files, { projectId, custodianId: chosen.custodianId })
-    clear()
+    if (source === undefined) return
+    handOver(picked, { projectId, sourceId: source.sourceId })
+    gathering.clear()
   }
-  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const total = picked.reduce((sum, { file }) => sum + file.size, 0)
   return (
     <Section title="Add material" padded>
       <chakra.div
@@ -80,57 +76,112 @@ export function DropZone({ projectId }: { readonly projectId: number }): ReactEl
             <Icon name="upload" size={24} />
           </chakra.span>
           <chakra.div fontSize="md" fontWeight={600}>
-            Drop files here
+            Drop files and folders here
           </chakra.div>
-          <chakra.div color="muted">.eml, .mbox, .zip, .tar, .tar.gz</chakra.div>
-          <Button onClick={() => input.current?.click()}>Choose files</Button>
+          <chakra.div color="muted">
+            Of any type: what cannot be processed is listed with its reason.
+          </chakra.div>
+          <chakra.div display="flex" gap="2" flexWrap="wrap" justifyContent="center">
+            <Button icon="file" onClick={() => files.current?.click()}>
+              Choose files
+            </Button>
+            <Button icon="folder" onClick={() => folder.current?.click()}>
+              Choose a folder
+            </Button>
+          </chakra.div>
           <input
-            ref={input}
+            ref={files}
             type="file"
             multiple
             hidden
             aria-label="Files to bring in"
             onChange={(event) => {
-              take([...(event.currentTarget.files ?? [])])
+              gathering.takeFiles(event.currentTarget.files)
+              event.currentTarget.value = ''
+            }}
+          />
+          <input
+            ref={folder}
+            type="file"
+            // Not among the attributes that React knows; all browsers do.
+            {...{ webkitdirectory: '' }}
+            hidden
+            aria-label="Folder to bring in"
+            onChange={(event) => {
+              gathering.takeFiles(event.currentTarget.files)
               event.currentTarget.value = ''
             }}
           />
         </chakra.div>
         <chakra.div display="flex" flexDirection="column" gap="4" minWidth="0">
-          <CustodianChoice projectId={projectId} value={custodian} onChoose={setCustodian} />
+          {onSource !== undefined && (
+            <Field label="Source" hint="Where the material comes from, and whose it is.">
+              <chakra.div display="flex" gap="2">
+                <Select
+                  value={sourceId === null ? '' : String(sourceId)}
+                  placeholder="Choose a source"
+                  choices={sources.map((one) => ({
+                    value: String(one.sourceId),
+                    label: `${one.name} (${one.custodian})`,
+                  }))}
+                  onChoose={(value) => onSource(Number(value))}
+                />
+                {onNewSource && (
+                  <Button icon="plus" onClick={onNewSource}>
+                    New
+                  </Button>
+                )}
+              </chakra.div>
+            </Field>
+          )}
           <chakra.div flex="1" minHeight="40px" aria-live="polite">
-            {files.length === 0 ? (
-              <chakra.p color="faint">No files chosen yet.</chakra.p>
+            {picked.length === 0 && !reading ? (
+              <chakra.p color="faint">Nothing chosen yet.</chakra.p>
             ) : (
               <>
                 <p>
-                  {counted(files.length, 'file')}, {fileSize(total)}
+                  {counted(picked.length, 'file')}, {fileSize(total)}
+                  {reading && ', still reading the folders'}
                 </p>
                 <chakra.ul color="muted" fontSize="xs" listStyleType="none">
-                  {files.slice(0, named).map((file, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
-                    <chakra.li key={`${file.name}-${at}`} truncate title={file.name}>
-                      {file.name}
+                  {picked.slice(0, named).map(({ path }, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: files of one path may be chosen
+                    <chakra.li key={`${path}-${at}`} truncate title={path}>
+                      {path}
                     </chakra.li>
                   ))}
-                  {files.length > named && <li>and {number(files.length - named)} more</li>}
+                  {picked.length > named && <li>and {number(picked.length - named)} more</li>}
                 </chakra.ul>
               </>
             )}
-            <LeftOut why="Left out, empty or of a type that cannot be read yet" names={refused} />
-            <LeftOut why="Folders are left out; put one into a zip or tar first" names={folders} />
+            {unread.length > 0 && (
+              <chakra.p color="attentionInk" fontSize="xs" mt="1" display="flex" gap="1">
+                <Icon name="warning" size={14} />
+                <chakra.span minWidth="0" wordBreak="break-word">
+                  Could not be read, and is left out: {unread.slice(0, named).join(', ')}
+                  {unread.length > named && ` and ${number(unread.length - named)} more`}
+                </chakra.span>
+              </chakra.p>
+            )}
           </chakra.div>
-          <chakra.div display="flex" gap="2">
+          {source !== undefined && picked.length > 0 && (
+            <chakra.p color="muted" fontSize="xs">
+              {source.autoProcess
+                ? 'Processed as one job as soon as all of it has arrived.'
+                : 'It waits in the source until somebody has it processed.'}
+            </chakra.p>
+          )}
+          <chakra.div display="flex" gap="2" flexWrap="wrap">
             <Button
               look="primary"
               icon="upload"
-              disabled={files.length === 0 || chosen === undefined}
+              disabled={picked.length === 0 || reading || source === undefined}
               onClick={send}
             >
-              Upload and import
+              {source === undefined ? 'Upload' : `Upload to ${short(source.name)}`}
             </Button>
-            {files.length > 0 && (
-              <Button look="quiet" onClick={clear}>
+            {picked.length > 0 && (
+              <Button look="quiet" onClick={gathering.clear}>
                 Clear
               </Button>
             )}
@@ -144,103 +195,4 @@ export function DropZone({ projectId }: { readonly projectId: number }): ReactEl
 /** Files of which so many are named; of the others it is said how many they are. */
 const named = 5
 
-function LeftOut({
-  why,
-  names,
-}: {
-  readonly why: string
-  readonly names: readonly string[]
-}): ReactElement | null {
-  if (names.length === 0) return null
-  return (
-    <chakra.p color="attentionInk" fontSize="xs" mt="1" display="flex" gap="1">
-      <Icon name="warning" size={14} />
-      <chakra.span minWidth="0" wordBreak="break-word">
-        {why}: {names.slice(0, named).join(', ')}
-        {names.length > named && ` and ${number(names.length - named)} more`}
-      </chakra.span>
-    </chakra.p>
-  )
-}
-
-/** Browsers hand a folder over as if it were a file, and fail when it is read. */
-const foldersIn = (dropped: DataTransfer): readonly string[] =>
-  [...(dropped.items ?? [])].flatMap((item) => {
-    const entry = item.webkitGetAsEntry()
-    return entry?.isDirectory === true ? [entry.name] : []
-  })
-
-function CustodianChoice({
-  projectId,
-  value,
-  onChoose,
-}: {
-  readonly projectId: number
-  readonly value: string
-  readonly onChoose: (value: string) => void
-}): ReactElement {
-  const run = useUnit(dispatch)
-  const { value: known } = useAnswer(custodians, custodiansKey(projectId))
-  const [adding, setAdding] = useState(false)
-  const [name, setName] = useState('')
-  const [wanted, setWanted] = useState('')
-  // The one that was just added is chosen as soon as it is there.
-  const added = wanted === '' ? undefined : known?.find((one) => one.name === wanted)?.custodianId
-  useEffect(() => {
-    if (added === undefined) return
-    onChoose(String(added))
-    setWanted('')
-  }, [added, onChoose])
-  const add = () => {
-    const given = name.trim()
-    if (given === '') return
-    run(addCustodian({ projectId, name: given }))
-    setWanted(given)
-    setAdding(false)
-    setName('')
-  }
-  if (adding || known?.length === 0) {
-    return (
-      <Field label="New custodian" hint="The person or place that the material comes from.">
-        <chakra.div display="flex" gap="2">
-          <DraftInput
-            value={name}
-            onChange={setName}
-            maxLength={100}
-            autoFocus={adding}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') add()
-              if (event.key === 'Escape') setAdding(false)
-            }}
-          />
-          <Button onClick={add} disabled={name.trim() === ''}>
-            Add
-          </Button>
-          {adding && (
-            <Button look="quiet" onClick={() => setAdding(false)}>
-              Cancel
-            </Button>
-          )}
-        </chakra.div>
-      </Field>
-    )
-  }
-  return (
-    <Field label="Custodian" hint="The person or place that the material comes from.">
-      <chakra.div display="flex" gap="2">
-        <Select
-          value={value}
-          placeholder="Choose a custodian"
-          choices={(known ?? []).map((one) => ({
-            value: String(one.custodianId),
-            label: `${one.name} (${number(one.documentCount)})`,
-          }))}
-          onChoose={onChoose}
-        />
-        <Button icon="plus" onClick={() => setAdding(true)}>
-          New
-        </Button>
-      </chakra.div>
-    </Field>
-  )
-}
+const short = (name: string): string => (name.length > 28 ? `${name.slice(0, 27)}…` : name)

@@ -1,37 +1,149 @@
-/** Handing files over: the bytes go into this tab's memory, what they are goes into the log. */
+/** Files and folders that are chosen or dropped: gathered with their folders' names, and handed over. */
 import { useUnit } from 'effector-react'
 import { nanoid } from 'nanoid'
+import { useState } from 'react'
 import { queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { pickedFiles } from '#src/stores/collect.ts'
+import { collect, type PickedFile, pickedFiles } from '#src/stores/collect.ts'
+import { $tabId } from '#src/stores/tab.ts'
 
-/** What the Collect page reads; everything else is kept as an exception, so it is better said at once. */
-const readable = /\.(eml|mbox|mbx|zip|tar|tgz|tar\.gz)$/i
-
-export interface Picked {
-  readonly taken: readonly File[]
-  /** Names of files that no reader is there for. */
-  readonly refused: readonly string[]
+/** What was chosen, and where a folder or a file could not be read. */
+export interface Gathered {
+  readonly picked: readonly PickedFile[]
+  readonly unread: readonly string[]
 }
 
-/** A maildir's messages have names without an ending; a file without one is taken for a message or an mbox. */
-export const sortOut = (files: readonly File[]): Picked => ({
-  taken: files.filter(({ name, size }) => size > 0 && (readable.test(name) || !name.includes('.'))),
-  refused: files
-    .filter(({ name, size }) => size === 0 || !(readable.test(name) || !name.includes('.')))
-    .map(({ name }) => name),
-})
+export interface Gathering extends Gathered {
+  /** Folders are being read: the files counted so far are not all. */
+  readonly reading: boolean
+  readonly takeFiles: (files: FileList | null) => void
+  readonly takeDrop: (dropped: DataTransfer) => void
+  readonly clear: () => void
+}
 
+const nothing: Gathered = { picked: [], unread: [] }
+
+export function useGathering(): Gathering {
+  const [gathered, setGathered] = useState(nothing)
+  const [reading, setReading] = useState(0)
+  const add = (more: Gathered) => setGathered((before) => together(before, more))
+  return {
+    ...gathered,
+    reading: reading > 0,
+    takeFiles: (files) => add({ picked: [...(files ?? [])].map(chosen), unread: [] }),
+    takeDrop: (dropped) => {
+      setReading((count) => count + 1)
+      void readAll(dropped).then((found) => {
+        add(found)
+        setReading((count) => count - 1)
+      })
+    },
+    clear: () => setGathered(nothing),
+  }
+}
+
+const chosen = (file: File): PickedFile => ({ path: file.webkitRelativePath || file.name, file })
+
+/** What is chosen twice is one file. */
+function together(before: Gathered, more: Gathered): Gathered {
+  const byName = new Map<string, PickedFile>()
+  for (const one of [...before.picked, ...more.picked])
+    byName.set(`${one.path}\n${one.file.size}\n${one.file.lastModified}`, one)
+  const picked = [...byName.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  return { picked, unread: [...new Set([...before.unread, ...more.unread])] }
+}
+
+/** The browser tells what was dropped only while the event lasts: entries are taken at once, and read afterwards. */
+function readAll({ items, files }: DataTransfer): Promise<Gathered> {
+  const found = { picked: [] as PickedFile[], unread: [] as string[] }
+  const entries: FileSystemEntry[] = []
+  for (const item of [...items]) {
+    if (item.kind !== 'file') continue
+    const entry = item.webkitGetAsEntry()
+    const file = entry === null ? item.getAsFile() : null
+    if (entry !== null) entries.push(entry)
+    else if (file !== null) found.picked.push(chosen(file))
+  }
+  if (items.length === 0) found.picked.push(...[...files].map(chosen))
+  return Promise.all(entries.map((entry) => readEntry(entry, '', found))).then(() => found)
+}
+
+function readEntry(
+  entry: FileSystemEntry,
+  below: string,
+  found: { readonly picked: PickedFile[]; readonly unread: string[] },
+): Promise<unknown> {
+  const path = `${below}${entry.name}`
+  const unread = () => {
+    found.unread.push(path)
+  }
+  if (isFile(entry))
+    return new Promise<File>((resolve, reject) => entry.file(resolve, reject)).then(
+      (file) => found.picked.push({ path, file }),
+      unread,
+    )
+  if (isFolder(entry))
+    return inside(entry.createReader()).then(
+      (entries) => Promise.all(entries.map((one) => readEntry(one, `${path}/`, found))),
+      unread,
+    )
+  return Promise.resolve()
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
+/** A folder is told in portions; an empty one is the end. */
+const inside = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
+  new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject)).then((some) =>
+    some.length === 0 ? [] : inside(reader).then((more) => [...some, ...more]),
+  )
+
+/** What an upload is called: its one file, its one folder, or how many files it has. */
+export function titleOf(picked: readonly PickedFile[]): string {
+  const first = picked[0]
+  if (first === undefined) return ''
+  const [top = first.path, ...rest] = first.path.split('/')
+  if (picked.length === 1 && rest.length === 0) return top
+  return rest.length > 0 && picked.every(({ path }) => path.startsWith(`${top}/`))
+    ? top
+    : `${picked.length} file${picked.length === 1 ? '' : 's'}`
+}
+
+/** The bytes go into this tab's memory, what they are goes into the log. */
 export function useHandOver(): (
-  files: readonly File[],
-  to: { readonly projectId: number; readonly custodianId: number },
+  picked: readonly PickedFile[],
+  to: { readonly projectId: number; readonly sourceId: number },
 ) => void {
-  const [run, put] = useUnit([dispatch, pickedFiles.put])
-  return (files, to) => {
-    for (const file of files) {
-      const uploadKey = nanoid()
-      put({ key: uploadKey, value: file })
-      run(queueUpload({ uploadKey, ...to, fileName: file.name, size: file.size }))
-    }
+  const { run, put, state, held, tabId } = useUnit({
+    run: dispatch,
+    put: pickedFiles.put,
+    state: collect.$state,
+    held: pickedFiles.$entries,
+    tabId: $tabId,
+  })
+  return (picked, to) => {
+    const uploadKey = nanoid()
+    const title = titleOf(picked)
+    const cut = Object.values(state.uploads).find(
+      (one) =>
+        one.tabId === tabId &&
+        one.sourceId === to.sourceId &&
+        one.title === title &&
+        one.phase !== 'finished' &&
+        !held.has(one.uploadKey),
+    )
+    put({ key: uploadKey, value: picked })
+    run(
+      queueUpload({
+        ...to,
+        uploadKey,
+        title,
+        files: picked.length,
+        bytes: picked.reduce((sum, { file }) => sum + file.size, 0),
+        replaces: null,
+        continues: cut?.uploadKey ?? null,
+      }),
+    )
   }
 }

@@ -1,9 +1,9 @@
-/** Files on their way, and files whose way was cut: with how much has arrived, how fast, how long still. */
+/** Uploads on their way, one row for all that was handed over at once, and files whose way was cut. */
 import { chakra } from '@chakra-ui/react'
-import { useStoreMap, useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Upload } from '#contracts/collect.ts'
+import { pathParts, type Source, type Upload } from '#contracts/collect.ts'
 import {
   clearUploads,
   discardUpload,
@@ -14,43 +14,43 @@ import {
 import { dispatch } from '#src/commands/dispatch.ts'
 import {
   collect,
+  type PickedFile,
   pickedFiles,
   type UploadState,
   unfinishedKey,
   unfinishedUploads,
+  uploadProgress,
 } from '#src/stores/collect.ts'
-import { progress } from '#src/stores/network.ts'
 import { $tabId } from '#src/stores/tab.ts'
 import { useAnswer, useAsk, useCached } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { fileSize, percent } from '../ui/format.ts'
+import { counted, fileSize, number, percent } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-export function Uploads({ projectId }: { readonly projectId: number }): ReactElement | null {
+export function Uploads({
+  projectId,
+  sources,
+}: {
+  readonly projectId: number
+  readonly sources: readonly Source[]
+}): ReactElement | null {
   const run = useUnit(dispatch)
-  const [{ uploads }, tabId] = useUnit([collect.$state, $tabId])
+  const [{ uploads }, tabId, held] = useUnit([collect.$state, $tabId, pickedFiles.$entries])
   useAsk(requestUnfinished({ projectId }))
-  const held = useStoreMap({ store: pickedFiles.$entries, keys: [], fn: (files) => files })
   const unfinished = useAnswer(unfinishedUploads, unfinishedKey(projectId)).value ?? []
   const own = Object.values(uploads).filter(
-    (upload) =>
-      upload.projectId === projectId &&
-      upload.tabId === tabId &&
-      (held.has(upload.uploadKey) || upload.phase === 'finished'),
+    (upload) => upload.projectId === projectId && upload.tabId === tabId,
   )
-  const isOwn = (upload: Upload) =>
-    own.some(
-      ({ fileName, size, custodianId, phase }) =>
-        phase !== 'finished' &&
-        fileName === upload.fileName &&
-        size === upload.size &&
-        custodianId === upload.custodianId,
-    )
-  const left = unfinished.filter((upload) => !isOwn(upload))
+  const names = namesOf(own, held)
+  const left = unfinished.filter(
+    (upload) => !names.has(nameOf(upload.sourceId, upload.fileName, upload.size)),
+  )
   if (own.length === 0 && left.length === 0) return null
+  const sourceName = (id: number | null) =>
+    sources.find(({ sourceId }) => sourceId === id)?.name ?? 'a source'
   return (
     <Section
       title="Uploads"
@@ -63,30 +63,66 @@ export function Uploads({ projectId }: { readonly projectId: number }): ReactEle
       }
     >
       <ul style={{ listStyle: 'none' }}>
-        {own.map((upload) => (
-          <OwnUpload key={upload.uploadKey} upload={upload} />
+        {own.map((upload) =>
+          upload.phase === 'finished' ? (
+            <ArrivedRow key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
+          ) : held.has(upload.uploadKey) ? (
+            <OnItsWay key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
+          ) : (
+            <Cut key={upload.uploadKey} upload={upload} source={sourceName(upload.sourceId)} />
+          ),
+        )}
+        {left.slice(0, mostLeft).map((upload) => (
+          <LeftUpload
+            key={upload.uploadId}
+            upload={upload}
+            projectId={projectId}
+            source={sourceName(upload.sourceId)}
+          />
         ))}
-        {left.map((upload) => (
-          <LeftUpload key={upload.uploadId} upload={upload} projectId={projectId} />
-        ))}
+        {left.length > mostLeft && (
+          <chakra.li px="4" py="2" color="muted">
+            and {counted(left.length - mostLeft, 'file')} more in part
+          </chakra.li>
+        )}
       </ul>
     </Section>
   )
 }
 
+const mostLeft = 20
+
+const nameOf = (sourceId: number | null, path: string, size: number): string =>
+  `${sourceId} ${size} ${pathParts(path).join('/')}`
+
+/** What this tab still sends itself. */
+const namesOf = (
+  own: readonly UploadState[],
+  held: ReadonlyMap<string, readonly PickedFile[]>,
+): ReadonlySet<string> =>
+  new Set(
+    own
+      .filter(({ phase }) => phase !== 'finished')
+      .flatMap(({ uploadKey, sourceId }) =>
+        (held.get(uploadKey) ?? []).map(({ path, file }) => nameOf(sourceId, path, file.size)),
+      ),
+  )
+
 function Row({
   name,
+  below,
   children,
   actions,
 }: {
   readonly name: string
-  readonly children: ReactElement
-  readonly actions: ReactElement | null
+  readonly below: string
+  readonly children: ReactNode
+  readonly actions: ReactNode
 }): ReactElement {
   return (
     <chakra.li
       display="grid"
-      gridTemplateColumns={{ base: '1fr', md: '220px 1fr 152px' }}
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '220px minmax(0, 1fr) 168px' }}
       gap="3"
       alignItems="center"
       px="4"
@@ -95,10 +131,15 @@ function Row({
       borderColor="line"
       _first={{ borderTopWidth: '0' }}
     >
-      <chakra.span truncate fontWeight={600} title={name}>
-        {name}
-      </chakra.span>
-      {children}
+      <chakra.div minWidth="0">
+        <chakra.div truncate fontWeight={600} title={name}>
+          {name}
+        </chakra.div>
+        <chakra.div truncate fontSize="xs" color="faint">
+          {below}
+        </chakra.div>
+      </chakra.div>
+      <chakra.div minWidth="0">{children}</chakra.div>
       <chakra.span display="inline-flex" gap="1" justifyContent={{ md: 'flex-end' }}>
         {actions}
       </chakra.span>
@@ -106,23 +147,28 @@ function Row({
   )
 }
 
-function OwnUpload({ upload }: { readonly upload: UploadState }): ReactElement {
+interface OwnProps {
+  readonly upload: UploadState
+  readonly source: string
+}
+
+function OnItsWay({ upload, source }: OwnProps): ReactElement {
   const run = useUnit(dispatch)
-  const sent = useCached(progress, upload.commandId)
-  const done = sent?.done ?? 0
-  const rate = useRate(done, upload.phase === 'sending')
-  const { uploadKey, projectId, fileName, size, custodianId } = upload
-  const waiting = upload.phase === 'sending' && sent === null
-  if (upload.phase === 'finished') return <Arrived upload={upload} />
+  const course = useCached(uploadProgress, upload.commandId)
+  const { uploadKey, projectId, files, bytes, phase, title } = upload
+  const done = course?.bytes ?? 0
+  const runs = phase === 'sending' || phase === 'stopping'
+  const rate = useRate(done, phase === 'sending')
   return (
     <Row
-      name={fileName}
+      name={title}
+      below={`to ${source}`}
       actions={
-        upload.phase === 'sending' || upload.phase === 'stopping' ? (
+        runs ? (
           <Button
             size="sm"
             icon="pause"
-            busy={upload.phase === 'stopping'}
+            busy={phase === 'stopping'}
             onClick={() => run(stopUpload({ uploadKey }))}
           >
             Stop
@@ -135,9 +181,7 @@ function OwnUpload({ upload }: { readonly upload: UploadState }): ReactElement {
             <Button
               size="sm"
               look="quiet"
-              onClick={() =>
-                run(discardUpload({ uploadKey, projectId, uploadId: null, fileName, size, custodianId }))
-              }
+              onClick={() => run(discardUpload({ uploadKey, projectId, uploadId: null }))}
             >
               Discard
             </Button>
@@ -145,51 +189,120 @@ function OwnUpload({ upload }: { readonly upload: UploadState }): ReactElement {
         )
       }
     >
-      <div>
-        <ProgressBar
-          label={`Upload of ${fileName}`}
-          done={done}
-          all={size}
-          unit={fileSize}
-          rate={rate === null ? null : `${fileSize(rate)}/s`}
-          secondsLeft={rate === null || rate === 0 ? null : (size - done) / rate}
-          now={
-            upload.phase === 'stopping'
-              ? 'stopping'
-              : waiting
-                ? 'waiting for its turn, or for the server'
-                : null
-          }
-          tone={upload.phase === 'failed' ? 'dangerBar' : upload.phase === 'stopped' ? 'control' : 'accent'}
-        />
-        {upload.phase === 'failed' && (
-          <chakra.p role="alert" color="dangerInk" fontSize="xs">
-            {upload.message} What has arrived is kept by the server.
-          </chakra.p>
-        )}
-        {upload.phase === 'stopped' && (
-          <chakra.p color="muted" fontSize="xs">
-            Stopped. What has arrived is kept by the server.
-          </chakra.p>
-        )}
-      </div>
+      <ProgressBar
+        label={`Upload of ${title}`}
+        done={bytes === 0 ? (course?.files ?? 0) : done}
+        all={bytes === 0 ? files : bytes}
+        unit={bytes === 0 ? number : fileSize}
+        rate={rate === null ? null : `${fileSize(rate)}/s`}
+        secondsLeft={rate === null || rate === 0 ? null : (bytes - done) / rate}
+        now={
+          phase === 'stopping'
+            ? 'stopping'
+            : course === null && runs
+              ? 'waiting for its turn, or for the server'
+              : null
+        }
+        tone={phase === 'failed' ? 'dangerBar' : phase === 'stopped' ? 'control' : 'accent'}
+      />
+      <chakra.p fontSize="xs" color="muted" truncate title={course?.now.join('\n')}>
+        {number(course?.files ?? 0)} of {counted(files, 'file')}
+        {(course?.known ?? 0) > 0 && `, ${number(course?.known ?? 0)} there before`}
+        {runs && course !== null && course.now.length > 0 && ` · ${course.now[0]}`}
+      </chakra.p>
+      {phase === 'failed' && (
+        <chakra.p role="alert" color="dangerInk" fontSize="xs">
+          {upload.message} What has arrived is kept by the server.
+        </chakra.p>
+      )}
+      {phase === 'stopped' && (
+        <chakra.p color="muted" fontSize="xs">
+          Stopped. What has arrived is kept by the server.
+        </chakra.p>
+      )}
+      <Failed failed={course?.failed ?? []} />
     </Row>
   )
 }
 
-/** Nothing left to watch here: a line that leads to the import. */
-function Arrived({ upload }: { readonly upload: UploadState }): ReactElement {
-  const { fileName, size, projectId, jobId } = upload
+/** Nothing left to watch here: a line that leads to the job. */
+function ArrivedRow({ upload, source }: OwnProps): ReactElement {
+  const { title, bytes, projectId, jobId, sent, known, failed, commandId } = upload
+  const course = useCached(uploadProgress, commandId)
   return (
-    <Row name={fileName} actions={null}>
-      <chakra.p display="flex" alignItems="center" gap="2">
+    <Row name={title} below={`to ${source}`} actions={null}>
+      <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap="2">
         <chakra.span color="okInk" display="inline-flex" alignItems="center" gap="1">
           <Icon name="ok" size={14} />
-          Arrived whole, {fileSize(size)}
+          {failed > 0 ? `${counted(sent, 'file')} arrived` : `Arrived whole, ${fileSize(bytes)}`}
         </chakra.span>
-        {jobId !== null && (
-          <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>Import {jobId}</Link>
+        {known > 0 && <chakra.span color="muted">{counted(known, 'file')} there before</chakra.span>}
+        {jobId === null ? (
+          <Link to="/overview/process">Waits to be processed</Link>
+        ) : (
+          <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>Job {jobId}</Link>
         )}
+      </chakra.p>
+      {failed > 0 && (
+        <chakra.p color="attentionInk" fontSize="xs">
+          {counted(failed, 'file')} did not arrive. Choose the same again: what arrived is not sent again.
+        </chakra.p>
+      )}
+      <Failed failed={course?.failed ?? []} />
+    </Row>
+  )
+}
+
+function Failed({
+  failed,
+}: {
+  readonly failed: readonly { readonly path: string; readonly message: string }[]
+}): ReactElement | null {
+  if (failed.length === 0) return null
+  return (
+    <chakra.details fontSize="xs" mt="1">
+      <chakra.summary color="attentionInk" cursor="pointer">
+        {counted(failed.length, 'file')} could not be sent
+      </chakra.summary>
+      <chakra.ul listStyleType="none" color="muted" maxHeight="160px" overflowY="auto" tabIndex={0}>
+        {failed.slice(0, mostFailed).map(({ path, message }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: files of one path may have been chosen
+          <chakra.li key={`${path}-${at}`} wordBreak="break-word">
+            {path}: {message}
+          </chakra.li>
+        ))}
+        {failed.length > mostFailed && <li>and {number(failed.length - mostFailed)} more</li>}
+      </chakra.ul>
+    </chakra.details>
+  )
+}
+
+const mostFailed = 100
+
+/** The page was loaded anew: the bytes are no longer at hand. */
+function Cut({ upload, source }: OwnProps): ReactElement {
+  const run = useUnit(dispatch)
+  const { uploadKey, projectId, title, files, bytes } = upload
+  return (
+    <Row
+      name={title}
+      below={`to ${source}`}
+      actions={
+        <Button
+          size="sm"
+          look="quiet"
+          onClick={() => run(discardUpload({ uploadKey, projectId, uploadId: null }))}
+        >
+          Take off the list
+        </Button>
+      }
+    >
+      <Badge tone="attention" icon="pause">
+        Cut off: {counted(files, 'file')}, {fileSize(bytes)}
+      </Badge>
+      <chakra.p color="muted" fontSize="xs">
+        Choose the same for the same source again, and it goes on where it was cut: what arrived is not sent
+        again.
       </chakra.p>
     </Row>
   )
@@ -199,35 +312,34 @@ function Arrived({ upload }: { readonly upload: UploadState }): ReactElement {
 function LeftUpload({
   upload,
   projectId,
+  source,
 }: {
   readonly upload: Upload
   readonly projectId: number
+  readonly source: string
 }): ReactElement {
   const run = useUnit(dispatch)
-  const { uploadId, fileName, size, custodianId, received } = upload
+  const { uploadId, fileName, size, received } = upload
   return (
     <Row
       name={fileName}
+      below={`to ${source}`}
       actions={
         <Button
           size="sm"
           look="quiet"
-          onClick={() =>
-            run(discardUpload({ uploadKey: uploadId, projectId, uploadId, fileName, size, custodianId }))
-          }
+          onClick={() => run(discardUpload({ uploadKey: uploadId, projectId, uploadId }))}
         >
           Discard
         </Button>
       }
     >
-      <div>
-        <Badge tone="attention" icon="pause">
-          Unfinished: {percent(received, size)} of {fileSize(size)}
-        </Badge>
-        <chakra.p color="muted" fontSize="xs">
-          Choose the same file with the same custodian again, and it goes on where it was cut.
-        </chakra.p>
-      </div>
+      <Badge tone="attention" icon="pause">
+        Unfinished: {percent(received, size)} of {fileSize(size)}
+      </Badge>
+      <chakra.p color="muted" fontSize="xs">
+        Choose the same file for the same source again, and it goes on where it was cut.
+      </chakra.p>
     </Row>
   )
 }

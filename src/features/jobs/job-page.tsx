@@ -9,9 +9,10 @@ import { requestJob } from '#src/commands/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
 import { ReceiptPage } from '../bulk/receipt-page.tsx'
 import { useAnswer, usePoll } from '../ui/answer.ts'
-import { ExceptionsTable } from '../ui/exceptions-table.tsx'
+import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
 import { counted, dayAndTime, duration, exactTime, fileSize, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { BooksBar } from '../ui/jobs/books-bar.tsx'
 import { JobButtons } from '../ui/jobs/job-buttons.tsx'
 import { hasEnded, isLive, JobStateBadge, jobKinds, toneOf } from '../ui/jobs/job-state.tsx'
 import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
@@ -104,6 +105,9 @@ export function JobPage({
       />
       {job.reconciliation !== null && (
         <Section title="Reconciliation">
+          <chakra.div px="4" pt="4">
+            <BooksBar books={job.reconciliation} settled={hasEnded(job.state)} />
+          </chakra.div>
           <ReconciliationTable books={job.reconciliation} settled={hasEnded(job.state)} />
         </Section>
       )}

@@ -91,7 +91,7 @@ export function Overview(): ReactElement {
               )
             }
           >
-            Drop mail files or archives on the Collect page; they are read, counted and made searchable.
+            Drop files and folders on the Collect page; they are read, counted and made searchable.
           </EmptyState>
         </Section>
       ) : (
@@ -158,7 +158,7 @@ function Figures({ report }: { readonly report: ProjectReport }): ReactElement {
           value: number(report.exceptions),
           note:
             report.exceptions > 0 && who.can('collect.view') ? (
-              <Link to="/overview/collect#exceptions">see each</Link>
+              <Link to="/overview/process#exceptions">see each</Link>
             ) : undefined,
         },
       ]}

@@ -2,48 +2,10 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import { ExceptionsTable } from '../ui/exceptions-table.tsx'
 import { counted, number, percent } from '../ui/format.ts'
-import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
 import { MonthBars } from '../ui/month-bars.tsx'
 import { BarList, Section } from '../ui/page.tsx'
-import { useWho } from '../ui/who.ts'
 import { StageScreen } from './stage-screen.tsx'
-
-export function ProcessScreen(): ReactElement {
-  const who = useWho()
-  return (
-    <StageScreen
-      title="Process"
-      icon="process"
-      lead="Material is expanded, de-duplicated, given text and numbered as soon as it arrives. Mail is promoted to review by itself."
-      holds={[
-        'Settings of a job: which types are expanded, how duplicates are found, which zone dates are read in',
-        'Text by OCR for pages without any, and the languages it reads',
-        'Known files of programs and systems, left out by their hash',
-        'Exceptions worked off: a password tried, a damaged archive replaced, a part run again',
-      ]}
-      figures={(report) => [
-        { label: 'Jobs running', value: number(report.jobs.running) },
-        { label: 'Waiting', value: number(report.jobs.queued) },
-        { label: 'Failed', value: number(report.jobs.failed) },
-        { label: 'Duplicates left out', value: number(report.duplicatesSuppressed) },
-        { label: 'Exceptions', value: number(report.exceptions) },
-      ]}
-    >
-      {(report, projectId) => (
-        <>
-          {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Jobs so far" />}
-          {who.can('collect.view') && (
-            <Section title="Exceptions">
-              <ExceptionsTable projectId={projectId} jobId={null} asOf={report.exceptions} />
-            </Section>
-          )}
-        </>
-      )}
-    </StageScreen>
-  )
-}
 
 export function EdaScreen(): ReactElement {
   return (

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react'
 
 export interface Column<R> {
   readonly id: string
@@ -22,6 +22,7 @@ export function Table<R>({
   keyOf,
   label,
   onOpen,
+  onDrop,
   currentKey,
 }: {
   readonly rows: readonly R[]
@@ -29,8 +30,11 @@ export function Table<R>({
   readonly keyOf: (row: R) => string | number
   readonly label: string
   readonly onOpen?: ((row: R) => void) | undefined
+  /** Files may be dropped on a row. */
+  readonly onDrop?: ((row: R, dropped: DataTransfer) => void) | undefined
   readonly currentKey?: string | number | null
 }): ReactElement {
+  const [over, setOver] = useState<string | number | null>(null)
   const open = (row: R) => (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
     if (event.key === 'Enter' || event.key === ' ') {
@@ -84,8 +88,20 @@ export function Table<R>({
               borderBottomWidth="1px"
               borderColor="line"
               _last={{ borderBottomWidth: '0' }}
-              background={current ? 'selected' : 'transparent'}
+              background={over === key ? 'accentGround' : current ? 'selected' : 'transparent'}
               aria-current={current || undefined}
+              {...(onDrop && {
+                onDragOver: (event) => {
+                  event.preventDefault()
+                  setOver(key)
+                },
+                onDragLeave: () => setOver(null),
+                onDrop: (event) => {
+                  event.preventDefault()
+                  setOver(null)
+                  onDrop(row, event.dataTransfer)
+                },
+              })}
               {...(onOpen
                 ? {
                     tabIndex: 0,

@@ -1,9 +1,17 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { allowedFrom, type Job, type JobAction, jobActions } from '#contracts/jobs.ts'
+import {
+  allowedFrom,
+  type Job,
+  type JobAction,
+  jobActions,
+  leastPriority,
+  mostPriority,
+  prioritised,
+} from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { actionNames, controlJob } from '#src/commands/jobs.ts'
+import { actionNames, controlJob, setPriority } from '#src/commands/jobs.ts'
 import { jobs } from '#src/stores/jobs.ts'
 import { Button, IconButton } from '../button.tsx'
 import type { IconName } from '../icon.tsx'
@@ -14,6 +22,12 @@ const icons: Readonly<Record<JobAction, IconName>> = {
   resume: 'play',
   retry: 'retry',
 }
+
+/** Of jobs that wait, the one of the highest priority is begun first. */
+const steps = [
+  { by: 1, icon: 'up', name: 'Raise the priority' },
+  { by: -1, icon: 'down', name: 'Lower the priority' },
+] as const
 
 /** What the job's state allows, and nothing else. */
 export function JobButtons({
@@ -27,11 +41,29 @@ export function JobButtons({
   const allowed = jobActions.filter(
     (action) => allowedFrom[action].includes(job.state) && (action !== 'retry' || mayRetry(job)),
   )
-  if (allowed.length === 0) return null
+  const ranked = prioritised.includes(job.state)
+  if (allowed.length === 0 && !ranked) return null
   const told = controlling[job.jobId]
   const order = (action: JobAction) => run(controlJob({ projectId: job.projectId, jobId: job.jobId, action }))
   return (
     <chakra.span display="inline-flex" gap="1">
+      {ranked &&
+        steps.map(({ by, icon, name }) => {
+          const priority = job.priority + by
+          if (priority < leastPriority || priority > mostPriority) return null
+          return (
+            <IconButton
+              key={name}
+              icon={icon}
+              label={`${name}: ${job.title}`}
+              disabled={told !== undefined}
+              onClick={(event) => {
+                event.stopPropagation()
+                run(setPriority({ projectId: job.projectId, jobId: job.jobId, priority }))
+              }}
+            />
+          )
+        })}
       {allowed.map((action) =>
         large ? (
           <Button

@@ -38,7 +38,8 @@ export const hasEnded = (state: JobState): boolean =>
   state === 'Completed' || state === 'CompletedWithErrors' || state === 'Failed'
 
 export const jobKinds: Readonly<Record<Job['kind'], string>> = {
-  import: 'Import',
+  collect: 'Collection',
+  import: 'Processing',
   reindex: 'Index',
   bulk: 'Bulk change',
   assignment: 'Assignment',

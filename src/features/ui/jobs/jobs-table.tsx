@@ -87,6 +87,7 @@ const titled = (widest: string, withProject = false): Column<Job> => ({
       <chakra.div fontSize="xs" color="faint" truncate>
         {jobKinds[job.kind]} {job.jobId}
         {withProject && <chakra.span display={{ md: 'none' }}> · {job.projectName}</chakra.span>}
+        {job.priority !== 0 && ` · priority ${job.priority > 0 ? '+' : '−'}${Math.abs(job.priority)}`}
         {isLive(job.state) && job.now !== null && ` · ${job.now}`}
       </chakra.div>
     </chakra.div>
@@ -154,7 +155,7 @@ const controls: Column<Job> = {
   id: 'controls',
   head: <chakra.span srOnly>What can be done</chakra.span>,
   align: 'end',
-  width: '80px',
+  width: '140px',
   cell: (job) => <JobButtons job={job} />,
 }
 const columnsOf: Readonly<Record<'own' | 'client' | 'narrow', readonly Column<Job>[]>> = {

@@ -1,7 +1,7 @@
 /** The books of an import: every item that went in is accounted for, or it is said how many are not. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import type { Reconciliation } from '#contracts/collect.ts'
+import type { Reconciliation } from '#contracts/jobs.ts'
 import { counted, number } from '../format.ts'
 import { Icon } from '../icon.tsx'
 

@@ -1,0 +1,56 @@
+/** How a project processes its material, and passwords for what was encrypted. */
+import * as z from 'zod/mini'
+import {
+  passwordAdded,
+  passwordShape,
+  saveAnswered,
+  saveAsked,
+  settingsRequested,
+  settingsShape,
+} from '../events/catalog/processing.ts'
+import { noCollecting } from './collect.ts'
+import { command, reject } from './define.ts'
+
+const never = { capture: 'never' } as const
+
+export const requestSettings = command({
+  ...never,
+  type: 'processing.requestSettings',
+  payload: settingsRequested.payload,
+  decide: (_state, payload) => [settingsRequested(payload)],
+  label: () => 'Look up the settings of processing',
+})
+
+export const saveSettings = command({
+  ...never,
+  type: 'processing.saveSettings',
+  /** Passwords stand one a line. */
+  payload: z.strictObject({ ...settingsShape, passwords: z.string() }),
+  secret: ['passwords'],
+  decide: ({ processing }, { passwords: _, ...payload }, { can, tabId }) => {
+    if (!can('collect.manage')) return reject(noCollecting)
+    return processing.saving[tabId]?.phase === 'sending'
+      ? reject('The settings are being saved.')
+      : [saveAsked(payload)]
+  },
+  label: () => 'Save the settings of processing',
+})
+
+/** By the effect, with what became of it. */
+export const answerSave = command({
+  ...never,
+  type: 'processing.answerSave',
+  payload: saveAnswered.payload,
+  decide: (_state, payload) => [saveAnswered(payload)],
+  label: ({ message }) => message ?? 'The settings of processing are saved',
+})
+
+export const addPassword = command({
+  ...never,
+  type: 'processing.addPassword',
+  payload: z.strictObject({ ...passwordShape, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  secret: ['password'],
+  decide: (_state, { password: _, ...payload }, { can }) =>
+    can('collect.manage') && can('job.control') ? [passwordAdded(payload)] : reject(noCollecting),
+  label: () => 'Add a password and try again',
+})

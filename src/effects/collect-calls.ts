@@ -1,0 +1,297 @@
+/** What effects of collection ask of the server, and what its answers become. */
+import type { ParamsOf } from '#contracts/call.ts'
+import {
+  acceptExceptions,
+  changeSource,
+  collectFolder,
+  createSource,
+  deleteSource,
+  discardUpload,
+  exceptionCodes,
+  exceptionResolutions,
+  listExceptions,
+  listServerRoots,
+  listSourceFiles,
+  listSources,
+  listUploads,
+  pathParts,
+  processSource,
+  readServerFolder,
+} from '#contracts/collect.ts'
+import { createCustodian } from '#contracts/project.ts'
+import {
+  confirmUpload,
+  failUpload,
+  noteSettled,
+  noteStopped,
+  requestUnfinished,
+} from '../commands/collect.ts'
+import { answerSource, lookAt } from '../commands/collect-sources.ts'
+import type { CommandInput } from '../commands/define.ts'
+import { requestJobs, requestProgress } from '../commands/jobs.ts'
+import { requestCustodians } from '../commands/project.ts'
+import { addToast } from '../commands/toasts.ts'
+import type { acceptAsked, exceptionsRequested, uploadDiscarded } from '../events/catalog/collect.ts'
+import type { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
+import type { EventDef } from '../events/define.ts'
+import type { Envelope } from '../events/envelope.ts'
+import { failures } from '../stores/answers.ts'
+import { type Cache, write } from '../stores/cache.ts'
+import {
+  exceptions,
+  exceptionsKey,
+  lookKey,
+  pickedFiles,
+  serverFolders,
+  serverRoots,
+  sourceFiles,
+  sources,
+  type UploadState,
+  unfinishedKey,
+  unfinishedUploads,
+  uploadProgress,
+} from '../stores/collect.ts'
+import type { Outcome, RequestContext } from './define.ts'
+import { uploadMany } from './upload-many.ts'
+
+type PayloadOf<E> = E extends EventDef<string, infer P> ? P : never
+
+/** What came for a key takes the place of what was held, and of why the last did not come. */
+const came = <V>(cache: Cache<V>, key: string, value: V): Outcome => ({
+  cache: [write(cache, key, value), write(failures, key, null)],
+})
+
+const sourcesAgain = (projectId: number): CommandInput => lookAt(projectId, { about: 'sources' })
+const jobsAgain = (projectId: number): readonly CommandInput[] => [
+  requestJobs({ projectId }),
+  requestProgress({ projectId }),
+]
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+
+/** One run for each time it is told to go: once it was stopped and told again, the earlier one has nothing to say. */
+export async function sendUpload(
+  { payload: { uploadKey }, commandId }: Envelope<{ uploadKey: string }>,
+  ctx: RequestContext,
+): Promise<Outcome> {
+  const own = (): UploadState | undefined => {
+    const upload = ctx.state().collect.uploads[uploadKey]
+    return upload?.commandId === commandId ? upload : undefined
+  }
+  const upload = own()
+  if (upload === undefined || upload.phase === 'finished') return {}
+  const { projectId, sourceId, replaces, title } = upload
+  const stopped = { commands: [noteStopped({ uploadKey }), requestUnfinished({ projectId })] }
+  if (upload.phase !== 'sending') return stopped
+  const picked = ctx.cached(pickedFiles, uploadKey) ?? []
+  if (picked.length === 0 || sourceId === null) {
+    const message = 'The files are no longer at hand: choose them again.'
+    return { commands: [failUpload({ uploadKey, message })] }
+  }
+  const ended = await uploadMany({
+    call: ctx.call,
+    picked,
+    projectId,
+    sourceId,
+    replaces,
+    commandId,
+    tell: (course) => ctx.put(write(uploadProgress, commandId, course)),
+    wait: ctx.rest,
+    stopped: () => own()?.phase !== 'sending',
+  })
+  if (ended === 'stopped') return own() === undefined ? {} : stopped
+  const { sent, failed, jobId } = ended
+  const message = [
+    `${title}: ${counted(sent, 'file')} arrived`,
+    failed > 0 ? `, ${counted(failed, 'file')} did not` : '',
+    jobId === null ? '' : '; being processed',
+  ].join('')
+  return {
+    commands: [
+      confirmUpload({ uploadKey, ...ended }),
+      addToast({ kind: failed > 0 ? 'warning' : 'success', message }),
+      sourcesAgain(projectId),
+      requestUnfinished({ projectId }),
+      ...jobsAgain(projectId),
+      ...(replaces === null ? [] : [noteSettled({ projectId })]),
+    ],
+    // The bytes are of no use any more.
+    cache: [write(pickedFiles, uploadKey, [])],
+  }
+}
+
+/** Throws away what the server has of an upload in part: one file by its name there, or those that were chosen in this tab. */
+export async function discard(
+  { projectId, uploadKey, uploadId }: PayloadOf<typeof uploadDiscarded>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const picked = new Set(
+    (cached(pickedFiles, uploadKey) ?? []).map(
+      ({ path, file }) => `${file.size} ${pathParts(path).join('/')}`,
+    ),
+  )
+  const ids =
+    uploadId === null
+      ? (await call(listUploads, { projectId })).data
+          .filter(({ size, fileName }) => picked.has(`${size} ${fileName}`))
+          .map((one) => one.uploadId)
+      : [uploadId]
+  for (const one of ids) await call(discardUpload, { projectId, params: { uploadId: one } })
+  return {
+    commands: [requestUnfinished({ projectId }), sourcesAgain(projectId)],
+    cache: [write(pickedFiles, uploadKey, [])],
+  }
+}
+
+export async function readUnfinished(projectId: number, { call }: RequestContext): Promise<Outcome> {
+  const { data } = await call(listUploads, { projectId })
+  return came(unfinishedUploads, unfinishedKey(projectId), data)
+}
+
+const pageLimit = 200
+const mostAtOnce = 500
+
+/** Reads a list from its beginning as far as it is held, or the page after its end. */
+async function onwards<R>(
+  held: readonly R[],
+  after: number | null,
+  idOf: (row: R) => number,
+  ask: (page: { after?: number; limit: number }) => Promise<{ data: R[]; totalCount: number }>,
+): Promise<{ readonly rows: readonly R[]; readonly totalCount: number }> {
+  if (after !== null) {
+    const { data, totalCount } = await ask({ after, limit: pageLimit })
+    return { rows: [...held.filter((row) => idOf(row) <= after), ...data], totalCount }
+  }
+  const wanted = Math.max(pageLimit, held.length)
+  const rows: R[] = []
+  for (;;) {
+    const last = rows.at(-1)
+    const limit = Math.min(mostAtOnce, wanted - rows.length)
+    const { data, totalCount } = await ask({
+      limit,
+      ...(last === undefined ? {} : { after: idOf(last) }),
+    })
+    rows.push(...data)
+    if (data.length < limit || rows.length >= wanted) return { rows, totalCount }
+  }
+}
+
+export async function readExceptions(
+  filter: PayloadOf<typeof exceptionsRequested>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const { projectId, jobId } = filter
+  const key = exceptionsKey(filter)
+  const code = exceptionCodes.find((one) => one === filter.code)
+  const resolution = exceptionResolutions.find((one) => one === filter.resolution)
+  const page = await onwards(
+    cached(exceptions, key)?.rows ?? [],
+    filter.after,
+    ({ exceptionId }) => exceptionId,
+    (place) =>
+      call(listExceptions, {
+        projectId,
+        query: {
+          ...place,
+          ...(jobId === null ? {} : { jobId }),
+          ...(code === undefined ? {} : { code }),
+          ...(resolution === undefined ? {} : { resolution }),
+        },
+      }),
+  )
+  return came(exceptions, key, page)
+}
+
+export async function accept(
+  { projectId, exceptionIds, note }: PayloadOf<typeof acceptAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const { accepted } = await call(acceptExceptions, { projectId, body: { exceptionIds, note } })
+  const message = `${counted(accepted, 'exception')} accepted`
+  return { commands: [noteSettled({ projectId }), addToast({ kind: 'success', message })] }
+}
+
+/** Answers what was asked about sources, their files, and folders of the server. */
+export async function answerTo(
+  { projectId, question, after }: PayloadOf<typeof lookAsked>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const key = lookKey(projectId, question)
+  switch (question.about) {
+    case 'sources':
+      return came(sources, key, (await call(listSources, { projectId })).data)
+    case 'files': {
+      const params: ParamsOf<typeof listSourceFiles> = { sourceId: question.sourceId }
+      const page = await onwards(
+        cached(sourceFiles, key)?.rows ?? [],
+        after,
+        ({ sourceFileId }) => sourceFileId,
+        (query) => call(listSourceFiles, { projectId, params, query }),
+      )
+      return came(sourceFiles, key, page)
+    }
+    case 'roots':
+      return came(serverRoots, key, (await call(listServerRoots, { projectId })).data)
+    case 'folder': {
+      const { root, path } = question
+      const body = { root, path }
+      return came(
+        serverFolders,
+        key,
+        await call(readServerFolder, { projectId, body, idempotencyKey: null, repeatable: true }),
+      )
+    }
+  }
+}
+
+/** A custodian who is named is added first; one of the same name is the same. */
+export async function saveSource(
+  asked: PayloadOf<typeof sourceSaveAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const { formKey, projectId, sourceId, custodian, name, autoProcess, autoPromote } = asked
+  const custodianId =
+    typeof custodian === 'number'
+      ? custodian
+      : (await call(createCustodian, { projectId, body: { name: custodian } })).custodianId
+  const body = { name, custodianId, autoProcess, autoPromote }
+  const kept =
+    sourceId === null
+      ? await call(createSource, { projectId, body })
+      : await call(changeSource, { projectId, params: { sourceId }, body })
+  return {
+    commands: [
+      sourcesAgain(projectId),
+      requestCustodians({ projectId }),
+      answerSource({ formKey, answer: kept.sourceId }),
+    ],
+  }
+}
+
+/** Does what a source was told. */
+export async function carry(
+  { projectId, sourceId, name, order }: PayloadOf<typeof sourceTold>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const params = { sourceId }
+  const said = (message: string, kind: 'success' | 'info' = 'success') => ({
+    commands: [addToast({ kind, message }), sourcesAgain(projectId), ...jobsAgain(projectId)],
+  })
+  switch (order.is) {
+    case 'delete':
+      await call(deleteSource, { projectId, params })
+      return said(`${name}: the source is deleted`)
+    case 'process': {
+      const { jobId } = await call(processSource, { projectId, params, body: { ifAutomatic: false } })
+      return jobId === null
+        ? said(`${name}: nothing waits to be processed`, 'info')
+        : said(`${name}: being processed, job ${jobId}`)
+    }
+    case 'collect': {
+      const { root, path } = order
+      const { jobId } = await call(collectFolder, { projectId, params, body: { root, path } })
+      return said(`${name}: the folder is being copied, job ${jobId}`)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** What effects of processing ask of the server. Passwords come from the command's secrets and go nowhere else. */
+import { retryJob } from '#contracts/jobs.ts'
+import {
+  getProcessingSettings,
+  type ProcessingSettings,
+  putProcessingSettings,
+  processingSettings as settingsSchema,
+} from '#contracts/processing.ts'
+import { noteSettled } from '../commands/collect.ts'
+import { requestJobs, requestProgress } from '../commands/jobs.ts'
+import { answerSave } from '../commands/processing.ts'
+import { addToast } from '../commands/toasts.ts'
+import { failures } from '../stores/answers.ts'
+import { type CacheWrite, write } from '../stores/cache.ts'
+import { processingSettings, settingsKey } from '../stores/processing.ts'
+import type { Outcome, RequestContext } from './define.ts'
+import { failureOf } from './failure.ts'
+
+const keep = (projectId: number, settings: ProcessingSettings): readonly CacheWrite[] => [
+  write(processingSettings, settingsKey(projectId), settings),
+  write(failures, settingsKey(projectId), null),
+]
+
+export async function readSettings(projectId: number, { call }: RequestContext): Promise<Outcome> {
+  return { cache: keep(projectId, await call(getProcessingSettings, { projectId })) }
+}
+
+/** Saves what the form says, unless the settings are others than those it was filled with: then they are what comes back. */
+export async function saveSettings(
+  { projectId, ...said }: { readonly projectId: number },
+  { call, cached, secret }: RequestContext,
+): Promise<Outcome> {
+  const filledWith = cached(processingSettings, settingsKey(projectId))
+  const now = await call(getProcessingSettings, { projectId })
+  const wanted = settingsSchema.parse({ ...said, passwords: linesOf(secret('passwords')) })
+  if (!equal(now, wanted) && filledWith !== undefined && !equal(now, filledWith)) {
+    const message = 'Somebody has changed the settings since you opened them. Nothing was saved.'
+    return {
+      cache: keep(projectId, now),
+      commands: [answerSave({ projectId, message, conflict: true })],
+    }
+  }
+  const kept = equal(now, wanted) ? now : await call(putProcessingSettings, { projectId, body: wanted })
+  return {
+    cache: keep(projectId, kept),
+    commands: [answerSave({ projectId, message: null, conflict: false })],
+  }
+}
+
+/** One a line, each once, in the order in which they are tried. Blanks may belong to a password. */
+const linesOf = (text: string): string[] => [
+  ...new Set(text.split(/\r?\n/).filter((line) => line.trim() !== '')),
+]
+
+const equal = (one: ProcessingSettings, other: ProcessingSettings): boolean =>
+  Object.entries(one).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(other[name as keyof ProcessingSettings]),
+  )
+
+/** Keeps a password before the others, and has the jobs try again; one that cannot now is passed over. */
+export async function addPassword(
+  { projectId, jobIds }: { readonly projectId: number; readonly jobIds: readonly number[] },
+  { call, secret }: RequestContext,
+): Promise<Outcome> {
+  const password = secret('password')
+  const known = await call(getProcessingSettings, { projectId })
+  const settings = known.passwords.includes(password)
+    ? known
+    : await call(putProcessingSettings, {
+        projectId,
+        body: { ...known, passwords: [password, ...known.passwords] },
+      })
+  let again = 0
+  for (const jobId of jobIds) {
+    try {
+      await call(retryJob, { projectId, body: { jobId } })
+      again += 1
+    } catch (thrown) {
+      if (failureOf(thrown).status !== 409) throw thrown
+    }
+  }
+  const message = `The password is kept; ${again === 1 ? '1 job tries' : `${again} jobs try`} again what failed`
+  return {
+    cache: keep(projectId, settings),
+    commands: [
+      addToast({ kind: 'success', message }),
+      noteSettled({ projectId }),
+      requestJobs({ projectId }),
+      requestProgress({ projectId }),
+    ],
+  }
+}

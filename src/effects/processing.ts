@@ -1,0 +1,43 @@
+/** Fetches and saves the settings of processing, and has jobs try again with another password. */
+import { answerSave } from '../commands/processing.ts'
+import { passwordAdded, saveAsked, settingsRequested } from '../events/catalog/processing.ts'
+import { settingsKey } from '../stores/processing.ts'
+import { missed, refused, told } from './collect.ts'
+import { effect } from './define.ts'
+
+const retry = { times: 3, base: 300, cap: 5_000 } as const
+const calls = () => import('./processing-calls.ts')
+
+const fetchSettings = effect({
+  name: 'processing.fetchSettings',
+  on: settingsRequested,
+  strategy: 'latest',
+  retry,
+  request: async ({ payload: { projectId } }, ctx) => (await calls()).readSettings(projectId, ctx),
+  done: told,
+  fail: ({ payload: { projectId } }, failure) => missed(settingsKey(projectId), failure),
+})
+
+const save = effect({
+  name: 'processing.save',
+  on: saveAsked,
+  strategy: 'queue',
+  retry,
+  request: async ({ payload }, ctx) => (await calls()).saveSettings(payload, ctx),
+  done: told,
+  fail: ({ payload: { projectId } }, { message }) => ({
+    commands: [answerSave({ projectId, message, conflict: false })],
+  }),
+})
+
+const addPassword = effect({
+  name: 'processing.addPassword',
+  on: passwordAdded,
+  strategy: 'queue',
+  retry,
+  request: async ({ payload }, ctx) => (await calls()).addPassword(payload, ctx),
+  done: told,
+  fail: (_, failure) => refused(failure),
+})
+
+export const processingEffects = [fetchSettings, save, addPassword]

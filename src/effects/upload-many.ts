@@ -1,0 +1,215 @@
+/**
+ * Sends what was handed over at once, a file or a folder of thousands, a few files at a time. What the source has
+ * already is not sent again, so that a cut upload goes on wherever it was; one file that cannot be sent keeps no other
+ * from arriving; and once all of them have been tried, the source is told to process what came.
+ */
+import { listSourceFiles, pathParts, processSource } from '#contracts/collect.ts'
+import type { PickedFile, UploadProgress } from '../stores/collect.ts'
+import type { Call } from './call.ts'
+import { failureOf } from './failure.ts'
+import { isTransient } from './retry.ts'
+import { uploadFile } from './upload.ts'
+
+export interface UploadManyOptions {
+  readonly call: Call
+  readonly picked: readonly PickedFile[]
+  readonly projectId: number
+  readonly sourceId: number
+  readonly replaces: number | null
+  /** Begins the keys of its writes. */
+  readonly commandId: string
+  readonly tell: (progress: UploadProgress) => void
+  readonly wait: (ms: number) => Promise<void>
+  /** Whether the person has asked to stop. */
+  readonly stopped: () => boolean
+}
+
+/** What became of the files. */
+export interface Arrived {
+  readonly sent: number
+  readonly known: number
+  readonly failed: number
+  readonly jobId: number | null
+}
+
+/** Files that are on their way side by side: more would not fill the line, and each costs memory. */
+const lanes = 3
+const pageLimit = 500
+/** Tries of one call before the whole upload rests and begins anew. */
+const tries = 4
+const firstWait = 500
+
+/** What is wrong with the file itself: another may still arrive. */
+const ofTheFile = new Set([400, 409, 413, 422])
+
+export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 'stopped'> {
+  const { picked, projectId, sourceId, replaces, commandId, stopped } = options
+  const call = insisting(options)
+  // A replacement comes although the like of it is there.
+  const isThere = replaces === null ? await filesIn(call, projectId, sourceId) : () => false
+  const missing = picked.filter((one) => !isThere(one))
+  const course = createCourse(options, picked, missing)
+  const queue = queuesOf(missing, picked)
+  const broken: unknown[] = []
+  const halted = () => stopped() || broken.length > 0
+  const send = async ({ one, at }: Queued): Promise<void> => {
+    course.begin(one)
+    const { lastModified } = one.file
+    await uploadFile({
+      call,
+      file: one.file,
+      fileName: one.path,
+      projectId,
+      sourceId,
+      finishKey: `${commandId}-${at}`,
+      ...(lastModified > 0 ? { modifiedAt: new Date(lastModified).toISOString() } : {}),
+      ...(replaces === null ? {} : { replaces }),
+      progress: (done) => course.part(one, done),
+      stopped: halted,
+    }).then(
+      (ended) => course.end(one, ended),
+      (thrown: unknown) => {
+        const reason = faultOf(thrown)
+        if (reason === null) throw thrown
+        course.fail(one, reason)
+      },
+    )
+  }
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined && !halted(); next = queue.shift()) {
+      for (const one of next) if (!halted()) await send(one)
+    }
+  }
+  // All of them come to rest before the upload ends: one that begins anew must not meet them.
+  await Promise.all(Array.from({ length: lanes }, () => lane().catch((thrown) => broken.push(thrown))))
+  if (broken.length > 0) throw broken[0]
+  if (stopped()) return 'stopped'
+  const { known, failed, files } = course.now()
+  const sent = files - known
+  if (files === 0) return { sent, known, failed: failed.length, jobId: null }
+  const { jobId } = await call(processSource, {
+    projectId,
+    params: { sourceId },
+    // A file that takes the place of another is wanted now, whatever else happens by itself.
+    body: { ifAutomatic: replaces === null },
+    idempotencyKey: `${commandId}-process`,
+  })
+  return { sent, known, failed: failed.length, jobId }
+}
+
+/** A file, and where it stands among all: its keys are the same whenever it is tried again. */
+interface Queued {
+  readonly one: PickedFile
+  readonly at: number
+}
+
+/** Files of one name and size go one after the other: the server tells unfinished uploads apart by these. */
+function queuesOf(missing: readonly PickedFile[], picked: readonly PickedFile[]): Queued[][] {
+  const place = new Map(picked.map((one, at) => [one, at]))
+  const byName = new Map<string, Queued[]>()
+  for (const one of missing) {
+    const queued = { one, at: place.get(one) ?? 0 }
+    const key = nameOf(one)
+    const same = byName.get(key)
+    if (same) same.push(queued)
+    else byName.set(key, [queued])
+  }
+  return [...byName.values()]
+}
+
+const keyOf = (path: readonly string[], size: number): string => `${size} ${path.join('/')}`
+const nameOf = ({ path, file }: PickedFile): string => keyOf(pathParts(path), file.size)
+
+/** Tells whether a file is in the source: one of the same path and size, last changed at the same moment where it says so. */
+async function filesIn(
+  call: Call,
+  projectId: number,
+  sourceId: number,
+): Promise<(one: PickedFile) => boolean> {
+  const there = new Map<string, Set<number | null>>()
+  for (let after: number | undefined, left = 1; left > 0; ) {
+    const { data } = await call(listSourceFiles, {
+      projectId,
+      params: { sourceId },
+      query: { limit: pageLimit, ...(after === undefined ? {} : { after }) },
+    })
+    for (const { path, size, modifiedAt } of data) {
+      const key = keyOf(path, size)
+      const times = there.get(key) ?? new Set()
+      there.set(key, times.add(modifiedAt === null ? null : Date.parse(modifiedAt)))
+    }
+    after = data.at(-1)?.sourceFileId
+    left = data.length < pageLimit ? 0 : 1
+  }
+  return (one) => {
+    const times = there.get(nameOf(one))
+    return times !== undefined && (times.has(null) || times.has(one.file.lastModified))
+  }
+}
+
+/** How far it is, told whenever it has moved on. */
+function createCourse(
+  { tell }: Pick<UploadManyOptions, 'tell'>,
+  picked: readonly PickedFile[],
+  missing: readonly PickedFile[],
+) {
+  const bytesOf = (files: readonly PickedFile[]) => files.reduce((sum, { file }) => sum + file.size, 0)
+  const parts = new Map<PickedFile, number>()
+  const failed: { path: string; message: string }[] = []
+  const known = picked.length - missing.length
+  let files = known
+  let bytes = bytesOf(picked) - bytesOf(missing)
+  const now = (): UploadProgress => ({
+    files,
+    known,
+    failed: [...failed],
+    bytes: [...parts.values()].reduce((sum, part) => sum + part, bytes),
+    now: [...parts.keys()].map(({ path }) => path),
+  })
+  const told = (change: () => void) => {
+    change()
+    tell(now())
+  }
+  told(() => undefined)
+  return {
+    now,
+    begin: (one: PickedFile) => told(() => parts.set(one, 0)),
+    part: (one: PickedFile, done: number) => told(() => parts.set(one, done)),
+    end: (one: PickedFile, ended: 'arrived' | 'stopped') =>
+      told(() => {
+        parts.delete(one)
+        if (ended === 'stopped') return
+        files += 1
+        bytes += one.file.size
+      }),
+    fail: (one: PickedFile, message: string) =>
+      told(() => {
+        parts.delete(one)
+        failed.push({ path: one.path, message })
+      }),
+  }
+}
+
+/** Why this file cannot be sent; null where it is no fault of the file. */
+function faultOf(thrown: unknown): string | null {
+  // The browser cannot read it any more: moved, changed or forbidden since it was chosen.
+  if (thrown instanceof DOMException && thrown.name !== 'AbortError')
+    return 'It could not be read: it was moved or changed since it was chosen.'
+  const { kind, status, message } = failureOf(thrown)
+  return kind === 'status' && ofTheFile.has(status) ? message : null
+}
+
+/** A cut line or a busy server is waited out: of thousands of files some meet one. */
+function insisting({ call, wait }: Pick<UploadManyOptions, 'call' | 'wait'>): Call {
+  const again = async (attempt: number, ...said: Parameters<Call>): Promise<unknown> => {
+    try {
+      return await call(...said)
+    } catch (thrown) {
+      const failure = failureOf(thrown)
+      if (attempt >= tries || !isTransient(failure)) throw thrown
+      await wait(Math.max(firstWait * 2 ** (attempt - 1), failure.retryAfter ?? 0))
+      return await again(attempt + 1, ...said)
+    }
+  }
+  return ((...said: Parameters<Call>) => again(1, ...said)) as Call
+}

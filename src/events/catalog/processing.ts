@@ -1,0 +1,55 @@
+/** Facts about how a project processes its material. Passwords are in none of them. */
+import * as z from 'zod/mini'
+import { event } from '../define.ts'
+
+const ofProject = { projectId: z.int() }
+const stream = (p: { projectId: number }) => `project:${p.projectId}:processing`
+
+export const settingsRequested = event({
+  log: 'account',
+  retention: 'session',
+  type: 'processing.settingsRequested',
+  payload: z.strictObject(ofProject),
+  stream,
+})
+
+/** What the form says, passwords aside. */
+export const settingsShape = {
+  ...ofProject,
+  /** One of the contract's scopes. */
+  dedupe: z.string(),
+  maxTextSize: z.int(),
+  itemSeconds: z.int(),
+  itemMegabytes: z.int(),
+  expandedGigabytes: z.int(),
+  archiveGigabytes: z.int(),
+  depth: z.int(),
+}
+
+export const saveAsked = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'processing.saveAsked',
+  payload: z.strictObject(settingsShape),
+  stream,
+})
+
+/** The message is null where they are kept; `conflict`: somebody else has changed them since they were read. */
+export const saveAnswered = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'processing.saveAnswered',
+  payload: z.strictObject({ ...ofProject, message: z.nullable(z.string()), conflict: z.boolean() }),
+  stream,
+})
+
+export const passwordShape = { ...ofProject, jobIds: z.array(z.int()) }
+
+/** A password is added to those that are tried, and jobs try again what failed. */
+export const passwordAdded = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'processing.passwordAdded',
+  payload: z.strictObject(passwordShape),
+  stream,
+})

@@ -1,0 +1,215 @@
+/** How material becomes documents: what waits, the jobs and their books, what failed, and the settings. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import type { Source } from '#contracts/collect.ts'
+import { lookAt, tellSource } from '#src/commands/collect-sources.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { requestReport } from '#src/commands/project.ts'
+import { lookKey, sources } from '#src/stores/collect.ts'
+import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
+import { reportKey, reports } from '#src/stores/project.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
+import { counted, number } from '../ui/format.ts'
+import { BooksBar } from '../ui/jobs/books-bar.tsx'
+import { hasEnded, JobStateBadge } from '../ui/jobs/job-state.tsx'
+import { useJobs } from '../ui/jobs/jobs-table.tsx'
+import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { useWho } from '../ui/who.ts'
+import { SettingsSection } from './settings-form.tsx'
+
+export function ProcessScreen(): ReactElement {
+  const who = useWho()
+  const { projectId } = who
+  if (projectId === null) {
+    return (
+      <EmptyState
+        page
+        icon="process"
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
+        Material is processed in a project.
+      </EmptyState>
+    )
+  }
+  if (!who.can('collect.view')) {
+    return (
+      <DeniedState
+        page
+        what="Process"
+        grantedBy="Review managers see it, and litigation support has material processed. A project manager can give you such a role."
+      />
+    )
+  }
+  return <Processing projectId={projectId} />
+}
+
+function Processing({ projectId }: { readonly projectId: number }): ReactElement {
+  const who = useWho()
+  usePoll(requestReport({ projectId }), 10_000)
+  const report = useAnswer(reports, reportKey(projectId)).value
+  return (
+    <Page
+      title="Process"
+      lead="Material is expanded, de-duplicated, given text and numbered. Every item that went in is in the books."
+    >
+      <Waiting projectId={projectId} />
+      {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Jobs" />}
+      {who.can('job.view') && <Books projectId={projectId} />}
+      <div id="exceptions">
+        <Section
+          title="Exceptions"
+          aside={
+            report !== null && (
+              <chakra.span color="muted" title={`${number(report.exceptions)} in the whole project`}>
+                {counted(report.exceptions, 'item')}
+              </chakra.span>
+            )
+          }
+        >
+          <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
+        </Section>
+      </div>
+      <SettingsSection projectId={projectId} />
+    </Page>
+  )
+}
+
+function Waiting({ projectId }: { readonly projectId: number }): ReactElement {
+  const run = useUnit(dispatch)
+  const who = useWho()
+  const ask = lookAt(projectId, { about: 'sources' })
+  usePoll(ask, 5_000)
+  const { value, failure } = useAnswer(sources, lookKey(projectId, { about: 'sources' }))
+  const waiting = value?.filter((source) => source.waiting > 0) ?? []
+  const files = waiting.reduce((sum, source) => sum + source.waiting, 0)
+  const columns = who.can('collect.manage')
+    ? [
+        ...waitingColumns,
+        {
+          id: 'process',
+          head: <chakra.span srOnly>Process</chakra.span>,
+          align: 'end',
+          width: '120px',
+          cell: ({ sourceId, name }) => (
+            <Button
+              size="sm"
+              icon="process"
+              aria-label={`Process ${name}`}
+              onClick={() => run(tellSource({ projectId, sourceId, name, order: { is: 'process' } }))}
+            >
+              Process
+            </Button>
+          ),
+        } satisfies Column<Source>,
+      ]
+    : waitingColumns
+  return (
+    <Section title="Waiting" aside={value === null ? undefined : counted(files, 'file')}>
+      {value === null && failure === null && <Skeleton rows={2} />}
+      {value === null && failure !== null && (
+        <ErrorState
+          title="What waits could not be loaded"
+          message={failure.message}
+          onRetry={() => run(ask)}
+        />
+      )}
+      {value !== null &&
+        (waiting.length === 0 ? (
+          <chakra.p px="4" py="3" color="muted">
+            Nothing waits to be processed. <Link to="/overview/collect">Bring material in</Link>
+          </chakra.p>
+        ) : (
+          <Table
+            label="Sources with files that wait"
+            rows={waiting}
+            columns={columns}
+            keyOf={({ sourceId }) => sourceId}
+          />
+        ))}
+    </Section>
+  )
+}
+
+const waitingColumns: readonly Column<Source>[] = [
+  {
+    id: 'source',
+    head: 'Source',
+    cell: ({ sourceId, name, custodian }) => (
+      <chakra.div minWidth="110px" maxWidth="min(420px, 44vw)">
+        <chakra.div fontWeight={600} truncate title={name}>
+          <Link to={`/overview/collect?source=${sourceId}`}>{name}</Link>
+        </chakra.div>
+        <chakra.div fontSize="xs" color="faint" truncate>
+          {custodian}
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'automatic',
+    head: 'By itself',
+    width: '120px',
+    from: 'sm',
+    cell: ({ autoProcess }) =>
+      autoProcess ? <Badge icon="process">Processed</Badge> : <chakra.span color="faint">No</chakra.span>,
+  },
+  {
+    id: 'waiting',
+    head: 'Waiting',
+    align: 'end',
+    width: '90px',
+    cell: ({ waiting }) => number(waiting),
+  },
+]
+
+/** Jobs whose books are drawn: the newest. Each job's own page has its books too. */
+const drawn = 8
+const none: readonly number[] = []
+
+function Books({ projectId }: { readonly projectId: number }): ReactElement | null {
+  const ids = useAnswer(jobLists, projectJobsKey(projectId)).value?.ids ?? none
+  const rows = useJobs(ids)
+    .filter(({ reconciliation }) => reconciliation !== null && reconciliation.itemsIn > 0)
+    .slice(0, drawn)
+  if (rows.length === 0) return null
+  return (
+    <Section title="Reconciliation" aside={<chakra.span color="muted">newest jobs</chakra.span>}>
+      <chakra.ul listStyleType="none">
+        {rows.map(
+          (job) =>
+            job.reconciliation !== null && (
+              <chakra.li
+                key={job.jobId}
+                display="grid"
+                gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '260px minmax(0, 1fr)' }}
+                gap="3"
+                alignItems="center"
+                px="4"
+                py="2"
+                borderTopWidth="1px"
+                borderColor="line"
+                _first={{ borderTopWidth: '0' }}
+              >
+                <chakra.div display="flex" alignItems="center" gap="2" minWidth="0">
+                  <chakra.span flex="1" minWidth="0" truncate title={job.title}>
+                    <Link to={`/project/allJobs?project=${projectId}&job=${job.jobId}`}>{job.title}</Link>
+                  </chakra.span>
+                  <JobStateBadge state={job.state} />
+                </chakra.div>
+                <BooksBar books={job.reconciliation} settled={hasEnded(job.state)} />
+              </chakra.li>
+            ),
+        )}
+      </chakra.ul>
+    </Section>
+  )
+}

@@ -1,0 +1,226 @@
+/** How what comes is processed: duplicates, limits, and passwords that are tried. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type FormEvent, type ReactElement, useState } from 'react'
+import {
+  type DedupeScope,
+  dedupeScopes,
+  type ProcessingLimit,
+  type ProcessingSettings,
+  processingBounds,
+  processingSettings,
+} from '#contracts/processing.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { requestSettings, saveSettings } from '#src/commands/processing.ts'
+import { $savingSettings, processingSettings as held, settingsKey } from '#src/stores/processing.ts'
+import { useAnswer, useAsk } from '../ui/answer.ts'
+import { Button } from '../ui/button.tsx'
+import { useFaultFocus } from '../ui/fault-focus.ts'
+import { Field } from '../ui/field.tsx'
+import { number } from '../ui/format.ts'
+import { DraftInput, Select } from '../ui/input.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Section } from '../ui/page.tsx'
+import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
+import { PasswordLines } from './password-lines.tsx'
+
+export function SettingsSection({ projectId }: { readonly projectId: number }): ReactElement {
+  const run = useUnit(dispatch)
+  const who = useWho()
+  const managing = who.can('collect.manage')
+  const ask = requestSettings({ projectId })
+  useAsk(managing ? ask : null)
+  const { value, failure } = useAnswer(held, settingsKey(projectId))
+  return (
+    <Section title="Settings of processing" padded={value !== null}>
+      {!managing ? (
+        <DeniedState
+          what="the settings of processing"
+          grantedBy="Litigation support sees and changes them: there may be passwords among them."
+        />
+      ) : value === null ? (
+        failure === null ? (
+          <Skeleton rows={5} />
+        ) : (
+          <ErrorState
+            title="The settings could not be loaded"
+            message={failure.message}
+            onRetry={() => run(ask)}
+          />
+        )
+      ) : (
+        <SettingsForm projectId={projectId} settings={value} />
+      )}
+    </Section>
+  )
+}
+
+/** Each with its unit and what it means; how far it may go says the contract. */
+const limits: readonly {
+  readonly name: ProcessingLimit
+  readonly label: string
+  readonly unit: string
+  readonly hint: string
+}[] = [
+  {
+    name: 'maxTextSize',
+    label: 'Searchable text',
+    unit: 'characters a document',
+    hint: 'Longer text is cut, and the document listed as an exception.',
+  },
+  {
+    name: 'itemSeconds',
+    label: 'Time for one item',
+    unit: 'seconds',
+    hint: 'What takes longer is set aside as an exception.',
+  },
+  {
+    name: 'itemMegabytes',
+    label: 'Size of one item',
+    unit: 'MB',
+    hint: 'Larger messages and files are kept, and not opened.',
+  },
+  {
+    name: 'expandedGigabytes',
+    label: 'Expanded size of one file',
+    unit: 'GB',
+    hint: 'What one file may grow to once all in it is unpacked.',
+  },
+  {
+    name: 'archiveGigabytes',
+    label: 'Archives unpacked whole',
+    unit: 'GB',
+    hint: 'Of archives that cannot be read piece by piece.',
+  },
+  { name: 'depth', label: 'Nesting', unit: 'levels', hint: 'Containers in containers.' },
+]
+
+const dedupeNames: Readonly<Record<DedupeScope, string>> = {
+  global: 'Over the whole project',
+  custodial: 'Within each custodian',
+  off: 'Not at all',
+}
+
+function faultOf(name: ProcessingLimit, text: string): string | null {
+  const [least, most] = processingBounds[name]
+  const value = Number(text.replaceAll(/[,\s]/g, ''))
+  return Number.isInteger(value) && value >= least && value <= most
+    ? null
+    : `A whole number from ${number(least)} to ${number(most)}.`
+}
+
+function SettingsForm({
+  projectId,
+  settings,
+}: {
+  readonly projectId: number
+  readonly settings: ProcessingSettings
+}): ReactElement {
+  const [run, saving] = useUnit([dispatch, $savingSettings])
+  const [draft, setDraft] = useState(() => draftOf(settings))
+  const [tries, setTries] = useState(0)
+  const fields = useFaultFocus<HTMLFormElement>(tries, saving.phase === 'refused' ? saving : null)
+  const { dedupe, passwords } = draft
+  const lines = passwords.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const passwordFault = processingSettings.shape.passwords.safeParse(lines).success
+    ? null
+    : 'At most 500 passwords of up to 200 characters.'
+  const change = (to: Partial<Draft>) => setDraft((before) => ({ ...before, ...to }))
+  const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(settings))
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setTries(tries + 1)
+    if (passwordFault !== null || limits.some(({ name }) => faultOf(name, draft.limits[name]) !== null))
+      return
+    const numbers = Object.fromEntries(
+      limits.map(({ name }) => [name, Number(draft.limits[name].replaceAll(/[,\s]/g, ''))]),
+    ) as Record<ProcessingLimit, number>
+    run(saveSettings({ projectId, dedupe, passwords, ...numbers }))
+  }
+  return (
+    <form ref={fields} onSubmit={send} noValidate aria-label="Settings of processing">
+      <chakra.p color="muted" mb="4" maxWidth="72ch">
+        Jobs that are begun keep the settings that they were begun with; passwords count for them too.
+      </chakra.p>
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' }}
+        columnGap="5"
+        rowGap="4"
+        alignItems="start"
+      >
+        <Field label="Duplicates are left out" hint="Of equal families the first is promoted.">
+          <Select
+            value={dedupe}
+            choices={dedupeScopes.map((value) => ({ value, label: dedupeNames[value] }))}
+            onChoose={(value) =>
+              change({ dedupe: dedupeScopes.find((one) => one === value) ?? draft.dedupe })
+            }
+          />
+        </Field>
+        {limits.map(({ name, label, unit, hint }) => {
+          const [least, most] = processingBounds[name]
+          return (
+            <Field
+              key={name}
+              label={`${label}, ${unit}`}
+              error={tries > 0 ? faultOf(name, draft.limits[name]) : null}
+              hint={`${hint} ${number(least)} to ${number(most)}.`}
+            >
+              <DraftInput
+                inputMode="numeric"
+                value={draft.limits[name]}
+                onChange={(text) => change({ limits: { ...draft.limits, [name]: text } })}
+              />
+            </Field>
+          )
+        })}
+      </chakra.div>
+      <chakra.div mt="4" maxWidth="560px">
+        <PasswordLines
+          value={passwords}
+          count={lines.length}
+          onChange={(text) => change({ passwords: text })}
+          error={tries > 0 ? passwordFault : null}
+        />
+      </chakra.div>
+      {saving.phase === 'refused' && (
+        <chakra.div mt="4">
+          <Notice tone="danger">
+            {saving.message}
+            {saving.conflict && ' Save again to put yours in their place, or take theirs.'}
+          </Notice>
+        </chakra.div>
+      )}
+      <chakra.div mt="4" display="flex" flexWrap="wrap" alignItems="center" gap="3">
+        <Button type="submit" look="primary" busy={saving.phase === 'sending'}>
+          Save the settings
+        </Button>
+        {changed && (
+          <Button look="quiet" onClick={() => setDraft(draftOf(settings))}>
+            {saving.phase === 'refused' && saving.conflict ? 'Take theirs' : 'Undo the changes'}
+          </Button>
+        )}
+        <chakra.span role="status" color="okInk">
+          {saving.phase === 'saved' && !changed && 'The settings are saved.'}
+        </chakra.span>
+      </chakra.div>
+    </form>
+  )
+}
+
+interface Draft {
+  readonly dedupe: DedupeScope
+  readonly passwords: string
+  readonly limits: Readonly<Record<ProcessingLimit, string>>
+}
+
+const draftOf = (settings: ProcessingSettings): Draft => ({
+  dedupe: settings.dedupe,
+  passwords: settings.passwords.join('\n'),
+  limits: Object.fromEntries(limits.map(({ name }) => [name, number(settings[name])])) as Record<
+    ProcessingLimit,
+    string
+  >,
+})

@@ -1,0 +1,229 @@
+/** What can be done about the exceptions that are chosen: accept them, try again, with another password or another file. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { nanoid } from 'nanoid'
+import { type ReactElement, useRef, useState } from 'react'
+import type { ExceptionRow } from '#contracts/collect.ts'
+import { acceptExceptions, queueUpload } from '#src/commands/collect.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { controlJob } from '#src/commands/jobs.ts'
+import { addPassword } from '#src/commands/processing.ts'
+import { pickedFiles } from '#src/stores/collect.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { Field } from '../field.tsx'
+import { counted } from '../format.ts'
+import { DraftInput, PasswordInput } from '../input.tsx'
+import { useWho } from '../who.ts'
+
+export function ExceptionActions({
+  projectId,
+  picked,
+  onDone,
+}: {
+  readonly projectId: number
+  readonly picked: readonly ExceptionRow[]
+  readonly onDone: () => void
+}): ReactElement {
+  const [run, put] = useUnit([dispatch, pickedFiles.put])
+  const who = useWho()
+  const [asks, setAsks] = useState<'note' | 'password' | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const open = picked.filter(({ resolution }) => resolution === 'open')
+  const jobIds = [...new Set(open.map(({ jobId }) => jobId))]
+  const only = picked.length === 1 ? open[0] : undefined
+  const retries = who.can('job.control') && jobIds.length > 0
+  const close = () => setAsks(null)
+  const replace = (file: File | undefined) => {
+    if (file === undefined || only === undefined || only.sourceId === null) return
+    const uploadKey = nanoid()
+    put({ key: uploadKey, value: [{ path: file.name, file }] })
+    run(
+      queueUpload({
+        uploadKey,
+        projectId,
+        sourceId: only.sourceId,
+        title: file.name,
+        files: 1,
+        bytes: file.size,
+        replaces: only.exceptionId,
+        continues: null,
+      }),
+    )
+    onDone()
+  }
+  return (
+    <chakra.div
+      role="group"
+      aria-label="What is done about the exceptions that are chosen"
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap="2"
+      px="4"
+      py="2"
+      background="selected"
+      borderBottomWidth="1px"
+      borderColor="line"
+    >
+      <chakra.span role="status" mr="2">
+        {counted(picked.length, 'exception')} chosen
+        {open.length < picked.length && `, ${counted(open.length, 'open one')}`}
+      </chakra.span>
+      <Button size="sm" icon="check" disabled={open.length === 0} onClick={() => setAsks('note')}>
+        Accept…
+      </Button>
+      {retries && (
+        <>
+          <Button
+            size="sm"
+            icon="retry"
+            onClick={() => {
+              for (const jobId of jobIds) run(controlJob({ projectId, jobId, action: 'retry' }))
+              onDone()
+            }}
+          >
+            {jobIds.length === 1 ? 'Retry the job' : `Retry ${counted(jobIds.length, 'job')}`}
+          </Button>
+          <Button size="sm" icon="lock" onClick={() => setAsks('password')}>
+            Add a password and retry…
+          </Button>
+        </>
+      )}
+      {only !== undefined && only.sourceId !== null && (
+        <>
+          <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
+            Replace by a file…
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label="File that takes its place"
+            onChange={(event) => {
+              replace(event.currentTarget.files?.[0])
+              event.currentTarget.value = ''
+            }}
+          />
+        </>
+      )}
+      <Button size="sm" look="quiet" onClick={onDone}>
+        Choose none
+      </Button>
+      {asks === 'note' && (
+        <AcceptDialog
+          count={open.length}
+          onClose={close}
+          onAccept={(note) => {
+            // The server takes so many at once.
+            for (let from = 0; from < open.length; from += atOnce) {
+              const exceptionIds = open.slice(from, from + atOnce).map(({ exceptionId }) => exceptionId)
+              run(acceptExceptions({ projectId, exceptionIds, note }))
+            }
+            close()
+            onDone()
+          }}
+        />
+      )}
+      {asks === 'password' && (
+        <PasswordDialog
+          onClose={close}
+          onAdd={(password) => {
+            run(addPassword({ projectId, jobIds, password }))
+            close()
+            onDone()
+          }}
+        />
+      )}
+    </chakra.div>
+  )
+}
+
+const atOnce = 1000
+
+function AcceptDialog({
+  count,
+  onClose,
+  onAccept,
+}: {
+  readonly count: number
+  readonly onClose: () => void
+  readonly onAccept: (note: string) => void
+}): ReactElement {
+  const [note, setNote] = useState('')
+  const [tried, setTried] = useState(false)
+  const fault = note.trim() === '' ? 'Say why: it stays on the record.' : null
+  return (
+    <Dialog
+      open
+      title={`Accept ${counted(count, 'exception')}`}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (fault === null) onAccept(note.trim())
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Accept
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Reason"
+        required
+        error={tried ? fault : null}
+        hint="They are taken as they are, and stay in the books of their job."
+      >
+        <DraftInput data-first value={note} onChange={setNote} maxLength={500} />
+      </Field>
+    </Dialog>
+  )
+}
+
+function PasswordDialog({
+  onClose,
+  onAdd,
+}: {
+  readonly onClose: () => void
+  readonly onAdd: (password: string) => void
+}): ReactElement {
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  return (
+    <Dialog
+      open
+      title="Add a password and try again"
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (password !== '') onAdd(password)
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Add and retry
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Password"
+        required
+        error={tried && password === '' ? 'Enter a password.' : null}
+        hint="It is kept with the settings of processing and tried on all that is encrypted, before the others."
+      >
+        <PasswordInput
+          data-first
+          value={password}
+          onChange={setPassword}
+          maxLength={200}
+          autoComplete="off"
+        />
+      </Field>
+    </Dialog>
+  )
+}

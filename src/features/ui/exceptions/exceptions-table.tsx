@@ -1,0 +1,246 @@
+/** What could not be read wholly: where it was, why, its bytes, and what was done about it. */
+import { chakra } from '@chakra-ui/react'
+import { useStoreMap, useUnit } from 'effector-react'
+import { type ReactElement, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { pathOf } from '#contracts/call.ts'
+import { type ExceptionRow, exceptionBytes } from '#contracts/collect.ts'
+import { requestExceptions } from '#src/commands/collect.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { collect, type ExceptionFilter, exceptions, exceptionsKey } from '#src/stores/collect.ts'
+import { useAnswer, useAsk } from '../answer.ts'
+import { Badge } from '../badge.tsx'
+import { Button } from '../button.tsx'
+import { fileSize, number } from '../format.ts'
+import { Icon } from '../icon.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../states.tsx'
+import { type Column, Table } from '../table.tsx'
+import { useWho } from '../who.ts'
+import { ExceptionActions } from './exception-actions.tsx'
+import { ExceptionFilters, type Narrowed } from './exception-filters.tsx'
+import { exceptionNames, keptAs, resolutionNames } from './words.ts'
+
+const nobody: ReadonlySet<number> = new Set()
+const everything: Narrowed = { code: null, resolution: null }
+
+export function ExceptionsTable({
+  projectId,
+  jobId,
+  asOf,
+}: {
+  readonly projectId: number
+  readonly jobId: number | null
+  /** How far the work is: when it has moved on, they are asked for again. */
+  readonly asOf: string | number
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const who = useWho()
+  const [narrowed, setNarrowed] = useState(everything)
+  const [chosen, setChosen] = useState(nobody)
+  const settled = useStoreMap({
+    store: collect.$state,
+    keys: [projectId],
+    fn: (state, [of]) => state.settled[of] ?? 0,
+  })
+  const filter: ExceptionFilter = { projectId, jobId, ...narrowed }
+  const ask = requestExceptions({ ...filter, after: null })
+  useAsk(ask, `${asOf} ${settled}`)
+  const { value, failure } = useAnswer(exceptions, exceptionsKey(filter))
+  const rows = value?.rows ?? []
+  const picked = rows.filter(({ exceptionId }) => chosen.has(exceptionId))
+  const managing = who.can('collect.manage')
+  const choose = (ids: readonly number[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const one of ids) {
+      if (on) next.add(one)
+      else next.delete(one)
+    }
+    setChosen(next)
+  }
+  const isNarrowed = narrowed.code !== null || narrowed.resolution !== null
+  const last = rows.at(-1)
+  return (
+    <>
+      {(isNarrowed || rows.length > 0) && (
+        <ExceptionFilters
+          value={narrowed}
+          onChange={(to) => {
+            setNarrowed(to)
+            setChosen(nobody)
+          }}
+        />
+      )}
+      {managing && picked.length > 0 && (
+        <ExceptionActions projectId={projectId} picked={picked} onDone={() => setChosen(nobody)} />
+      )}
+      {value === null && failure === null && <Skeleton rows={4} />}
+      {value === null && failure !== null && (
+        <ErrorState
+          title="Exceptions could not be loaded"
+          message={failure.message}
+          onRetry={() => run(ask)}
+        />
+      )}
+      {value !== null && rows.length === 0 && (
+        <EmptyState icon="ok" title={isNarrowed ? 'None of this kind' : 'No exceptions'}>
+          {isNarrowed
+            ? 'Other exceptions may be there: choose other kinds above.'
+            : 'Everything that was read so far could be read wholly.'}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <Table
+          label="Exceptions"
+          rows={rows}
+          columns={[
+            ...(managing ? [choice(rows, chosen, choose)] : []),
+            ...columnsFor(projectId, jobId === null && who.can('job.view')),
+          ]}
+          keyOf={(row) => row.exceptionId}
+        />
+      )}
+      {value !== null && rows.length < value.totalCount && last !== undefined && (
+        <chakra.div display="flex" justifyContent="center" alignItems="center" gap="3" py="3" color="muted">
+          {number(rows.length)} of {number(value.totalCount)}
+          <Button size="sm" onClick={() => run(requestExceptions({ ...filter, after: last.exceptionId }))}>
+            Show more
+          </Button>
+        </chakra.div>
+      )}
+    </>
+  )
+}
+
+/** A box before each row, and one in the head for all that show. */
+const choice = (
+  rows: readonly ExceptionRow[],
+  chosen: ReadonlySet<number>,
+  choose: (ids: readonly number[], on: boolean) => void,
+): Column<ExceptionRow> => ({
+  id: 'choice',
+  width: '32px',
+  head: (
+    <input
+      type="checkbox"
+      aria-label="Choose all exceptions shown"
+      checked={rows.every(({ exceptionId }) => chosen.has(exceptionId))}
+      onChange={(event) =>
+        choose(
+          rows.map(({ exceptionId }) => exceptionId),
+          event.currentTarget.checked,
+        )
+      }
+    />
+  ),
+  cell: ({ exceptionId, path }) => (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${path.at(-1) ?? 'unnamed'}`}
+      checked={chosen.has(exceptionId)}
+      onChange={(event) => choose([exceptionId], event.currentTarget.checked)}
+    />
+  ),
+})
+
+const columnsFor = (projectId: number, withJob: boolean): readonly Column<ExceptionRow>[] => [
+  {
+    id: 'what',
+    head: 'Item',
+    cell: (row) => (
+      <chakra.div maxWidth="min(380px, 34vw)">
+        <chakra.div truncate title={row.path.join(' › ')}>
+          {row.path.at(-1) ?? 'unnamed'}
+        </chakra.div>
+        {row.path.length > 1 && (
+          <chakra.div fontSize="xs" color="faint" truncate title={row.path.join(' › ')}>
+            in {row.path.slice(0, -1).join(' › ')}
+          </chakra.div>
+        )}
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'why',
+    head: 'Reason',
+    cell: (row) => (
+      <chakra.div minWidth="120px">
+        <div>{exceptionNames[row.code]}</div>
+        <chakra.div fontSize="xs" color="faint">
+          {row.reason}
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+  {
+    id: 'kept',
+    head: 'Kept as',
+    width: '140px',
+    from: 'lg',
+    cell: keptAs,
+  },
+  {
+    id: 'resolution',
+    head: 'Resolution',
+    width: '130px',
+    from: 'sm',
+    cell: (row) =>
+      row.resolution === 'open' ? (
+        <chakra.span color="attentionInk">Open</chakra.span>
+      ) : (
+        <chakra.div maxWidth="180px">
+          <Badge tone="ok" icon="check">
+            {resolutionNames[row.resolution]}
+          </Badge>
+          {row.note !== '' && (
+            <chakra.div fontSize="xs" color="faint" truncate title={row.note}>
+              {row.note}
+            </chakra.div>
+          )}
+        </chakra.div>
+      ),
+  },
+  ...(withJob
+    ? [
+        {
+          id: 'job',
+          head: 'Job',
+          align: 'end',
+          width: '70px',
+          from: 'md',
+          cell: (row) => (
+            <Link to={`/project/allJobs?project=${projectId}&job=${row.jobId}`}>{row.jobId}</Link>
+          ),
+        } satisfies Column<ExceptionRow>,
+      ]
+    : []),
+  {
+    id: 'size',
+    head: 'Size',
+    align: 'end',
+    width: '90px',
+    from: 'sm',
+    cell: (row) => <chakra.span whiteSpace="nowrap">{fileSize(row.size)}</chakra.span>,
+  },
+  {
+    id: 'bytes',
+    head: <chakra.span srOnly>Download</chakra.span>,
+    align: 'end',
+    width: '48px',
+    cell: (row) =>
+      row.sha256 === null ? null : (
+        <chakra.a
+          href={`${pathOf(exceptionBytes).replace(':exceptionId', String(row.exceptionId))}?projectId=${projectId}`}
+          download
+          aria-label={`Download ${row.path.at(-1) ?? 'the item'}`}
+          title="Download its bytes"
+          display="inline-flex"
+          p="1.5"
+          borderRadius="md"
+          color="muted"
+          _hover={{ background: 'hover', color: 'ink' }}
+        >
+          <Icon name="download" />
+        </chakra.a>
+      ),
+  },
+]

@@ -1,0 +1,38 @@
+/** What exceptions are called. */
+import type { ExceptionRow } from '#contracts/collect.ts'
+
+/** What each code is called. */
+export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
+  encrypted: 'Encrypted',
+  corrupt: 'Damaged',
+  zeroByte: 'Empty file',
+  unsupportedType: 'Type not supported',
+  unknownType: 'Type not known',
+  containerPartial: 'Container read in part',
+  textFailed: 'No text could be read',
+  noTextYet: 'No text yet',
+  ocrFailed: 'Text recognition failed',
+  textTruncated: 'Text cut short',
+  timedOut: 'Took too long',
+  tooLarge: 'Too large',
+  tooDeep: 'Nested too deep',
+  tooMany: 'Too many items',
+  pathTooLong: 'Path too long',
+  missing: 'Missing',
+  dateOutOfRange: 'Date out of range',
+  changed: 'Changed while it was copied',
+}
+
+/** What was done about it. */
+export const resolutionNames: Readonly<Record<ExceptionRow['resolution'], string>> = {
+  open: 'Open',
+  replaced: 'Replaced',
+  accepted: 'Accepted',
+}
+
+export const keptAs = ({ documentId, code, stage }: ExceptionRow): string => {
+  if (documentId === null) return 'Bytes only'
+  if (code === 'textTruncated') return 'Document, text cut'
+  if (stage === 'pages') return 'Document, pages missing'
+  return stage === 'text' ? 'Document, no text' : 'Document'
+}

@@ -1,0 +1,665 @@
+// @vitest-environment jsdom
+/** Bringing material in, and what comes of it: the screens Collect and Process. */
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Job } from '#contracts/jobs.ts'
+import { requestReport } from '#src/commands/project.ts'
+import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
+
+let desk: Desk
+afterEach(async () => {
+  cleanup()
+  await desk?.close()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+const at = '2026-03-02T10:00:00.000Z'
+const asked = (name: string) => desk.asked.filter((one) => one.name === name)
+const start = async (role: Parameters<Desk['signIn']>[0], path: string, answers: Answers = {}) => {
+  desk = await openDesk(answers)
+  await desk.signIn(role)
+  return desk.show(path)
+}
+const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
+const sha256 = 'ab'.repeat(32)
+
+const laptop = {
+  sourceId: 4,
+  name: 'Laptop',
+  custodianId: 3,
+  custodian: 'Rivera',
+  autoProcess: true,
+  autoPromote: true,
+  files: 0,
+  bytes: 0,
+  waiting: 0,
+  documents: 0,
+  exceptions: 0,
+  createdBy: 'Ada Northwind',
+  createdAt: at,
+}
+
+const unread = {
+  exceptionId: 5,
+  jobId: 7,
+  sourceId: 4,
+  documentId: null,
+  code: 'encrypted',
+  reason: 'A password is needed.',
+  stage: 'expand',
+  path: ['inbox.mbox', 'secret.zip'],
+  size: 2048,
+  sha256,
+  at,
+  resolution: 'open',
+  note: '',
+}
+
+const job = (over: Partial<Job> = {}): Job => ({
+  jobId: 7,
+  projectId: 11,
+  projectName: 'Larkspur',
+  kind: 'import',
+  title: 'Laptop, 3 files',
+  state: 'CompletedWithErrors',
+  itemsTotal: 400,
+  itemsDone: 400,
+  exceptions: 2,
+  bytesDone: 1,
+  bytesTotal: 1,
+  rate: null,
+  secondsLeft: null,
+  now: null,
+  message: null,
+  priority: 0,
+  createdBy: 'Ada Northwind',
+  createdAt: at,
+  startedAt: at,
+  endedAt: at,
+  reconciliation: null,
+  ...over,
+})
+
+const mail = (name: string, text = 'From: a@b.example\n\nHello') =>
+  new File([text], name, { lastModified: Date.parse('2025-01-02T03:04:05.000Z') })
+
+/** A server that takes every file at once; what it was asked is in `desk.asked`. */
+const taking = (over: Answers = {}): Answers => ({
+  'collect.beginUpload': ({ body }) => {
+    const { fileName, size, sourceId } = body as { fileName: string; size: number; sourceId: number }
+    return { uploadId: `u-${fileName}`, sourceId, fileName, size, received: size, createdAt: at }
+  },
+  'collect.finishUpload': () => ({ sourceFileId: 1 }),
+  'collect.processSource': () => ({ jobId: 7 }),
+  ...over,
+})
+const pick = async (files: readonly File[], label = 'Files to bring in') => {
+  fireEvent.change(await screen.findByLabelText(label), { target: { files } })
+}
+const send = async () => fireEvent.click(await screen.findByRole('button', { name: 'Upload to Laptop' }))
+const names = (call: string) => asked(call).map(({ body }) => (body as { fileName: string }).fileName)
+
+describe('sources', () => {
+  it('[rest-any-project-source] [processing-custodians-concept] are made with a new custodian, and refused where the name is taken', async () => {
+    const rows = [laptop]
+    let taken = true
+    await start('LitigationSupport', '/overview/collect', {
+      'collect.listSources': () => list(rows),
+      'project.createCustodian': ({ body }) => ({
+        custodianId: 9,
+        name: (body as { name: string }).name,
+        documentCount: 0,
+      }),
+      'collect.createSource': ({ body }) => {
+        if (taken)
+          return new Refusal(409, 'Another source of this project has this name.', 'conflict', {}, 'name')
+        const added = { ...laptop, ...(body as object), sourceId: 5, custodian: 'Okafor' }
+        rows.push(added)
+        return added
+      },
+    })
+    fireEvent.click((await screen.findAllByRole('button', { name: 'New source' }))[0] as HTMLElement)
+    const dialog = within(await screen.findByRole('dialog', { name: 'New source' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Add the source' }))
+    await dialog.findByText('Say whose material it is.')
+    fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Phone' } })
+    await dialog.findByRole('option', { name: 'Rivera (400)' })
+    fireEvent.change(dialog.getByRole('combobox', { name: /^Custodian/ }), { target: { value: 'new' } })
+    fireEvent.change(dialog.getByLabelText(/^New custodian/), { target: { value: 'Okafor' } })
+    fireEvent.click(dialog.getByRole('switch', { name: 'Promote what is processed to review' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Add the source' }))
+    await dialog.findByText('Another source of this project has this name.')
+    taken = false
+    fireEvent.click(dialog.getByRole('button', { name: 'Add the source' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked('project.createCustodian')[0]?.body).toEqual({ name: 'Okafor' })
+    expect(asked('collect.createSource').at(-1)?.body).toEqual({
+      name: 'Phone',
+      custodianId: 9,
+      autoProcess: true,
+      autoPromote: false,
+    })
+    // What was made is chosen for the files that follow.
+    await waitFor(() =>
+      expect((screen.getByRole('combobox', { name: 'Source' }) as HTMLSelectElement).value).toBe('5'),
+    )
+  })
+
+  it('[entity-source] show what came from each, and open with what each file became', async () => {
+    const full = { ...laptop, files: 2, bytes: 3072, waiting: 1, documents: 40, exceptions: 3 }
+    const file = { sourceFileId: 1, size: 1024, sha256, modifiedAt: at, arrivedAt: at }
+    await start('LitigationSupport', '/overview/collect', {
+      'collect.listSources': () => list([full]),
+      'collect.listSourceFiles': () =>
+        list([
+          { ...file, path: ['Mail', 'a.eml'], jobId: 7 },
+          { ...file, sourceFileId: 2, path: ['b.eml'], jobId: null },
+        ]),
+      'collect.processSource': () => ({ jobId: 8 }),
+    })
+    const row = (await screen.findByRole('table', { name: 'Sources' })).querySelector('tbody tr')
+    expect(row?.textContent).toBe('LaptopRivera23.00 KB1403ProcessedPromoted')
+    fireEvent.keyDown(row as Element, { key: 'Enter' })
+    await screen.findByRole('heading', { level: 1, name: 'Laptop' })
+    const files = await screen.findByRole('table', { name: 'Files of the source' })
+    expect(within(files).getByText('in Mail')).toBeTruthy()
+    expect(within(files).getByRole('link', { name: 'Job 7' }).getAttribute('href')).toBe(
+      '/project/allJobs?project=11&job=7',
+    )
+    expect(within(files).getByText('Waits')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Process 1 file' }))
+    await screen.findByText('Laptop: being processed, job 8')
+    expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false })
+    // Whose the files are is on the record.
+    fireEvent.click(screen.getByRole('button', { name: 'Change…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the source' }))
+    expect(dialog.getByRole('combobox', { name: /^Custodian/ })).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  })
+
+  it('take a folder of the server in, where the server offers any', async () => {
+    await start('LitigationSupport', '/overview/collect?source=4', {
+      'collect.listServerRoots': () => list([{ root: 0, name: 'share' }]),
+      'collect.readServerFolder': ({ body }) => {
+        const { path } = body as { path: string[] }
+        return {
+          root: 0,
+          path,
+          folders: path.length === 0 ? ['rivera'] : [],
+          files: 3,
+          bytes: 10,
+          more: false,
+        }
+      },
+      'collect.collectFolder': () => ({ jobId: 12 }),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'From the server…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.click(await dialog.findByRole('button', { name: 'rivera' }))
+    fireEvent.click(await dialog.findByRole('button', { name: 'Collect rivera' }))
+    await screen.findByText('Laptop: the folder is being copied, job 12')
+    expect(asked('collect.collectFolder')[0]).toMatchObject({
+      params: { sourceId: '4' },
+      body: { root: 0, path: ['rivera'] },
+    })
+  })
+
+  it('are denied to reviewers, with who can grant it, and only looked at by review managers', async () => {
+    await start('Reviewer', '/overview/collect')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/no access to Collect.*project manager/)
+    cleanup()
+    await desk.close()
+    await start('ReviewManager', '/overview/collect')
+    await screen.findByRole('table', { name: 'Sources' })
+    expect(screen.queryByText('Add material')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New source' })).toBeNull()
+  })
+})
+
+describe('uploading', () => {
+  it('[rest-any-project-local-upload] [job-action-auto-process] takes files of any type with their folders and times, as one upload and one job', async () => {
+    await start('LitigationSupport', '/overview/collect', taking())
+    const inFolder = (path: string) => {
+      const file = mail(path.split('/').at(-1) ?? '')
+      Object.defineProperty(file, 'webkitRelativePath', { value: path })
+      return file
+    }
+    await pick(
+      [inFolder('Mail/a.eml'), inFolder('Mail/2024/b.dwg'), new File([], 'empty.bin', { lastModified: 0 })],
+      'Folder to bring in',
+    )
+    await screen.findByText(/^3 files,/)
+    await send()
+    const link = await screen.findByRole('link', { name: 'Job 7' })
+    expect(link.getAttribute('href')).toBe('/project/allJobs?project=11&job=7')
+    expect(names('collect.beginUpload').sort()).toEqual(['Mail/2024/b.dwg', 'Mail/a.eml', 'empty.bin'])
+    expect(asked('collect.beginUpload').map(({ body }) => body)).toContainEqual({
+      sourceId: 4,
+      fileName: 'Mail/a.eml',
+      size: 24,
+      modifiedAt: '2025-01-02T03:04:05.000Z',
+    })
+    expect(asked('collect.processSource').map(({ body }) => body)).toEqual([{ ifAutomatic: true }])
+    const keys = asked('collect.finishUpload').map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(new Set(keys).size).toBe(3)
+    await screen.findByText('3 files: 3 files arrived; being processed')
+  })
+
+  it('reads what is dropped on a source, folder by folder, and says what could not be read', async () => {
+    await start('LitigationSupport', '/overview/collect', taking())
+    const fileEntry = (name: string) => ({
+      isFile: true,
+      isDirectory: false,
+      name,
+      file: (take: (file: File) => void) => take(mail(name)),
+    })
+    const broken = { ...fileEntry('gone.eml'), file: (_: unknown, fail: () => void) => fail() }
+    const folder = (name: string, portions: object[][]) => ({
+      isFile: false,
+      isDirectory: true,
+      name,
+      createReader: () => {
+        const left = [...portions]
+        return { readEntries: (take: (entries: object[]) => void) => take(left.shift() ?? []) }
+      },
+    })
+    // Browsers tell a folder in portions.
+    const tree = folder('maildir', [
+      [fileEntry('1.eml'), folder('sub', [[fileEntry('3.eml'), broken]])],
+      [fileEntry('2.eml')],
+    ])
+    const row = (await screen.findByRole('table', { name: 'Sources' })).querySelector('tbody tr')
+    fireEvent.drop(row as Element, {
+      dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => tree }] },
+    })
+    await screen.findByText(/^3 files,/)
+    expect(screen.getByText(/Could not be read, and is left out: maildir\/sub\/gone\.eml/)).toBeTruthy()
+    await send()
+    await screen.findByText('Arrived whole, 72.00 B')
+    expect(names('collect.beginUpload').sort()).toEqual([
+      'maildir/1.eml',
+      'maildir/2.eml',
+      'maildir/sub/3.eml',
+    ])
+  })
+
+  it('[transport-upload-progress] sends the chunks from where the server stands', async () => {
+    const sent: { offset: number; bytes: number }[] = []
+    const upload = (received: number) => ({
+      uploadId: 'u-1',
+      fileName: 'one.eml',
+      size: 24,
+      received,
+      sourceId: 4,
+      createdAt: at,
+    })
+    // The browser's own way to send bytes with progress, answered here.
+    class Xhr {
+      readonly upload = {}
+      status = 0
+      response = new ArrayBuffer()
+      onload: () => void = () => undefined
+      private address = ''
+      open(_method: string, url: string) {
+        this.address = url
+      }
+      setRequestHeader() {
+        return undefined
+      }
+      getResponseHeader() {
+        return null
+      }
+      send(body: Blob) {
+        sent.push({ offset: Number(new URL(this.address).searchParams.get('offset')), bytes: body.size })
+        this.status = 200
+        this.response = new TextEncoder().encode(JSON.stringify(upload(24))).buffer
+        setTimeout(() => this.onload(), 0)
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', Xhr)
+    // Ten bytes have been there since the line was cut.
+    await start('LitigationSupport', '/overview/collect', taking({ 'collect.beginUpload': () => upload(10) }))
+    await pick([mail('one.eml')])
+    await send()
+    await screen.findByText(/^Arrived whole, 24.00 B$/)
+    expect(sent).toEqual([{ offset: 10, bytes: 14 }])
+  })
+
+  it('does not send again what the source has, by path, size and time', async () => {
+    const there = (over: object) => ({
+      sourceFileId: 1,
+      path: ['one.eml'],
+      size: 24,
+      sha256,
+      modifiedAt: '2025-01-02T03:04:05.000Z',
+      arrivedAt: at,
+      jobId: 3,
+      ...over,
+    })
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({
+        'collect.listSourceFiles': () =>
+          list([there({}), there({ sourceFileId: 2, path: ['two.eml'], modifiedAt: at })]),
+      }),
+    )
+    await pick([mail('one.eml'), mail('two.eml'), mail('three.eml')])
+    await send()
+    await screen.findByText('1 file there before')
+    // The second was changed since: it is another file.
+    expect(names('collect.beginUpload').sort()).toEqual(['three.eml', 'two.eml'])
+  })
+
+  it('one file that cannot be sent keeps no other from arriving', async () => {
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({
+        'collect.beginUpload': (one) => {
+          const { fileName } = one.body as { fileName: string }
+          return fileName === 'two.eml'
+            ? new Refusal(413, 'The file is larger than this project takes.', 'request.tooLarge')
+            : taking()['collect.beginUpload']?.(one)
+        },
+      }),
+    )
+    await pick([mail('one.eml'), mail('two.eml'), mail('three.eml')])
+    await send()
+    await screen.findByText('2 files arrived')
+    expect(screen.getByText('1 file could not be sent')).toBeTruthy()
+    expect(screen.getByText('two.eml: The file is larger than this project takes.')).toBeTruthy()
+    await screen.findByText('3 files: 2 files arrived, 1 file did not; being processed')
+  })
+
+  it('says what has arrived when the server fails for good, and goes on when told to', async () => {
+    let broken = true
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({
+        'collect.beginUpload': (one) =>
+          broken
+            ? new Refusal(403, 'Your role has changed.', 'forbidden')
+            : taking()['collect.beginUpload']?.(one),
+      }),
+    )
+    await pick([mail('one.eml')])
+    await send()
+    await screen.findByText(/Your role has changed\. What has arrived is kept/)
+    broken = false
+    fireEvent.click(screen.getByRole('button', { name: 'Go on' }))
+    await screen.findByRole('link', { name: 'Job 7' })
+  })
+
+  it('stops an upload that waits for its turn at once, and never sends it', async () => {
+    let arrive: () => void = () => undefined
+    const held = new Promise<void>((go) => {
+      arrive = go
+    })
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({
+        'collect.beginUpload': async (one) => {
+          await held
+          return taking()['collect.beginUpload']?.(one)
+        },
+      }),
+    )
+    await pick([mail('first.eml')])
+    await send()
+    await screen.findByText('first.eml')
+    await pick([mail('second.eml')])
+    await send()
+    const line = (name: string) =>
+      within(screen.getByRole('progressbar', { name: `Upload of ${name}` }).closest('li') as HTMLElement)
+    await waitFor(() => line('second.eml'))
+    fireEvent.click(line('second.eml').getByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(line('second.eml').getByRole('button', { name: 'Go on' })).toBeTruthy())
+    arrive()
+    await screen.findByRole('link', { name: 'Job 7' })
+    await desk.rest()
+    expect(names('collect.beginUpload')).toEqual(['first.eml'])
+    fireEvent.click(line('second.eml').getByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(asked('collect.finishUpload')).toHaveLength(2))
+  })
+})
+
+describe('processing', () => {
+  it('[jobs-type-processing] shows what waits, and has it processed', async () => {
+    await start('LitigationSupport', '/overview/process', {
+      'collect.listSources': () =>
+        list([
+          { ...laptop, autoProcess: false, files: 300, waiting: 300 },
+          { ...laptop, sourceId: 5, name: 'Phone' },
+        ]),
+      'collect.processSource': () => ({ jobId: 9 }),
+    })
+    const table = await screen.findByRole('table', { name: 'Sources with files that wait' })
+    expect(within(table).queryByText('Phone')).toBeNull()
+    fireEvent.click(within(table).getByRole('button', { name: 'Process Laptop' }))
+    await screen.findByText('Laptop: being processed, job 9')
+  })
+
+  it('draws the books of its jobs with their numbers', async () => {
+    const books = {
+      itemsIn: 400,
+      promoted: 345,
+      waiting: 5,
+      duplicates: 40,
+      deNisted: 0,
+      containers: 1,
+      exceptions: 9,
+      filtered: 0,
+      unexplained: 0,
+    }
+    await start('LitigationSupport', '/overview/process', {
+      'jobs.list': () => list([job({ reconciliation: books })]),
+    })
+    const section = (await screen.findByRole('heading', { name: 'Reconciliation' })).closest('section')
+    expect(section?.textContent).toContain('400 in345 documents5 waiting40 duplicates1 containers9 failed')
+  })
+
+  it('shows new exceptions as the import finds them', async () => {
+    const rows: unknown[] = []
+    let count = 0
+    await start('LitigationSupport', '/overview/process', {
+      'project.report': () => ({
+        documents: 400,
+        families: 300,
+        coded: 0,
+        custodians: 1,
+        exceptions: count,
+        duplicatesSuppressed: 0,
+        withoutText: 0,
+        byRecordType: [],
+        byMonth: [],
+        byCustodian: [],
+        jobs: { running: 1, queued: 0, failed: 0 },
+        recent: [],
+      }),
+      'collect.listExceptions': () => list(rows),
+    })
+    await screen.findByRole('heading', { name: 'No exceptions' })
+    rows.push({ ...unread, exceptionId: 6, path: ['inbox.mbox', 'late.zip'] })
+    count = 1
+    await act(() => desk.app.dispatch(requestReport({ projectId: 11 })))
+    await screen.findByRole('link', { name: 'Download late.zip' })
+  })
+
+  it('shows what could not be read to who may only look, with its reason and its bytes', async () => {
+    await start('ReviewManager', '/overview/process', {
+      'collect.listExceptions': () => list([unread]),
+    })
+    const table = await screen.findByRole('table', { name: 'Exceptions' })
+    expect(within(table).getByText('Encrypted')).toBeTruthy()
+    expect(within(table).getByText('A password is needed.')).toBeTruthy()
+    expect(within(table).getByText('2.00 KB')).toBeTruthy()
+    const link = within(table).getByRole('link', { name: 'Download secret.zip' })
+    expect(link.getAttribute('href')).toBe('/rest/project/exceptions/5/bytes?projectId=11')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(screen.getByText(/You have no access to the settings of processing/)).toBeTruthy()
+  })
+
+  it('narrows the exceptions by kind and by what was done about them', async () => {
+    await start('LitigationSupport', '/overview/process', {
+      'collect.listExceptions': ({ query }) => list(query.code === 'corrupt' ? [] : [unread]),
+    })
+    await screen.findByRole('table', { name: 'Exceptions' })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Resolution' }), { target: { value: 'open' } })
+    await waitFor(() => expect(asked('collect.listExceptions').at(-1)?.query.resolution).toBe('open'))
+    fireEvent.change(screen.getByRole('combobox', { name: 'Kind' }), { target: { value: 'corrupt' } })
+    await screen.findByRole('heading', { name: 'None of this kind' })
+    expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({
+      code: 'corrupt',
+      resolution: 'open',
+    })
+  })
+
+  it('accepts those that are chosen, with a reason, and lists them anew', async () => {
+    let resolution = 'open'
+    await start('LitigationSupport', '/overview/process', {
+      'collect.listExceptions': () =>
+        list([
+          { ...unread, resolution, note: resolution === 'open' ? '' : 'Not relevant.' },
+          { ...unread, exceptionId: 6, path: ['other.zip'] },
+        ]),
+      'collect.acceptExceptions': () => {
+        resolution = 'accepted'
+        return { accepted: 1 }
+      },
+    })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose secret.zip' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Accept…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Accept 1 exception' }))
+    fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+    await dialog.findByText('Say why: it stays on the record.')
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Not relevant.' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+    await screen.findByText('1 exception accepted')
+    await screen.findByText('Not relevant.')
+    expect(asked('collect.acceptExceptions')[0]?.body).toEqual({ exceptionIds: [5], note: 'Not relevant.' })
+    expect(screen.queryByRole('group', { name: /^What is done about/ })).toBeNull()
+  })
+
+  it('adds a password and has the job try again; the password stands in no event', async () => {
+    await start('LitigationSupport', '/overview/process', {
+      'collect.listExceptions': () => list([unread]),
+      'processing.changeSettings': ({ body }) => body,
+      'jobs.retry': () => job({ state: 'Queued' }),
+    })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose secret.zip' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add a password and retry…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.change(dialog.getByLabelText(/^Password/), { target: { value: 'geheim 1' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Add and retry' }))
+    await screen.findByText('The password is kept; 1 job tries again what failed')
+    expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ passwords: ['geheim 1', 'tulip'] })
+    expect(asked('jobs.retry')[0]?.body).toEqual({ jobId: 7 })
+    const log = await desk.app.log('account')?.read({ after: 0, limit: 1e4 })
+    expect(JSON.stringify(log)).toContain('processing.passwordAdded')
+    expect(JSON.stringify(log)).not.toContain('geheim')
+  })
+
+  it('puts a file in place of one that cannot be read, and has it processed', async () => {
+    let resolution = 'open'
+    await start(
+      'LitigationSupport',
+      '/overview/process',
+      taking({
+        'collect.listExceptions': () => list([{ ...unread, resolution }]),
+        'collect.finishUpload': () => {
+          resolution = 'replaced'
+          return { sourceFileId: 2 }
+        },
+      }),
+    )
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose secret.zip' }))
+    await pick([mail('open.zip')], 'File that takes its place')
+    await waitFor(() =>
+      expect(within(screen.getByRole('table', { name: 'Exceptions' })).getByText('Replaced')).toBeTruthy(),
+    )
+    expect(asked('collect.beginUpload')[0]?.body).toMatchObject({
+      sourceId: 4,
+      fileName: 'open.zip',
+      replaces: 5,
+    })
+    expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false })
+  })
+})
+
+describe('the settings of processing', () => {
+  const form = async () => within(await screen.findByRole('form', { name: 'Settings of processing' }))
+  const kept = {
+    dedupe: 'global',
+    passwords: ['tulip'],
+    maxTextSize: 10_000_000,
+    itemSeconds: 60,
+    itemMegabytes: 100,
+    expandedGigabytes: 200,
+    archiveGigabytes: 20,
+    depth: 20,
+  }
+
+  it('are saved with passwords one a line, hidden until they are asked for', async () => {
+    await start('LitigationSupport', '/overview/process', {
+      'processing.changeSettings': ({ body }) => body,
+    })
+    const settings = await form()
+    expect(settings.getByDisplayValue('1 password, hidden')).toBeTruthy()
+    expect(settings.queryByDisplayValue('tulip')).toBeNull()
+    fireEvent.click(settings.getByRole('button', { name: 'Show the passwords' }))
+    fireEvent.change(settings.getByLabelText('Passwords, one a line'), {
+      target: { value: 'tulip\n geheim \n\ntulip' },
+    })
+    fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '99' } })
+    fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
+    await settings.findByText('A whole number from 1 to 50.')
+    expect(asked('processing.changeSettings')).toHaveLength(0)
+    fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '30' } })
+    fireEvent.change(settings.getByLabelText(/^Duplicates/), { target: { value: 'custodial' } })
+    fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
+    await waitFor(() => expect(asked('processing.changeSettings')).toHaveLength(1))
+    expect(asked('processing.changeSettings')[0]?.body).toEqual({
+      ...kept,
+      dedupe: 'custodial',
+      depth: 30,
+      // Blanks may belong to a password; empty lines and repetitions do not count.
+      passwords: ['tulip', ' geheim '],
+    })
+  })
+
+  it('are not saved over what somebody else has changed meanwhile, unless that is wanted', async () => {
+    let now = kept
+    await start('LitigationSupport', '/overview/process', {
+      'processing.settings': () => now,
+      'processing.changeSettings': ({ body }) => body,
+    })
+    const settings = await form()
+    now = { ...kept, itemSeconds: 120 }
+    fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '30' } })
+    fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
+    await settings.findByText(/Somebody has changed the settings since you opened them/)
+    expect(asked('processing.changeSettings')).toHaveLength(0)
+    fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
+    await settings.findByText('The settings are saved.')
+    expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ depth: 30, itemSeconds: 60 })
+  })
+
+  it('say why they could not be had or kept', async () => {
+    let broken = true
+    await start('LitigationSupport', '/overview/process', {
+      'processing.settings': () => (broken ? new Refusal(400, 'The settings are locked.') : kept),
+      'processing.changeSettings': () => new Refusal(400, 'That cannot be kept.'),
+    })
+    const alert = (await screen.findByText('The settings are locked.')).closest('[role=alert]') as HTMLElement
+    broken = false
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    const settings = await form()
+    fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '21' } })
+    fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
+    await settings.findByText('That cannot be kept.')
+  })
+})
