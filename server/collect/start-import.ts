@@ -15,7 +15,7 @@ export interface NewImport {
 }
 
 /** A job takes so many files at most; the others come into further ones. */
-export const filesPerJob = 100_000
+const filesPerJob = 100_000
 
 /** Adds the jobs of all files of a source that no job has taken, with their audit rows; the first one's id, or null. */
 export async function startImport(
