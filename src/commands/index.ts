@@ -9,6 +9,8 @@ import * as codingSaves from './coding-saves.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
+import * as facets from './facets.ts'
+import * as filter from './filter.ts'
 import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
@@ -21,6 +23,7 @@ import * as reviewList from './review-list.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
 import * as shell from './shell.ts'
+import * as stages from './stages.ts'
 import * as tags from './tags.ts'
 import * as tagsRecorded from './tags-recorded.ts'
 import * as timeline from './timeline.ts'
@@ -47,6 +50,9 @@ export const registry: Registry = registryOf([
   reviewList,
   collect,
   company,
+  facets,
+  filter,
+  stages,
   jobs,
   project,
   reconcile,

@@ -6,12 +6,14 @@ import { codingEffects } from './coding.ts'
 import { collectEffects } from './collect.ts'
 import { companyEffects } from './company.ts'
 import type { AnyEffect } from './define.ts'
+import { facetsEffects } from './facets.ts'
 import { jobsEffects } from './jobs.ts'
 import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
 import { reconstructEffects } from './reconstruct.ts'
 import { reviewEffects } from './review.ts'
 import { shellEffects } from './shell.ts'
+import { stagesEffects } from './stages.ts'
 import { tagsEffects } from './tags.ts'
 
 export const allEffects: readonly AnyEffect[] = [
@@ -21,6 +23,8 @@ export const allEffects: readonly AnyEffect[] = [
   ...codingEffects,
   ...collectEffects,
   ...companyEffects,
+  ...facetsEffects,
+  ...stagesEffects,
   ...jobsEffects,
   ...projectEffects,
   ...reconcileEffects,

@@ -8,6 +8,7 @@ import { audit } from './audit.ts'
 import { bulk } from './bulk.ts'
 import { coding } from './coding.ts'
 import { collect } from './collect.ts'
+import { filter } from './filter.ts'
 import { jobs } from './jobs.ts'
 import { logState } from './logState.ts'
 import { network } from './network.ts'
@@ -20,6 +21,7 @@ import { review } from './review.ts'
 import { selection } from './selection.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
+import { stages } from './stages.ts'
 import { tags } from './tags.ts'
 import { toasts } from './toasts.ts'
 import { undoTrail } from './undo.ts'
@@ -40,6 +42,8 @@ export const projections = {
   bulk,
   assignments,
   project,
+  filter,
+  stages,
   jobs,
   collect,
   reconcile,

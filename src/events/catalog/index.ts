@@ -8,6 +8,8 @@ import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
+import * as facets from './facets.ts'
+import * as filter from './filter.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
 import * as project from './project.ts'
@@ -17,6 +19,7 @@ import * as review from './review.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
 import * as shell from './shell.ts'
+import * as stages from './stages.ts'
 import * as tags from './tags.ts'
 import * as timeline from './timeline.ts'
 import * as toasts from './toasts.ts'
@@ -30,6 +33,9 @@ const areas: readonly object[] = [
   tags,
   collect,
   company,
+  facets,
+  filter,
+  stages,
   jobs,
   project,
   reconcile,

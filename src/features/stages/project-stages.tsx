@@ -5,8 +5,7 @@ import { Link } from 'react-router-dom'
 import { ExceptionsTable } from '../ui/exceptions-table.tsx'
 import { counted, number, percent } from '../ui/format.ts'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
-import { MonthBars } from '../ui/month-bars.tsx'
-import { BarList, Section } from '../ui/page.tsx'
+import { Section } from '../ui/page.tsx'
 import { useWho } from '../ui/who.ts'
 import { StageScreen } from './stage-screen.tsx'
 
@@ -40,96 +39,6 @@ export function ProcessScreen(): ReactElement {
             </Section>
           )}
         </>
-      )}
-    </StageScreen>
-  )
-}
-
-export function EdaScreen(): ReactElement {
-  return (
-    <StageScreen
-      title="Early data assessment"
-      icon="eda"
-      lead="What is there, from when and from whom, before anybody reads it."
-      holds={[
-        'Dates, types, domains, correspondents and sizes side by side; a click narrows all of them',
-        'Keyword reports: hits, families and unique hits for each term',
-        'Samples with an interval of confidence',
-        'What a choice would cost to review, in documents and hours',
-      ]}
-      figures={(report) => [
-        {
-          label: 'Documents',
-          value: number(report.documents),
-          note: counted(report.families, 'family', 'families'),
-        },
-        { label: 'Custodians', value: number(report.custodians) },
-        { label: 'Without text', value: number(report.withoutText) },
-        { label: 'Duplicates left out', value: number(report.duplicatesSuppressed) },
-      ]}
-    >
-      {(report) => (
-        <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', lg: '1fr 1fr' }} gap="5">
-          <Section title="By date" padded>
-            <MonthBars months={report.byMonth} unit="document" />
-          </Section>
-          <Section title="By type" padded>
-            <BarList label="Documents by type" rows={report.byRecordType.slice(0, 8)} tone="infoBar" />
-          </Section>
-        </chakra.div>
-      )}
-    </StageScreen>
-  )
-}
-
-export function FilterScreen(): ReactElement {
-  return (
-    <StageScreen
-      title="Filter"
-      icon="filter"
-      lead="What goes on to review, and what is left out, with the reason kept."
-      holds={[
-        'Filters by date, type, domain, custodian and keyword, saved as templates',
-        'What each filter would leave out, before it does',
-        'A record of what was left out, by which filter, that can be turned back',
-      ]}
-      figures={(report) => [
-        { label: 'Documents in review', value: number(report.documents) },
-        { label: 'Families', value: number(report.families) },
-        { label: 'Duplicates left out', value: number(report.duplicatesSuppressed) },
-      ]}
-    >
-      {(report) => (
-        <Section title="By custodian" padded>
-          <BarList label="Documents by custodian" rows={report.byCustodian} />
-        </Section>
-      )}
-    </StageScreen>
-  )
-}
-
-export function AnalysisScreen(): ReactElement {
-  return (
-    <StageScreen
-      title="Analysis"
-      icon="analysis"
-      lead="How documents hang together: who wrote to whom, which belong to one conversation, which are nearly the same."
-      holds={[
-        'Correspondence between people and between domains over time',
-        'Conversations put together from their messages, with those that say everything marked',
-        'Near-duplicates by their wording, with what differs shown',
-        'Clusters of subjects',
-      ]}
-      figures={(report) => [
-        { label: 'Documents', value: number(report.documents) },
-        { label: 'Families', value: number(report.families) },
-        { label: 'Custodians', value: number(report.custodians) },
-      ]}
-    >
-      {(report) => (
-        <Section title="By date" padded>
-          <MonthBars months={report.byMonth} unit="document" />
-        </Section>
       )}
     </StageScreen>
   )
