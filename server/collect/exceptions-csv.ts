@@ -5,7 +5,7 @@ import type { QueryOf } from '#contracts/call.ts'
 import { exceptionCategories, type exceptionsCsv } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { ProjectContext } from '../http/context.ts'
-import { byteOrderMark, csvLine } from '../http/csv.ts'
+import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { exceptionsOf } from './exceptions.ts'
 

@@ -10,6 +10,8 @@ import * as collect from './collect.ts'
 import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
+import * as facets from './facets.ts'
+import * as filter from './filter.ts'
 import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
@@ -26,6 +28,7 @@ import * as selection from './selection.ts'
 import * as session from './session.ts'
 import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
+import * as stages from './stages.ts'
 import * as tags from './tags.ts'
 import * as tagsRecorded from './tags-recorded.ts'
 import * as texts from './texts.ts'
@@ -57,6 +60,9 @@ export const registry: Registry = registryOf([
   collect,
   collectSources,
   company,
+  facets,
+  filter,
+  stages,
   jobs,
   pages,
   processing,

@@ -7,6 +7,7 @@ import { collectEffects } from './collect.ts'
 import { sourcesEffects } from './collect-sources.ts'
 import { companyEffects } from './company.ts'
 import type { AnyEffect } from './define.ts'
+import { facetsEffects } from './facets.ts'
 import { jobsEffects } from './jobs.ts'
 import { ocrEffects } from './ocr.ts'
 import { pagesEffects } from './pages.ts'
@@ -17,6 +18,7 @@ import { reconstructEffects } from './reconstruct.ts'
 import { reviewEffects } from './review.ts'
 import { sheetsEffects } from './sheets.ts'
 import { shellEffects } from './shell.ts'
+import { stagesEffects } from './stages.ts'
 import { tagsEffects } from './tags.ts'
 import { textsEffects } from './texts.ts'
 
@@ -28,6 +30,8 @@ export const allEffects: readonly AnyEffect[] = [
   ...collectEffects,
   ...sourcesEffects,
   ...companyEffects,
+  ...facetsEffects,
+  ...stagesEffects,
   ...jobsEffects,
   ...pagesEffects,
   ...processingEffects,

@@ -8,6 +8,7 @@ import { audit } from './audit.ts'
 import { bulk } from './bulk.ts'
 import { coding } from './coding.ts'
 import { collect } from './collect.ts'
+import { filter } from './filter.ts'
 import { jobs } from './jobs.ts'
 import { logState } from './logState.ts'
 import { network } from './network.ts'
@@ -23,6 +24,7 @@ import { selection } from './selection.ts'
 import { session } from './session.ts'
 import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
+import { stages } from './stages.ts'
 import { tags } from './tags.ts'
 import { texts } from './texts.ts'
 import { toasts } from './toasts.ts'
@@ -47,6 +49,8 @@ export const projections = {
   pageViews,
   processing,
   project,
+  filter,
+  stages,
   jobs,
   collect,
   reconcile,

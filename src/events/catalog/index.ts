@@ -9,6 +9,8 @@ import * as collect from './collect.ts'
 import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
 import * as effects from './effects.ts'
+import * as facets from './facets.ts'
+import * as filter from './filter.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
 import * as ocr from './ocr.ts'
@@ -22,6 +24,7 @@ import * as selection from './selection.ts'
 import * as session from './session.ts'
 import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
+import * as stages from './stages.ts'
 import * as tags from './tags.ts'
 import * as texts from './texts.ts'
 import * as timeline from './timeline.ts'
@@ -37,6 +40,9 @@ const areas: readonly object[] = [
   collect,
   collectSources,
   company,
+  facets,
+  filter,
+  stages,
   jobs,
   pages,
   processing,

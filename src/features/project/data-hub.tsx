@@ -15,6 +15,7 @@ import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
+import { Volumes } from './volumes.tsx'
 
 const tabs = [
   { id: 'tab1', label: 'Data' },
@@ -133,6 +134,13 @@ function Data({ projectId }: { readonly projectId: number }): ReactElement {
           { label: 'Without text', value: number(report.withoutText) },
         ]}
       />
+      <Section title="By custodian" padded>
+        {report.byCustodian.length === 0 ? (
+          <EmptyState icon="users" title="No custodians yet" />
+        ) : (
+          <BarList label="Documents by custodian" rows={report.byCustodian} />
+        )}
+      </Section>
       <Section title="By type" padded>
         {report.byRecordType.length === 0 ? (
           <EmptyState icon="file" title="No documents yet" />
@@ -147,22 +155,14 @@ function Data({ projectId }: { readonly projectId: number }): ReactElement {
 function Hub({ projectId }: { readonly projectId: number }): ReactElement {
   const { value: report } = useReport(projectId)
   const who = useWho()
+  if (!who.can('collect.view'))
+    return <DeniedState what="volumes" grantedBy="A project manager can give you a role that sees them." />
   return (
     <chakra.div display="flex" flexDirection="column" gap="5">
-      <Section title="By custodian" padded>
-        {report === null ? (
-          <NoReport projectId={projectId} rows={4} />
-        ) : report.byCustodian.length === 0 ? (
-          <EmptyState icon="users" title="No custodians yet" />
-        ) : (
-          <BarList label="Documents by custodian" rows={report.byCustodian} />
-        )}
+      <Volumes projectId={projectId} />
+      <Section title="Exceptions">
+        <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
       </Section>
-      {who.can('collect.view') && (
-        <Section title="Exceptions">
-          <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
-        </Section>
-      )}
     </chakra.div>
   )
 }

@@ -29,7 +29,7 @@ describe('documents by month', () => {
 
   it('are not drawn at dates that cannot be, however many there are', () => {
     const { bins, before, after } = binned([at('0002-11', 358), at('2001-11', 2), at('2099-01', 4)])
-    expect(bins).toEqual([{ label: 'Nov 2001', count: 2 }])
+    expect(bins).toEqual([{ from: '2001-11', label: 'Nov 2001', count: 2 }])
     expect([before, after]).toEqual([358, 4])
   })
 
@@ -43,7 +43,11 @@ describe('documents by month', () => {
   it('are years where months would be too narrow', () => {
     expect(binned(years(1998, 2003, 1)).bins).toHaveLength(72)
     expect(binned(years(1998, 2004, 1)).bins).toEqual(
-      [1998, 1999, 2000, 2001, 2002, 2003, 2004].map((year) => ({ label: String(year), count: 12 })),
+      [1998, 1999, 2000, 2001, 2002, 2003, 2004].map((year) => ({
+        from: String(year),
+        label: String(year),
+        count: 12,
+      })),
     )
   })
 

@@ -6,7 +6,9 @@ export interface MonthCount {
   readonly count: number
 }
 
-interface Bin {
+export interface Bin {
+  /** `2001-11`, or a year. */
+  readonly from: string
   /** `Nov 2001`, or a year. */
   readonly label: string
   readonly count: number
@@ -74,13 +76,14 @@ const mostMonths = 72
 
 function columns(months: readonly MonthCount[]): Bins['bins'] {
   const all = withGaps(months)
-  if (all.length <= mostMonths) return all.map(({ month, count }) => ({ label: labelOf(month), count }))
+  if (all.length <= mostMonths)
+    return all.map(({ month, count }) => ({ from: month, label: labelOf(month), count }))
   const years = new Map<string, number>()
   for (const { month, count } of all) {
     const year = month.slice(0, 4)
     years.set(year, (years.get(year) ?? 0) + count)
   }
-  return [...years].map(([label, count]) => ({ label, count }))
+  return [...years].map(([year, count]) => ({ from: year, label: year, count }))
 }
 
 const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

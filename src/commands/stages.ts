@@ -1,0 +1,76 @@
+/** Moving documents between processing and review, and looking at where they stand. */
+import * as z from 'zod/mini'
+import { chosenDocuments } from '../events/catalog/filter.ts'
+import {
+  firstAsked,
+  flowAsked,
+  move,
+  moveBegun,
+  moveRefused,
+  moveRequested,
+  movesAsked,
+} from '../events/catalog/stages.ts'
+import { command, reject } from './define.ts'
+
+const never = { capture: 'never' } as const
+const nothing = z.strictObject({})
+
+const words = { promote: 'Promote', filter: 'Filter out', restore: 'Take back' } as const
+
+/** Said once to the server, which does it with whole families, step by step. */
+export const moveDocuments = command({
+  ...never,
+  type: 'stages.move',
+  payload: move,
+  decide: ({ stages }, asked, { can, newId }) => {
+    if (!can('collect.manage')) return reject('Moving documents needs litigation support or a stronger role.')
+    if (asked.what === 'filter' && asked.name.trim() === '')
+      return reject('Give the filter a name: documents say by which one they were filtered out.')
+    // A second press of the button says the same once more.
+    if (stages.asking.some((one) => JSON.stringify(one.move) === JSON.stringify(asked)))
+      return reject('This has just been asked for.')
+    return [moveRequested({ moveId: newId(), move: asked })]
+  },
+  label: ({ what }) => `${words[what]} documents`,
+})
+
+/** The server's answers, by the effect. */
+export const beginMove = command({
+  ...never,
+  type: 'stages.begin',
+  payload: moveBegun.payload,
+  decide: (_state, payload) => [moveBegun(payload)],
+  label: ({ jobId }) => `Job ${jobId} does it`,
+})
+
+export const refuseMove = command({
+  ...never,
+  type: 'stages.refuse',
+  payload: moveRefused.payload,
+  decide: (_state, payload) => [moveRefused(payload)],
+  label: ({ message }) => message,
+})
+
+export const askFlow = command({
+  ...never,
+  type: 'stages.askFlow',
+  payload: nothing,
+  decide: () => [flowAsked({})],
+  label: () => 'Look up the flow',
+})
+
+export const askMoves = command({
+  ...never,
+  type: 'stages.askMoves',
+  payload: nothing,
+  decide: () => [movesAsked({})],
+  label: () => 'Look up promotions and filters',
+})
+
+export const askFirst = command({
+  ...never,
+  type: 'stages.askFirst',
+  payload: z.strictObject({ of: chosenDocuments }),
+  decide: (_state, { of }, { tabId }) => [firstAsked({ tabId, of })],
+  label: () => 'Look at the first documents',
+})

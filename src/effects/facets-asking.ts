@@ -1,0 +1,79 @@
+/** A question for figures as calls of the contract. */
+import type { BodyOf } from '#contracts/call.ts'
+import { type FacetReply, readFacets } from '#contracts/facets.ts'
+import type { FiguresQuestion } from '../events/catalog/facets.ts'
+import { fieldsChosen, withoutField } from '../events/filter/choice.ts'
+import { searchOf } from '../events/filter/query.ts'
+import type { Figures } from '../stores/facets.ts'
+import { type RequestContext, readTimeout } from './define.ts'
+
+/** While one types and ticks, nothing is asked. */
+const quietMs = 200
+
+type Asked = BodyOf<typeof readFacets>
+
+/** What the server is asked: once for all, and once for each field of which something is chosen, without that choice. */
+export function bodiesOf({
+  stage,
+  of,
+  families,
+  facets,
+  histograms,
+  matrix,
+}: FiguresQuestion): readonly Asked[] {
+  const chosen = new Set(fieldsChosen(of))
+  const own = (field: string) => !families && chosen.has(field)
+  const asked = { stage, query: searchOf(of, families), filter: of.filter }
+  const one: Asked = {
+    ...asked,
+    facets: [...facets.filter(({ field }) => !own(field)), { field: familyField, most: 1 }],
+    histograms: histograms.filter(({ field }) => !own(field)),
+    matrix,
+  }
+  const fields = [...facets, ...histograms].map(({ field }) => field).filter(own)
+  const others = [...new Set(fields)].map((field): Asked => {
+    const rest = withoutField(of, field)
+    return {
+      stage,
+      query: searchOf(rest, families),
+      filter: rest.filter,
+      facets: facets.filter((facet) => facet.field === field),
+      histograms: histograms.filter((histogram) => histogram.field === field),
+      matrix: null,
+    }
+  })
+  return [one, ...others]
+}
+
+/** Each document has one: its values are the families. */
+const familyField = 'Family_Id'
+
+export function figuresIn(replies: readonly FacetReply[]): Figures {
+  const [all] = replies
+  if (all === undefined) throw new Error('Nothing was asked.')
+  const facets = Object.fromEntries(
+    replies.flatMap((reply) => reply.facets).map((facet) => [facet.field, facet]),
+  )
+  const { values = [], others } = facets[familyField] ?? {}
+  return {
+    documents: all.documents,
+    bytes: all.bytes,
+    families: values.length + (others?.values ?? 0),
+    facets,
+    histograms: Object.fromEntries(
+      replies.flatMap((reply) => reply.histograms).map((histogram) => [histogram.field, histogram]),
+    ),
+    matrix: all.matrix,
+    reading: all.reading,
+  }
+}
+
+export async function figuresFor(
+  question: FiguresQuestion,
+  { call, rest }: RequestContext,
+): Promise<Figures> {
+  await rest(quietMs)
+  const read = (body: Asked) =>
+    call(readFacets, { body, idempotencyKey: null, repeatable: true, timeout: readTimeout })
+  return figuresIn(await Promise.all(bodiesOf(question).map(read)))
+}

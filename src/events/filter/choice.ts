@@ -1,0 +1,116 @@
+/** What a click makes of the choice. Pure: each answers the choice as it then is. */
+import {
+  type DateChoice,
+  type DocumentFilter,
+  filterLists,
+  filterNumbers,
+  type ListChoice,
+  type NumberChoice,
+} from '#contracts/filter.ts'
+import type { ChosenDocuments } from '../catalog/filter.ts'
+
+export type FilterList = keyof typeof filterLists
+export type FilterNumber = keyof typeof filterNumbers
+
+const lists = Object.entries(filterLists) as readonly (readonly [FilterList, string])[]
+/** The list of the filter that is about a field; null where the query asks for it. */
+export const listOfField = (field: string): FilterList | null =>
+  lists.find(([, of]) => of === field)?.[0] ?? null
+
+const emptyList: ListChoice = { values: [], includeNull: false, includeSelections: true }
+export const emptyNumber: NumberChoice = {
+  operator: '=',
+  value: null,
+  includeNull: false,
+  includeSelections: true,
+}
+
+/** With a member of the filter changed; undefined takes it away. */
+export function withMember<K extends keyof DocumentFilter>(
+  of: ChosenDocuments,
+  member: K,
+  value: DocumentFilter[K] | undefined,
+): ChosenDocuments {
+  const { [member]: _, ...others } = of.filter
+  return { ...of, filter: value === undefined ? others : { ...others, [member]: value } }
+}
+
+export const listIn = (of: ChosenDocuments, list: FilterList): ListChoice => of.filter[list] ?? emptyList
+
+/** A list that asks for nothing is none. */
+export function withList(
+  of: ChosenDocuments,
+  list: FilterList,
+  change: Partial<ListChoice>,
+): ChosenDocuments {
+  const next = { ...listIn(of, list), ...change }
+  const asks = next.values.length > 0 || next.includeNull
+  return withMember(of, list, asks ? next : undefined)
+}
+
+export const withNumber = (of: ChosenDocuments, member: FilterNumber, next: NumberChoice): ChosenDocuments =>
+  withMember(of, member, next.value === null && !next.includeNull ? undefined : next)
+
+export const withDates = (of: ChosenDocuments, dates: DateChoice | null): ChosenDocuments =>
+  withMember(of, 'parentDate', dates ?? undefined)
+
+/** What is chosen of a field. */
+export function chosenOf(of: ChosenDocuments, field: string): readonly string[] {
+  const list = listOfField(field)
+  if (list !== null) return listIn(of, list).values
+  if (field === 'Is_Duplicate') {
+    const { isDuplicate } = of.filter
+    return typeof isDuplicate === 'boolean' ? [isDuplicate ? 'Yes' : 'No'] : []
+  }
+  return of.narrowed[field] ?? []
+}
+
+/** Chooses a value of a field, or puts it back. */
+export function toggled(of: ChosenDocuments, field: string, value: string): ChosenDocuments {
+  const chosen = chosenOf(of, field)
+  const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
+  const list = listOfField(field)
+  if (list !== null) return withList(of, list, { values: next })
+  if (field === 'Is_Duplicate')
+    return withMember(of, 'isDuplicate', next.includes(value) ? value === 'Yes' : undefined)
+  return withNarrowed(of, field, next)
+}
+
+export function withNarrowed(of: ChosenDocuments, field: string, values: readonly string[]): ChosenDocuments {
+  const { [field]: _, ...others } = of.narrowed
+  return { ...of, narrowed: values.length === 0 ? others : { ...others, [field]: [...values] } }
+}
+
+const numbers = Object.entries(filterNumbers) as readonly (readonly [FilterNumber, string])[]
+
+/** Without anything that is chosen of a field. */
+export function withoutField(of: ChosenDocuments, field: string): ChosenDocuments {
+  const list = listOfField(field)
+  if (list !== null) return withMember(of, list, undefined)
+  const number = numbers.find(([, about]) => about === field)?.[0]
+  if (number !== undefined) return withMember(of, number, undefined)
+  if (field === 'Parent_Date') return withMember(of, 'parentDate', undefined)
+  if (field === 'Is_Duplicate') return withMember(of, 'isDuplicate', undefined)
+  return withNarrowed(of, field, [])
+}
+
+/** The fields of which something is chosen. */
+export const fieldsChosen = ({ filter, narrowed }: ChosenDocuments): readonly string[] => [
+  ...lists.flatMap(([list, field]) => (filter[list] === undefined ? [] : [field])),
+  ...numbers.flatMap(([number, field]) => (filter[number] === undefined ? [] : [field])),
+  ...(filter.parentDate === undefined ? [] : ['Parent_Date']),
+  ...(typeof filter.isDuplicate === 'boolean' ? ['Is_Duplicate'] : []),
+  ...Object.keys(narrowed),
+]
+
+/** Everything, shown as it is shown now. */
+export const cleared = ({ filter }: ChosenDocuments): ChosenDocuments => {
+  const { groupBy, pivotOn, hiddenFileInfo, hiddenFileStatus, hiddenEmailInfo } = filter
+  const shown = { groupBy, pivotOn, hiddenFileInfo, hiddenFileStatus, hiddenEmailInfo }
+  const kept = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
+  return { query: '', filter: kept, narrowed: {} }
+}
+
+/** All documents with one value of a field. */
+export const only = (of: ChosenDocuments, field: string, value: string): ChosenDocuments =>
+  toggled(cleared(of), field, value)

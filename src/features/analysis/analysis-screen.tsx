@@ -1,0 +1,174 @@
+/** How the documents that are chosen hang together: two fields held against each other, custodians over time, domains, groups. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useId, useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import type { Stage } from '#contracts/stages.ts'
+import { toggled, withMember } from '#src/events/filter/choice.ts'
+import { FiguresChart } from '../charts/figures-chart.tsx'
+import { HeatChart } from '../charts/heat-chart.tsx'
+import { Chips } from '../filter/chips.tsx'
+import { FieldChart } from '../filter/field-chart.tsx'
+import { countedFields, titleOf, useKnownFields } from '../filter/fields.ts'
+import { ProcessingScreen } from '../filter/processing-screen.tsx'
+import { useChosen } from '../filter/use-chosen.ts'
+import { useFigures } from '../filter/use-figures.ts'
+import { useMoves } from '../filter/use-moves.ts'
+import { counted } from '../ui/format.ts'
+import { Select } from '../ui/input.tsx'
+import { useWho } from '../ui/who.ts'
+import { CustodianTimes } from './custodian-times.tsx'
+import { groupSizes } from './group-sizes.ts'
+
+export function AnalysisScreen(): ReactElement {
+  return (
+    <ProcessingScreen
+      title="Analysis"
+      icon="analysis"
+      lead="How documents hang together: two fields held against each other, custodians over time, whom one writes with, conversations and near-duplicates."
+      needs="document.search"
+    >
+      <Analysis />
+    </ProcessingScreen>
+  )
+}
+
+/** Values of each of the two fields. */
+const mostPivoted = 12
+/** Groups that are told apart by their size; more are only counted. */
+const mostGroups = 1_000
+const top = 15
+
+const first = { groupBy: 'Custodian', pivotOn: 'File_Type_Category' } as const
+/** Groups of documents that belong together, and what one is called. */
+const groupings = [
+  { field: 'Thread_Group', title: 'Conversations by their size', one: 'conversation' },
+  { field: 'Near_Duplicate_Group', title: 'Near-duplicates by the size of their group', one: 'group' },
+  { field: 'Family_Id', title: 'Families by their size', one: 'family' },
+] as const
+
+function Analysis(): ReactElement {
+  const who = useWho()
+  const { of, choose } = useChosen()
+  useMoves()
+  const known = useKnownFields()
+  const stage: Stage = who.can('collect.view') ? 'processing' : 'review'
+  const groupBy = of.filter.groupBy ?? first.groupBy
+  const pivotOn = of.filter.pivotOn ?? first.pivotOn
+  const shown = groupings.filter(({ field }) => known?.has(field))
+  const { value, state } = useFigures(
+    'analysis',
+    known === null
+      ? null
+      : {
+          of,
+          stage,
+          facets: [
+            { field: 'Domains', most: top },
+            { field: 'Domain_Categories', most: top },
+            ...shown.map(({ field }) => ({ field, most: mostGroups })),
+          ],
+          matrix: { groupBy, pivotOn, most: mostPivoted },
+        },
+  )
+  const fields = countedFields.filter(({ field }) => known?.has(field))
+  const choices = fields.map(({ field, title }) => ({ value: field, label: title }))
+  return (
+    <>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="3">
+        <chakra.div flex="1" minWidth="240px">
+          <Chips />
+        </chakra.div>
+        <chakra.p role="status" color="muted">
+          {value !== null && counted(value.documents, 'document')}
+        </chakra.p>
+        {who.can('collect.view') && <Link to="/overview/filter">Filter and promote</Link>}
+      </chakra.div>
+      <chakra.div display="flex" flexWrap="wrap" gap="4" alignItems="center">
+        <Axis
+          label="Rows"
+          value={groupBy}
+          choices={choices}
+          onChoose={(field) => choose(withMember(of, 'groupBy', field))}
+        />
+        <Axis
+          label="Columns"
+          value={pivotOn}
+          choices={choices}
+          onChoose={(field) => choose(withMember(of, 'pivotOn', field))}
+        />
+      </chakra.div>
+      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3" alignItems="start">
+        <HeatChart
+          title={`${titleOf(groupBy)} by ${titleOf(pivotOn).toLowerCase()}`}
+          matrix={value?.matrix ?? null}
+          nameOf={titleOf}
+          state={state}
+          onChoose={({ group, pivot }) => {
+            const rows = group === null ? of : toggled(of, groupBy, group)
+            choose(pivot === null ? rows : toggled(rows, pivotOn, pivot))
+          }}
+        />
+        <CustodianTimes stage={stage} />
+        {['Domains', 'Domain_Categories'].map((field) => (
+          <FieldChart
+            key={field}
+            title={field === 'Domains' ? 'Top domains' : titleOf(field)}
+            field={field}
+            span={6}
+            facet={value?.facets[field] ?? null}
+            state={state}
+          />
+        ))}
+        {shown.map(({ field, title, one }) => (
+          <Sizes key={field} title={title} one={one} facet={value?.facets[field] ?? null} state={state} />
+        ))}
+      </chakra.div>
+    </>
+  )
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+function Sizes({
+  title,
+  one,
+  facet,
+  state,
+}: {
+  readonly title: string
+  readonly one: string
+  readonly facet: Parameters<typeof groupSizes>[0]
+  readonly state: Parameters<typeof FiguresChart>[0]['state']
+}): ReactElement {
+  const { figures, note } = useMemo(() => groupSizes(facet, one), [facet, one])
+  return (
+    <FiguresChart
+      title={title}
+      of="Documents in it"
+      as="bars"
+      span={6}
+      figures={figures}
+      chosen={nothing}
+      state={state}
+      note={note}
+    />
+  )
+}
+
+function Axis({
+  label,
+  ...select
+}: {
+  readonly label: string
+  readonly value: string
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+  readonly onChoose: (field: string) => void
+}): ReactElement {
+  const id = useId()
+  return (
+    <chakra.div display="inline-flex" alignItems="center" gap="2" fontSize="sm" color="muted">
+      <label htmlFor={id}>{label}</label>
+      <Select id={id} width="200px" {...select} />
+    </chakra.div>
+  )
+}

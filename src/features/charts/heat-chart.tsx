@@ -1,0 +1,156 @@
+/** Two fields held against each other: how many documents have both values. */
+
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useMemo, useState } from 'react'
+import type { Matrix } from '#contracts/facets.ts'
+import { counted, number } from '../ui/format.ts'
+import { ChartCard, type ChartState } from './chart-card.tsx'
+import { useLook } from './look.ts'
+import { type Heat, heatOption } from './options.ts'
+import { Picture } from './picture.tsx'
+
+const rowHeight = 26
+const nothing = '(none)'
+type Value = string | null
+export type Cell = Matrix['cells'][number]
+
+export function HeatChart({
+  title,
+  matrix,
+  nameOf,
+  state,
+  span = 12,
+  onChoose,
+}: {
+  readonly title: string
+  readonly matrix: Matrix | null
+  readonly nameOf: (field: string) => string
+  readonly state: ChartState
+  readonly span?: number
+  readonly onChoose: (cell: Cell) => void
+}): ReactElement {
+  const look = useLook()
+  const [at, setAt] = useState<number | null>(null)
+  const cells = matrix?.cells ?? []
+  const option = useMemo(() => heatOption(heatOf(matrix), look), [matrix, look])
+  const say = ({ pivot, group, documents }: Cell) =>
+    `${pivot ?? nothing} and ${group ?? nothing}: ${counted(documents, 'document')}`
+  const pointed = at === null ? undefined : cells[at]
+  const groups = matrix?.groups ?? []
+  return (
+    <ChartCard
+      title={title}
+      span={span}
+      state={state}
+      said={pointed === undefined ? '' : say(pointed)}
+      height={0}
+      file={{
+        head: [nameOf(matrix?.groupBy ?? ''), nameOf(matrix?.pivotOn ?? ''), 'Documents', 'Bytes'],
+        rows: cells.map(({ pivot, group, documents, bytes }) => [
+          group ?? nothing,
+          pivot ?? nothing,
+          documents,
+          bytes,
+        ]),
+      }}
+      table={matrix === null ? <span /> : <HeatTable title={title} matrix={matrix} onChoose={onChoose} />}
+      picture={
+        <Picture
+          label={title}
+          option={option}
+          height={28 + Math.max(1, groups.length) * rowHeight}
+          axis={null}
+          items={cells.map((cell) => ({
+            key: JSON.stringify([cell.pivot, cell.group]),
+            said: say(cell),
+            chosen: false,
+          }))}
+          at={at}
+          onAt={setAt}
+          onChoose={(index) => {
+            const cell = cells[index]
+            if (cell !== undefined) onChoose(cell)
+          }}
+        />
+      }
+    />
+  )
+}
+
+function heatOf(matrix: Matrix | null): Heat {
+  const { pivots = [], groups = [], cells = [] } = matrix ?? {}
+  const named = (values: readonly Value[]) => values.map((value) => value ?? nothing)
+  return {
+    columns: named(pivots),
+    rows: named(groups),
+    cells: cells.map(({ pivot, group, documents }) => [
+      pivots.indexOf(pivot),
+      groups.indexOf(group),
+      documents,
+    ]),
+  }
+}
+
+function HeatTable({
+  title,
+  matrix: { pivots, groups, cells },
+  onChoose,
+}: {
+  readonly title: string
+  readonly matrix: Matrix
+  readonly onChoose: (cell: Cell) => void
+}): ReactElement {
+  const most = Math.max(1, ...cells.map(({ documents }) => documents))
+  const head = { px: '2', height: 'row', fontSize: 'xs', color: 'muted', fontWeight: 600 } as const
+  return (
+    <chakra.table aria-label={title} width="full">
+      <thead>
+        <tr>
+          <td />
+          {pivots.map((pivot) => (
+            <chakra.th key={pivot} scope="col" textAlign="end" whiteSpace="nowrap" {...head}>
+              {pivot ?? nothing}
+            </chakra.th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <chakra.tr key={group} borderTopWidth="1px" borderColor="line">
+            <chakra.th scope="row" textAlign="start" {...head} pl="4">
+              {group ?? nothing}
+            </chakra.th>
+            {pivots.map((pivot) => {
+              const cell = cells.find((one) => one.pivot === pivot && one.group === group)
+              return (
+                <chakra.td
+                  key={pivot}
+                  textAlign="end"
+                  px="2"
+                  background={
+                    cell !== undefined && cell.documents * 4 >= most ? 'accentGround' : 'transparent'
+                  }
+                >
+                  {cell === undefined ? (
+                    <chakra.span color="faint">0</chakra.span>
+                  ) : (
+                    <chakra.button
+                      type="button"
+                      px="1"
+                      minHeight="24px"
+                      color="accentInk"
+                      aria-label={`${pivot ?? nothing} and ${group ?? nothing}: ${counted(cell.documents, 'document')}`}
+                      onClick={() => onChoose(cell)}
+                    >
+                      {number(cell.documents)}
+                    </chakra.button>
+                  )}
+                </chakra.td>
+              )
+            })}
+          </chakra.tr>
+        ))}
+      </tbody>
+    </chakra.table>
+  )
+}

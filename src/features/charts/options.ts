@@ -1,0 +1,242 @@
+/** What the chart library is told to draw. Pure: figures and a look in, an option out. */
+import type { EChartsCoreOption } from 'echarts/core'
+import { number } from '../ui/format.ts'
+import type { Palette } from '../ui/palette.ts'
+import type { Look } from './look.ts'
+
+export interface Figure {
+  /** What is chosen with it. */
+  readonly key: string
+  readonly label: string
+  readonly documents: number
+  /** Null where nobody counted them. */
+  readonly bytes: number | null
+}
+
+/** What stands out: what is pointed at, and what is chosen. */
+export interface Marked {
+  readonly at: number | null
+  readonly chosen: ReadonlySet<string>
+}
+
+const fontFamily = '-apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif'
+const text = (color: string) => ({ color, fontSize: 12, fontFamily })
+const still = { animationDuration: 150, animationDurationUpdate: 150 }
+const base = ({ moves }: Look): EChartsCoreOption => ({ animation: moves, ...still })
+
+const colourOf = (c: Palette, { key }: Figure, index: number, { at, chosen }: Marked): string => {
+  if (chosen.size > 0) return chosen.has(key) ? c.accent : at === index ? c.control : c.line
+  return at === index ? c.accentHover : c.infoBar
+}
+
+const bar = (look: Look, figures: readonly Figure[], marked: Marked) => ({
+  type: 'bar',
+  data: figures.map((figure, index) => ({
+    value: figure.documents,
+    itemStyle: { color: colourOf(look.colours, figure, index, marked), borderRadius: 2 },
+  })),
+  silent: true,
+})
+
+export const rowHeight = 24
+/** Names stand at the left, as much of them as there is room for. */
+export function barsOption(figures: readonly Figure[], look: Look, marked: Marked): EChartsCoreOption {
+  const c = look.colours
+  return {
+    ...base(look),
+    grid: { left: 132, right: 56, top: 0, bottom: 0, outerBoundsMode: 'none' },
+    xAxis: { type: 'value', show: false, max: 'dataMax' },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: figures.map(({ label }) => label),
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: {
+        ...text(c.muted),
+        width: 122,
+        overflow: 'truncate',
+        interval: 0,
+        align: 'left',
+        margin: 130,
+      },
+    },
+    series: [
+      {
+        ...bar(look, figures, marked),
+        barWidth: 12,
+        barMinHeight: 2,
+        label: {
+          show: true,
+          position: 'right',
+          formatter: ({ value }: { readonly value: number }) => number(value),
+          ...text(c.muted),
+        },
+      },
+    ],
+  }
+}
+
+const axisOf = (c: Palette) => ({
+  axisLine: { lineStyle: { color: c.line } },
+  axisTick: { show: false },
+  axisLabel: { ...text(c.faint), hideOverlap: true },
+})
+
+const heights = (c: Palette) => ({
+  type: 'value',
+  splitNumber: 3,
+  minInterval: 1,
+  splitLine: { lineStyle: { color: c.line } },
+  axisLabel: { ...text(c.faint), formatter: (value: number) => number(value) },
+})
+
+/** One column beside the other, in an order of their own: months, sizes. */
+export function columnsOption(figures: readonly Figure[], look: Look, marked: Marked): EChartsCoreOption {
+  const c = look.colours
+  return {
+    ...base(look),
+    grid: { left: 4, right: 8, top: 8, bottom: 4, outerBoundsMode: 'same' },
+    xAxis: { type: 'category', data: figures.map(({ label }) => label), ...axisOf(c) },
+    yAxis: heights(c),
+    series: [{ ...bar(look, figures, marked), barCategoryGap: '12%', barMinHeight: 1 }],
+  }
+}
+
+/** Parts of a whole, drawn one behind the other in each row. */
+export interface Part {
+  readonly name: string
+  readonly tone: keyof Palette
+  readonly values: readonly number[]
+}
+
+export function stackOption(rows: readonly string[], parts: readonly Part[], look: Look): EChartsCoreOption {
+  const c = look.colours
+  return {
+    ...base(look),
+    grid: { left: 132, right: 8, top: 0, bottom: 4, outerBoundsMode: 'none', containLabel: false },
+    xAxis: { type: 'value', show: false, max: 'dataMax' },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: [...rows],
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: {
+        ...text(c.muted),
+        width: 122,
+        overflow: 'truncate',
+        interval: 0,
+        align: 'left',
+        margin: 130,
+      },
+    },
+    series: parts.map(({ name, tone, values }) => ({
+      type: 'bar',
+      name,
+      stack: 'all',
+      data: [...values],
+      barWidth: 14,
+      silent: true,
+      itemStyle: { color: c[tone], borderColor: c.surface, borderWidth: 1 },
+    })),
+  }
+}
+
+export interface FlowNode {
+  readonly name: string
+  readonly label: string
+  readonly tone: keyof Palette
+  /** In which column it stands. */
+  readonly depth: number
+}
+export interface FlowLink {
+  readonly source: string
+  readonly target: string
+  readonly value: number
+}
+
+/** A band that narrows from left to right; what leaves it stands below where it leaves. */
+export function flowOption(
+  nodes: readonly FlowNode[],
+  links: readonly FlowLink[],
+  look: Look,
+): EChartsCoreOption {
+  const c = look.colours
+  return {
+    ...base(look),
+    series: [
+      {
+        type: 'sankey',
+        left: 8,
+        right: 120,
+        top: 8,
+        bottom: 24,
+        nodeWidth: 10,
+        nodeGap: 18,
+        // The order is that of the work, and nothing moves it about.
+        layoutIterations: 0,
+        draggable: false,
+        emphasis: { focus: 'none', itemStyle: { opacity: 1 }, lineStyle: { opacity: 0.6 } },
+        lineStyle: { color: 'target', opacity: 0.3, curveness: 0.5 },
+        label: { ...text(c.ink), formatter: ({ data }: { readonly data: FlowNode }) => data.label },
+        data: nodes.map((node) => ({ ...node, itemStyle: { color: c[node.tone], borderWidth: 0 } })),
+        links: [...links],
+      },
+    ],
+  }
+}
+
+export interface Heat {
+  readonly columns: readonly string[]
+  readonly rows: readonly string[]
+  /** Column, row, documents. */
+  readonly cells: readonly (readonly [number, number, number])[]
+}
+
+export function heatOption({ columns, rows, cells }: Heat, look: Look): EChartsCoreOption {
+  const c = look.colours
+  const most = Math.max(1, ...cells.map(([, , documents]) => documents))
+  return {
+    ...base(look),
+    grid: { left: 132, right: 4, top: 28, bottom: 4, outerBoundsMode: 'none' },
+    xAxis: {
+      type: 'category',
+      position: 'top',
+      data: [...columns],
+      ...axisOf(c),
+      axisLabel: { ...text(c.muted), interval: 0, overflow: 'truncate', width: 84 },
+    },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: [...rows],
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: {
+        ...text(c.muted),
+        width: 122,
+        overflow: 'truncate',
+        interval: 0,
+        align: 'left',
+        margin: 130,
+      },
+    },
+    // By their roots: one cell that holds most of all would leave all others without colour.
+    visualMap: {
+      show: false,
+      min: 0,
+      max: Math.sqrt(most),
+      dimension: 3,
+      inRange: { color: [c.sunken, c.accent] },
+    },
+    series: [
+      {
+        type: 'heatmap',
+        data: cells.map(([x, y, documents]) => [x, y, documents, Math.sqrt(documents)]),
+        itemStyle: { borderColor: c.surface, borderWidth: 2 },
+        emphasis: { itemStyle: { borderColor: c.focus } },
+      },
+    ],
+  }
+}

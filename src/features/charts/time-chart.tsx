@@ -1,0 +1,135 @@
+/** Documents by month or year: a click takes one, a drag takes from one to another, and two fields do the same by keys. */
+import { chakra } from '@chakra-ui/react'
+import { type FormEvent, type ReactElement, useEffect, useMemo, useState } from 'react'
+import type { Histogram } from '#contracts/facets.ts'
+import { Button } from '../ui/button.tsx'
+import { number } from '../ui/format.ts'
+import { DraftInput } from '../ui/input.tsx'
+import { binned } from '../ui/month-bins.ts'
+import type { ChartState } from './chart-card.tsx'
+import { FiguresChart } from './figures-chart.tsx'
+import type { Figure } from './options.ts'
+import { type DayRange, daysFrom, lies } from './periods.ts'
+
+export function TimeChart({
+  title,
+  histogram,
+  state,
+  range,
+  span = 12,
+  onRange,
+}: {
+  readonly title: string
+  readonly histogram: Histogram | null
+  readonly state: ChartState
+  /** The days that are chosen; null: all. */
+  readonly range: DayRange | null
+  readonly span?: number
+  /** Absent: nothing can be chosen. */
+  readonly onRange?: (range: DayRange | null) => void
+}): ReactElement {
+  const { figures, note } = useMemo(() => columnsOf(histogram), [histogram])
+  const chosen = useMemo(
+    () => new Set(range === null ? [] : figures.flatMap(({ key }) => (lies(key, range) ? [key] : []))),
+    [figures, range],
+  )
+  const take = (from: string, to: string) => {
+    const days = daysFrom(from, to)
+    onRange?.(days.start === range?.start && days.end === range.end ? null : days)
+  }
+  const drag = (from: number, to: number) => {
+    const [first, last] = [figures[from], figures[to]]
+    if (first !== undefined && last !== undefined) take(first.key, last.key)
+  }
+  return (
+    <FiguresChart
+      title={title}
+      of="Period"
+      as="columns"
+      span={span}
+      figures={figures}
+      chosen={chosen}
+      state={state}
+      note={note}
+      {...(onRange === undefined
+        ? {}
+        : {
+            onChoose: (key: string) => take(key, key),
+            onDrag: drag,
+            foot: <Days title={title} range={range} onRange={onRange} />,
+          })}
+    />
+  )
+}
+
+function columnsOf(histogram: Histogram | null): {
+  readonly figures: readonly Figure[]
+  readonly note: string
+} {
+  if (histogram === null) return { figures: [], note: '' }
+  const { bins, before, after } = binned(
+    histogram.bins.map(({ from, documents }) => ({ month: from, count: documents })),
+  )
+  const bytesIn = (period: string) =>
+    histogram.bins.reduce((sum, { from, bytes }) => (from.startsWith(period) ? sum + bytes : sum), 0)
+  const outside = [
+    [before, `before ${bins[0]?.label}`],
+    [after, `after ${bins.at(-1)?.label}`],
+    [histogram.none.documents, 'without a date'],
+  ] as const
+  return {
+    figures: bins.map(({ from, label, count }) => ({
+      key: from,
+      label,
+      documents: count,
+      bytes: bytesIn(from),
+    })),
+    note: outside.flatMap(([count, where]) => (count > 0 ? [`${number(count)} ${where}`] : [])).join(' · '),
+  }
+}
+
+/** The same as the drag, by keys: the first and the last day. */
+function Days({
+  title,
+  range,
+  onRange,
+}: {
+  readonly title: string
+  readonly range: DayRange | null
+  readonly onRange: (range: DayRange | null) => void
+}): ReactElement {
+  const [start, setStart] = useState('')
+  const [end, setEnd] = useState('')
+  useEffect(() => {
+    setStart(range?.start ?? '')
+    setEnd(range?.end ?? '')
+  }, [range?.start, range?.end])
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onRange({ start: start.trim(), end: end.trim() })
+  }
+  const field = { placeholder: 'MM/DD/YYYY', width: '120px', fontSize: 'xs' } as const
+  return (
+    <chakra.form
+      onSubmit={send}
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap="2"
+      pt="2"
+      fontSize="xs"
+    >
+      <DraftInput {...field} aria-label={`${title}: first day`} value={start} onChange={setStart} />
+      to
+      <DraftInput {...field} aria-label={`${title}: last day`} value={end} onChange={setEnd} />
+      <Button type="submit" size="sm" disabled={start.trim() === '' || end.trim() === ''}>
+        Choose these days
+      </Button>
+      {range !== null && (
+        <Button size="sm" look="quiet" icon="close" onClick={() => onRange(null)}>
+          All days
+        </Button>
+      )}
+    </chakra.form>
+  )
+}

@@ -1,0 +1,98 @@
+/** Early data assessment: what came in and what became of it, and what the documents are, before anybody reads them. */
+import { chakra } from '@chakra-ui/react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import { withDates } from '#src/events/filter/choice.ts'
+import type { Figures } from '#src/stores/facets.ts'
+import { TimeChart } from '../charts/time-chart.tsx'
+import { Chips } from '../filter/chips.tsx'
+import { FieldChart } from '../filter/field-chart.tsx'
+import { countedFields, titleOf, useKnownFields } from '../filter/fields.ts'
+import { ProcessingScreen } from '../filter/processing-screen.tsx'
+import { rangeOf } from '../filter/range.ts'
+import { SizeChart } from '../filter/size-chart.tsx'
+import { useChosen } from '../filter/use-chosen.ts'
+import { useFigures } from '../filter/use-figures.ts'
+import { useMoves } from '../filter/use-moves.ts'
+import { counted, fileSize, number } from '../ui/format.ts'
+import { FlowSection } from './flow-section.tsx'
+
+export function EdaScreen(): ReactElement {
+  return (
+    <ProcessingScreen
+      title="Early data assessment"
+      icon="eda"
+      lead="What is there, from when and from whom, before anybody reads it. A click narrows all charts; Filter and promote acts on what is chosen."
+    >
+      <Assessment />
+    </ProcessingScreen>
+  )
+}
+
+/** Bars of a chart. */
+const most = 10
+
+function Assessment(): ReactElement {
+  const { of, choose } = useChosen()
+  useMoves()
+  const known = useKnownFields()
+  const fields = countedFields.filter(({ field }) => known?.has(field))
+  const { value, state } = useFigures(
+    'eda',
+    known === null
+      ? null
+      : {
+          of,
+          stage: 'processing',
+          facets: fields.map(({ field }) => ({ field, most })),
+          histograms: [
+            { field: 'Parent_Date', by: 'month' },
+            { field: 'File_Size', by: 'powers' },
+          ],
+        },
+  )
+  return (
+    <>
+      <FlowSection />
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="3">
+        <chakra.div flex="1" minWidth="240px">
+          <Chips />
+        </chakra.div>
+        <Found value={value} />
+        <Link to="/overview/filter">Filter and promote</Link>
+      </chakra.div>
+      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3" alignItems="start">
+        <TimeChart
+          title="Documents over time"
+          histogram={value?.histograms.Parent_Date ?? null}
+          state={state}
+          range={rangeOf(of)}
+          onRange={(range) => choose(withDates(of, range && { operator: 'Between', ...range }))}
+        />
+        {fields.map(({ field }) => (
+          <FieldChart
+            key={field}
+            title={titleOf(field)}
+            field={field}
+            facet={value?.facets[field] ?? null}
+            state={state}
+          />
+        ))}
+        <SizeChart histogram={value?.histograms.File_Size ?? null} state={state} />
+      </chakra.div>
+    </>
+  )
+}
+
+function Found({ value }: { readonly value: Figures | null }): ReactElement {
+  return (
+    <chakra.p role="status" color="muted" data-testid="found">
+      {value !== null && (
+        <>
+          <chakra.strong color="ink">{counted(value.documents, 'document')}</chakra.strong> in{' '}
+          {number(value.families)} {value.families === 1 ? 'family' : 'families'}, {fileSize(value.bytes)}
+        </>
+      )}
+    </chakra.p>
+  )
+}

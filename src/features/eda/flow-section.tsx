@@ -1,0 +1,192 @@
+/** The flow of early data assessment: a strip of its numbers, the band, and its table by source. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ReplyOf } from '#contracts/call.ts'
+import type { Flow, readFlow } from '#contracts/stages.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { askFlow } from '#src/commands/stages.ts'
+import { only } from '#src/events/filter/choice.ts'
+import { flowKey, flows } from '#src/stores/stages.ts'
+import type { ChartTable } from '../charts/chart-card.tsx'
+import { FlowChart, type FlowStep } from '../charts/flow-chart.tsx'
+import { useChosen } from '../filter/use-chosen.ts'
+import { useMoving } from '../filter/use-moves.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
+import { counted, fileSize, number } from '../ui/format.ts'
+import { Table } from '../ui/table.tsx'
+import { flowStages, unsettled } from './flow.ts'
+
+type FlowReply = ReplyOf<typeof readFlow>
+type Source = FlowReply['sources'][number]
+
+const refresh = 10_000
+/** More sources than this are drawn as one. */
+const mostDrawn = 6
+
+export function FlowSection(): ReactElement {
+  const run = useUnit(dispatch)
+  const navigate = useNavigate()
+  const { of, choose } = useChosen()
+  const { moving, moved } = useMoving()
+  usePoll(askFlow({}), moving ? 2_000 : refresh, moved)
+  const { value, failure } = useAnswer(flows, flowKey)
+  const drawn = useMemo(() => drawnOf(value), [value])
+
+  const open = (key: string) => {
+    const stage = flowStages.find((one) => one.key === key)
+    if (stage === undefined) {
+      const jobId = /^source-(\d+)$/.exec(key)?.[1]
+      return navigate(jobId === undefined ? '/project/allJobs' : `/project/allJobs?job=${jobId}`)
+    }
+    if ('path' in stage.items) return navigate(stage.items.path)
+    choose(only(of, stage.items.field, stage.items.value))
+    return navigate('/overview/filter')
+  }
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="3">
+      {value !== null && <Strip total={value.total} onOpen={open} />}
+      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3">
+        <FlowChart
+          title="Flow"
+          {...drawn}
+          state={{
+            waits: value === null,
+            failure: value === null ? failure : null,
+            onRetry: () => run(askFlow({})),
+          }}
+          file={value === null ? { head: [], rows: [] } : fileOf(value)}
+          table={<SourcesTable sources={value?.sources ?? []} onOpen={open} />}
+          onOpen={open}
+        />
+      </chakra.div>
+    </chakra.div>
+  )
+}
+
+function drawnOf(value: FlowReply | null) {
+  const { total, sources = [] } = value ?? {}
+  const [first, ...others] = flowStages.map(
+    ({ key, label, tone }): FlowStep => ({ key, label, tone, items: total?.[key].items ?? 0 }),
+  )
+  const rest = total === undefined ? 0 : unsettled(total)
+  const far = sources.slice(mostDrawn)
+  return {
+    all: first ?? { key: 'in', label: 'Items', tone: 'accent' as const, items: 0 },
+    steps: [
+      ...others,
+      ...(rest > 0
+        ? [{ key: 'unsettled', label: 'Not settled', items: rest, tone: 'dangerBar' as const }]
+        : []),
+    ],
+    sources: [
+      ...sources.slice(0, mostDrawn).map(({ jobId, title, in: { items } }) => ({
+        key: `source-${jobId}`,
+        label: title.length > 24 ? `${title.slice(0, 23)}…` : title,
+        items,
+      })),
+      ...(far.length === 0
+        ? []
+        : [
+            {
+              key: 'sources',
+              label: counted(far.length, 'more source'),
+              items: far.reduce((sum, source) => sum + source.in.items, 0),
+            },
+          ]),
+    ],
+    note:
+      total === undefined ? '' : `${counted(sources.length, 'source')}, ${counted(total.in.items, 'item')}`,
+  }
+}
+
+/** The same numbers in the same order, each leading to its items. */
+function Strip({
+  total,
+  onOpen,
+}: {
+  readonly total: Flow
+  readonly onOpen: (key: string) => void
+}): ReactElement {
+  return (
+    <chakra.ol
+      aria-label="What came in and what became of it"
+      display="grid"
+      gridTemplateColumns={{ base: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)', lg: 'repeat(8, 1fr)' }}
+      gap="1px"
+      background="line"
+      borderWidth="1px"
+      borderColor="line"
+      borderRadius="lg"
+      overflow="hidden"
+      listStyleType="none"
+    >
+      {flowStages.map(({ key, label, tone }) => (
+        <chakra.li key={key} background="surface" minWidth="0" display="flex">
+          <chakra.button
+            type="button"
+            onClick={() => onOpen(key)}
+            flex="1"
+            textAlign="start"
+            px="3"
+            py="2"
+            minWidth="0"
+            borderTopWidth="3px"
+            borderColor={tone}
+            _hover={{ background: 'hover' }}
+            _focusVisible={{ outlineOffset: '-2px' }}
+          >
+            <chakra.span display="block" fontSize="xs" color="faint">
+              {label}
+            </chakra.span>
+            <chakra.span display="block" fontSize="lg" data-testid={`flow-${key}`}>
+              {number(total[key].items)}
+            </chakra.span>
+            <chakra.span display="block" fontSize="xs" color="muted">
+              {sizeOf(total[key])}
+            </chakra.span>
+          </chakra.button>
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  )
+}
+
+const sizeOf = ({ bytes }: Flow[keyof Flow]): string => (bytes === null ? '–' : fileSize(bytes))
+
+function SourcesTable({
+  sources,
+  onOpen,
+}: {
+  readonly sources: readonly Source[]
+  readonly onOpen: (key: string) => void
+}): ReactElement {
+  return (
+    <Table
+      label="Flow by source"
+      rows={sources}
+      keyOf={({ jobId }) => jobId}
+      onOpen={({ jobId }) => onOpen(`source-${jobId}`)}
+      columns={[
+        { id: 'title', head: 'Source', cell: ({ title }) => title },
+        { id: 'custodian', head: 'Custodian', cell: ({ custodian }) => custodian },
+        ...flowStages.map(({ key, label }) => ({
+          id: key,
+          head: label,
+          align: 'end' as const,
+          cell: (source: Source) => number(source[key].items),
+        })),
+      ]}
+    />
+  )
+}
+
+const fileOf = ({ sources, total }: FlowReply): ChartTable => ({
+  head: ['Source', 'Custodian', ...flowStages.flatMap(({ label }) => [label, `${label}, bytes`])],
+  rows: [
+    ...sources.map((source) => [source.title, source.custodian, ...figuresIn(source)]),
+    ['All sources', '', ...figuresIn(total)],
+  ],
+})
+const figuresIn = (flow: Flow) => flowStages.flatMap(({ key }) => [flow[key].items, flow[key].bytes])

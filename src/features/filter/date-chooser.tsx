@@ -1,0 +1,87 @@
+/** The date of a document, or of the one that it came with. It is chosen when all of it is there. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useEffect, useState } from 'react'
+import { type DateChoice, dateOperators } from '#contracts/filter.ts'
+import { DraftInput, Select } from '../ui/input.tsx'
+
+interface Draft {
+  readonly operator: DateChoice['operator'] | ''
+  readonly start: string
+  readonly end: string
+}
+
+const words: Readonly<Record<DateChoice['operator'], string>> = {
+  On: 'on',
+  After: 'after',
+  'After/On': 'on or after',
+  Before: 'before',
+  'Before/On': 'on or before',
+  Between: 'between',
+  'Is Not Null': 'has a date',
+  'Is Null': 'has no date',
+}
+
+const draftOf = (choice: DateChoice | null): Draft =>
+  choice === null
+    ? { operator: '', start: '', end: '' }
+    : { operator: choice.operator, start: choice.start ?? '', end: choice.end ?? '' }
+
+const isDay = (text: string): boolean => /^\d{1,2}\/\d{1,2}\/\d{4}$/.test(text.trim())
+
+/** What a draft asks for: undefined while it is not whole, null for any date. */
+export function dateIn({ operator, start, end }: Draft): DateChoice | null | undefined {
+  if (operator === '') return null
+  if (operator === 'Is Null' || operator === 'Is Not Null') return { operator, start: null, end: null }
+  if (!isDay(start)) return undefined
+  if (operator !== 'Between') return { operator, start: start.trim(), end: null }
+  return isDay(end) ? { operator, start: start.trim(), end: end.trim() } : undefined
+}
+
+export function DateChooser({
+  choice,
+  onChoose,
+}: {
+  readonly choice: DateChoice | null
+  readonly onChoose: (choice: DateChoice | null) => void
+}): ReactElement {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(choice))
+  const said = JSON.stringify(choice)
+  useEffect(() => setDraft(draftOf(JSON.parse(said))), [said])
+  const say = (next: Draft) => {
+    setDraft(next)
+    const asked = dateIn(next)
+    if (asked !== undefined && JSON.stringify(asked) !== said) onChoose(asked)
+  }
+  const takesDay = draft.operator !== '' && draft.operator !== 'Is Null' && draft.operator !== 'Is Not Null'
+  const day = (name: 'start' | 'end', label: string) => (
+    <DraftInput
+      aria-label={label}
+      placeholder="MM/DD/YYYY"
+      flex="1"
+      minWidth="0"
+      value={draft[name]}
+      onChange={(value) => setDraft({ ...draft, [name]: value })}
+      onBlur={() => say(draft)}
+      onKeyDown={(event) => event.key === 'Enter' && say(draft)}
+    />
+  )
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="2">
+      <Select
+        aria-label="Date: how"
+        value={draft.operator}
+        choices={[
+          { value: '', label: 'any' },
+          ...dateOperators.map((value) => ({ value, label: words[value] })),
+        ]}
+        onChoose={(value) => say({ ...draft, operator: dateOperators.find((one) => one === value) ?? '' })}
+      />
+      {takesDay && (
+        <chakra.div display="flex" gap="2">
+          {day('start', draft.operator === 'Between' ? 'Date: first day' : 'Date: day')}
+          {draft.operator === 'Between' && day('end', 'Date: last day')}
+        </chakra.div>
+      )}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,56 @@
+/** The fields that charts and panels are about, in the order in which they are shown, and which of them a project has. */
+import { useUnit } from 'effector-react'
+import { useEffect } from 'react'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { readFields } from '#src/commands/review-list.ts'
+import { fieldsCache, fieldsKey } from '#src/stores/review.ts'
+import { useCached } from '../ui/answer.ts'
+
+interface FieldWords {
+  readonly field: string
+  readonly title: string
+}
+
+/** Fields that documents are counted by, value for value. */
+export const countedFields: readonly FieldWords[] = [
+  { field: 'File_Type_Category', title: 'File type category' },
+  { field: 'Custodian', title: 'Custodian' },
+  { field: 'Record_Type', title: 'Record type' },
+  { field: 'File_Extension', title: 'Extension' },
+  { field: 'Domains', title: 'Domain' },
+  { field: 'Domain_Categories', title: 'Kind of domain' },
+  { field: 'Document_State', title: 'State' },
+  { field: 'Language', title: 'Language' },
+  { field: 'Is_Duplicate', title: 'Copies left out' },
+  { field: 'Thread_Inclusive', title: 'Thread inclusive' },
+  { field: 'Near_Duplicate', title: 'Near-duplicates' },
+  { field: 'Exception', title: 'Exceptions' },
+  { field: 'Email_Keyword_Hits', title: 'Keyword hits' },
+  { field: 'PII_Likely', title: 'Personal data, likely' },
+  { field: 'PII_Potential', title: 'Personal data, possible' },
+  { field: 'Filter_Job', title: 'Filtered out by' },
+  { field: 'Has_Text', title: 'Has text' },
+]
+
+const titles = new Map(
+  [
+    ...countedFields,
+    { field: 'Parent_Date', title: 'Date' },
+    { field: 'File_Size', title: 'File size' },
+    { field: 'Family_Count', title: 'Documents in the family' },
+    { field: 'Extracted_Text_Size', title: 'Extracted text size' },
+    { field: 'Recipient_Count', title: 'Recipients' },
+  ].map(({ field, title }) => [field, title]),
+)
+
+export const titleOf = (field: string): string => titles.get(field) ?? field.replaceAll('_', ' ')
+
+/** The names of the project's fields; null until they are known. */
+export function useKnownFields(): ReadonlySet<string> | null {
+  const run = useUnit(dispatch)
+  const names = useCached(fieldsCache, fieldsKey)
+  useEffect(() => {
+    if (names === null) run(readFields({}))
+  }, [names, run])
+  return names === null ? null : new Set(names)
+}

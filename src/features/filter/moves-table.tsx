@@ -1,0 +1,125 @@
+/** The promotions and filters so far, live, each with what it did and, of a filter, what can be taken back. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { StageJob } from '#contracts/stages.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { askMoves, moveDocuments } from '#src/commands/stages.ts'
+import { stages } from '#src/stores/stages.ts'
+import { Button } from '../ui/button.tsx'
+import { counted, number } from '../ui/format.ts'
+import { isLive, JobStateBadge } from '../ui/jobs/job-state.tsx'
+import { Section } from '../ui/page.tsx'
+import { Bar } from '../ui/progress-bar.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { useWho } from '../ui/who.ts'
+import { useMoves } from './use-moves.ts'
+
+const words = {
+  promote: 'Promotion',
+  filter: 'Filter',
+  restore: 'Taken back',
+  rollback: 'Promotion taken back',
+} as const
+
+export function MovesTable(): ReactElement {
+  const { run, asking } = useUnit({ run: dispatch, asking: stages.$state.map((s) => s.asking) })
+  const who = useWho()
+  const navigate = useNavigate()
+  const { value, failure } = useMoves()
+  return (
+    <Section
+      title="Promotions and filters"
+      aside={
+        asking.length > 0 && (
+          <chakra.span role="status" color="muted" fontSize="xs">
+            {counted(asking.length, 'more is', 'more are')} on the way to the server
+          </chakra.span>
+        )
+      }
+    >
+      {value === null && failure === null && <Skeleton rows={3} />}
+      {value === null && failure !== null && (
+        <ErrorState
+          title="Promotions and filters could not be loaded"
+          message={failure.message}
+          onRetry={() => run(askMoves({}))}
+        />
+      )}
+      {value?.length === 0 && (
+        <EmptyState icon="promote" title="None yet">
+          What is promoted or filtered out from here is listed, and a filter can be taken back.
+        </EmptyState>
+      )}
+      {value !== null && value.length > 0 && (
+        <Table
+          label="Promotions and filters"
+          rows={value}
+          keyOf={({ jobId }) => jobId}
+          onOpen={({ jobId }) => void navigate(`/project/allJobs?job=${jobId}`)}
+          columns={[
+            {
+              id: 'name',
+              head: 'What',
+              cell: (job) => (
+                <div>
+                  <chakra.div fontWeight={600}>{job.name}</chakra.div>
+                  <chakra.div fontSize="xs" color="faint">
+                    {words[job.kind]} {job.jobId} · {job.by} · <Ago at={job.at} />
+                  </chakra.div>
+                </div>
+              ),
+            },
+            { id: 'state', head: 'State', width: '180px', cell: (job) => <Standing job={job} /> },
+            {
+              id: 'moved',
+              head: 'Documents moved',
+              align: 'end',
+              cell: ({ moved, documents }) => `${number(moved)} of ${number(documents)}`,
+            },
+            {
+              id: 'standing',
+              head: 'Filtered out now',
+              align: 'end',
+              from: 'sm',
+              cell: ({ kind, standing }) => (kind === 'filter' ? number(standing) : '–'),
+            },
+            {
+              id: 'act',
+              head: <chakra.span srOnly>Take back</chakra.span>,
+              align: 'end',
+              cell: ({ kind, standing, jobId, name }) =>
+                kind === 'filter' &&
+                standing > 0 &&
+                who.can('collect.manage') && (
+                  <Button
+                    size="sm"
+                    icon="undo"
+                    aria-label={`Take back ${name}: ${counted(standing, 'document')}`}
+                    onClick={(event) => {
+                      event.stopPropagation()
+                      run(moveDocuments({ what: 'restore', filterJobId: jobId }))
+                    }}
+                  >
+                    Take back
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Standing({ job }: { readonly job: StageJob }): ReactElement {
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="1">
+      <JobStateBadge state={job.state} />
+      {isLive(job.state) && <Bar part={job.done} all={job.documents} label={`${job.name}: progress`} />}
+    </chakra.div>
+  )
+}

@@ -1,0 +1,42 @@
+/** The frame of the screens that look at documents as a whole: without a project, and without the role, they say so. */
+import type { ReactElement, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { Capability } from '#contracts/permission.ts'
+import type { IconName } from '../ui/icon.tsx'
+import { Page } from '../ui/page.tsx'
+import { DeniedState, EmptyState } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
+
+export function ProcessingScreen({
+  title,
+  icon,
+  lead,
+  needs = 'collect.view',
+  children,
+}: {
+  readonly title: string
+  readonly icon: IconName
+  readonly lead: string
+  readonly needs?: Capability
+  readonly children: ReactNode
+}): ReactElement {
+  const who = useWho()
+  if (who.projectId === null)
+    return (
+      <EmptyState
+        page
+        icon={icon}
+        title="No project is chosen"
+        action={<Link to="/client">Choose a project</Link>}
+      >
+        {lead}
+      </EmptyState>
+    )
+  if (!who.can(needs))
+    return <DeniedState page what={title} grantedBy="A project manager can give you a role that sees it." />
+  return (
+    <Page title={title} lead={lead} width="1480px">
+      {children}
+    </Page>
+  )
+}

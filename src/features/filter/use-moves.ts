@@ -1,0 +1,35 @@
+/** The promotions and filters of the project, live while one looks. */
+import type { StageJob } from '#contracts/stages.ts'
+import { askMoves } from '#src/commands/stages.ts'
+import { moveList, movesKey } from '#src/stores/stages.ts'
+import { type Answer, useAnswer, usePoll } from '../ui/answer.ts'
+import { isLive } from '../ui/jobs/job-state.tsx'
+import { useWho } from '../ui/who.ts'
+
+const pace = { moving: 1_500, resting: 15_000 } as const
+
+export interface Moving {
+  /** A job is at work. */
+  readonly moving: boolean
+  /** Another value whenever documents have been moved. */
+  readonly moved: string
+}
+
+export function useMoving(): Moving {
+  const { value } = useAnswer(moveList, movesKey)
+  return {
+    moving: (value ?? []).some(({ state }) => isLive(state)),
+    moved: (value ?? [])
+      .slice(0, 5)
+      .map(({ jobId, moved, state }) => `${jobId}:${moved}:${state}`)
+      .join(' '),
+  }
+}
+
+/** Asks for them as long as the screen stands. */
+export function useMoves(): Answer<readonly StageJob[]> {
+  const who = useWho()
+  const { moving } = useMoving()
+  usePoll(who.can('collect.view') ? askMoves({}) : null, moving ? pace.moving : pace.resting)
+  return useAnswer(moveList, movesKey)
+}

@@ -1,0 +1,11 @@
+/** Which documents early data assessment looks at. */
+import { allDocuments, type ChosenDocuments, filterChanged } from '../events/catalog/filter.ts'
+import { on, projection } from './projection.ts'
+
+export const filter = projection<ChosenDocuments>({
+  name: 'filter',
+  version: 1,
+  log: 'project',
+  initial: allDocuments,
+  handlers: [on(filterChanged, (_, chosen) => chosen)],
+})

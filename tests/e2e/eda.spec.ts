@@ -1,0 +1,222 @@
+/** Early data assessment: what waits is looked at in charts, narrowed, promoted or filtered out. */
+import AxeBuilder from '@axe-core/playwright'
+import Database from 'better-sqlite3'
+import { recordsFile } from '#server/records/open.ts'
+import { expect, type Page, signIn, test } from './fixture.ts'
+import { type Letter, mbox } from './mail.ts'
+import { bringIn, ownProject } from './projects.ts'
+import { goTo, openProject } from './review.ts'
+import type { RunningServer } from './server.ts'
+
+const memo = { name: 'memo.txt', type: 'text/plain', bytes: Buffer.from('A memo about the well.') }
+
+/** Two letters of March 2001 with a memo each, three of May 2001, one of 2003: six families, eight documents. */
+const letters: readonly Letter[] = [
+  ...[1, 2].map((day) => ({
+    id: `march-${day}`,
+    subject: `March ${day}`,
+    text: `Larkspur, day ${day}.`,
+    date: `0${day} Mar 2001 10:00:00 -0600`,
+    attachments: [{ ...memo, bytes: Buffer.from(`A memo of day ${day} about the well.`) }],
+  })),
+  ...[1, 2, 3].map((day) => ({
+    id: `may-${day}`,
+    subject: `May ${day}`,
+    text: `Prices, day ${day}.`,
+    date: `0${day} May 2001 10:00:00 -0600`,
+  })),
+  { id: 'late', subject: 'Late', text: 'Much later.', date: '05 Jun 2003 10:00:00 -0600' },
+]
+
+/** What comes in waits: imports are told so in the record, as a source that promotes nothing by itself tells them. */
+async function bringInWaiting(server: RunningServer, project: string, bytes: Buffer): Promise<void> {
+  const records = new Database(recordsFile(server.data))
+  records.exec(`create trigger e2e_wait after insert on job when new.kind = 'import' begin
+    update job set input = json_set(input, '$.autoPromote', json('false')) where job_id = new.job_id; end`)
+  try {
+    await bringIn(server, project, 'waiting.mbox', bytes)
+  } finally {
+    records.exec('drop trigger e2e_wait')
+    records.close()
+  }
+}
+
+async function atEda(page: Page, server: RunningServer, name: string): Promise<void> {
+  const project = await ownProject(server, name)
+  await bringInWaiting(server, project.name, mbox(letters))
+  await signIn(page, 'clientadmin')
+  await openProject(page, project.name)
+  await goTo(page, '/overview/eda')
+  await expect(page.getByTestId('found')).toContainText('8 documents in 6 families')
+}
+
+const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const flow = (page: Page, stage: string) => page.getByTestId(`flow-${stage}`)
+const outcome = (page: Page, row: string) => page.getByTestId('outcome').getByRole('row', { name: row })
+const chosen = (page: Page) => page.getByRole('group', { name: 'What is chosen' })
+
+async function barriers(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+test('[filter-record-types] [filter-document-states] a bar that is clicked narrows every chart; what is chosen is promoted with its families, the rest filtered out and taken back, and the flow says so each time', async ({
+  page,
+  server,
+}) => {
+  await atEda(page, server, 'Assessment')
+  await expect(flow(page, 'waiting')).toHaveText('8')
+  await expect(flow(page, 'promoted')).toHaveText('0')
+
+  // The bar of text files: as wide as its row.
+  const types = chart(page, 'Extension')
+  const option = types.getByRole('option', { name: /^txt: 2 documents/ })
+  await expect(option).toBeAttached()
+  const rows = await types.getByRole('option').allTextContents()
+  const at = rows.findIndex((said) => said.startsWith('txt'))
+  const picture = types.locator('svg')
+  const box = await picture.boundingBox()
+  if (box === null) throw new Error('There is no picture.')
+  await page.mouse.click(box.x + 200, box.y + (box.height / rows.length) * (at + 0.5))
+  await expect(page.getByTestId('found')).toContainText('2 documents in 2 families')
+  await expect(chosen(page)).toContainText('Extension: txt')
+
+  await page.getByRole('link', { name: 'Filter and promote' }).click()
+  await expect(outcome(page, 'Chosen').first()).toContainText('2')
+  await expect(outcome(page, 'Not chosen')).toContainText('6')
+  await page.getByRole('button', { name: 'Promote these' }).click()
+  // Two memos, and the letters that they came with.
+  const dialog = page.getByRole('dialog', { name: 'Promote to review' })
+  await expect(dialog.getByTestId('act-sentence')).toContainText(
+    '2 documents are chosen, 4 with their families.',
+  )
+  await dialog.getByRole('button', { name: 'Promote to review: 4 documents' }).click()
+  const moves = page.getByRole('table', { name: 'Promotions and filters' })
+  await expect(moves.getByRole('row', { name: /Promotion to review/ })).toContainText('4 of 4')
+  await goTo(page, '/overview/eda')
+  await expect(flow(page, 'promoted')).toHaveText('4')
+  await expect(flow(page, 'waiting')).toHaveText('4')
+
+  // What waits is a click on its number.
+  await page.getByRole('button', { name: /^Waiting/ }).click()
+  await expect(page.getByRole('heading', { name: 'Filter', level: 1 })).toBeVisible()
+  await expect(chosen(page)).toContainText('State: Processed')
+  await expect(outcome(page, 'Chosen').first()).toContainText('4')
+  await page.getByRole('button', { name: 'Filter these out' }).click()
+  const filterOut = page.getByRole('dialog', { name: 'Filter out' })
+  await filterOut.getByLabel('Name of the filter').fill('Prices')
+  await filterOut.getByRole('button', { name: 'Filter out: 4 documents' }).click()
+  const row = moves.getByRole('row', { name: /Prices/ }).first()
+  await expect(row).toContainText('4 of 4')
+  await expect(page.getByRole('button', { name: 'Promote these' })).toBeDisabled()
+  await row.getByRole('button', { name: /^Take back Prices/ }).click()
+  await expect(moves.getByRole('row', { name: /Restore: Prices/ })).toContainText('4 of 4')
+  await expect(page.getByRole('button', { name: 'Promote these' })).toBeEnabled()
+  await goTo(page, '/overview/eda')
+  await expect(flow(page, 'waiting')).toHaveText('4')
+  await expect(flow(page, 'filtered')).toHaveText('0')
+})
+
+test('[filter-parent-date] months are chosen by a drag and by keys alone; the table stands for the chart, and all tabs of the project see the same choice', async ({
+  page,
+  server,
+  context,
+}) => {
+  await atEda(page, server, 'By keys')
+  const time = chart(page, 'Documents over time')
+  const found = page.getByTestId('found')
+
+  // Drag from the first month to the third: March to May 2001.
+  await expect(time.locator('svg')).toBeVisible()
+  const picture = await time.locator('svg').boundingBox()
+  if (picture === null) throw new Error('There is no picture.')
+  const months = await time.getByRole('option').count()
+  expect(months).toBe(28)
+  const step = (picture.width - 30) / months
+  const y = picture.y + picture.height / 2
+  await page.mouse.move(picture.x + 26 + step * 0.3, y)
+  await page.mouse.down()
+  await page.mouse.move(picture.x + 26 + step * 1.2, y, { steps: 4 })
+  await page.mouse.move(picture.x + 26 + step * 2.4, y, { steps: 4 })
+  await page.mouse.up()
+  await expect(chosen(page)).toContainText('03/01/2001 to 05/31/2001')
+  await expect(found).toContainText('7 documents in 5 families')
+
+  // By keys: two days, and away again.
+  await time.getByLabel('first day').fill('06/01/2003')
+  await time.getByLabel('last day').fill('06/30/2003')
+  await page.keyboard.press('Enter')
+  await expect(found).toContainText('1 document in 1 family')
+  await time.getByRole('button', { name: 'All days' }).press('Enter')
+  await expect(found).toContainText('8 documents')
+
+  // By keys: into a chart, to a bar, and choose it.
+  const states = chart(page, 'Record type').getByRole('listbox')
+  await states.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(chart(page, 'Record type')).toContainText(/6 documents/)
+  await page.keyboard.press('Enter')
+  await expect(found).toContainText('6 documents in 6 families')
+
+  const other = await context.newPage()
+  await other.goto('/overview/eda')
+  await expect(other.getByTestId('found')).toContainText('6 documents in 6 families')
+
+  // The table of the same chart takes it away again, in both.
+  await chart(page, 'Record type').getByRole('button', { name: 'Record type as a table' }).press('Enter')
+  const ticked = chart(page, 'Record type').getByRole('table').getByRole('checkbox', { checked: true })
+  await expect(ticked).toHaveCount(1)
+  await ticked.press('Space')
+  await expect(found).toContainText('8 documents in 6 families')
+  await expect(other.getByTestId('found')).toContainText('8 documents in 6 families')
+
+  const download = page.waitForEvent('download')
+  await chart(page, 'Custodian').getByRole('button', { name: 'Custodian as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('custodian.csv')
+  // Nothing that was chosen stands in the address.
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('[filter-family-count] [filter-custodians] [filter-hidden-file-info] the panel counts what each choice would leave; its groups can be hidden, and nothing keeps anybody out of these screens', async ({
+  page,
+  server,
+}) => {
+  await atEda(page, server, 'Panel')
+  expect(await barriers(page)).toEqual([])
+  await goTo(page, '/overview/filter')
+  await expect(outcome(page, 'Chosen').first()).toContainText('8')
+  const panel = page.getByRole('complementary', { name: 'What the filter chooses' })
+  await panel.getByLabel('Documents in the family: how').selectOption({ label: 'at least' })
+  await panel.getByLabel('Documents in the family', { exact: true }).last().fill('2')
+  await page.keyboard.press('Enter')
+  await expect(outcome(page, 'Chosen').first()).toContainText('4')
+  await expect(chosen(page)).toContainText('Documents in the family: >= 2')
+  await panel.getByRole('checkbox', { name: /^Duarte, Ines/ }).check()
+  await panel.getByRole('checkbox', { name: 'All but these' }).first().check()
+  await expect(outcome(page, 'Chosen').first()).toContainText('0')
+  await expect(page.getByRole('heading', { name: 'No document is chosen' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(outcome(page, 'Chosen').first()).toContainText('8')
+
+  const search = page.getByRole('textbox', { name: 'Search documents' })
+  await search.fill('prices AND (')
+  await search.press('Enter')
+  await expect(page.getByRole('search').getByRole('alert')).toBeVisible()
+  await search.fill('prices')
+  await search.press('Enter')
+  await expect(outcome(page, 'Chosen').first()).toContainText('3')
+
+  await panel.getByRole('checkbox', { name: 'File', exact: true }).uncheck()
+  await expect(panel.getByRole('heading', { name: 'File', exact: true })).toHaveCount(0)
+  expect(await barriers(page)).toEqual([])
+  await goTo(page, '/overview/analysis')
+  await expect(page.getByRole('heading', { name: 'Analysis', level: 1 })).toBeVisible()
+  await expect(chart(page, 'Custodian by file type category').getByRole('option').first()).toBeAttached()
+  expect(await barriers(page)).toEqual([])
+  await goTo(page, '/overview/datahub')
+  await page.getByRole('tab', { name: 'Data hub' }).click()
+  await expect(page.getByText('every item is accounted for')).toBeVisible()
+  expect(await barriers(page)).toEqual([])
+})
