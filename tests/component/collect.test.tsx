@@ -126,7 +126,7 @@ describe('sources', () => {
     await dialog.findByRole('option', { name: 'Rivera (400)' })
     fireEvent.change(dialog.getByRole('combobox', { name: /^Custodian/ }), { target: { value: 'new' } })
     fireEvent.change(dialog.getByLabelText(/^New custodian/), { target: { value: 'Okafor' } })
-    fireEvent.click(dialog.getByRole('switch', { name: 'Promote what is processed to review' }))
+    fireEvent.click(dialog.getByRole('switch', { name: 'Promote automatically' }))
     fireEvent.click(dialog.getByRole('button', { name: 'Add the source' }))
     await dialog.findByText('Another source of this project has this name.')
     taken = false
@@ -631,7 +631,7 @@ describe('the settings of processing', () => {
     })
   })
 
-  it('are not saved over what somebody else has changed meanwhile, unless that is wanted', async () => {
+  it('are not saved over what somebody else has changed meanwhile: both changes are saved once one has seen it', async () => {
     let now = kept
     await start('LitigationSupport', '/overview/process', {
       'processing.settings': () => now,
@@ -645,7 +645,7 @@ describe('the settings of processing', () => {
     expect(asked('processing.changeSettings')).toHaveLength(0)
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
     await settings.findByText('The settings are saved.')
-    expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ depth: 30, itemSeconds: 60 })
+    expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ depth: 30, itemSeconds: 120 })
   })
 
   it('say why they could not be had or kept', async () => {

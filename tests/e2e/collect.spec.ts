@@ -2,13 +2,15 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { exceptionBytes, listExceptions } from '#contracts/collect.ts'
+import { exceptionBytes, listExceptions, listSourceFiles, listSources } from '#contracts/collect.ts'
 import { getJob, type Job, listJobs } from '#contracts/jobs.ts'
+import { lockedZip } from '../fixtures/locked-zip.ts'
 import { type Api, expect, type Page, signIn, test } from './fixture.ts'
 import { letter, mbox, zipOf } from './mail.ts'
 import { addPerson } from './people.ts'
 import { bringIn, type OwnProject, ownProject, withFile } from './projects.ts'
 import { foot, goTo, openProject, openReview, scrollThrough } from './review.ts'
+import { makeSource, pickFiles, pickFolder, upload, withFolder } from './sources.ts'
 
 const collect = (page: Page) => page.getByRole('heading', { name: 'Collect', level: 1 })
 const jobRow = (page: Page, title: string) =>
@@ -34,15 +36,7 @@ async function atCollect(
   return project
 }
 
-async function chooseNewCustodian(page: Page, name: string): Promise<void> {
-  await page.getByLabel('New custodian').fill(name)
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByLabel('Custodian', { exact: true }).locator('option:checked')).toContainText(name)
-}
-
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
-const pick = (page: Page) => page.getByLabel('Files to bring in')
-const upload = (page: Page) => page.getByRole('button', { name: 'Upload and import' })
 
 async function jobTitled(api: Api, project: number, title: string): Promise<Job> {
   const { data } = await api.call(listJobs, { project, query: {} })
@@ -90,8 +84,8 @@ test('litigation support drops an mbox and a zip, watches them being read, and e
     }),
     'inbox/empty.eml': '',
   })
-  await chooseNewCustodian(page, 'Duarte, Ines')
-  await pick(page).setInputFiles([
+  await makeSource(page, 'Duarte mailbox', 'Duarte, Ines')
+  await pickFiles(page).setInputFiles([
     file('reports.mbox', mbox([...letters, letters[1] ?? { id: '', subject: '' }])),
   ])
   // The other one is dropped where files are dropped.
@@ -103,24 +97,19 @@ test('litigation support drops an mbox and a zip, watches them being read, and e
     },
     [...zipped],
   )
-  await page.getByText('Drop files here').dispatchEvent('drop', { dataTransfer: dropped })
-  await expect(page.getByText('2 files')).toBeVisible()
+  await page.getByText('Drop files and folders here').dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(page.getByText('2 files,')).toBeVisible()
   await upload(page).click()
-  await expect(page.getByText('Arrived whole')).toHaveCount(2)
-  await expect(jobRow(page, 'reports.mbox')).toContainText(/Completed|With exceptions/, { timeout: 20_000 })
-  await expect(jobRow(page, 'inbox.zip')).toContainText('With exceptions', { timeout: 20_000 })
+  await expect(page.getByText('Arrived whole')).toHaveCount(1)
+  // What came at once is one job.
+  await expect(jobRow(page, 'Duarte mailbox, 2 files')).toContainText('With exceptions', { timeout: 20_000 })
 
-  const first = await jobTitled(api, projectId, 'reports.mbox')
-  const second = await jobTitled(api, projectId, 'inbox.zip')
-  // They are read side by side: which of them has the first of two equal messages is open, that there is one is not.
-  expect(first.reconciliation).toMatchObject({ exceptions: 0, unexplained: 0 })
-  expect(second.reconciliation).toMatchObject({ unexplained: 0 })
-  const duplicates = [first, second].map(({ reconciliation }) => reconciliation?.duplicates ?? 0)
-  expect(duplicates.reduce((sum, one) => sum + one)).toBe(2)
-  await jobRow(page, 'inbox.zip').click()
-  await expect(page.getByRole('heading', { name: 'inbox.zip', level: 1 })).toBeVisible()
+  const job = await jobTitled(api, projectId, 'Duarte mailbox, 2 files')
+  expect(job.reconciliation).toMatchObject({ duplicates: 2, unexplained: 0 })
+  await jobRow(page, 'Duarte mailbox, 2 files').click()
+  await expect(page.getByRole('heading', { name: 'Duarte mailbox, 2 files', level: 1 })).toBeVisible()
   await expect(page.getByText('Balanced: every item is accounted for.')).toBeVisible()
-  await expect(equation(page)).toContainText(new RegExp(`${duplicates[1]}\\s*duplicates`))
+  await expect(equation(page)).toContainText(/2\s*duplicates/)
   await expect(equation(page)).not.toContainText('not accounted for')
 
   // What could not be read says why, and its bytes are there.
@@ -131,9 +120,9 @@ test('litigation support drops an mbox and a zip, watches them being read, and e
   const saved = page.waitForEvent('download')
   await drawing.getByRole('link', { name: 'Download drawing.dwg' }).click()
   expect(await readFile(await (await saved).path())).toEqual(drawn)
-  const { data } = await api.call(listExceptions, { project: projectId, query: { jobId: second.jobId } })
+  const { data } = await api.call(listExceptions, { project: projectId, query: { jobId: job.jobId } })
   // What has no text yet became a document all the same.
-  expect(data.filter(({ documentId }) => documentId === null).length).toBe(second.reconciliation?.exceptions)
+  expect(data.filter(({ documentId }) => documentId === null).length).toBe(job.reconciliation?.exceptions)
   for (const { exceptionId } of data) {
     const reply = await api.send(exceptionBytes, {
       params: { exceptionId },
@@ -154,8 +143,8 @@ test('an import is watched, cancelled in the middle and resumed, and nothing is 
 }) => {
   const { projectId, api } = await atCollect(page, server, 'Cancelled mail')
   const count = 4_000
-  await chooseNewCustodian(page, 'Duarte, Ines')
-  await pick(page).setInputFiles([file('many.mbox', many(count))])
+  await makeSource(page, 'Mailbox', 'Duarte, Ines')
+  await pickFiles(page).setInputFiles([file('many.mbox', many(count))])
   await upload(page).click()
   await jobRow(page, 'many.mbox').click()
   await expect(page.getByRole('heading', { name: 'many.mbox', level: 1 })).toBeVisible()
@@ -191,35 +180,156 @@ test('[transport-upload-progress] an upload that was cut in the middle goes on w
     })),
   )
   expect(big.length).toBeGreaterThan(8 * 1024 * 1024)
-  await chooseNewCustodian(page, 'Duarte, Ines')
+  await makeSource(page, 'Laptop', 'Duarte, Ines')
   const offsets: number[] = []
+  const begun: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (request.method() === 'PUT' && url.searchParams.has('offset'))
       offsets.push(Number(url.searchParams.get('offset')))
+    if (request.method() === 'POST' && url.pathname.endsWith('/local-collection/upload'))
+      begun.push(String(request.postDataJSON().fileName))
   })
   // The line hangs after the first piece.
   await page.route(/local-collection\/upload\/[\w-]+\?offset=[1-9]/, () => {})
-  await pick(page).setInputFiles([file('big.mbox', big)])
-  await upload(page).click()
-  const bar = page.getByRole('progressbar', { name: 'Upload of big.mbox' })
-  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
-  await expect.poll(() => offsets.some((offset) => offset > 0)).toBe(true)
-  await page.unroute(/local-collection\/upload\/[\w-]+\?offset=[1-9]/)
-  await page.reload()
+  const small = letter({ id: 'small-1', subject: 'A short one', text: 'Short.' })
+  await withFolder('Outlook', { 'in/big.mbox': big, 'in/small.eml': small }, async (folder) => {
+    await pickFolder(page).setInputFiles(folder)
+    await expect(page.getByText('2 files,')).toBeVisible()
+    await upload(page).click()
+    const bar = page.getByRole('progressbar', { name: 'Upload of Outlook' })
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(20)
+    await expect.poll(() => offsets.some((offset) => offset > 0)).toBe(true)
+    await expect(page.getByText('1 of 2 files')).toBeVisible()
+    await page.unroute(/local-collection\/upload\/[\w-]+\?offset=[1-9]/)
+    await page.reload()
 
-  await expect(page.getByText(/Unfinished: \d+ ?% of/)).toBeVisible()
-  offsets.length = 0
-  await page.getByLabel('Custodian', { exact: true }).selectOption({ index: 1 })
-  await pick(page).setInputFiles([file('big.mbox', big)])
-  await upload(page).click()
-  await expect(page.getByText('Arrived whole')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/Cut off: 2 files/)).toBeVisible()
+    await expect(page.getByText(/Unfinished: \d+ ?% of/)).toBeVisible()
+    offsets.length = 0
+    begun.length = 0
+    await pickFolder(page).setInputFiles(folder)
+    await upload(page).click()
+    await expect(page.getByText('Arrived whole')).toBeVisible({ timeout: 20_000 })
+  })
   expect(Math.min(...offsets)).toBeGreaterThan(0)
-  await expect(jobRow(page, 'big.mbox')).toContainText('Completed', { timeout: 30_000 })
-  expect((await jobTitled(api, projectId, 'big.mbox')).reconciliation).toMatchObject({
-    promoted: 10,
+  expect(begun).toEqual(['Outlook/in/big.mbox'])
+  await expect(page.getByText('1 file there before')).toBeVisible()
+  await expect(page.getByText(/Cut off/)).toHaveCount(0)
+  await expect(jobRow(page, 'Laptop, 2 files')).toContainText('Completed', { timeout: 30_000 })
+  expect((await jobTitled(api, projectId, 'Laptop, 2 files')).reconciliation).toMatchObject({
+    promoted: 11,
     unexplained: 0,
   })
+})
+
+test('[rest-any-project-local-upload] [job-action-auto-process] a folder of 300 files becomes one job, with each file under its path', async ({
+  page,
+  server,
+}) => {
+  test.slow()
+  const { projectId, api } = await atCollect(page, server, 'A folder')
+  await makeSource(page, 'File share', 'Duarte, Ines')
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [
+      `Well ${at % 7}/${at % 3 === 0 ? 'reports/' : ''}${at}.eml`,
+      letter({ id: `file-${at}`, subject: `File ${at}`, text: `Text of file ${at}.` }),
+    ]),
+  )
+  // One of them holds nothing.
+  files['Well 0/empty.eml'] = ''
+  await withFolder('Wells', files, async (folder) => {
+    await pickFolder(page).setInputFiles(folder)
+    await expect(page.getByText('301 files,')).toBeVisible()
+    await upload(page).click()
+    await expect(page.getByText('Arrived whole')).toBeVisible({ timeout: 60_000 })
+  })
+  await expect(page.getByRole('list').filter({ hasText: 'Arrived whole' }).getByRole('listitem')).toHaveCount(
+    1,
+  )
+  const title = 'File share, 301 files'
+  await expect(jobRow(page, title)).toContainText('With exceptions', { timeout: 60_000 })
+  expect((await jobTitled(api, projectId, title)).reconciliation).toMatchObject({
+    itemsIn: 301,
+    promoted: 300,
+    exceptions: 1,
+    unexplained: 0,
+  })
+  const { data: sources } = await api.call(listSources, { project: projectId })
+  expect(sources).toMatchObject([{ files: 301, waiting: 0, documents: 300, exceptions: 1 }])
+  const { data: came } = await api.call(listSourceFiles, {
+    project: projectId,
+    params: { sourceId: sources[0]?.sourceId ?? 0 },
+    query: { limit: 500 },
+  })
+  expect(came.map(({ path }) => path.join('/')).sort()).toEqual(
+    Object.keys(files)
+      .map((path) => `Wells/${path}`)
+      .sort(),
+  )
+
+  await page.getByRole('table', { name: 'Sources' }).getByRole('row', { name: 'File share' }).click()
+  await expect(page.getByRole('table', { name: 'Files of the source' }).getByRole('row')).toHaveCount(201)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('table', { name: 'Files of the source' }).getByRole('row')).toHaveCount(302)
+
+  // What is empty stays so: that is accepted, with a reason that stays on the record.
+  await goTo(page, '/overview/process')
+  const exceptions = page.getByRole('table', { name: 'Exceptions' })
+  await exceptions.getByRole('checkbox', { name: 'Choose empty.eml' }).press('Space')
+  await page.getByRole('button', { name: 'Accept…' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Empty at its source.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  await expect(exceptions.getByRole('row', { name: /empty\.eml/ })).toContainText('Accepted')
+  const { data: settled } = await api.call(listExceptions, { project: projectId, query: {} })
+  expect(settled).toMatchObject([{ resolution: 'accepted', note: 'Empty at its source.' }])
+})
+
+test('[jobs-type-processing] what is locked opens once its password is added, and what is damaged is replaced by a whole file', async ({
+  page,
+  server,
+}) => {
+  const { projectId, api } = await atCollect(page, server, 'Locked')
+  await makeSource(page, 'Stick', 'Duarte, Ines')
+  await page.getByRole('table', { name: 'Sources' }).getByRole('row', { name: 'Stick' }).click()
+  await expect(page.getByRole('heading', { name: 'Stick', level: 1 })).toBeVisible()
+  // Nothing happens by itself in this one.
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('switch', { name: 'Process automatically' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const whole = zipOf({ 'a.eml': letter({ id: 'in-zip', subject: 'In the zip', text: 'Whole again.' }) })
+  await pickFiles(page).setInputFiles([
+    file('locked.zip', Buffer.from(lockedZip, 'base64')),
+    file('damaged.zip', whole.subarray(0, 40)),
+  ])
+  await upload(page).click()
+  await expect(page.getByRole('link', { name: 'Waits to be processed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Waits to be processed' }).click()
+  await page.getByRole('button', { name: 'Process Stick' }).click()
+  const exceptions = page.getByRole('table', { name: 'Exceptions' })
+  await expect(exceptions.getByRole('row', { name: /locked\.zip/ })).toContainText('Encrypted', {
+    timeout: 30_000,
+  })
+  await expect(exceptions.getByRole('row', { name: /damaged\.zip/ }).first()).toBeVisible({ timeout: 20_000 })
+
+  await exceptions.getByRole('checkbox', { name: 'Choose secret.txt' }).check()
+  await page.getByRole('button', { name: 'Add a password and retry…' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill('opensesame')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add and retry' }).click()
+  await expect(exceptions.getByRole('row', { name: /locked\.zip/ })).toHaveCount(0, { timeout: 30_000 })
+  await expect(
+    page.getByRole('form', { name: 'Settings of processing' }).getByRole('textbox', { name: /^Passwords/ }),
+  ).toHaveValue('1 password, hidden')
+
+  // What could be salvaged of it is an exception of its own: the archive itself is replaced.
+  const damaged = exceptions.getByRole('row', { name: /^Choose damaged\.zip/ })
+  await damaged.getByRole('checkbox').check()
+  await page.getByLabel('File that takes its place').setInputFiles([file('damaged.zip', whole)])
+  await expect(damaged).toContainText('Replaced', { timeout: 20_000 })
+  await expect
+    .poll(async () => (await api.search(projectId, 'Whole again')).length, { timeout: 30_000 })
+    .toBe(1)
 })
 
 test('an import that is started on the command line shows up on the page by itself', async ({

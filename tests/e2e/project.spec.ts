@@ -4,6 +4,7 @@ import { Api, expect, type Page, signIn, test } from './fixture.ts'
 import { letter } from './mail.ts'
 import { enterPassword, sampleCompany } from './people.ts'
 import { field, foot, goTo, openReview, shown, status } from './review.ts'
+import { makeSource, pickFiles, upload } from './sources.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New project' })
 
@@ -36,9 +37,8 @@ test('a client administrator starts a project, brings a message in, and reads it
   })
 
   await goTo(page, '/overview/collect')
-  await page.getByLabel('New custodian').fill('Whitcomb, Dale')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByLabel('Files to bring in').setInputFiles([
+  await makeSource(page, 'Mailbox', 'Whitcomb, Dale')
+  await pickFiles(page).setInputFiles([
     {
       name: 'message.eml',
       mimeType: 'message/rfc822',
@@ -47,7 +47,7 @@ test('a client administrator starts a project, brings a message in, and reads it
       ),
     },
   ])
-  await page.getByRole('button', { name: 'Upload and import' }).click()
+  await upload(page).click()
   await expect(
     page.getByRole('table', { name: 'Jobs of the project' }).getByRole('row', { name: 'message.eml' }),
   ).toContainText('Completed', { timeout: 20_000 })

@@ -15,6 +15,7 @@ import { createCustodian } from '#contracts/project.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
+import { lockedZip } from '../fixtures/locked-zip.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
 
@@ -331,7 +332,3 @@ describe.each(dialects)('collection on %s', (dialect) => {
     })
   })
 })
-
-/** A zip with `secret.txt` in it, encrypted under "opensesame" as zips have been from the start; written by Info-ZIP. */
-const lockedZip =
-  'UEsDBAoACQAAAOVxd11+KgjQGAAAAAwAAAAKABwAc2VjcmV0LnR4dFVUCQADbUoEa21KBGt1eAsAAQQAAAAABAAAAAAuCh4iqoutlYhXYCty/IqNqOJlAbWtBy9QSwcIfioI0BgAAAAMAAAAUEsBAh4DCgAJAAAA5XF3XX4qCNAYAAAADAAAAAoAGAAAAAAAAQAAAKSBAAAAAHNlY3JldC50eHRVVAUAA21KBGt1eAsAAQQAAAAABAAAAABQSwUGAAAAAAEAAQBQAAAAbAAAAAAA'

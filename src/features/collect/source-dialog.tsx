@@ -142,14 +142,14 @@ export function SourceDialog({
         <Switch
           on={autoProcess}
           onTurn={setAutoProcess}
-          label="Process what arrives by itself"
-          hint="Off: files wait until somebody has them processed."
+          label="Process automatically"
+          hint="What arrives is processed at once. Off: it waits until somebody has it processed."
         />
         <Switch
           on={autoPromote}
           onTurn={setAutoPromote}
-          label="Promote what is processed to review"
-          hint="Off: documents are processed and stay out of review until they are promoted."
+          label="Promote automatically"
+          hint="What is processed goes on to review. Off: it stays out of review until it is promoted."
         />
       </chakra.div>
     </Dialog>

@@ -76,12 +76,12 @@ export function SourcePage({
           {
             label: 'Waiting',
             value: number(waiting),
-            note: source.autoProcess ? 'processed by itself' : 'processed when asked for',
+            note: source.autoProcess ? 'processed automatically' : 'processed when asked for',
           },
           {
             label: 'Documents',
             value: number(source.documents),
-            note: source.autoPromote ? 'promoted by itself' : 'promoted when asked for',
+            note: source.autoPromote ? 'promoted automatically' : 'promoted when asked for',
           },
           { label: 'Exceptions', value: number(source.exceptions) },
         ]}
@@ -89,7 +89,7 @@ export function SourcePage({
       {managing && (
         <DropZone projectId={projectId} sources={[source]} sourceId={sourceId} gathering={gathering} />
       )}
-      {managing && <Uploads projectId={projectId} sources={[source]} />}
+      {managing && <Uploads projectId={projectId} sources={[source]} only={sourceId} />}
       <Files projectId={projectId} source={source} />
       {changes && (
         <SourceDialog

@@ -86,7 +86,7 @@ const columns: readonly Column<Source>[] = [
   },
   {
     id: 'itself',
-    head: 'By itself',
+    head: 'Automatically',
     width: '190px',
     from: 'md',
     cell: ({ autoProcess, autoPromote }) => (

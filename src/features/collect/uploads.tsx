@@ -33,20 +33,25 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 export function Uploads({
   projectId,
   sources,
+  only = null,
 }: {
   readonly projectId: number
   readonly sources: readonly Source[]
+  /** Those of one source. */
+  readonly only?: number | null
 }): ReactElement | null {
   const run = useUnit(dispatch)
   const [{ uploads }, tabId, held] = useUnit([collect.$state, $tabId, pickedFiles.$entries])
   useAsk(requestUnfinished({ projectId }))
   const unfinished = useAnswer(unfinishedUploads, unfinishedKey(projectId)).value ?? []
   const own = Object.values(uploads).filter(
-    (upload) => upload.projectId === projectId && upload.tabId === tabId,
+    (upload) =>
+      upload.projectId === projectId && upload.tabId === tabId && (only === null || upload.sourceId === only),
   )
   const names = namesOf(own, held)
   const left = unfinished.filter(
-    (upload) => !names.has(nameOf(upload.sourceId, upload.fileName, upload.size)),
+    ({ sourceId, fileName, size }) =>
+      (only === null || sourceId === only) && !names.has(nameOf(sourceId, fileName, size)),
   )
   if (own.length === 0 && left.length === 0) return null
   const sourceName = (id: number | null) =>

@@ -28,7 +28,7 @@ export function PasswordLines({
           size="sm"
           look="quiet"
           aria-pressed={shown}
-          aria-label={shown ? 'Hide the passwords' : 'Show the passwords'}
+          aria-label={shown ? 'Hide the passwords' : count === 0 ? 'Add passwords' : 'Show the passwords'}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : count === 0 ? 'Add' : 'Show'}

@@ -156,7 +156,7 @@ const waitingColumns: readonly Column<Source>[] = [
   },
   {
     id: 'automatic',
-    head: 'By itself',
+    head: 'Automatically',
     width: '120px',
     from: 'sm',
     cell: ({ autoProcess }) =>

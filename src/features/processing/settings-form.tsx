@@ -119,6 +119,12 @@ function SettingsForm({
 }): ReactElement {
   const [run, saving] = useUnit([dispatch, $savingSettings])
   const [draft, setDraft] = useState(() => draftOf(settings))
+  const [filledWith, setFilledWith] = useState(settings)
+  // What was changed elsewhere comes into the form; what was changed in the form stands.
+  if (filledWith !== settings) {
+    setFilledWith(settings)
+    setDraft(merged(draft, draftOf(filledWith), draftOf(settings)))
+  }
   const [tries, setTries] = useState(0)
   const fields = useFaultFocus<HTMLFormElement>(tries, saving.phase === 'refused' ? saving : null)
   const { dedupe, passwords } = draft
@@ -189,7 +195,8 @@ function SettingsForm({
         <chakra.div mt="4">
           <Notice tone="danger">
             {saving.message}
-            {saving.conflict && ' Save again to put yours in their place, or take theirs.'}
+            {saving.conflict &&
+              ' Their changes are in the form now, and yours stand: save again to keep both, or take theirs.'}
           </Notice>
         </chakra.div>
       )}
@@ -214,6 +221,18 @@ interface Draft {
   readonly dedupe: DedupeScope
   readonly passwords: string
   readonly limits: Readonly<Record<ProcessingLimit, string>>
+}
+
+/** The draft on top of other settings than those that it was begun with. */
+function merged(draft: Draft, before: Draft, now: Draft): Draft {
+  const pick = <V,>(own: V, old: V, other: V): V => (own === old ? other : own)
+  return {
+    dedupe: pick(draft.dedupe, before.dedupe, now.dedupe),
+    passwords: pick(draft.passwords, before.passwords, now.passwords),
+    limits: Object.fromEntries(
+      limits.map(({ name }) => [name, pick(draft.limits[name], before.limits[name], now.limits[name])]),
+    ) as Draft['limits'],
+  }
 }
 
 const draftOf = (settings: ProcessingSettings): Draft => ({

@@ -59,6 +59,8 @@ export function Table<R>({
             <chakra.th
               key={column.id}
               scope="col"
+              // What only readers of the screen see stays within the head, and cannot widen the page.
+              position="relative"
               textAlign={column.align ?? 'start'}
               fontSize="xs"
               fontWeight={600}

@@ -30,7 +30,9 @@ export function ExceptionActions({
   const [asks, setAsks] = useState<'note' | 'password' | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const open = picked.filter(({ resolution }) => resolution === 'open')
-  const jobIds = [...new Set(open.map(({ jobId }) => jobId))]
+  // A retry runs again what failed; what is a document already stays as it is.
+  const failed = open.filter(({ documentId }) => documentId === null)
+  const jobIds = [...new Set(failed.map(({ jobId }) => jobId))]
   const only = picked.length === 1 ? open[0] : undefined
   const retries = who.can('job.control') && jobIds.length > 0
   const close = () => setAsks(null)

@@ -54,6 +54,8 @@ export function JobButtons({
           return (
             <IconButton
               key={name}
+              // A narrow table has no room for them; the job's own page has.
+              display={{ base: large ? 'inline-flex' : 'none', md: 'inline-flex' }}
               icon={icon}
               label={`${name}: ${job.title}`}
               disabled={told !== undefined}

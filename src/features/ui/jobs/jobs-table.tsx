@@ -155,7 +155,7 @@ const controls: Column<Job> = {
   id: 'controls',
   head: <chakra.span srOnly>What can be done</chakra.span>,
   align: 'end',
-  width: '140px',
+  width: '80px',
   cell: (job) => <JobButtons job={job} />,
 }
 const columnsOf: Readonly<Record<'own' | 'client' | 'narrow', readonly Column<Job>[]>> = {
