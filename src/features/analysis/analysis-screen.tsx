@@ -97,7 +97,7 @@ function Analysis(): ReactElement {
           onChoose={(field) => choose(withMember(of, 'pivotOn', field))}
         />
       </chakra.div>
-      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3" alignItems="start">
+      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3">
         <HeatChart
           title={`${titleOf(groupBy)} by ${titleOf(pivotOn).toLowerCase()}`}
           matrix={value?.matrix ?? null}

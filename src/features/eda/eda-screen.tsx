@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import { withDates } from '#src/events/filter/choice.ts'
+import { chosenOf, withDates } from '#src/events/filter/choice.ts'
 import type { Figures } from '#src/stores/facets.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { Chips } from '../filter/chips.tsx'
@@ -51,6 +51,9 @@ function Assessment(): ReactElement {
           ],
         },
   )
+  // What no document has is no chart.
+  const isShown = (field: string) =>
+    value?.facets[field]?.values.length !== 0 || chosenOf(of, field).length > 0
   return (
     <>
       <FlowSection />
@@ -61,7 +64,7 @@ function Assessment(): ReactElement {
         <Found value={value} />
         <Link to="/overview/filter">Filter and promote</Link>
       </chakra.div>
-      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3" alignItems="start">
+      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3">
         <TimeChart
           title="Documents over time"
           histogram={value?.histograms.Parent_Date ?? null}
@@ -69,15 +72,17 @@ function Assessment(): ReactElement {
           range={rangeOf(of)}
           onRange={(range) => choose(withDates(of, range && { operator: 'Between', ...range }))}
         />
-        {fields.map(({ field }) => (
-          <FieldChart
-            key={field}
-            title={titleOf(field)}
-            field={field}
-            facet={value?.facets[field] ?? null}
-            state={state}
-          />
-        ))}
+        {fields
+          .filter(({ field }) => isShown(field))
+          .map(({ field }) => (
+            <FieldChart
+              key={field}
+              title={titleOf(field)}
+              field={field}
+              facet={value?.facets[field] ?? null}
+              state={state}
+            />
+          ))}
         <SizeChart histogram={value?.histograms.File_Size ?? null} state={state} />
       </chakra.div>
     </>

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, Skeleton } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 
 /** What each code is called. */
-const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
+export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
   encrypted: 'Encrypted',
   corrupt: 'Damaged',
   zeroByte: 'Empty file',
