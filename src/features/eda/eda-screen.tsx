@@ -3,7 +3,9 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { chosenOf, withDates } from '#src/events/filter/choice.ts'
+import type { Failure } from '#src/stores/answers.ts'
 import type { Figures } from '#src/stores/facets.ts'
+import { ChartGrid } from '../charts/chart-grid.tsx'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { Chips } from '../filter/chips.tsx'
 import { FieldChart } from '../filter/field-chart.tsx'
@@ -37,7 +39,7 @@ function Assessment(): ReactElement {
   useMoves()
   const known = useKnownFields()
   const fields = countedFields.filter(({ field }) => known?.has(field))
-  const { value, state } = useFigures(
+  const { value, failure, state } = useFigures(
     'eda',
     known === null
       ? null
@@ -61,10 +63,10 @@ function Assessment(): ReactElement {
         <chakra.div flex="1" minWidth="240px">
           <Chips />
         </chakra.div>
-        <Found value={value} />
+        <Found value={value} failure={failure} />
         <Link to="/overview/filter">Filter and promote</Link>
       </chakra.div>
-      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3">
+      <ChartGrid state={state}>
         <TimeChart
           title="Documents over time"
           histogram={value?.histograms.Parent_Date ?? null}
@@ -84,12 +86,24 @@ function Assessment(): ReactElement {
             />
           ))}
         <SizeChart histogram={value?.histograms.File_Size ?? null} state={state} />
-      </chakra.div>
+      </ChartGrid>
     </>
   )
 }
 
-function Found({ value }: { readonly value: Figures | null }): ReactElement {
+function Found({
+  value,
+  failure,
+}: {
+  readonly value: Figures | null
+  readonly failure: Failure | null
+}): ReactElement {
+  if (value !== null && failure !== null)
+    return (
+      <chakra.p role="alert" color="dangerInk">
+        Could not be counted anew: {failure.message}
+      </chakra.p>
+    )
   return (
     <chakra.p role="status" color="muted" data-testid="found">
       {value !== null && (
