@@ -26,7 +26,10 @@ export function bodiesOf({
   const asked = { stage, query: searchOf(of, families), filter: of.filter }
   const one: Asked = {
     ...asked,
-    facets: [...facets.filter(({ field }) => !own(field)), { field: familyField, most: 1 }],
+    facets: [
+      ...facets.filter(({ field }) => !own(field)),
+      ...(facets.some(({ field }) => field === familyField) ? [] : [{ field: familyField, most: 1 }]),
+    ],
     histograms: histograms.filter(({ field }) => !own(field)),
     matrix,
   }

@@ -1,6 +1,7 @@
 /** Figures of documents as the server counted them, by what was asked. */
 import type { Facet, Histogram, Matrix } from '#contracts/facets.ts'
 import type { FiguresQuestion } from '../events/catalog/facets.ts'
+import { askedKey } from './asked-key.ts'
 import { createCache } from './cache.ts'
 
 export interface Figures {
@@ -17,4 +18,4 @@ export interface Figures {
 }
 
 export const figures = createCache<Figures>('figures', 60)
-export const figuresKey = (question: FiguresQuestion): string => `facets:${JSON.stringify(question)}`
+export const figuresKey = (question: FiguresQuestion): string => `facets:${askedKey(question)}`

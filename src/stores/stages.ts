@@ -4,6 +4,7 @@ import type { DocumentRow } from '#contracts/documents.ts'
 import type { readFlow, StageJob } from '#contracts/stages.ts'
 import type { ChosenDocuments } from '../events/catalog/filter.ts'
 import { type Move, moveBegun, moveRefused, moveRequested } from '../events/catalog/stages.ts'
+import { askedKey } from './asked-key.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
 
@@ -33,5 +34,5 @@ export const flows = createCache<ReplyOf<typeof readFlow>>('flows', 1)
 export const movesKey = 'stages.moves'
 export const moveList = createCache<readonly StageJob[]>('moveList', 1)
 
-export const firstKey = (of: ChosenDocuments): string => `stages.first:${JSON.stringify(of)}`
+export const firstKey = (of: ChosenDocuments): string => `stages.first:${askedKey(of)}`
 export const firstDocuments = createCache<readonly DocumentRow[]>('firstDocuments', 10)

@@ -155,7 +155,7 @@ describe('addresses of the workspace', () => {
     tabs[1]?.click()
     await screen.findByText('No jobs yet')
     tabs[2]?.click()
-    await screen.findByText('By custodian')
+    await screen.findByText('Nothing has come in yet')
   })
 
   it.each([

@@ -278,11 +278,11 @@ describe('palette and keys', () => {
 
   it('goes to a screen by two keys, and never while somebody writes', async () => {
     await signedIn()
-    const { path } = desk.show('/overview/collect')
-    const select = await screen.findByRole('combobox', { name: 'Custodian' })
+    const { path } = desk.show('/overview/eventlog')
+    const select = await screen.findByLabelText('Which log')
     fireEvent.keyDown(select, { key: 'g' })
     fireEvent.keyDown(select, { key: 'o' })
-    expect(path()).toBe('/overview/collect')
+    expect(path()).toBe('/overview/eventlog')
     fireEvent.keyDown(document.body, { key: 'g' })
     fireEvent.keyDown(document.body, { key: 'o' })
     await waitFor(() => expect(path()).toBe('/overview'))

@@ -10,6 +10,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { allCalls } from '#contracts/index.ts'
 import { encodeRole, type RoleName, roleRanks } from '#contracts/permission.ts'
+import type { Flow } from '#contracts/stages.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
 import { selectProject } from '#src/commands/selection.ts'
@@ -55,6 +56,18 @@ globalThis.ResizeObserver = class {
   disconnect(): void {}
 }
 const at = '2026-03-02T10:00:00.000Z'
+
+const none = { items: 0, bytes: 0 }
+const noFlow: Flow = {
+  in: none,
+  containers: none,
+  duplicates: none,
+  deNisted: none,
+  exceptions: none,
+  filtered: none,
+  waiting: none,
+  promoted: none,
+}
 
 export interface Asked {
   readonly name: string
@@ -384,6 +397,8 @@ function standardAnswers(role: () => RoleName): Answers {
     }),
     'collect.listUploads': () => list([]),
     'collect.listExceptions': () => list([]),
+    'stages.flow': () => ({ total: noFlow, sources: [] }),
+    'stages.report': () => list([]),
     'jobs.list': () => list([]),
     'jobs.listOfClient': () => list([]),
     'jobs.unfinishedProgress': () => list([]),

@@ -76,7 +76,7 @@ export function toggled(of: ChosenDocuments, field: string, value: string): Chos
   return withNarrowed(of, field, next)
 }
 
-export function withNarrowed(of: ChosenDocuments, field: string, values: readonly string[]): ChosenDocuments {
+function withNarrowed(of: ChosenDocuments, field: string, values: readonly string[]): ChosenDocuments {
   const { [field]: _, ...others } = of.narrowed
   return { ...of, narrowed: values.length === 0 ? others : { ...others, [field]: [...values] } }
 }

@@ -4,6 +4,7 @@ import { type ReactElement, useId, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Stage } from '#contracts/stages.ts'
 import { toggled, withMember } from '#src/events/filter/choice.ts'
+import { ChartGrid } from '../charts/chart-grid.tsx'
 import { FiguresChart } from '../charts/figures-chart.tsx'
 import { HeatChart } from '../charts/heat-chart.tsx'
 import { Chips } from '../filter/chips.tsx'
@@ -41,8 +42,8 @@ const top = 15
 const first = { groupBy: 'Custodian', pivotOn: 'File_Type_Category' } as const
 /** Groups of documents that belong together, and what one is called. */
 const groupings = [
-  { field: 'Thread_Group', title: 'Conversations by their size', one: 'conversation' },
-  { field: 'Near_Duplicate_Group', title: 'Near-duplicates by the size of their group', one: 'group' },
+  { field: 'Thread_Id', title: 'Conversations by their size', one: 'conversation' },
+  { field: 'Near_Dup_Group', title: 'Near-duplicates by the size of their group', one: 'group' },
   { field: 'Family_Id', title: 'Families by their size', one: 'family' },
 ] as const
 
@@ -97,7 +98,7 @@ function Analysis(): ReactElement {
           onChoose={(field) => choose(withMember(of, 'pivotOn', field))}
         />
       </chakra.div>
-      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3" alignItems="start">
+      <ChartGrid state={state}>
         <HeatChart
           title={`${titleOf(groupBy)} by ${titleOf(pivotOn).toLowerCase()}`}
           matrix={value?.matrix ?? null}
@@ -122,7 +123,7 @@ function Analysis(): ReactElement {
         {shown.map(({ field, title, one }) => (
           <Sizes key={field} title={title} one={one} facet={value?.facets[field] ?? null} state={state} />
         ))}
-      </chakra.div>
+      </ChartGrid>
     </>
   )
 }

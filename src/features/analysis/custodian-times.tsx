@@ -1,5 +1,6 @@
 /** The documents of each custodian over time, one below the other under the same months. */
 import { type ReactElement, useMemo } from 'react'
+import type { Histogram } from '#contracts/facets.ts'
 import type { Stage } from '#contracts/stages.ts'
 import { withDates, withList } from '#src/events/filter/choice.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
@@ -11,12 +12,14 @@ import { useFigures } from '../filter/use-figures.ts'
 const most = 4
 
 export function CustodianTimes({ stage }: { readonly stage: Stage }): ReactElement {
-  const { of } = useChosen()
-  const { value } = useFigures('analysis-custodians', {
+  const { of, choose } = useChosen()
+  const { value, state } = useFigures('analysis-custodians', {
     of,
     stage,
     facets: [{ field: 'Custodian', most: 50 }],
+    histograms: [{ field: 'Parent_Date', by: 'month' }],
   })
+  const all = value?.histograms.Parent_Date ?? null
   const chosen = of.filter.custodians?.values ?? []
   const names = (value?.facets.Custodian?.values ?? [])
     .map(({ value: name }) => name)
@@ -24,8 +27,15 @@ export function CustodianTimes({ stage }: { readonly stage: Stage }): ReactEleme
     .slice(0, most)
   return (
     <>
+      <TimeChart
+        title="Documents over time"
+        histogram={all}
+        state={state}
+        range={rangeOf(of)}
+        onRange={(range) => choose(withDates(of, range && { operator: 'Between', ...range }))}
+      />
       {names.map((name, place) => (
-        <CustodianTime key={name} name={name} place={place} stage={stage} />
+        <CustodianTime key={name} name={name} place={place} stage={stage} over={all} />
       ))}
     </>
   )
@@ -35,10 +45,12 @@ function CustodianTime({
   name,
   place,
   stage,
+  over,
 }: {
   readonly name: string
   readonly place: number
   readonly stage: Stage
+  readonly over: Histogram | null
 }): ReactElement {
   const { of, choose } = useChosen()
   const own = useMemo(
@@ -54,6 +66,8 @@ function CustodianTime({
     <TimeChart
       title={`${name} over time`}
       span={6}
+      over={over}
+      days={false}
       histogram={value?.histograms.Parent_Date ?? null}
       state={state}
       range={rangeOf(of)}

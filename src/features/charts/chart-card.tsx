@@ -99,7 +99,15 @@ function Body({
   if (state.waits) return <Skeleton rows={4} />
   if (isEmpty) return <EmptyState icon="eda" title="Nothing to show" />
   return asTable ? (
-    <chakra.div overflow="auto" mx="-4" maxHeight="420px">
+    <chakra.div
+      overflow="auto"
+      mx="-4"
+      maxHeight="420px"
+      tabIndex={0}
+      role="region"
+      aria-label={`Table: ${title}`}
+      _focusVisible={{ outlineOffset: '-2px' }}
+    >
       {table}
     </chakra.div>
   ) : (

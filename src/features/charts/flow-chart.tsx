@@ -1,6 +1,7 @@
 /** What came in and what became of it, from left to right, as a band that narrows. */
 import { type ReactElement, useMemo, useState } from 'react'
 import { number } from '../ui/format.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { ChartCard, type ChartState, type ChartTable } from './chart-card.tsx'
 import { useLook } from './look.ts'
 import { type FlowLink, type FlowNode, flowOption } from './options.ts'
@@ -38,9 +39,11 @@ export function FlowChart({
 }): ReactElement {
   const look = useLook()
   const [at, setAt] = useState<number | null>(null)
-  const drawn = useMemo(() => bandOf(sources, all, steps), [sources, all, steps])
+  // Where there is no room for their names the band begins with all of them; the table names each.
+  const isNarrow = useMedia('(max-width: 900px)')
+  const drawn = useMemo(() => bandOf(isNarrow ? [] : sources, all, steps), [isNarrow, sources, all, steps])
   const option = useMemo(() => flowOption(drawn.nodes, drawn.links, look), [drawn, look])
-  const items = [...sources, all, ...steps]
+  const items = [...(isNarrow ? [] : sources), all, ...steps]
     .filter((one) => one.items > 0)
     .map((one) => ({ key: one.key, said: `${one.label}: ${number(one.items)}`, chosen: false }))
   return (
@@ -81,15 +84,21 @@ export function bandOf(
   const nodes: FlowNode[] = []
   const links: FlowLink[] = []
   for (const source of sources.filter(({ items }) => items > 0)) {
-    nodes.push({ name: source.key, label: said(source), tone: 'control', depth: 0 })
+    nodes.push({
+      name: source.key,
+      label: `${source.label}  ${number(source.items)}`,
+      tone: 'control',
+      depth: 0,
+    })
     links.push({ source: source.key, target: all.key, value: source.items })
   }
-  nodes.push({ name: all.key, label: said(all), tone: all.tone, depth: 1 })
+  const begins = nodes.length > 0 ? 1 : 0
+  nodes.push({ name: all.key, label: said(all), tone: all.tone, depth: begins })
   const left = steps.filter(({ items }) => items > 0)
   let band = all.key
   let rest = all.items
   for (const [index, step] of left.entries()) {
-    const depth = index + 2
+    const depth = begins + index + 1
     rest -= step.items
     const isLast = index === left.length - 1
     if (!isLast) {

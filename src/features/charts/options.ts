@@ -32,7 +32,8 @@ const colourOf = (c: Palette, { key }: Figure, index: number, { at, chosen }: Ma
 const bar = (look: Look, figures: readonly Figure[], marked: Marked) => ({
   type: 'bar',
   data: figures.map((figure, index) => ({
-    value: figure.documents,
+    // Nothing is no bar, not a short one.
+    value: figure.documents === 0 ? null : figure.documents,
     itemStyle: { color: colourOf(look.colours, figure, index, marked), borderRadius: 2 },
   })),
   silent: true,
@@ -138,7 +139,7 @@ export function stackOption(rows: readonly string[], parts: readonly Part[], loo
       data: [...values],
       barWidth: 14,
       silent: true,
-      itemStyle: { color: c[tone], borderColor: c.surface, borderWidth: 1 },
+      itemStyle: { color: c[tone] },
     })),
   }
 }
@@ -233,7 +234,18 @@ export function heatOption({ columns, rows, cells }: Heat, look: Look): EChartsC
     series: [
       {
         type: 'heatmap',
-        data: cells.map(([x, y, documents]) => [x, y, documents, Math.sqrt(documents)]),
+        data: cells.map(([x, y, documents]) => {
+          const share = Math.sqrt(documents / most)
+          return {
+            value: [x, y, documents, Math.sqrt(documents)],
+            label: { color: share > 0.8 ? c.onAccent : c.ink },
+          }
+        }),
+        label: {
+          show: true,
+          ...text(c.ink),
+          formatter: ({ value }: { readonly value: readonly number[] }) => number(value[2] ?? 0),
+        },
         itemStyle: { borderColor: c.surface, borderWidth: 2 },
         emphasis: { itemStyle: { borderColor: c.focus } },
       },

@@ -17,6 +17,8 @@ export function TimeChart({
   state,
   range,
   span = 12,
+  over,
+  days = true,
   onRange,
 }: {
   readonly title: string
@@ -25,17 +27,20 @@ export function TimeChart({
   /** The days that are chosen; null: all. */
   readonly range: DayRange | null
   readonly span?: number
-  /** Absent: nothing can be chosen. */
-  readonly onRange?: (range: DayRange | null) => void
+  /** Whose months are drawn, so that several stand under the same ones; absent: its own. */
+  readonly over?: Histogram | null
+  /** Whether days can be written, too. */
+  readonly days?: boolean
+  readonly onRange: (range: DayRange | null) => void
 }): ReactElement {
-  const { figures, note } = useMemo(() => columnsOf(histogram), [histogram])
+  const { figures, note } = useMemo(() => columnsOf(histogram, over ?? histogram), [histogram, over])
   const chosen = useMemo(
     () => new Set(range === null ? [] : figures.flatMap(({ key }) => (lies(key, range) ? [key] : []))),
     [figures, range],
   )
   const take = (from: string, to: string) => {
-    const days = daysFrom(from, to)
-    onRange?.(days.start === range?.start && days.end === range.end ? null : days)
+    const taken = daysFrom(from, to)
+    onRange(taken.start === range?.start && taken.end === range.end ? null : taken)
   }
   const drag = (from: number, to: number) => {
     const [first, last] = [figures[from], figures[to]]
@@ -51,39 +56,40 @@ export function TimeChart({
       chosen={chosen}
       state={state}
       note={note}
-      {...(onRange === undefined
-        ? {}
-        : {
-            onChoose: (key: string) => take(key, key),
-            onDrag: drag,
-            foot: <Days title={title} range={range} onRange={onRange} />,
-          })}
+      onChoose={(key) => take(key, key)}
+      onDrag={drag}
+      foot={days && <Days title={title} range={range} onRange={onRange} />}
     />
   )
 }
 
-function columnsOf(histogram: Histogram | null): {
-  readonly figures: readonly Figure[]
-  readonly note: string
-} {
-  if (histogram === null) return { figures: [], note: '' }
-  const { bins, before, after } = binned(
-    histogram.bins.map(({ from, documents }) => ({ month: from, count: documents })),
-  )
-  const bytesIn = (period: string) =>
-    histogram.bins.reduce((sum, { from, bytes }) => (from.startsWith(period) ? sum + bytes : sum), 0)
+function columnsOf(
+  histogram: Histogram | null,
+  over: Histogram | null,
+): { readonly figures: readonly Figure[]; readonly note: string } {
+  if (histogram === null || over === null) return { figures: [], note: '' }
+  const { bins } = binned(over.bins.map(({ from, documents }) => ({ month: from, count: documents })))
+  const [first, last] = [bins[0], bins.at(-1)]
+  const sum = (of: Histogram['bins']) => ({
+    documents: of.reduce((all, { documents }) => all + documents, 0),
+    bytes: of.reduce((all, { bytes }) => all + bytes, 0),
+  })
+  const figures = bins.map(({ from, label }) => ({
+    key: from,
+    label,
+    ...sum(histogram.bins.filter((bin) => bin.from.startsWith(from))),
+  }))
+  if (first === undefined || last === undefined) return { figures, note: '' }
   const outside = [
-    [before, `before ${bins[0]?.label}`],
-    [after, `after ${bins.at(-1)?.label}`],
+    [sum(histogram.bins.filter(({ from }) => from < first.from)).documents, `before ${first.label}`],
+    [
+      sum(histogram.bins.filter(({ from }) => from > last.from && !from.startsWith(last.from))).documents,
+      `after ${last.label}`,
+    ],
     [histogram.none.documents, 'without a date'],
   ] as const
   return {
-    figures: bins.map(({ from, label, count }) => ({
-      key: from,
-      label,
-      documents: count,
-      bytes: bytesIn(from),
-    })),
+    figures,
     note: outside.flatMap(([count, where]) => (count > 0 ? [`${number(count)} ${where}`] : [])).join(' · '),
   }
 }

@@ -2,8 +2,10 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import { withDates } from '#src/events/filter/choice.ts'
+import { chosenOf, withDates } from '#src/events/filter/choice.ts'
+import type { Failure } from '#src/stores/answers.ts'
 import type { Figures } from '#src/stores/facets.ts'
+import { ChartGrid } from '../charts/chart-grid.tsx'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { Chips } from '../filter/chips.tsx'
 import { FieldChart } from '../filter/field-chart.tsx'
@@ -37,7 +39,7 @@ function Assessment(): ReactElement {
   useMoves()
   const known = useKnownFields()
   const fields = countedFields.filter(({ field }) => known?.has(field))
-  const { value, state } = useFigures(
+  const { value, failure, state } = useFigures(
     'eda',
     known === null
       ? null
@@ -51,6 +53,9 @@ function Assessment(): ReactElement {
           ],
         },
   )
+  // What no document has is no chart.
+  const isShown = (field: string) =>
+    value?.facets[field]?.values.length !== 0 || chosenOf(of, field).length > 0
   return (
     <>
       <FlowSection />
@@ -58,10 +63,10 @@ function Assessment(): ReactElement {
         <chakra.div flex="1" minWidth="240px">
           <Chips />
         </chakra.div>
-        <Found value={value} />
+        <Found value={value} failure={failure} />
         <Link to="/overview/filter">Filter and promote</Link>
       </chakra.div>
-      <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3" alignItems="start">
+      <ChartGrid state={state}>
         <TimeChart
           title="Documents over time"
           histogram={value?.histograms.Parent_Date ?? null}
@@ -69,22 +74,36 @@ function Assessment(): ReactElement {
           range={rangeOf(of)}
           onRange={(range) => choose(withDates(of, range && { operator: 'Between', ...range }))}
         />
-        {fields.map(({ field }) => (
-          <FieldChart
-            key={field}
-            title={titleOf(field)}
-            field={field}
-            facet={value?.facets[field] ?? null}
-            state={state}
-          />
-        ))}
+        {fields
+          .filter(({ field }) => isShown(field))
+          .map(({ field }) => (
+            <FieldChart
+              key={field}
+              title={titleOf(field)}
+              field={field}
+              facet={value?.facets[field] ?? null}
+              state={state}
+            />
+          ))}
         <SizeChart histogram={value?.histograms.File_Size ?? null} state={state} />
-      </chakra.div>
+      </ChartGrid>
     </>
   )
 }
 
-function Found({ value }: { readonly value: Figures | null }): ReactElement {
+function Found({
+  value,
+  failure,
+}: {
+  readonly value: Figures | null
+  readonly failure: Failure | null
+}): ReactElement {
+  if (value !== null && failure !== null)
+    return (
+      <chakra.p role="alert" color="dangerInk">
+        Could not be counted anew: {failure.message}
+      </chakra.p>
+    )
   return (
     <chakra.p role="status" color="muted" data-testid="found">
       {value !== null && (

@@ -12,9 +12,9 @@ interface StageWords {
 
 export const flowStages: readonly StageWords[] = [
   { key: 'in', label: 'Items', tone: 'accent', items: { path: '/project/allJobs' } },
-  { key: 'containers', label: 'Containers', tone: 'control', items: { path: '/project/allJobs' } },
+  { key: 'containers', label: 'Containers', tone: 'faint', items: { path: '/project/allJobs' } },
   { key: 'duplicates', label: 'Duplicates', tone: 'control', items: { field: 'Is_Duplicate', value: 'Yes' } },
-  { key: 'deNisted', label: 'De-NISTed', tone: 'control', items: { path: '/project/allJobs' } },
+  { key: 'deNisted', label: 'De-NISTed', tone: 'line', items: { path: '/project/allJobs' } },
   { key: 'exceptions', label: 'Exceptions', tone: 'dangerBar', items: { path: '/overview/process' } },
   {
     key: 'filtered',

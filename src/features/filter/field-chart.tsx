@@ -6,6 +6,7 @@ import type { ChartState } from '../charts/chart-card.tsx'
 import { FiguresChart } from '../charts/figures-chart.tsx'
 import { number } from '../ui/format.ts'
 import { useChosen } from './use-chosen.ts'
+import { valueWords } from './words.ts'
 
 export function FieldChart({
   title,
@@ -23,8 +24,9 @@ export function FieldChart({
   const { of, toggle } = useChosen()
   const chosen = useMemo(() => new Set(chosenOf(of, field)), [of, field])
   const figures = useMemo(
-    () => (facet?.values ?? []).map((one) => ({ ...one, key: one.value, label: one.value })),
-    [facet],
+    () =>
+      (facet?.values ?? []).map((one) => ({ ...one, key: one.value, label: valueWords(field, one.value) })),
+    [facet, field],
   )
   const note =
     facet === null

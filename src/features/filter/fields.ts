@@ -23,7 +23,7 @@ export const countedFields: readonly FieldWords[] = [
   { field: 'Language', title: 'Language' },
   { field: 'Is_Duplicate', title: 'Copies left out' },
   { field: 'Thread_Inclusive', title: 'Thread inclusive' },
-  { field: 'Near_Duplicate', title: 'Near-duplicates' },
+  { field: 'Near_Dup_Principal', title: 'Principal of near-duplicates' },
   { field: 'Exception', title: 'Exceptions' },
   { field: 'Email_Keyword_Hits', title: 'Keyword hits' },
   { field: 'PII_Likely', title: 'Personal data, likely' },

@@ -48,13 +48,16 @@ function Filter(): ReactElement {
     <chakra.div
       display="grid"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '300px minmax(0, 1fr)' }}
+      // On a small window the panel stands between what it does and the documents.
+      gridTemplateAreas={{ base: '"head" "panel" "rows"', md: '"panel head" "panel rows"' }}
+      gridTemplateRows={{ md: 'auto 1fr' }}
       gap="4"
       alignItems="start"
     >
-      <chakra.div order={{ base: 2, md: 1 }} minWidth="0">
+      <chakra.div gridArea="panel" minWidth="0">
         {known === null ? <Skeleton rows={8} /> : <Panel known={known} figures={value} />}
       </chakra.div>
-      <chakra.div order={{ base: 1, md: 2 }} minWidth="0" display="flex" flexDirection="column" gap="3">
+      <chakra.div gridArea="head" minWidth="0" display="flex" flexDirection="column" gap="3">
         <QueryBox fault={fault} reading={value?.reading ?? ''} />
         <Chips>
           <chakra.span ml="auto">
@@ -71,6 +74,8 @@ function Filter(): ReactElement {
           <Outcome chosen={fault === null ? value : null} all={all} />
         )}
         <Acts figures={fault === null ? value : null} />
+      </chakra.div>
+      <chakra.div gridArea="rows" minWidth="0" display="flex" flexDirection="column" gap="3">
         <FirstDocuments all={value?.documents ?? null} />
         <MovesTable />
       </chakra.div>

@@ -7,9 +7,10 @@ import { type FilterList, listIn, withList } from '#src/events/filter/choice.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Input } from '../ui/input.tsx'
+import { Chooser } from './chooser.tsx'
 import { titleOf } from './fields.ts'
-import { Chooser } from './panel.tsx'
 import { useChosen } from './use-chosen.ts'
+import { valueWords } from './words.ts'
 
 /** Values that are shown before more are asked for. */
 const few = 6
@@ -29,7 +30,9 @@ export function ListChooser({
   const counts = new Map((facet?.values ?? []).map(({ value, documents }) => [value, documents]))
   // What is chosen stays in sight, also where no document has it any more.
   const values = [...new Set([...choice.values.filter((value) => !counts.has(value)), ...counts.keys()])]
-  const found = values.filter((value) => value.toLowerCase().includes(sought.trim().toLowerCase()))
+  const found = values.filter((value) =>
+    valueWords(field, value).toLowerCase().includes(sought.trim().toLowerCase()),
+  )
   const shown = all ? found : found.filter((value, at) => at < few || choice.values.includes(value))
   const none = facet?.none.documents ?? 0
   return (
@@ -62,7 +65,7 @@ export function ListChooser({
         {shown.map((value) => (
           <Value
             key={value}
-            label={value}
+            label={valueWords(field, value)}
             count={counts.get(value) ?? 0}
             on={choice.values.includes(value)}
             onTurn={() => toggle(field, value)}

@@ -4,8 +4,8 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { filterNumbers, type NumberChoice, numberOperators } from '#contracts/filter.ts'
 import { emptyNumber, type FilterNumber, withNumber } from '#src/events/filter/choice.ts'
 import { DraftInput, Select } from '../ui/input.tsx'
+import { Chooser } from './chooser.tsx'
 import { titleOf } from './fields.ts'
-import { Chooser } from './panel.tsx'
 import { useChosen } from './use-chosen.ts'
 
 interface Draft {
@@ -31,11 +31,12 @@ const draftOf = ({ operator, value, to }: NumberChoice): Draft => ({
 
 const whole = (text: string): number | null => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : null)
 
-/** What a draft asks for; null while it is not whole. */
+/** What a draft asks for; null while it is not whole. The flags stay as they stand. */
 export function numberIn(
   { operator, value, to }: Draft,
-  flags: Pick<NumberChoice, 'includeNull' | 'includeSelections'>,
+  { includeNull, includeSelections }: NumberChoice,
 ): NumberChoice | null {
+  const flags = { includeNull, includeSelections }
   const first = whole(value)
   if (value.trim() === '') return { operator, value: null, ...flags }
   if (first === null) return null

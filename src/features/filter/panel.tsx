@@ -1,10 +1,11 @@
 /** The panel of the filter: lists with counts that change as one chooses, numbers, dates, copies. */
 import { chakra } from '@chakra-ui/react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { filterLists, filterNumbers } from '#contracts/filter.ts'
 import { withDates, withMember } from '#src/events/filter/choice.ts'
 import type { Figures } from '#src/stores/facets.ts'
 import { Select } from '../ui/input.tsx'
+import { Chooser } from './chooser.tsx'
 import { DateChooser } from './date-chooser.tsx'
 import { titleOf } from './fields.ts'
 import { ListChooser } from './list-chooser.tsx'
@@ -113,36 +114,5 @@ function Group({
         </Chooser>
       )}
     </section>
-  )
-}
-
-/** One thing to choose by, with its name above. */
-export function Chooser({
-  title,
-  aside,
-  children,
-}: {
-  readonly title: string
-  readonly aside?: ReactNode
-  readonly children: ReactNode
-}): ReactElement {
-  return (
-    <chakra.fieldset
-      px="4"
-      py="2"
-      minWidth="0"
-      borderBottomWidth="1px"
-      borderColor="line"
-      _last={{ borderBottomWidth: '0' }}
-    >
-      <chakra.legend srOnly>{title}</chakra.legend>
-      <chakra.div display="flex" alignItems="center" minHeight="24px" pb="1">
-        <chakra.span aria-hidden flex="1" fontSize="xs" fontWeight={600} color="faint">
-          {title}
-        </chakra.span>
-        {aside}
-      </chakra.div>
-      {children}
-    </chakra.fieldset>
   )
 }

@@ -56,7 +56,7 @@ export function useFigures(place: string, asked: Asked | null): FiguresAnswer {
     failure,
     state: {
       waits: shown === null,
-      failure,
+      failure: shown === null ? failure : null,
       onRetry: () => {
         if (ask !== null) run(ask)
       },

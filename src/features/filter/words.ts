@@ -3,19 +3,32 @@ import type { DateChoice, ListChoice, NumberChoice } from '#contracts/filter.ts'
 import type { ChosenDocuments } from '#src/events/catalog/filter.ts'
 import { chosenOf, fieldsChosen, listIn, listOfField } from '#src/events/filter/choice.ts'
 import { sizes } from '#src/events/filter/query.ts'
-import { fileSize, number } from '../ui/format.ts'
+import { exceptionNames } from '../ui/exceptions/words.ts'
+import { number } from '../ui/format.ts'
 import { titleOf } from './fields.ts'
 
-/** From a power of ten of bytes: `from 1.00 KB`. */
-export const sizeWords = (least: string): string =>
-  Number(least) === 0 ? 'Empty' : `from ${fileSize(Number(least))}`
+const million = 1_000_000
+/** From a power of ten of bytes: `from 10,000 bytes`. */
+export function sizeWords(least: string): string {
+  const bytes = Number(least)
+  if (bytes === 0) return 'Empty'
+  return bytes < million ? `from ${number(bytes)} bytes` : `from ${number(bytes / million)} million`
+}
 
-export const valueWords = (field: string, value: string): string =>
-  sizes.has(field) ? sizeWords(value) : value
+export function valueWords(field: string, value: string): string {
+  if (sizes.has(field)) return sizeWords(value)
+  if (field === 'Exception')
+    return Object.entries(exceptionNames).find(([code]) => code === value)?.[1] ?? value
+  return value
+}
 
-function listWords({ values, includeNull, includeSelections }: ListChoice): string {
-  const named = values.length > 3 ? `${number(values.length)} values` : values.join(' or ')
-  const said = values.length === 0 ? [] : [includeSelections ? named : `not ${named}`]
+const named = (field: string, values: readonly string[]): string =>
+  values.length > 3
+    ? `${number(values.length)} values`
+    : values.map((value) => valueWords(field, value)).join(' or ')
+
+function listWords(field: string, { values, includeNull, includeSelections }: ListChoice): string {
+  const said = values.length === 0 ? [] : [`${includeSelections ? '' : 'not '}${named(field, values)}`]
   return [...said, ...(includeNull ? ['none'] : [])].join(', or ')
 }
 
@@ -34,7 +47,7 @@ const dateWords = ({ operator, start, end }: DateChoice): string =>
 function chosenWords(of: ChosenDocuments, field: string): string {
   const { filter } = of
   const list = listOfField(field)
-  if (list !== null) return listWords(listIn(of, list))
+  if (list !== null) return listWords(field, listIn(of, list))
   const asked = {
     Family_Count: filter.familyCount,
     Extracted_Text_Size: filter.extractedTextSize,
@@ -42,8 +55,7 @@ function chosenWords(of: ChosenDocuments, field: string): string {
   }[field]
   if (asked !== undefined) return numberWords(asked)
   if (field === 'Parent_Date' && filter.parentDate !== undefined) return dateWords(filter.parentDate)
-  const values = chosenOf(of, field).map((value) => valueWords(field, value))
-  return values.length > 3 ? `${number(values.length)} values` : values.join(' or ')
+  return named(field, chosenOf(of, field))
 }
 
 /** Each field of which something is chosen, and what. */

@@ -185,5 +185,16 @@ function VolumeTable({
       }),
     ),
   ]
-  return <Table label={label} rows={rows} columns={columns} keyOf={({ key }) => key} onOpen={onOpen} />
+  return (
+    // Wider than a small window: the keys can scroll it.
+    <chakra.div
+      overflowX="auto"
+      tabIndex={0}
+      role="region"
+      aria-label={`Table: ${label}`}
+      _focusVisible={{ outlineOffset: '-2px' }}
+    >
+      <Table label={label} rows={rows} columns={columns} keyOf={({ key }) => key} onOpen={onOpen} />
+    </chakra.div>
+  )
 }

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { documentFilter } from '#contracts/filter.ts'
+import { runs } from '#tests/runs.ts'
+import { valuesOf } from '#tests/support/arbitrary.ts'
+import { allDocuments, type ChosenDocuments, chosenDocuments } from '../catalog/filter.ts'
+import {
+  chosenOf,
+  cleared,
+  emptyNumber,
+  fieldsChosen,
+  only,
+  toggled,
+  withDates,
+  withList,
+  withMember,
+  withNumber,
+  withoutField,
+} from './choice.ts'
+
+const anyField = fc.constantFrom('Custodian', 'Record_Type', 'File_Extension', 'File_Size', 'Exception')
+const anyChoice = valuesOf(chosenDocuments)
+
+describe('a choice of documents', () => {
+  it('[filter-custodians] keeps values that the filter has a list for in it, and all others in the query', () => {
+    const of = toggled(toggled(allDocuments, 'Custodian', 'Reyes'), 'File_Extension', 'eml')
+    expect(of).toEqual({
+      query: '',
+      filter: { custodians: { values: ['Reyes'], includeNull: false, includeSelections: true } },
+      narrowed: { File_Extension: ['eml'] },
+    })
+    expect(fieldsChosen(of)).toEqual(['Custodian', 'File_Extension'])
+  })
+
+  it('is as before once a value that was chosen is put back', () => {
+    fc.assert(
+      fc.property(anyChoice, anyField, fc.string({ minLength: 1, maxLength: 5 }), (of, field, value) => {
+        fc.pre(!chosenOf(of, field).includes(value))
+        const there = toggled(of, field, value)
+        expect(chosenOf(there, field)).toContain(value)
+        expect(chosenOf(toggled(there, field, value), field)).toEqual(chosenOf(of, field))
+      }),
+      { numRuns: runs(100) },
+    )
+  })
+
+  it('has only what the contract of the filter takes, whatever is clicked', () => {
+    fc.assert(
+      fc.property(anyChoice, anyField, fc.string({ minLength: 1, maxLength: 5 }), (of, field, value) => {
+        for (const next of [toggled(of, field, value), withoutField(of, field), only(of, field, value)])
+          expect(documentFilter.safeParse(next.filter).success).toBe(true)
+      }),
+      { numRuns: runs(100) },
+    )
+  })
+
+  it('asks for nothing of a field that is taken away, and leaves all others', () => {
+    fc.assert(
+      fc.property(anyChoice, (of) => {
+        for (const field of fieldsChosen(of)) {
+          const left = fieldsChosen(withoutField(of, field))
+          expect(left).toEqual(fieldsChosen(of).filter((one) => one !== field))
+        }
+      }),
+      { numRuns: runs(100) },
+    )
+  })
+
+  it('[filter-family-count] [filter-parent-date] has no list, number or date that asks for nothing', () => {
+    const with2 = withNumber(allDocuments, 'familyCount', { ...emptyNumber, operator: '>=', value: 2 })
+    expect(with2.filter.familyCount?.value).toBe(2)
+    expect(withNumber(with2, 'familyCount', { ...emptyNumber, operator: '>=' })).toEqual(allDocuments)
+    const dated = withDates(allDocuments, { operator: 'Is Null', start: null, end: null })
+    expect(fieldsChosen(dated)).toEqual(['Parent_Date'])
+    expect(withDates(dated, null)).toEqual(allDocuments)
+    const none = withList(allDocuments, 'exceptions', { includeNull: true })
+    expect(fieldsChosen(none)).toEqual(['Exception'])
+    expect(withList(none, 'exceptions', { includeNull: false })).toEqual(allDocuments)
+  })
+
+  it('[filter-hidden-file-info] is shown as before when all of it is taken away', () => {
+    const hidden = withMember(withMember(allDocuments, 'hiddenFileInfo', true), 'groupBy', 'Custodian')
+    const of: ChosenDocuments = { ...toggled(hidden, 'Record_Type', 'E-mail'), query: 'well' }
+    expect(cleared(of)).toEqual({
+      query: '',
+      filter: { hiddenFileInfo: true, groupBy: 'Custodian' },
+      narrowed: {},
+    })
+  })
+})
