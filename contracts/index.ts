@@ -7,6 +7,7 @@ import type { AnyCall } from './call.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as documents from './documents.ts'
 import * as jobs from './jobs.ts'
 import * as processing from './processing.ts'
@@ -26,6 +27,7 @@ export const allCalls: readonly AnyCall[] = [
   processing,
   jobs,
   documents,
+  conversation,
   coding,
   tags,
   bulk,

@@ -9,6 +9,7 @@ import { routes as coding } from './coding/routes.ts'
 import { jobKinds as collectKinds } from './collect/kinds.ts'
 import { routes as collect } from './collect/routes.ts'
 import { routes as company } from './company/routes.ts'
+import { routes as conversation } from './conversation/routes.ts'
 import { routes as documents } from './documents/routes.ts'
 import type { Services } from './http/context.ts'
 import type { Route } from './http/route.ts'
@@ -28,6 +29,7 @@ export const allRoutes = (): readonly Route[] => [
   ...collect,
   ...jobs,
   ...documents,
+  ...conversation,
   ...coding,
   ...tags,
   ...bulk,

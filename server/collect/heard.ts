@@ -23,7 +23,7 @@ const member = z.object({
   ordinal: whole,
   parent: z.nullable(whole),
   depth: whole,
-  recordType: z.enum(['E-mail', 'E-mail attachment', 'Loose file']),
+  recordType: z.enum(['E-mail', 'E-mail attachment', 'Loose file', 'Chat']),
   category: z.enum(fileCategories),
   title: z.string(),
   fileName: z.string(),

@@ -190,6 +190,7 @@ class Import {
       limits: this.#limits,
       spoolFolder: staging.work,
       passwords,
+      timeZone: this.#settings.timeZone,
       poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,

@@ -55,18 +55,30 @@ export async function changeProcessing(
 /** Passwords are in no trail: how many there are is. */
 const sayable = ({ passwords, ...rest }: ProcessingSettings) => ({ ...rest, passwords: passwords.length })
 
-/** What a job keeps of the settings: all but the passwords, which are looked up when it runs. */
-const jobSettings = z.omit(processingSettings, { passwords: true })
+/** What a job keeps of the settings: all but the passwords, which are looked up when it runs; and the project's time zone. */
+const jobSettings = z.extend(z.omit(processingSettings, { passwords: true }), { timeZone: z.string() })
 export type JobSettings = z.infer<typeof jobSettings>
 
-export const settingsForJob = ({ passwords: _, ...rest }: ProcessingSettings): JobSettings => rest
+/** A job that goes on makes the same conversations, whatever the project's zone is then. */
+export async function settingsForJob(read: Reader | Writer, projectId: number): Promise<JobSettings> {
+  const { passwords: _, ...rest } = await processingOf(read, projectId)
+  const { time_zone } = await read
+    .selectFrom('project')
+    .select('time_zone')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return { ...rest, timeZone: time_zone }
+}
+
+const { passwords: _none, ...initial } = defaultProcessing
+const earliest: JobSettings = { ...initial, timeZone: 'UTC' }
 
 const input = z.object({ settings: z._default(z.record(z.string(), z.unknown()), {}) })
 
 /** The settings that a job was started with; of one that kept none, those of the beginning. */
 export function settingsOfJob(saved: unknown): JobSettings {
   const { settings } = input.parse(saved)
-  return jobSettings.parse({ ...settingsForJob(defaultProcessing), ...settings })
+  return jobSettings.parse({ ...earliest, ...settings })
 }
 
 const megabyte = 1024 * 1024

@@ -2,7 +2,7 @@
 import { appendAudit } from '../audit/append.ts'
 import type { Services } from '../http/context.ts'
 import type { Writer } from '../records/records.ts'
-import { processingOf, settingsForJob } from './processing.ts'
+import { settingsForJob } from './processing.ts'
 
 export interface NewImport {
   readonly projectId: number
@@ -60,7 +60,7 @@ async function startOne(
     .where('source_id', '=', sourceId)
     .executeTakeFirstOrThrow()
   const name = files === 1 ? (JSON.parse(taken.path) as string[]).at(-1) : undefined
-  const settings = settingsForJob(await processingOf(trx, projectId))
+  const settings = await settingsForJob(trx, projectId)
   const jobId = await jobs.enqueue(trx, {
     projectId,
     kind: 'import',

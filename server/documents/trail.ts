@@ -8,7 +8,7 @@ import type { Reader, Records, Writer } from '../records/records.ts'
 export type Looked = 'document.viewed' | 'document.downloaded'
 
 /** What a browser asks for again and again: the record has it once for each document and session. */
-export type Given = 'document.fetchedAhead' | 'document.metadataRead'
+export type Given = 'document.fetchedAhead' | 'document.metadataRead' | 'document.conversationRead'
 
 /** Appends one row about a document; the caller has made sure that it is the project's. */
 export async function recordLook(

@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts'
 import type { Address } from './mail/addresses.ts'
 
 export type ExceptionCode = (typeof exceptionCodes)[number]
-export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file'
+export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file' | 'Chat'
 
 /** Something about a document that could not be done; the document itself is there. */
 export interface Flaw {
@@ -68,6 +68,8 @@ export interface FamilyOptions {
   readonly limits: Limits
   /** Tried in this order on what is locked. */
   readonly passwords: readonly string[]
+  /** IANA name of the zone whose days conversations are of. */
+  readonly timeZone: string
   /** For what has to be a file while it is read; emptied of what was put there. */
   readonly spoolFolder: string
 }

@@ -27,6 +27,8 @@ export interface ParseRequest {
   readonly spoolFolder: string
   /** Tried in this order on what is encrypted. */
   readonly passwords: readonly string[]
+  /** IANA name of the zone whose days conversations are of. */
+  readonly timeZone: string
   /** Positions (as JSON) of items that killed an earlier process. */
   readonly poison: readonly (readonly [at: string, Poison])[]
   /** Only items of these paths (as JSON); all where null. */

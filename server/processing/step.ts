@@ -1,4 +1,5 @@
 /** What a walk gives out. */
+import type { Conversation } from './chat/conversation.ts'
 import type { Limits } from './limits.ts'
 import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
@@ -13,6 +14,8 @@ export interface Item {
   readonly form: MailForm | null
   /** Where it was read already: then its bytes are only how it is written down. */
   readonly message?: Message
+  /** The same of a conversation. */
+  readonly conversation?: Conversation
   /** Out of a mailbox, or named as a message: not just text that looks like mail. */
   readonly calledMessage: boolean
   readonly bytes: Buffer

@@ -19,6 +19,8 @@ export interface WalkOptions {
   readonly spoolFolder: string
   /** Tried in this order on what is encrypted. */
   readonly passwords: readonly string[]
+  /** IANA name of the zone whose days conversations are of. */
+  readonly timeZone: string
   /** Items that are not to be opened, by their position as JSON, with the reason. */
   readonly poison?: ReadonlyMap<string, Poison>
   /** Called before an item is worked on, so that it is known where a walk died. */

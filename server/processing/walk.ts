@@ -11,6 +11,7 @@ import { type EntryReader, entryReader } from './archives/readers.ts'
 import { uniqueName } from './archives/unique-name.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
+import { conversationBytes } from './chat/conversation.ts'
 import {
   type Content,
   contentOfBytes,
@@ -22,13 +23,12 @@ import {
 } from './content.ts'
 import { identify, identifyWhole, type Kind, type Shape } from './identify/identify.ts'
 import { unlessInItself } from './loops.ts'
-import type { Message } from './mail/eml.ts'
 import { type MailForm, mailForm } from './mail/read-mail.ts'
 import { writeEml } from './mail/write-eml.ts'
 import type { ExceptionCode } from './member.ts'
 import { containerEnd, type Position, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
-import { failed, type Step, tooLarge } from './step.ts'
+import { failed, type Item, type Step, tooLarge } from './step.ts'
 import { storableUpTo } from './text.ts'
 import { mailboxSteps } from './walk-mailbox.ts'
 import type { WalkOptions } from './walk-options.ts'
@@ -136,13 +136,36 @@ class Walker {
     return { kind: 'item', at, path, form, calledMessage, bytes, receivedAt: null, modifiedAt }
   }
 
-  /** A message without a file of its own. */
-  #written(message: Message, at: Position, path: readonly string[], budget: Budget): Step {
-    const bytes = writeEml(message)
+  /** What has no file of its own; null for what has one. */
+  async #written(
+    entry: ArchiveEntry,
+    at: Position,
+    path: readonly string[],
+    budget: Budget,
+  ): Promise<Step | null> {
+    if (entry.message === undefined && entry.conversation === undefined) return null
+    const known = this.#o.poison?.get(JSON.stringify(at))
+    if (known !== undefined) return failed(at, path, known.code, known.reason, entry.size, null)
+    const message = await entry.message?.()
+    const conversation = await entry.conversation?.()
+    if (message !== undefined)
+      return this.#writtenAs(writeEml(message), 'message', at, path, budget, { message, calledMessage: true })
+    if (conversation === undefined) return null
+    return this.#writtenAs(conversationBytes(conversation), null, at, path, budget, { conversation })
+  }
+
+  #writtenAs(
+    bytes: Buffer,
+    form: MailForm | null,
+    at: Position,
+    path: readonly string[],
+    budget: Budget,
+    known: Partial<Item>,
+  ): Step {
     budget.spend(bytes.length)
     const kept = bytes.length > this.#o.limits.itemBytes ? null : bytes
-    const step = this.#item(kept, bytes.length, 'message', at, path, { modifiedAt: null })
-    return step.kind === 'item' ? { ...step, message, calledMessage: true } : step
+    const step = this.#item(kept, bytes.length, form, at, path, { modifiedAt: null })
+    return step.kind === 'item' ? { ...step, ...known } : step
   }
 
   async *#unopened(
@@ -158,9 +181,9 @@ class Walker {
 
   /** What unpacking all at once needs. */
   #unpacking(at: Position, path: readonly string[]): Unpacking {
-    const { limits, passwords } = this.#o
+    const { limits, passwords, timeZone } = this.#o
     const onBusy = () => this.#passBy(at, path)
-    return { limits, passwords, spool: this.#spool, onBusy }
+    return { limits, passwords, timeZone, spool: this.#spool, onBusy }
   }
 
   /** Not an item of its own: one file, packed. */
@@ -279,8 +302,9 @@ class Walker {
         }
       }
       try {
-        if (entry.message !== undefined) {
-          yield this.#written(await entry.message(), here, there, own)
+        const written = await this.#written(entry, here, there, own)
+        if (written !== null) {
+          yield written
           continue
         }
         const content = await contentOfStream(counted(), entry.size)

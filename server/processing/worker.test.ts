@@ -23,6 +23,7 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
   limits: options.limits ?? defaultLimits,
   spoolFolder: options.spoolFolder ?? folder,
   passwords: [],
+  timeZone: 'UTC',
   poison: [],
   only: null,
   opened: [],

@@ -6,7 +6,7 @@ import type { Tools } from '../jobs/protocol.ts'
 import { isSystemFault } from './archives/archive.ts'
 import { zipCount } from './archives/zip.ts'
 import { contentOfFile } from './content.ts'
-import { readFamily, readLooseFile } from './family.ts'
+import { readConversation, readFamily, readLooseFile } from './family.ts'
 import { identify } from './identify/identify.ts'
 import { BrokenMessage } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
@@ -61,6 +61,7 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
     limits: request.limits,
     spoolFolder: request.spoolFolder,
     passwords: request.passwords,
+    timeZone: request.timeZone,
     poison: new Map(request.poison),
     onAt: (at, path) => {
       place = { at, path }
@@ -137,12 +138,14 @@ async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
     bytes: step.bytes,
   })
   if (step.bytes.length === 0) return failed('zeroByte', 'The file is empty.')
-  const form = step.form
+  const { form, conversation } = step
   try {
     const family =
-      form === null
-        ? await readLooseFile(step.bytes, step, request)
-        : await readFamily(step.bytes, step, request, form, step.message)
+      conversation !== undefined
+        ? readConversation(step.bytes, step, request, conversation)
+        : form === null
+          ? await readLooseFile(step.bytes, step, request)
+          : await readFamily(step.bytes, step, request, form, step.message)
     return { kind: 'family', at, path, family }
   } catch (error) {
     if (isSystemFault(error)) throw error
