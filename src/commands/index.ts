@@ -8,6 +8,7 @@ import * as codingRecorded from './coding-recorded.ts'
 import * as codingSaves from './coding-saves.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
@@ -47,6 +48,7 @@ export const registry: Registry = registryOf([
   reviewList,
   collect,
   company,
+  conversation,
   jobs,
   project,
   reconcile,

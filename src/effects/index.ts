@@ -5,6 +5,7 @@ import { bulkEffects } from './bulk.ts'
 import { codingEffects } from './coding.ts'
 import { collectEffects } from './collect.ts'
 import { companyEffects } from './company.ts'
+import { conversationEffects } from './conversation.ts'
 import type { AnyEffect } from './define.ts'
 import { jobsEffects } from './jobs.ts'
 import { projectEffects } from './project.ts'
@@ -21,6 +22,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...codingEffects,
   ...collectEffects,
   ...companyEffects,
+  ...conversationEffects,
   ...jobsEffects,
   ...projectEffects,
   ...reconcileEffects,

@@ -26,7 +26,13 @@ export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGe
     const days = new Set([...files.folders.values()].flat().map((name) => zip.entry(name).number))
     for await (const entry of zipEntries(path, unpacking)) if (!days.has(entry.number)) yield entry
     const lists: ExportedFile[] = []
-    for (const name of files.lists) lists.push({ name, bytes: await bytesOf(zip, name) })
+    // All of them together take no more memory than one day may.
+    let left = mostBytes
+    for (const name of files.lists) {
+      const bytes = await bytesOf(zip, name, left)
+      left -= bytes?.length ?? 0
+      lists.push({ name, bytes })
+    }
     const directory = readSlackDirectory(lists)
     let number = zip.count
     for (const [folder, names] of files.folders)
@@ -39,9 +45,9 @@ export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGe
 }
 
 /** Null where they are too many to be taken apart; of what cannot be read, none. */
-async function bytesOf(zip: ZipFiles, name: string): Promise<Buffer | null> {
+async function bytesOf(zip: ZipFiles, name: string, most: number = mostBytes): Promise<Buffer | null> {
   try {
-    return await zip.bytes(name, mostBytes)
+    return await zip.bytes(name, most)
   } catch (error) {
     if (isSystemFault(error)) throw error
     return Buffer.alloc(0)

@@ -7,6 +7,7 @@ import { catalogOf, type EventCatalog } from './catalog.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as effects from './effects.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
@@ -30,6 +31,7 @@ const areas: readonly object[] = [
   tags,
   collect,
   company,
+  conversation,
   jobs,
   project,
   reconcile,

@@ -20,6 +20,7 @@ const actions: Readonly<Record<string, string>> = {
   'document.viewed': 'Looked at',
   'document.fetchedAhead': 'Sent ahead to the browser',
   'document.metadataRead': 'Metadata read',
+  'document.conversationRead': 'Conversation read',
   'document.promoted': 'Brought in',
   'document.downloaded': 'Original downloaded',
 }

@@ -1,7 +1,16 @@
 /** The middle pane: a document, as itself, as text, as metadata, with its history; hits marked. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  type ComponentProps,
+  memo,
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { conversationType } from '#contracts/conversation.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
@@ -16,6 +25,7 @@ import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from
 import { $theme } from '../../stores/shell.ts'
 import { HistoryPane } from '../history/history-pane.tsx'
 import { useActions } from '../ui/actions.tsx'
+import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
@@ -149,6 +159,11 @@ function useWantedTree(view: TabView, tree: Node | null): void {
 
 const noHits: readonly number[] = []
 
+const ConversationPane = part(
+  () => import('../conversation/conversation-pane.tsx').then((module) => module.ConversationPane),
+  <Skeleton rows={12} />,
+)
+
 function Shown({
   document,
   pane,
@@ -182,6 +197,7 @@ function Shown({
   const hits = html === null && document.text === null ? noHits : found
   const onStep = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % hits.length)
   useHitKeys(marked && hits.length > 0, onStep)
+  const marking = { dark, find, focused, onHits }
 
   return (
     <>
@@ -192,7 +208,7 @@ function Shown({
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : document.text !== null ? (
-          <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={onHits} />
+          <Readable document={document} pane={pane} timeZone={timeZone} {...marking} text={document.text} />
         ) : (
           <EmptyState icon="file" title="There is no text to read yet">
             {document.noText ?? 'This document holds no text.'}
@@ -221,6 +237,23 @@ function Shown({
       <FamilyStrip document={document} />
     </>
   )
+}
+
+/** A document by its text, or as the conversation that it is. */
+function Readable({
+  document,
+  pane,
+  timeZone,
+  ...body
+}: ComponentProps<typeof TextBody> & {
+  readonly document: DocumentDetail
+  readonly pane: Pane
+  readonly timeZone: string
+}): ReactElement {
+  const text = <TextBody {...body} />
+  if (pane !== 'document' || document.mimeType !== conversationType) return text
+  const { text: _, ...marking } = body
+  return <ConversationPane documentId={document.documentId} timeZone={timeZone} {...marking} instead={text} />
 }
 
 /** From hit to hit, where there are any. */

@@ -1,0 +1,28 @@
+/** Fetches the messages of the conversation in view. */
+import { getConversation } from '#contracts/conversation.ts'
+import { conversationRequested } from '../events/catalog/conversation.ts'
+import { failureOf, failures } from '../stores/answers.ts'
+import { write } from '../stores/cache.ts'
+import { conversationCache, conversationKey } from '../stores/conversation.ts'
+import { effect } from './define.ts'
+
+const fetchConversation = effect({
+  name: 'conversation.fetch',
+  on: conversationRequested,
+  strategy: 'latest',
+  scope: 'project',
+  retry: { times: 3, base: 200, cap: 5_000 },
+  request: ({ payload: { documentId } }, { call }) => call(getConversation, { query: { documentId } }),
+  done: ({ payload: { documentId } }, conversation) => ({
+    cache: [
+      write(conversationCache, conversationKey(documentId), conversation),
+      write(failures, conversationKey(documentId), null),
+    ],
+  }),
+  fail: ({ payload: { documentId } }, failure) =>
+    failure.kind === 'canceled'
+      ? {}
+      : { cache: [write(failures, conversationKey(documentId), failureOf(failure))] },
+})
+
+export const conversationEffects = [fetchConversation]
