@@ -9,6 +9,7 @@ import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as conversation from './conversation.ts'
 import * as documents from './documents.ts'
+import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
@@ -25,6 +26,7 @@ export const allCalls: readonly AnyCall[] = [
   project,
   collect,
   processing,
+  hashLists,
   jobs,
   documents,
   conversation,

@@ -1,11 +1,13 @@
 /** How a project processes what comes: its settings, and what they mean for a job. */
 import * as z from 'zod/mini'
+import { usedHashList } from '#contracts/hash-lists.ts'
 import { defaultProcessing, type ProcessingSettings, processingSettings } from '#contracts/processing.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { defaultLimits, type Limits } from '../processing/limits.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import { readyLists } from './hash-lists.ts'
 
 /** The settings as they are now. */
 export async function processingOf(read: Reader | Writer, projectId: number): Promise<ProcessingSettings> {
@@ -55,8 +57,13 @@ export async function changeProcessing(
 /** Passwords are in no trail: how many there are is. */
 const sayable = ({ passwords, ...rest }: ProcessingSettings) => ({ ...rest, passwords: passwords.length })
 
-/** What a job keeps of the settings: all but the passwords, which are looked up when it runs; and the project's time zone. */
-const jobSettings = z.extend(z.omit(processingSettings, { passwords: true }), { timeZone: z.string() })
+/** What a job keeps of the settings: all but the passwords, which are looked up when it runs; the project's
+ * time zone, and the lists of known files. */
+const jobSettings = z.extend(z.omit(processingSettings, { passwords: true }), {
+  timeZone: z.string(),
+  /** That files are tested against. */
+  hashLists: z.array(usedHashList),
+})
 export type JobSettings = z.infer<typeof jobSettings>
 
 /** A job that goes on makes the same conversations, whatever the project's zone is then. */
@@ -67,11 +74,12 @@ export async function settingsForJob(read: Reader | Writer, projectId: number): 
     .select('time_zone')
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
-  return { ...rest, timeZone: time_zone }
+  const hashLists = rest.deNist === 'off' ? [] : await readyLists(read, projectId)
+  return { ...rest, timeZone: time_zone, hashLists }
 }
 
 const { passwords: _none, ...initial } = defaultProcessing
-const earliest: JobSettings = { ...initial, timeZone: 'UTC' }
+const earliest: JobSettings = { ...initial, timeZone: 'UTC', hashLists: [] }
 
 const input = z.object({ settings: z._default(z.record(z.string(), z.unknown()), {}) })
 

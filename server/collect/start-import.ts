@@ -1,6 +1,7 @@
 /** Queues the processing of files that have come into a source. */
 import { appendAudit } from '../audit/append.ts'
 import type { Services } from '../http/context.ts'
+import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import { settingsForJob } from './processing.ts'
 
@@ -70,6 +71,11 @@ async function startOne(
     createdBy: user.userId,
     sourceId,
   })
+  await insertAll(
+    trx,
+    'job_hash_list',
+    settings.hashLists.map(({ hashListId }) => ({ job_id: jobId, hash_list_id: hashListId })),
+  )
   await trx.updateTable('job').set({ items_total: files }).where('job_id', '=', jobId).execute()
   await trx
     .updateTable('source_file')

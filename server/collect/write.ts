@@ -63,6 +63,11 @@ export async function writeOutcomes(
   const failures = outcomes.filter((o) => o.kind === 'failed')
   audit.push(...(await writeFailures(trx, state, failures, at, options)))
   audit.push(...(await resolveRepeated(trx, state, outcomes, options)))
+  for (const outcome of outcomes)
+    if (outcome.kind === 'known') {
+      const { hashListId, size, sha256 } = outcome
+      audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
+    }
   for (const outcome of outcomes) count(books, outcome, options.repeated)
   const copied = sorted.copies.reduce((sum, copy) => sum + copy.parsed.family.members.length, 0)
   books.duplicates += copied
@@ -77,6 +82,7 @@ export async function writeOutcomes(
       items_total: cursor.finished ? books.itemsIn : Math.max(state.itemsTotal, books.itemsIn),
       promoted: books.promoted,
       duplicates: books.duplicates,
+      de_nisted: books.deNisted,
       containers: books.containers,
       exceptions: books.exceptions,
       filtered: books.filtered,
@@ -91,7 +97,7 @@ export async function writeOutcomes(
 }
 
 /**
- * In = promoted + duplicates + containers + exceptions + filtered. The left side is counted here, from what came; promoted
+ * In = promoted + duplicates + de-NISTed + containers + exceptions + filtered. The left side is counted here, from what came; promoted
  * and duplicates are counted where they are written.
  */
 function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefined): void {
@@ -102,11 +108,14 @@ function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefine
     books.exceptions--
   }
   if (outcome.kind === 'family') {
-    books.itemsIn += outcome.family.members.length + outcome.family.filtered
-    books.filtered += outcome.family.filtered
+    const { members, filtered, deNisted } = outcome.family
+    books.itemsIn += members.length + filtered + deNisted
+    books.filtered += filtered
+    books.deNisted += deNisted
     return
   }
   books.itemsIn++
   if (outcome.kind === 'container') books.containers++
+  else if (outcome.kind === 'known') books.deNisted++
   else books.exceptions++
 }

@@ -41,10 +41,9 @@ export async function readFamily(
     form,
   )
   return {
-    members: growing.members,
+    ...growing.grown(),
     dedupeHash,
     date: message.sentAt ?? message.receivedAt ?? origin.receivedAt ?? null,
-    filtered: growing.filtered,
   }
 }
 
@@ -57,10 +56,9 @@ export async function readLooseFile(bytes: Buffer, origin: Origin, options: Fami
     identifyWhole(bytes, name),
   )
   return {
-    members: growing.members,
+    ...growing.grown(),
     dedupeHash: file.sha256,
     date: growing.firstSaid ?? origin.modifiedAt ?? null,
-    filtered: growing.filtered,
   }
 }
 
@@ -77,7 +75,7 @@ export function readConversation(
     { bytes, name, parent: null, path: origin.path, flaws: [] },
     conversation,
   )
-  return { members: growing.members, dedupeHash, date: growing.firstSaid, filtered: 0 }
+  return { ...growing.grown(), dedupeHash, date: growing.firstSaid }
 }
 
 /** What is to become a member. */
@@ -108,7 +106,9 @@ const mimeTypes: Readonly<Record<MailForm, string>> = {
 /** A family while it grows. */
 class Growing {
   readonly members: Member[] = []
-  filtered = 0
+  #filtered = 0
+  /** Names of the known files that were left out of each member. */
+  readonly #leftOut = new Map<Member, string[]>()
   /** When the first message of its conversations was sent. */
   firstSaid: string | null = null
   /** Bytes that came out of containers. */
@@ -123,6 +123,18 @@ class Growing {
     const spool = newSpool(spoolFolder, limits.expandedBytes, 'member')
     this.#unpacking = { limits, passwords, timeZone, spool, onBusy: () => {} }
     this.#of = of
+  }
+
+  /** What has grown; of known files that were left out their parents tell. */
+  grown(): Pick<Family, 'members' | 'filtered' | 'deNisted'> {
+    const members = this.members.map((member) => {
+      const names = this.#leftOut.get(member)
+      if (names === undefined) return member
+      const told = { De_NISTed_Attachments: [String(names.length), ...names] }
+      return { ...member, metadata: { ...member.metadata, ...told } }
+    })
+    const deNisted = [...this.#leftOut.values()].reduce((sum, names) => sum + names.length, 0)
+    return { members, filtered: this.#filtered, deNisted }
   }
 
   async addMessage(found: Found, message: Message, form: MailForm): Promise<{ readonly dedupeHash: string }> {
@@ -157,7 +169,7 @@ class Growing {
       flaws,
     }
     this.members.push(member)
-    this.filtered += inline.length
+    this.#filtered += inline.length
     await this.#addBelow(member, flaws, attached, (part, nth) => this.#addPart(part, member, nth))
     const attachments = [...inline, ...attached].map(({ bytes }) => sha256(bytes))
     return { dedupeHash: emailHash({ ...message, text: body, attachments }) }
@@ -171,15 +183,20 @@ class Growing {
     const said =
       this.#refusal(found.parent) === null ? this.#saidIn(found.bytes, kind, name, read.flaws) : null
     const reading = said === null ? read : { ...read, text: null }
-    const member = this.#addRead(found, kind, name, reading, flaws, {
+    const known = this.#options.known?.listOf(hashes(found.bytes)) ?? null
+    const told = known === null ? {} : { Known_File: [known.name] }
+    const member = this.#addRead(found, kind, name, addTo(reading, told), flaws, {
       title: name,
       attachmentCount: said?.length ?? reading.embedded.length,
       noText:
         said === null ? (reading.flaws.at(-1)?.reason ?? null) : 'Its text stands in its conversations.',
     })
-    const holds = reading.embedded.length > 0 || isContainer(kind)
+    // What is known is known with all that stands in it.
+    const isOpened = known === null || !isContainer(kind)
+    const holds = isOpened && (reading.embedded.length > 0 || isContainer(kind))
     const refused = holds ? this.#refusal(member) : null
     if (refused !== null) flaws.push(refused)
+    else if (!isOpened) return member
     else if (isContainer(kind)) await this.#addContained(member, flaws)
     else if (said !== null) for (const one of said) this.#addSaid(one, member)
     else
@@ -352,11 +369,13 @@ class Growing {
     const { limits } = this.#options
     const fallback = `attachment-${nth}`
     const unnamed = kind.extension === '' ? fallback : `${fallback}.${kind.extension}`
-    const asFile = (flaws: readonly Flaw[]): Promise<Member> =>
-      this.addFile({ ...found, name: found.name === '' ? unnamed : found.name, flaws }, kind)
-    if (form === null || found.bytes.length === 0) return void (await asFile([]))
+    const asFile = async (flaws: readonly Flaw[]): Promise<void> => {
+      const named = { ...found, name: found.name === '' ? unnamed : found.name, flaws }
+      if (!this.#leavesOut(named)) await this.addFile(named, kind)
+    }
+    if (form === null || found.bytes.length === 0) return await asFile([])
     const refused = this.#refusal(found.parent)
-    if (refused !== null) return void (await asFile([refused]))
+    if (refused !== null) return await asFile([refused])
     try {
       const message = known ?? (await readMail(found.bytes, form, limits))
       const name = found.name === '' ? fallback : found.name
@@ -367,6 +386,16 @@ class Growing {
         { code: 'corrupt', reason: `A message inside this one: ${error.message}`, stage: 'parse' },
       ])
     }
+  }
+
+  /** Whether it is a known file, and such files are left out. */
+  #leavesOut({ bytes, name, parent }: Found): boolean {
+    const { known, limits } = this.#options
+    if (known?.action !== 'exclude' || parent === null) return false
+    if (known.listOf(hashes(bytes)) === null) return false
+    const names = this.#leftOut.get(parent) ?? []
+    this.#leftOut.set(parent, [...names, fileName(name, limits, [])])
+    return true
   }
 
   /** Why what stands in this member is not taken apart; null where it is. */
@@ -387,6 +416,11 @@ class Growing {
     return null
   }
 }
+
+const addTo = (reading: Reading, told: Readonly<Record<string, readonly string[]>>): Reading => ({
+  ...reading,
+  metadata: { ...reading.metadata, ...told },
+})
 
 /** Where the bytes do not say what they are, what the message declares stands. */
 function declared(found: Kind, { mimeType, charset }: Part): Kind {

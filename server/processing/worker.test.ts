@@ -24,6 +24,7 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
   spoolFolder: options.spoolFolder ?? folder,
   passwords: [],
   timeZone: 'UTC',
+  known: null,
   poison: [],
   only: null,
   opened: [],

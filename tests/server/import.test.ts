@@ -590,6 +590,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
         spoolFolder: folder,
         passwords: [],
         timeZone: 'UTC',
+        known: null,
         poison: [],
         only: [JSON.stringify(['shifts.mbox', 'message@0']), JSON.stringify(['nowhere'])],
         opened: [],
