@@ -6,9 +6,6 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { idParam, instant } from './ids.ts'
 
-/** The media type of a document that is a conversation; its bytes are the model below as JSON. */
-export const conversationType = 'application/vnd.affiant.conversation+json'
-
 /** What was said stays as it was said. */
 type Frozen<T> = T extends readonly (infer U)[]
   ? readonly Frozen<U>[]

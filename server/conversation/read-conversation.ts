@@ -1,6 +1,7 @@
 /** The conversation that a document is: its bytes, looked at before any of them leave. */
 import type { ReplyOf } from '#contracts/call.ts'
-import { conversation, conversationType, type getConversation } from '#contracts/conversation.ts'
+import { conversation, type getConversation } from '#contracts/conversation.ts'
+import { conversationType } from '#contracts/conversation-type.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 

@@ -371,7 +371,8 @@ class Growing {
     const unnamed = kind.extension === '' ? fallback : `${fallback}.${kind.extension}`
     const asFile = async (flaws: readonly Flaw[]): Promise<void> => {
       const named = { ...found, name: found.name === '' ? unnamed : found.name, flaws }
-      if (!this.#leavesOut(named)) await this.addFile(named, kind)
+      // What was sent as an e-mail is one, though it cannot be read as such.
+      if (form !== null || !this.#leavesOut(named)) await this.addFile(named, kind)
     }
     if (form === null || found.bytes.length === 0) return await asFile([])
     const refused = this.#refusal(found.parent)

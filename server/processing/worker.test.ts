@@ -78,7 +78,7 @@ describe('a parsing process', () => {
     ])
     const { signs } = await parsed('outer.zip', outer)
     const places = signs.map(({ at, path }) => `${at.join('.')} ${path.at(-1)}`)
-    expect([...new Set(places)]).toEqual([' outer.zip', '0.0 b.eml', '0.1 inner.zip', '0.1.0 a.eml'])
+    expect([...new Set(places)]).toEqual(['0 outer.zip', '0.0 b.eml', '0.1 inner.zip', '0.1.0 a.eml'])
   })
 
   it('hands a large message over before it reads the next: both may not fit into its memory', async () => {

@@ -1,5 +1,4 @@
 /** Fetches the messages of the conversation in view. */
-import { getConversation } from '#contracts/conversation.ts'
 import { conversationRequested } from '../events/catalog/conversation.ts'
 import { failureOf, failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
@@ -12,7 +11,11 @@ const fetchConversation = effect({
   strategy: 'latest',
   scope: 'project',
   retry: { times: 3, base: 200, cap: 5_000 },
-  request: ({ payload: { documentId } }, { call }) => call(getConversation, { query: { documentId } }),
+  request: async ({ payload: { documentId } }, { call }) => {
+    // Fetched when it is first needed, as what shows it is.
+    const { getConversation } = await import('#contracts/conversation.ts')
+    return await call(getConversation, { query: { documentId } })
+  },
   done: ({ payload: { documentId } }, conversation) => ({
     cache: [
       write(conversationCache, conversationKey(documentId), conversation),

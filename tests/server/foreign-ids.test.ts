@@ -8,11 +8,14 @@ import type { AnyCall } from '#contracts/call.ts'
 import { createForm } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { beginUpload, finishUpload, listExceptions, putChunk } from '#contracts/collect.ts'
+import { conversationType } from '#contracts/conversation-type.ts'
 import { searchDocuments } from '#contracts/documents.ts'
+import { beginHashList } from '#contracts/hash-lists.ts'
 import { allCalls } from '#contracts/index.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { settledJob } from '#server/collect/import-path.ts'
+import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { everyType } from './matter.ts'
@@ -28,6 +31,8 @@ interface Ids {
   readonly bulkJobId: number
   readonly exceptionId: number
   readonly documentId: number
+  readonly conversationId: number
+  readonly hashListId: number
   readonly uploadId: string
   readonly snapshotId: string
   readonly formId: number
@@ -100,6 +105,13 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: Buffer.from('x'),
   }),
   'collect.finishUpload': ({ uploadId }) => ({ params: { uploadId }, body: {} }),
+  'hashLists.putChunk': ({ hashListId }) => ({
+    params: { hashListId },
+    query: { offset: 0 },
+    body: Buffer.from('x'),
+  }),
+  'hashLists.finish': ({ hashListId }) => ({ params: { hashListId }, body: {} }),
+  'conversation.get': ({ conversationId }) => ({ query: { documentId: conversationId } }),
   'collect.listExceptions': ({ jobId }) => ({ query: { jobId } }),
   'collect.exceptionBytes': ({ exceptionId, projectId }) => ({
     params: { exceptionId },
@@ -213,6 +225,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
   'collect.acceptExceptions': ({ exceptionId }) => ({ body: { exceptionIds: [exceptionId], note: 'Known' } }),
   'collect.deleteSource': ({ sourceId }) => ({ params: { sourceId } }),
+  'hashLists.remove': ({ hashListId }) => ({ params: { hashListId } }),
 }
 
 const logReport = {
@@ -322,6 +335,8 @@ it('every call that takes an id is tried, with all of its ids', () => {
       jobId: n,
       exceptionId: n,
       documentId: n,
+      conversationId: n,
+      hashListId: n,
       bulkJobId: n,
     },
     ...{
@@ -372,14 +387,13 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     const upload = async (fileName: string, size: number) =>
       (await server.call(user, beginUpload, { project, body: { fileName, size, sourceId } })).data.uploadId
     const bytes = mbox([message({ id: 'one' }), Buffer.from('no message at all\n')])
-    const uploaded = await upload('box.mbox', bytes.length)
-    await server.call(user, putChunk, {
-      project,
-      params: { uploadId: uploaded },
-      query: { offset: 0 },
-      body: bytes,
-    })
-    await server.call(user, finishUpload, { project, params: { uploadId: uploaded }, body: {} })
+    const bring = async (name: string, body: Buffer) => {
+      const params = { uploadId: await upload(name, body.length) }
+      await server.call(user, putChunk, { project, params, query: { offset: 0 }, body })
+      await server.call(user, finishUpload, { project, params, body: {} })
+    }
+    await bring('box.mbox', bytes)
+    await bring('team.zip', team)
     const jobId = await processed(server, user, project, sourceId)
     await settledJob(server.services, jobId)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
@@ -388,7 +402,16 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       .selectFrom('document')
       .select('document_id')
       .where('project_id', '=', project)
+      .orderBy('control')
       .executeTakeFirstOrThrow()
+    const { document_id: conversationId } = await read
+      .selectFrom('document')
+      .select('document_id')
+      .where('project_id', '=', project)
+      .where('mime_type', '=', conversationType)
+      .executeTakeFirstOrThrow()
+    const list = { name: 'NSRL', version: '1', fileName: 'list.txt', size: 10 }
+    const { hashListId } = (await server.call(user, beginHashList, { project, body: list })).data
     const { snapshotId } = (
       await server.call(user, searchDocuments, { project, body: { ...search, pageSize: 25, page: 1 } })
     ).data
@@ -457,6 +480,8 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       jobId,
       exceptionId: exceptions[0]?.exceptionId ?? 0,
       documentId,
+      conversationId,
+      hashListId,
       uploadId: await upload('half.mbox', 10),
       snapshotId,
       formId: form.coding_form_id,
@@ -531,6 +556,15 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     }
   })
 })
+
+/** An export of a chat with one message. */
+const team = zip(
+  Object.entries({
+    'users.json': [{ id: 'U1', name: 'ann' }],
+    'channels.json': [{ id: 'C1', name: 'general' }],
+    'general/2024-01-02.json': [{ user: 'U1', text: 'hello', ts: '1704189600.000001' }],
+  }).map(([name, rows]) => ({ name, bytes: Buffer.from(JSON.stringify(rows)) })),
+)
 
 /** A field of a form, as a change names it. */
 function choose(fields: readonly { field_name: string; coding_form_field_id: number }[], name: string) {

@@ -2,7 +2,7 @@
  * What kinds of files there are. Each is declared once: its MIME type (the registered one where there is one), its
  * category, and the extensions that fit it, the usual one first.
  */
-import { conversationType } from '#contracts/conversation.ts'
+import { conversationType } from '#contracts/conversation-type.ts'
 
 /** `packed` is one file in another form; an `archive` holds several. */
 export type Shape = 'message' | 'emlx' | 'mbox' | 'zip' | 'tar' | 'archive' | 'packed' | 'file'

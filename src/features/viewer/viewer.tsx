@@ -10,7 +10,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { conversationType } from '#contracts/conversation.ts'
+import { conversationType } from '#contracts/conversation-type.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'

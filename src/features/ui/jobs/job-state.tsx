@@ -42,6 +42,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   reindex: 'Index',
   bulk: 'Bulk change',
   assignment: 'Assignment',
+  'hash-list': 'Hash list',
 }
 
 export const isLive = (state: JobState): boolean =>
