@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { type HashKind, hashBytes, hashKinds } from './lines.ts'
 
 const mark = Buffer.from('affiant hashes 1\n')
-export const headBytes = 64
+const headBytes = 64
 
 export type Counts = Readonly<Record<HashKind, number>>
 

@@ -1,7 +1,7 @@
 /** A document that is a conversation, as a chat; where that cannot be had, its text stands in its place. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#contracts/conversation.ts'
 import { readConversation } from '../../commands/conversation.ts'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -11,32 +11,28 @@ import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { markRules } from '../viewer/highlight-colours.ts'
-import { type Hit, markHits } from '../viewer/marks.ts'
+import { markHits } from '../viewer/marks.ts'
+import { TextBody } from '../viewer/text-body.tsx'
 import { useFocusedMark } from '../viewer/use-focused-mark.ts'
 import { Messages } from './messages.tsx'
 
-interface Props {
+interface Props extends ComponentProps<typeof TextBody> {
   readonly documentId: number
   readonly timeZone: string
-  readonly dark: boolean
-  readonly find: (text: string) => readonly Hit[]
-  readonly focused: number | null
-  readonly onHits: (terms: readonly number[]) => void
-  /** Its text. */
-  readonly instead: ReactElement
 }
 
 /** What is asked for once more comes; what is too long to be shown does not. */
 const tooLong = 413
 
-export function ConversationPane({ documentId, instead, ...shown }: Props): ReactElement {
+export function ConversationPane({ documentId, timeZone, ...body }: Props): ReactElement {
   const run = useUnit(dispatch)
   const { value: conversation, failure } = useAnswer(conversationCache, conversationKey(documentId))
   const known = conversation !== null
   useEffect(() => {
     if (!known) run(readConversation({ documentId }))
   }, [known, documentId, run])
-  if (conversation !== null) return <Chat key={documentId} conversation={conversation} {...shown} />
+  if (conversation !== null)
+    return <Chat key={documentId} conversation={conversation} timeZone={timeZone} {...body} />
   if (failure === null) return <Skeleton rows={12} />
   return (
     <chakra.div display="flex" flexDirection="column" height="full">
@@ -59,7 +55,7 @@ export function ConversationPane({ documentId, instead, ...shown }: Props): Reac
         )}
       </chakra.div>
       <chakra.div flex="1" minHeight="0">
-        {instead}
+        <TextBody {...body} />
       </chakra.div>
     </chakra.div>
   )
@@ -72,7 +68,7 @@ function Chat({
   find,
   focused,
   onHits,
-}: Omit<Props, 'documentId' | 'instead'> & { readonly conversation: Conversation }): ReactElement {
+}: Omit<Props, 'documentId' | 'text'> & { readonly conversation: Conversation }): ReactElement {
   const column = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<readonly HTMLElement[]>([])
   useFocusedMark(marks, focused)

@@ -1,15 +1,7 @@
 /** The middle pane: a document, as itself, as text, as metadata, with its history; hits marked. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import {
-  type ComponentProps,
-  memo,
-  type ReactElement,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { conversationType } from '#contracts/conversation-type.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { hitsIn, legend } from '#query/hits.ts'
@@ -197,7 +189,7 @@ function Shown({
   const hits = html === null && document.text === null ? noHits : found
   const onStep = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % hits.length)
   useHitKeys(marked && hits.length > 0, onStep)
-  const marking = { dark, find, focused, onHits }
+  const Body = pane === 'document' && document.mimeType === conversationType ? ConversationPane : TextBody
 
   return (
     <>
@@ -208,7 +200,15 @@ function Shown({
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : document.text !== null ? (
-          <Readable document={document} pane={pane} timeZone={timeZone} {...marking} text={document.text} />
+          <Body
+            documentId={document.documentId}
+            timeZone={timeZone}
+            text={document.text}
+            dark={dark}
+            find={find}
+            focused={focused}
+            onHits={onHits}
+          />
         ) : (
           <EmptyState icon="file" title="There is no text to read yet">
             {document.noText ?? 'This document holds no text.'}
@@ -237,23 +237,6 @@ function Shown({
       <FamilyStrip document={document} />
     </>
   )
-}
-
-/** A document by its text, or as the conversation that it is. */
-function Readable({
-  document,
-  pane,
-  timeZone,
-  ...body
-}: ComponentProps<typeof TextBody> & {
-  readonly document: DocumentDetail
-  readonly pane: Pane
-  readonly timeZone: string
-}): ReactElement {
-  const text = <TextBody {...body} />
-  if (pane !== 'document' || document.mimeType !== conversationType) return text
-  const { text: _, ...marking } = body
-  return <ConversationPane documentId={document.documentId} timeZone={timeZone} {...marking} instead={text} />
 }
 
 /** From hit to hit, where there are any. */
