@@ -554,7 +554,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       }
       expect(await Promise.all(others.map(amount))).toEqual(before)
     }
-  })
+  }, 120_000)
 })
 
 /** An export of a chat with one message. */
