@@ -7,8 +7,10 @@ import type { AnyCall } from './call.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as documents from './documents.ts'
 import * as facets from './facets.ts'
+import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as ocr from './ocr.ts'
 import * as pages from './pages.ts'
@@ -30,6 +32,7 @@ export const allCalls: readonly AnyCall[] = [
   project,
   collect,
   processing,
+  hashLists,
   jobs,
   documents,
   facets,
@@ -37,6 +40,7 @@ export const allCalls: readonly AnyCall[] = [
   pages,
   texts,
   ocr,
+  conversation,
   coding,
   tags,
   bulk,

@@ -41,6 +41,7 @@ export const settledStates: readonly JobState[] = [
 
 export const jobKinds = [
   'collect',
+  'hash-list',
   'import',
   'promote',
   'filter',

@@ -9,6 +9,7 @@ import { routes as coding } from './coding/routes.ts'
 import { jobKinds as collectKinds } from './collect/kinds.ts'
 import { routes as collect } from './collect/routes.ts'
 import { routes as company } from './company/routes.ts'
+import { routes as conversation } from './conversation/routes.ts'
 import { routes as documents } from './documents/routes.ts'
 import { routes as facets } from './facets/routes.ts'
 import type { Services } from './http/context.ts'
@@ -42,6 +43,7 @@ export const allRoutes = (): readonly Route[] => [
   ...pages,
   ...texts,
   ...ocr,
+  ...conversation,
   ...coding,
   ...tags,
   ...bulk,

@@ -17,7 +17,7 @@ import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
 import { type JobSettings, limitsOf, processingOf, settingsOfJob } from './processing.ts'
 import { filesOfJob, type JobFile } from './source-files.ts'
-import { clear, layOut, putSources, type Staging } from './staging.ts'
+import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
 import { unopened } from './unopened.ts'
 import { writeOutcomes } from './write.ts'
 
@@ -190,6 +190,8 @@ class Import {
       limits: this.#limits,
       spoolFolder: staging.work,
       passwords,
+      timeZone: this.#settings.timeZone,
+      known: await this.#known(staging),
       poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,
@@ -215,6 +217,14 @@ class Import {
       throw error
     }
     signal.throwIfAborted()
+  }
+
+  /** The lists that files are tested against, where the parsing process can read them. */
+  async #known(staging: Staging): Promise<ParseRequest['known']> {
+    const { deNist, hashLists } = this.#settings
+    if (deNist === 'off' || hashLists.length === 0) return null
+    const lists = await putLists(staging, this.#s.blobs, hashLists)
+    return { action: deNist, lists }
   }
 
   /** Small transactions, as large as fits into the time that others may be kept waiting. */
@@ -326,6 +336,7 @@ class Import {
         promoted: job.promoted,
         waiting: job.waiting,
         duplicates: job.duplicates,
+        deNisted: job.de_nisted,
         containers: job.containers,
         exceptions: job.exceptions,
         filtered: job.filtered,

@@ -9,6 +9,7 @@ import * as codingSaves from './coding-saves.ts'
 import * as collect from './collect.ts'
 import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as effects from './effects.ts'
 import * as facets from './facets.ts'
 import * as filter from './filter.ts'
@@ -63,6 +64,7 @@ export const registry: Registry = registryOf([
   facets,
   filter,
   stages,
+  conversation,
   jobs,
   pages,
   processing,

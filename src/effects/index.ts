@@ -6,6 +6,7 @@ import { codingEffects } from './coding.ts'
 import { collectEffects } from './collect.ts'
 import { sourcesEffects } from './collect-sources.ts'
 import { companyEffects } from './company.ts'
+import { conversationEffects } from './conversation.ts'
 import type { AnyEffect } from './define.ts'
 import { facetsEffects } from './facets.ts'
 import { jobsEffects } from './jobs.ts'
@@ -32,6 +33,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...companyEffects,
   ...facetsEffects,
   ...stagesEffects,
+  ...conversationEffects,
   ...jobsEffects,
   ...pagesEffects,
   ...processingEffects,

@@ -8,11 +8,14 @@ import type { AnyCall } from '#contracts/call.ts'
 import { createForm } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { beginUpload, finishUpload, listExceptions, putChunk } from '#contracts/collect.ts'
+import { conversationType } from '#contracts/conversation-type.ts'
 import { searchDocuments } from '#contracts/documents.ts'
+import { beginHashList } from '#contracts/hash-lists.ts'
 import { allCalls } from '#contracts/index.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { settledJob } from '#server/collect/import-path.ts'
+import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { pdf } from '../fixtures/pdf.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
@@ -33,6 +36,8 @@ interface Ids {
   readonly pagedId: number
   /** A spreadsheet. */
   readonly sheetId: number
+  readonly conversationId: number
+  readonly hashListId: number
   readonly uploadId: string
   readonly snapshotId: string
   readonly formId: number
@@ -105,6 +110,13 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: Buffer.from('x'),
   }),
   'collect.finishUpload': ({ uploadId }) => ({ params: { uploadId }, body: {} }),
+  'hashLists.putChunk': ({ hashListId }) => ({
+    params: { hashListId },
+    query: { offset: 0 },
+    body: Buffer.from('x'),
+  }),
+  'hashLists.finish': ({ hashListId }) => ({ params: { hashListId }, body: {} }),
+  'conversation.get': ({ conversationId }) => ({ query: { documentId: conversationId } }),
   'collect.listExceptions': ({ jobId }) => ({ query: { jobId } }),
   'collect.exceptionBytes': ({ exceptionId, projectId }) => ({
     params: { exceptionId },
@@ -250,6 +262,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
   'collect.acceptExceptions': ({ exceptionId }) => ({ body: { exceptionIds: [exceptionId], note: 'Known' } }),
   'collect.deleteSource': ({ sourceId }) => ({ params: { sourceId } }),
+  'hashLists.remove': ({ hashListId }) => ({ params: { hashListId } }),
 }
 
 const logReport = {
@@ -366,6 +379,8 @@ it('every call that takes an id is tried, with all of its ids', () => {
       documentId: n,
       pagedId: n,
       sheetId: n,
+      conversationId: n,
+      hashListId: n,
       bulkJobId: n,
     },
     ...{
@@ -420,14 +435,13 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       { name: 'b.csv', type: 'text/csv', bytes: Buffer.from('a,b\n1,2\n') },
     ]
     const bytes = mbox([message({ id: 'one', attachments }), Buffer.from('no message at all\n')])
-    const uploaded = await upload('box.mbox', bytes.length)
-    await server.call(user, putChunk, {
-      project,
-      params: { uploadId: uploaded },
-      query: { offset: 0 },
-      body: bytes,
-    })
-    await server.call(user, finishUpload, { project, params: { uploadId: uploaded }, body: {} })
+    const bring = async (name: string, body: Buffer) => {
+      const params = { uploadId: await upload(name, body.length) }
+      await server.call(user, putChunk, { project, params, query: { offset: 0 }, body })
+      await server.call(user, finishUpload, { project, params, body: {} })
+    }
+    await bring('box.mbox', bytes)
+    await bring('team.zip', team)
     const jobId = await processed(server, user, project, sourceId)
     await settledJob(server.services, jobId)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
@@ -437,9 +451,17 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
         .selectFrom('document')
         .select('document_id')
         .where('project_id', '=', project)
-        .orderBy('ordinal')
+        .orderBy('control')
         .execute()
     ).map(({ document_id }) => document_id)
+    const { document_id: conversationId } = await read
+      .selectFrom('document')
+      .select('document_id')
+      .where('project_id', '=', project)
+      .where('mime_type', '=', conversationType)
+      .executeTakeFirstOrThrow()
+    const list = { name: 'NSRL', version: '1', fileName: 'list.txt', size: 10 }
+    const { hashListId } = (await server.call(user, beginHashList, { project, body: list })).data
     // As one whose text can be recognised.
     await write('interactive', async (trx) => {
       await trx
@@ -518,6 +540,8 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       documentId,
       pagedId,
       sheetId,
+      conversationId,
+      hashListId,
       uploadId: await upload('half.mbox', 10),
       snapshotId,
       formId: form.coding_form_id,
@@ -593,9 +617,18 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
         expect(await Promise.all(others.map(amount))).toEqual(before)
       }
     },
-    90_000,
+    120_000,
   )
 })
+
+/** An export of a chat with one message. */
+const team = zip(
+  Object.entries({
+    'users.json': [{ id: 'U1', name: 'ann' }],
+    'channels.json': [{ id: 'C1', name: 'general' }],
+    'general/2024-01-02.json': [{ user: 'U1', text: 'hello', ts: '1704189600.000001' }],
+  }).map(([name, rows]) => ({ name, bytes: Buffer.from(JSON.stringify(rows)) })),
+)
 
 /** A field of a form, as a change names it. */
 function choose(fields: readonly { field_name: string; coding_form_field_id: number }[], name: string) {

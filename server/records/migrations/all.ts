@@ -13,6 +13,7 @@ import { sources } from './010-sources.ts'
 import { stages } from './011-stages.ts'
 import { pages } from './012-pages.ts'
 import { texts } from './013-texts.ts'
+import { hashLists } from './014-hash-lists.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   stages,
   pages,
   texts,
+  hashLists,
 ]

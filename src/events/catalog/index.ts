@@ -8,6 +8,7 @@ import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as effects from './effects.ts'
 import * as facets from './facets.ts'
 import * as filter from './filter.ts'
@@ -43,6 +44,7 @@ const areas: readonly object[] = [
   facets,
   filter,
   stages,
+  conversation,
   jobs,
   pages,
   processing,

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { conversationType } from '#contracts/conversation-type.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
@@ -167,6 +168,11 @@ const HistoryPane = part(
 
 const noHits: readonly number[] = []
 
+const ConversationPane = part(
+  () => import('../conversation/conversation-pane.tsx').then((module) => module.ConversationPane),
+  <Skeleton rows={12} />,
+)
+
 function Shown({
   document,
   pane,
@@ -202,6 +208,7 @@ function Shown({
   const hits = html === null && document.text === null ? noHits : found
   const onStep = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % hits.length)
   useHitKeys(marked && hits.length > 0, onStep)
+  const Body = pane === 'document' && document.mimeType === conversationType ? ConversationPane : TextBody
 
   return (
     <>
@@ -218,7 +225,15 @@ function Shown({
         ) : html !== null ? null : document.texts.some(({ origin }) => origin !== 'extracted') ? (
           <Texts document={document} dark={dark} find={find} focused={focused} onHits={onHits} />
         ) : document.text !== null ? (
-          <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={onHits} />
+          <Body
+            documentId={document.documentId}
+            timeZone={timeZone}
+            text={document.text}
+            dark={dark}
+            find={find}
+            focused={focused}
+            onHits={onHits}
+          />
         ) : (
           <EmptyState icon="file" title="There is no text to read yet">
             {document.noText ?? 'This document holds no text.'}
