@@ -40,7 +40,7 @@ export const settledStates: readonly JobState[] = [
   'RolledBack',
 ]
 
-export const jobKinds = ['collect', 'import', 'reindex', 'bulk', 'assignment'] as const
+export const jobKinds = ['collect', 'import', 'reindex', 'bulk', 'assignment', 'analysis'] as const
 
 /** Priorities: a job of a higher one is begun first; of equal ones the older. */
 export const leastPriority = -10

@@ -1,6 +1,7 @@
 /** A document as the record holds it, read with its custodians: what fields, lists and the index are made from. */
 import * as z from 'zod/mini'
 import { address } from '#contracts/documents.ts'
+import { type AnalysisFacts, analysesOf } from '../analysis/facts.ts'
 import { showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
@@ -44,6 +45,8 @@ export interface DocumentFacts {
   readonly textTruncated: boolean
   readonly hasText: boolean
   readonly noTextReason: string | null
+  /** Null where the analysis has not come by yet. */
+  readonly analysis: AnalysisFacts | null
 }
 
 const addresses = z.object({
@@ -77,7 +80,11 @@ export async function readFacts(
     .where('d.document_id', 'in', [...ids])
     .execute()
   const custodians = await custodiansOf(read, ids)
-  return rows.map((row) => factsOf(row, row.prefix, row.custodian, custodians.get(row.document_id)))
+  const analyses = await analysesOf(read, ids)
+  return rows.map((row) => ({
+    ...factsOf(row, row.prefix, row.custodian, custodians.get(row.document_id)),
+    analysis: analyses.get(row.document_id) ?? null,
+  }))
 }
 
 async function custodiansOf(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
@@ -107,7 +114,7 @@ function factsOf(
   prefix: string,
   custodian: string,
   all: readonly string[] | undefined,
-): DocumentFacts {
+): Omit<DocumentFacts, 'analysis'> {
   const mail = addressesOf(row.addresses)
   const shown = (list: Addresses['from'] | undefined): string[] => (list ?? []).map(showAddress)
   return {

@@ -5,27 +5,37 @@ import type { Value } from '#query/evaluate.ts'
 import { storedValue } from '../coding/values.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
-import type { Batch, CodingRow, IndexRow } from '../search/embedded/row.ts'
+import type { Batch, CodingRow, FactsRow } from '../search/embedded/row.ts'
 import { factKeys, wordColumns } from '../search/list.ts'
 import { type DocumentFacts, readFacts } from './facts.ts'
 import { type ProductField, productFields } from './fields.ts'
 
-/** What the index has to take for documents (`whole`), and for those of which only the coding changed. */
+/** What the index has to take: of documents all, all but text and coding, or the coding. */
 export async function indexRows(
   read: Reader,
   projectId: number,
-  whole: readonly number[],
-  codingOnly: readonly number[],
+  changed: {
+    readonly whole: readonly number[]
+    readonly facts: readonly number[]
+    readonly coding: readonly number[]
+  },
 ): Promise<Omit<Batch, 'at'>> {
-  const facts = await readFacts(read, projectId, whole)
-  const there = facts.map((document) => document.documentId)
-  const codings = await codingRows(read, projectId, [...there, ...codingOnly])
-  const texts = await readTexts(read, there)
-  const known = new Set(there)
+  const documents = await readFacts(read, projectId, [...changed.whole, ...changed.facts])
+  const known = new Map(documents.map((document) => [document.documentId, document]))
+  const thereOf = (ids: readonly number[]): DocumentFacts[] => ids.flatMap((id) => known.get(id) ?? [])
+  const whole = thereOf(changed.whole)
+  const wholeIds = whole.map((document) => document.documentId)
+  const codings = await codingRows(read, projectId, [...wholeIds, ...changed.coding])
+  const texts = await readTexts(read, wholeIds)
   return {
-    rows: facts.map((document) => indexRow(document, texts.get(document.documentId) ?? '', codings)),
-    codings: codingOnly.map((id) => codings.get(id) ?? emptyCoding(id)),
-    removed: whole.filter((id) => !known.has(id)),
+    rows: whole.map((document) => ({
+      ...factsRow(document),
+      text: texts.get(document.documentId) ?? '',
+      coding: codings.get(document.documentId) ?? emptyCoding(document.documentId),
+    })),
+    facts: thereOf(changed.facts).map(factsRow),
+    codings: changed.coding.map((id) => codings.get(id) ?? emptyCoding(id)),
+    removed: [...changed.whole, ...changed.facts].filter((id) => !known.has(id)),
   }
 }
 
@@ -38,16 +48,14 @@ function fieldIn(place: 'words' | 'facts', name: string): ProductField {
   return field
 }
 
-function indexRow(document: DocumentFacts, text: string, codings: ReadonlyMap<number, CodingRow>): IndexRow {
+function factsRow(document: DocumentFacts): FactsRow {
   return {
     documentId: document.documentId,
     familyId: document.familyId,
     ordinal: document.ordinal,
     parentDate: document.parentDate === null ? null : Date.parse(document.parentDate),
-    text,
     words: wordValues.map((field) => field.values(document).map(String)),
     facts: factValues.map((field) => field.values(document)),
-    coding: codings.get(document.documentId) ?? emptyCoding(document.documentId),
   }
 }
 

@@ -43,6 +43,7 @@ export function startRunner(options: RunnerOptions): Jobs {
   const { width = 2, lookEveryMs = 500 } = options
   const owner = ownName()
   const kinds = new Map(options.kinds.map((kind) => [kind.kind as string, kind]))
+  const alone = options.kinds.flatMap((kind) => (kind.alone === true ? [kind.kind] : []))
   const running = new Map<number, Running>()
   let stopped = false
   let looking: Promise<void> | null = null
@@ -67,7 +68,7 @@ export function startRunner(options: RunnerOptions): Jobs {
       do {
         lookAgain = false
         while (!stopped) {
-          const job = await claim(records, owner, kindsWithRoom(), now(), [...running.keys()])
+          const job = await claim(records, owner, kindsWithRoom(), now(), [...running.keys()], alone)
           if (job === null) break
           begin(job)
         }

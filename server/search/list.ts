@@ -91,6 +91,14 @@ export const factKeys = [
   'Attachment_Count',
   'Parent_Date',
   'Sent_Date',
+  'Thread_Id',
+  'Thread_Inclusive',
+  'Near_Dup_Group',
+  'Near_Dup_Principal',
+  'Near_Dup_Similarity',
+  'Language',
+  'PII_Likely',
+  'PII_Potential',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -105,4 +113,7 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Attachment_Count',
   'Parent_Date',
   'Sent_Date',
+  'Thread_Id',
+  'Near_Dup_Group',
+  'Near_Dup_Similarity',
 ])

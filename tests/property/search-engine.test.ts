@@ -147,7 +147,7 @@ describe('the embedded engine', () => {
       fc.property(randomMatter, fc.array(randomTree, { minLength: 25, maxLength: 25 }), (docs, trees) => {
         const file = newFile()
         const writer = new IndexWriter(file)
-        writer.apply({ at: '', rows: docs.map(row), codings: [], removed: [] })
+        writer.apply({ at: '', rows: docs.map(row), facts: [], codings: [], removed: [] })
         const engine = new Engine(file)
         try {
           for (const tree of trees) {
@@ -178,7 +178,7 @@ describe('the embedded engine', () => {
         const file = newFile()
         const writer = new IndexWriter(file)
         let state = new Map<number, Doc>()
-        writer.apply({ at: '', rows: [], codings: [], removed: [] })
+        writer.apply({ at: '', rows: [], facts: [], codings: [], removed: [] })
         const engine = new Engine(file)
         try {
           for (const [docs, picks, tree] of steps) {
@@ -186,8 +186,14 @@ describe('the embedded engine', () => {
             const recoded = docs.filter((doc, i) => i % 3 === 0 && state.has(doc.documentId))
             const whole = docs.filter((doc) => !recoded.includes(doc))
             state = new Map([...state].filter(([id]) => !removed.includes(id)))
-            writer.apply({ at: '', rows: [], codings: [], removed })
-            const batch = { at: '', rows: whole.map(row), codings: recoded.map(coding), removed: [] }
+            writer.apply({ at: '', rows: [], facts: [], codings: [], removed })
+            const batch = {
+              at: '',
+              rows: whole.map(row),
+              facts: [],
+              codings: recoded.map(coding),
+              removed: [],
+            }
             writer.apply(batch)
             writer.apply(batch)
             for (const doc of whole) state.set(doc.documentId, doc)
@@ -225,7 +231,7 @@ describe('the embedded engine on the small matter', () => {
   )
   const file = newFile()
   const writer = new IndexWriter(file)
-  writer.apply({ at: '2021-08-01T00:00:00.000Z', rows: docs.map(row), codings: [], removed: [] })
+  writer.apply({ at: '2021-08-01T00:00:00.000Z', rows: docs.map(row), facts: [], codings: [], removed: [] })
   writer.finish()
   const engine = new Engine(file)
   afterAll(() => engine.close())
@@ -281,7 +287,7 @@ describe('the embedded engine on the small matter', () => {
     const filler = new IndexWriter(hashes)
     const hash = (n: number): string => `abc${n}def`
     const some = docs.map((doc, i) => ({ ...doc, values: { ...doc.values, MD5: [hash(i)] } }))
-    filler.apply({ at: '', rows: some.map(row), codings: [], removed: [] })
+    filler.apply({ at: '', rows: some.map(row), facts: [], codings: [], removed: [] })
     filler.close()
     const reader = new Engine(hashes)
     const md5: IndexedField = { name: 'MD5', kind: 'keyword', store: { in: 'words', column: 'MD5' } }

@@ -10,6 +10,7 @@ import { reconciliation } from './007-reconciliation.ts'
 import { bulk } from './008-bulk.ts'
 import { assignments } from './009-assignments.ts'
 import { sources } from './010-sources.ts'
+import { analysis } from './011-analysis.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   bulk,
   assignments,
   sources,
+  analysis,
 ]

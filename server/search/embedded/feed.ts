@@ -27,11 +27,13 @@ export async function nextQueued(read: Reader, projectId: number, now: () => Dat
     .execute()
   if (changes.length === 0) return null
   const ids = [...new Set(changes.map((change) => change.document_id))]
-  const taken = await withinBudget(read, ids)
-  const whole = new Set(changes.filter((c) => c.what === 'document').map((c) => c.document_id))
+  const of = (what: string): ReadonlySet<number> =>
+    new Set(changes.filter((c) => c.what === what).map((c) => c.document_id))
+  const changed: Changed = { whole: of('document'), facts: of('facts'), coding: of('coding') }
+  const taken = await withinBudget(read, ids, changed.whole)
   const kept = new Set(taken)
   return {
-    batch: { at, ...(await readRows(read, projectId, taken, whole)) },
+    batch: { at, ...(await readRows(read, projectId, taken, changed)) },
     changeIds: changes.filter((c) => kept.has(c.document_id)).map((c) => c.change_id),
   }
 }
@@ -53,36 +55,57 @@ export async function documentsAfter(
   const taken = upTo(found)
   const last = taken.at(-1)
   if (last === undefined) return null
-  return { batch: { at, ...(await readRows(read, projectId, taken, new Set(taken))) }, last }
+  const whole: Changed = { whole: new Set(taken), facts: new Set(), coding: new Set() }
+  return { batch: { at, ...(await readRows(read, projectId, taken, whole)) }, last }
 }
 
-/** Reads documents a few at a time; `whole` are those of which not only the coding changed. */
+/** What of documents has changed: all of them, all but text and coding, coding alone; some may be in several. */
+interface Changed {
+  readonly whole: ReadonlySet<number>
+  readonly facts: ReadonlySet<number>
+  readonly coding: ReadonlySet<number>
+}
+
+/** Reads documents a few at a time. */
 async function readRows(
   read: Reader,
   projectId: number,
   ids: readonly number[],
-  whole: ReadonlySet<number>,
+  { whole, facts, coding }: Changed,
 ): Promise<Omit<Batch, 'at'>> {
   const parts: Omit<Batch, 'at'>[] = []
   for (let from = 0; from < ids.length; from += readDocuments) {
     const some = ids.slice(from, from + readDocuments)
-    const [documents, codingOnly] = [some.filter((id) => whole.has(id)), some.filter((id) => !whole.has(id))]
-    parts.push(await indexRows(read, projectId, documents, codingOnly))
+    const others = some.filter((id) => !whole.has(id))
+    parts.push(
+      await indexRows(read, projectId, {
+        whole: some.filter((id) => whole.has(id)),
+        facts: others.filter((id) => facts.has(id)),
+        coding: others.filter((id) => coding.has(id)),
+      }),
+    )
     // Whoever waits for an answer goes first.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return {
     rows: parts.flatMap((part) => part.rows),
+    facts: parts.flatMap((part) => part.facts),
     codings: parts.flatMap((part) => part.codings),
     removed: parts.flatMap((part) => part.removed),
   }
 }
 
-async function withinBudget(read: Reader, ids: readonly number[]): Promise<number[]> {
+async function withinBudget(
+  read: Reader,
+  ids: readonly number[],
+  whole: ReadonlySet<number>,
+): Promise<number[]> {
   const found = await sizes(read)
     .where('d.document_id', 'in', [...ids])
     .execute()
-  const known = new Map(found.map((row) => [row.document_id, row]))
+  // Of the others no text is read.
+  const sizeOf = (row: Sized): Sized => (whole.has(row.document_id) ? row : { ...row, text_size: 0 })
+  const known = new Map(found.map((row) => [row.document_id, sizeOf(row)]))
   return upTo(ids.map((id) => known.get(id) ?? { document_id: id, text_size: 0, coded_size: null }))
 }
 

@@ -289,7 +289,7 @@ function unfed(projectId: number, error: unknown): ApiError {
   )
 }
 
-const nothing = { rows: [], codings: [], removed: [] } as const
+const nothing = { rows: [], facts: [], codings: [], removed: [] } as const
 
 /** An index is three files while it is open. */
 async function removeFiles(file: string): Promise<void> {

@@ -1,17 +1,21 @@
 /** What the index is fed with: a document as the record holds it, shaped for the index but not yet cut into words. */
 import type { Value } from '#query/evaluate.ts'
 
-export interface IndexRow {
+export interface FactsRow {
   readonly documentId: number
   readonly familyId: number
   readonly ordinal: number
   /** Milliseconds of the top parent's date. */
   readonly parentDate: number | null
-  readonly text: string
   /** Values by `wordColumns`. */
   readonly words: readonly (readonly string[])[]
   /** Values by `factKeys`. */
   readonly facts: readonly (readonly Value[])[]
+}
+
+/** All of a document. */
+export interface IndexRow extends FactsRow {
+  readonly text: string
   readonly coding: CodingRow
 }
 
@@ -27,6 +31,8 @@ export interface Batch {
   /** When the record was read. */
   readonly at: string
   readonly rows: readonly IndexRow[]
+  /** Documents of which neither the text nor the coding changed. */
+  readonly facts: readonly FactsRow[]
   /** Documents whose coding alone changed. */
   readonly codings: readonly CodingRow[]
   readonly removed: readonly number[]

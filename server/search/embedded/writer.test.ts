@@ -26,6 +26,7 @@ const row = (documentId: number, text: string): IndexRow => ({
 const batch = (...rows: IndexRow[]): Batch => ({
   at: '2026-01-01T00:00:00.000Z',
   rows,
+  facts: [],
   codings: [],
   removed: [],
 })

@@ -4,7 +4,7 @@ import { tokenStream } from '#query/tokenise.ts'
 import { unlisted, wordColumns } from '../list.ts'
 import type { StoredFacts } from './facts.ts'
 import { columnName, type Db, getMeta, openForWriting, setMeta } from './file.ts'
-import type { Batch, CodingRow, IndexRow } from './row.ts'
+import type { Batch, CodingRow, FactsRow, IndexRow } from './row.ts'
 
 /** Words kept in mind, so that the table of terms is not asked for each word of each text. */
 const knownLimit = 400_000
@@ -26,6 +26,7 @@ export class IndexWriter {
       const touched = Number(getMeta(this.#db, 'touched') ?? '0') + 1
       for (const documentId of batch.removed) this.#remove(documentId, touched)
       for (const row of batch.rows) this.#put(row, touched)
+      for (const row of batch.facts) this.#restate(row, touched)
       for (const row of batch.codings) this.#statements.code.run(codingText(row), touched, row.documentId)
       setMeta(this.#db, 'touched', String(touched))
       setMeta(this.#db, 'at', batch.at)
@@ -65,9 +66,7 @@ export class IndexWriter {
 
   #put(row: IndexRow, touched: number): void {
     const { slotOf, unword, insertDoc, updateDoc, insertWords } = this.#statements
-    const present = row.words.reduce((bits, values, i) => (values.length > 0 ? bits | (1 << i) : bits), 0)
-    const stored: StoredFacts = [row.familyId, row.ordinal, row.parentDate, row.facts, present]
-    const facts = JSON.stringify(stored)
+    const facts = factsText(row)
     const exact = JSON.stringify(row.words)
     const coding = codingText(row.coding)
     let slot = slotOf.pluck().get(row.documentId)
@@ -83,6 +82,11 @@ export class IndexWriter {
     for (const [i, column] of wordColumns.entries()) {
       if (!unlisted.has(column)) this.#learn(streams[i + 1] ?? '')
     }
+  }
+
+  /** Facts; the words beside the text stay as they are. */
+  #restate(row: FactsRow, touched: number): void {
+    this.#statements.restate.run(touched, factsText(row), row.documentId)
   }
 
   #learn(stream: string): void {
@@ -101,6 +105,12 @@ export class IndexWriter {
 const valuesStream = (values: readonly string[]): string =>
   values.map((value) => tokenStream(value.normalize('NFC'))).join(` ${gap} `)
 
+function factsText(row: FactsRow): string {
+  const present = row.words.reduce((bits, values, i) => (values.length > 0 ? bits | (1 << i) : bits), 0)
+  const stored: StoredFacts = [row.familyId, row.ordinal, row.parentDate, row.facts, present]
+  return JSON.stringify(stored)
+}
+
 function codingText(row: CodingRow): string | null {
   if (Object.keys(row.coded).length === 0 && row.tagIds.length === 0) return null
   return JSON.stringify({ coded: row.coded, tags: row.tagIds })
@@ -114,6 +124,7 @@ function prepare(db: Db) {
       'insert into doc (document_id, touched, facts, coding, exact) values (?, ?, ?, ?, ?)',
     ),
     updateDoc: db.prepare('update doc set touched = ?, facts = ?, coding = ?, exact = ? where slot = ?'),
+    restate: db.prepare('update doc set touched = ?, facts = ? where document_id = ? and facts is not null'),
     empty: db.prepare("update doc set touched = ?, facts = null, coding = null, exact = '[]' where slot = ?"),
     code: db.prepare('update doc set coding = ?, touched = ? where document_id = ? and facts is not null'),
     unword: db.prepare('delete from words where rowid = ?'),

@@ -42,6 +42,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   reindex: 'Index',
   bulk: 'Bulk change',
   assignment: 'Assignment',
+  analysis: 'Analysis',
 }
 
 export const isLive = (state: JobState): boolean =>
