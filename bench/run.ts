@@ -17,6 +17,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   kernel: () => import('./kernel.ts'),
   import: () => import('./import.ts'),
   search: () => import('./search.ts'),
+  analysis: () => import('./analysis.ts'),
   bulk: () => import('./bulk.ts'),
   review: () => import('./review.ts'),
   timeline: () => import('./timeline.ts'),

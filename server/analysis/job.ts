@@ -64,7 +64,8 @@ class Analysis {
   constructor(services: AnalysisServices, run: JobRun) {
     this.#s = services
     this.#run = run
-    const stood = run.cursor === null ? null : cursor.parse(run.cursor)
+    // What is tried again is texts.
+    const stood = run.cursor === null || run.retry ? null : cursor.parse(run.cursor)
     this.#stage = stood?.stage ?? 'texts'
     this.#changed = stood?.changed ?? 0
   }
@@ -82,7 +83,7 @@ class Analysis {
     await this.#end(null)
   }
 
-  /** Puts all documents into the spool; those whose texts are new or changed are looked at on the way. */
+  /** Puts all documents into the spool; in their stage, texts that are new or changed are looked at on the way. */
   async #readAll(spool: Spool): Promise<void> {
     const { records } = this.#s
     const { projectId } = this.#run
@@ -98,8 +99,10 @@ class Analysis {
       after = page.at(-1)?.document.id ?? 0
       if (page.length === 0) break
       await spool.add(page)
-      for (const asked of page.flatMap(unread)) await texts.add(asked)
-      if (this.#stage === 'texts') this.#done = spool.documents
+      if (this.#stage === 'texts') {
+        for (const asked of page.flatMap(unread)) await texts.add(asked)
+        this.#done = spool.documents
+      }
       await this.#show()
       await breathe()
     }
