@@ -124,8 +124,7 @@ function megabytes(): number {
       // It has just ended.
     }
   }
-  const isOurs = (pid: number): boolean =>
-    pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0))
+  const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0))
   let sum = 0
   for (const [pid, own] of pages) if (isOurs(pid)) sum += own
   return (sum * 4096) / 1024 / 1024

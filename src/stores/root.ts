@@ -3,6 +3,7 @@
  * replayed, snapshotted, checked by the invariants and seen by the timeline.
  */
 
+import { analysis } from './analysis.ts'
 import { assignments } from './assignments.ts'
 import { audit } from './audit.ts'
 import { bulk } from './bulk.ts'
@@ -31,6 +32,7 @@ export const projections = {
   audit,
   tags,
   review,
+  analysis,
   refusals,
   shell,
   toasts,

@@ -9,7 +9,7 @@ import { languagesOf } from '#server/analysis/language.ts'
 import { NearDuplicates } from '#server/analysis/near-duplicates.ts'
 import { personalDataIn } from '#server/analysis/personal-data.ts'
 import { queueAnalysis } from '#server/analysis/queue.ts'
-import { documentsAfter } from '#server/analysis/record-pages.ts'
+import { documentsAfter, type RecordedDocument } from '#server/analysis/record-pages.ts'
 import { Conversations } from '#server/analysis/threads.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
@@ -63,7 +63,8 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
       .orderBy('d.document_id')
       .execute()
     return rows.map(
-      ({ document_id: _, project_id: _p, thread_id: _t, thread_parent: _r, near_dup_group: _g, ...rest }) => rest,
+      ({ document_id: _, project_id: _p, thread_id: _t, thread_parent: _r, near_dup_group: _g, ...rest }) =>
+        rest,
     )
   }
 
@@ -84,7 +85,12 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
   }
 
   const related = async (documentId: number) =>
-    (await intake.server.call(intake.user, relatedDocuments, { project: intake.project, query: { documentId } })).data
+    (
+      await intake.server.call(intake.user, relatedDocuments, {
+        project: intake.project,
+        query: { documentId },
+      })
+    ).data
 
   async function search(queryString: string): Promise<number[]> {
     const { data } = await intake.server.call(intake.user, searchDocuments, {
@@ -107,7 +113,9 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
     const id = await ids()
     // The opening carries a table that no answer does.
     expect(await search('Thread_Inclusive:Inclusive')).toEqual(
-      [id.opening, id.closing, id.orphan, id.priceList, id.otherPriceList, id.german, id.card].sort((a, b) => a - b),
+      [id.opening, id.closing, id.orphan, id.priceList, id.otherPriceList, id.german, id.card].sort(
+        (a, b) => a - b,
+      ),
     )
     expect(await search('Thread_Inclusive:"Not inclusive"')).toEqual([id.answer])
     const [table = 0] = await search('File_Extension:csv')
@@ -116,7 +124,9 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
     )
     expect(await search('Near_Dup_Principal:Yes')).toEqual([id.priceList])
     expect(await search(`Near_Dup_Group:${id.priceList}`)).toEqual([id.priceList, id.otherPriceList])
-    expect(await search('Near_Dup_Similarity < 100 AND Near_Dup_Similarity >= 90')).toEqual([id.otherPriceList])
+    expect(await search('Near_Dup_Similarity < 100 AND Near_Dup_Similarity >= 90')).toEqual([
+      id.otherPriceList,
+    ])
     expect(await search('Language:German')).toEqual([id.german])
     expect(await search('PII_Likely:"Payment card"')).toEqual([id.card])
     expect(await search('PII_Potential:"US social security number"')).toEqual([id.card])
@@ -177,7 +187,7 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
 
   it('finds what the same rules find when they are asked directly', async () => {
     await bring('ann', [...Object.values(relatedMail), ...manyMessages(120), ...letters(60)])
-    const all = []
+    const all: RecordedDocument[] = []
     for (let after = 0, page = await documentsAfter(read(), intake.project, 0); page.length > 0; ) {
       all.push(...page)
       after = page.at(-1)?.document.id ?? 0
@@ -247,7 +257,10 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
       .select('cursor')
       .where('job_id', '=', jobId)
       .executeTakeFirstOrThrow()
-    const own: AnalysisServices = { ...services(), ...(more.children === undefined ? {} : { children: more.children }) }
+    const own: AnalysisServices = {
+      ...services(),
+      ...(more.children === undefined ? {} : { children: more.children }),
+    }
     await analysisKind(own).run({
       jobId,
       projectId: intake.project,
@@ -338,8 +351,10 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
       await intake.server.call(intake.user, startAnalysis, { project: intake.project, body: {} })
     ).data
     const state = async () =>
-      (await read().selectFrom('job').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow())
-    await expect.poll(async () => (await state()).items_done, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0)
+      await read().selectFrom('job').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow()
+    await expect
+      .poll(async () => (await state()).items_done, { timeout: 20_000, interval: 10 })
+      .toBeGreaterThan(0)
     await intake.server.call(intake.user, pauseJob, { project: intake.project, body: { jobId } })
     await expect.poll(async () => (await state()).lease_owner, { timeout: 10_000 }).toBeNull()
     const stood = await state()
@@ -400,7 +415,11 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
     }
     const jobId = await runHere(() => {}, { children })
     const left = () =>
-      read().selectFrom('exception').select(['document_id', 'code', 'stage']).where('job_id', '=', jobId).execute()
+      read()
+        .selectFrom('exception')
+        .select(['document_id', 'code', 'stage'])
+        .where('job_id', '=', jobId)
+        .execute()
     const cards = await read()
       .selectFrom('document_analysis as a')
       .innerJoin('document as d', 'd.document_id', 'a.document_id')

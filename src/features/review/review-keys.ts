@@ -15,6 +15,7 @@ const views: readonly (readonly [Pane, string, string])[] = [
   ['document', 'Show the document', 'v d'],
   ['text', 'Show the text', 'v t'],
   ['metadata', 'Show the metadata', 'v m'],
+  ['related', 'Show related documents', 'v r'],
   ['history', 'Show the history', 'v h'],
 ]
 

@@ -17,6 +17,7 @@ const panes: readonly (readonly [Pane, string])[] = [
   ['document', 'Document'],
   ['text', 'Text'],
   ['metadata', 'Metadata'],
+  ['related', 'Related'],
   ['history', 'History'],
 ]
 

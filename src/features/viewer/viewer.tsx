@@ -16,6 +16,7 @@ import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from
 import { $theme } from '../../stores/shell.ts'
 import { HistoryPane } from '../history/history-pane.tsx'
 import { useActions } from '../ui/actions.tsx'
+import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { DocumentHead } from './document-head.tsx'
 import { FamilyStrip } from './family-strip.tsx'
@@ -147,6 +148,11 @@ function useWantedTree(view: TabView, tree: Node | null): void {
   }, [page, run])
 }
 
+const RelatedPane = part(
+  () => import('../analysis/related-pane.tsx').then((module) => module.RelatedPane),
+  <Skeleton rows={8} />,
+)
+
 const noHits: readonly number[] = []
 
 function Shown({
@@ -189,6 +195,8 @@ function Shown({
       <chakra.div flex="1" minHeight="0" overflow="hidden">
         {pane === 'metadata' ? (
           <MetadataPane documentId={document.documentId} />
+        ) : pane === 'related' ? (
+          <RelatedPane documentId={document.documentId} timeZone={timeZone} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : document.text !== null ? (
