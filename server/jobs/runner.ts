@@ -201,8 +201,11 @@ export function startRunner(options: RunnerOptions): Jobs {
     stop: async () => {
       stopped = true
       clearInterval(timer)
+      const patience = waitMs(leaseMs)
+      // What is being claimed in this moment is begun, and told to stop as all others are.
+      await Promise.race([looking, patience])
       for (const state of running.values()) state.stop.abort(new JobStopped('The server stops.'))
-      await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), waitMs(leaseMs)])
+      await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), patience])
       // What was begun with the records must be through before they are closed.
       await watching
       await looking

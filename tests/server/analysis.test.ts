@@ -17,6 +17,7 @@ import type { ChildPool } from '#server/jobs/pool.ts'
 import type { Writer } from '#server/records/records.ts'
 import { manyMessages, mbox } from '#tests/fixtures/mail.ts'
 import { letters, type RelatedName, relatedMail } from '#tests/fixtures/related-mail.ts'
+import { allSettled } from './all-settled.ts'
 import { dialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -43,7 +44,7 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
       userId: intake.user.userId,
     })
     await settledJob(services(), jobId)
-    for (const { job_id } of await jobs()) await settledJob(services(), job_id)
+    await allSettled(services())
     await services().search.settled(intake.project)
   }
 

@@ -14,6 +14,7 @@ import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { mbox, message } from '../fixtures/mail.ts'
+import { allSettled } from './all-settled.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { everyType } from './matter.ts'
 import { newSource, processed } from './uploads.ts'
@@ -117,6 +118,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.recordView': ({ documentId }) => ({ body: { documentId } }),
   'documents.metadata': ({ documentId }) => ({ query: { documentId } }),
   'documents.native': ({ documentId, projectId }) => ({ params: { documentId }, query: { projectId } }),
+  'analysis.related': ({ documentId }) => ({ query: { documentId } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
@@ -382,6 +384,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     await server.call(user, finishUpload, { project, params: { uploadId: uploaded }, body: {} })
     const jobId = await processed(server, user, project, sourceId)
     await settledJob(server.services, jobId)
+    await allSettled(server.services)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
     const { read, write } = server.services.records
     const { document_id: documentId } = await read

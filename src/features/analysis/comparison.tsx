@@ -1,7 +1,7 @@
 /** Two texts side by side, with the words that only one of them has. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useMemo, useRef } from 'react'
+import { Fragment, type ReactElement, useEffect, useMemo, useRef } from 'react'
 import type { Related } from '#contracts/analysis.ts'
 import { closeComparison, compare } from '../../commands/analysis.ts'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -31,7 +31,7 @@ export function Comparison({
     () => (own === null || other === null ? undefined : differenceOf(own.text ?? '', other.text ?? '')),
     [own, other],
   )
-  const similarity = related?.nearDuplicates.data.find((one) => one.documentId === otherId)
+  const alike = related === null ? null : similarityOf(related, documentId, otherId)
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => around.current?.focus(), [])
   return (
@@ -63,7 +63,7 @@ export function Comparison({
         flexShrink={0}
       >
         <span role="status">{said(found)}</span>
-        {similarity && !similarity.principal && <span>{similarity.similarity} % of the principal</span>}
+        {alike !== null && <span>{alike} % in common</span>}
         <chakra.span flex="1" />
         <Button size="sm" icon="close" title="Close (Esc)" onClick={() => run(closeComparison({}))}>
           Close the comparison
@@ -113,6 +113,16 @@ function said(found: Difference | null | undefined): string {
         ? 'They differ in one place'
         : `They differ in ${counted(found.places, 'place')}`
   return found.cut ? `${places}; only their beginnings were compared` : places
+}
+
+/** Known of two of which one is the principal: others were not compared with each other. */
+function similarityOf(related: Related, documentId: number, otherId: number): number | null {
+  const both = related.nearDuplicates.data.filter(
+    (one) => one.documentId === documentId || one.documentId === otherId,
+  )
+  return both.some(({ principal }) => principal)
+    ? (both.find(({ principal }) => !principal)?.similarity ?? null)
+    : null
 }
 
 const Name = ({
@@ -171,7 +181,10 @@ const Side = ({ runs }: { readonly runs: readonly Run[] }): ReactElement => (
     {runs.map(({ text, own }, at) =>
       own ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name
-        <mark key={at}>{text}</mark>
+        <Fragment key={at}>
+          {/^\s*/.exec(text)?.[0]}
+          <mark>{text.trimStart()}</mark>
+        </Fragment>
       ) : (
         text
       ),

@@ -7,13 +7,23 @@ import { compare } from '../../commands/analysis.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { open } from '../../commands/review.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { documentDay, documentTime } from '../ui/document-date.ts'
+import { IconButton } from '../ui/button.tsx'
+import { documentTime } from '../ui/document-date.ts'
 import { number } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { rowMark } from './row-walk.ts'
 
-const deepest = 12
+/** Deeper answers stand under each other. */
+const deepest = 8
+const indent = (depth: number): number => Math.min(depth, deepest) * 12
+
+const undated = { short: 'no date', exact: 'It says no date.' }
+/** To the minute; the zone is told with the exact time. */
+function timeOf(iso: string | null, timeZone: string) {
+  if (iso === null) return undated
+  const exact = documentTime(iso, timeZone)
+  return { short: exact.slice(0, 16), exact }
+}
 
 export function FamilyList({ related }: { readonly related: Related }): ReactElement | null {
   const { family, documentId } = related
@@ -28,12 +38,15 @@ export function FamilyList({ related }: { readonly related: Related }): ReactEle
           depth={member.depth}
           icon={member.recordType === 'E-mail' ? 'mail' : 'attachment'}
           controlNumber={member.controlNumber}
-          title={member.title}
+          name={member.title}
         />
       ))}
     </Section>
   )
 }
+
+/** Who, without the address: the list of a thread is short of room. */
+const nameOf = (from: string): string => from.replace(/\s*<[^<>]*>$/, '') || from
 
 const tones: Readonly<Record<Inclusive, Tone>> = { inclusive: 'ok', repeated: 'neutral', spare: 'neutral' }
 const meanings: Readonly<Record<Inclusive, string>> = {
@@ -74,9 +87,9 @@ export function ThreadList({
             depth={depth}
             icon="mail"
             controlNumber={message.controlNumber}
-            title={message.title}
-            who={message.from}
-            when={message.sentAt === null ? 'no date' : documentTime(message.sentAt, timeZone)}
+            name={nameOf(message.from)}
+            more={message.title}
+            when={timeOf(message.sentAt, timeZone)}
           >
             {message.attachments > 0 && (
               <chakra.span color="faint" title={`${number(message.attachments)} attached`}>
@@ -115,20 +128,16 @@ export function NearDuplicateList({
           depth={0}
           icon={one.recordType === 'E-mail' ? 'mail' : 'file'}
           controlNumber={one.controlNumber}
-          title={one.title}
-          who={one.custodian}
-          when={one.parentDate === null ? 'no date' : documentDay(one.parentDate, timeZone)}
+          name={one.title}
+          more={one.custodian}
+          when={timeOf(one.parentDate, timeZone)}
           beside={
             one.documentId === documentId ? null : (
-              <Button
-                size="sm"
-                look="quiet"
+              <IconButton
                 icon="compare"
-                aria-label={`Compare with ${one.controlNumber}`}
+                label={`Compare with ${one.controlNumber}`}
                 onClick={() => run(compare({ documentId, otherId: one.documentId }))}
-              >
-                Compare
-              </Button>
+              />
             )
           }
         >
@@ -215,14 +224,46 @@ function Section({
   )
 }
 
+/** The panes beside it decide how wide it is: what says least goes first. */
+const rowStyles = {
+  containerType: 'inline-size',
+  '& > button': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    flex: '1',
+    minWidth: '0',
+    minHeight: '26px',
+    paddingInline: '8px',
+    borderRadius: '3px',
+    fontSize: '13px',
+    textAlign: 'start',
+  },
+  '& > button[aria-current]': { background: 'selected' },
+  '& .name': { flex: '1', minWidth: '72px', display: 'flex', alignItems: 'center', gap: '8px' },
+  '& .more': { color: 'muted' },
+  '& .when': { width: '116px', flexShrink: '0', color: 'muted', whiteSpace: 'nowrap' },
+  '& .number': {
+    width: '88px',
+    flexShrink: '0',
+    textAlign: 'end',
+    fontFamily: 'mono',
+    fontSize: '12px',
+    color: 'faint',
+    whiteSpace: 'nowrap',
+  },
+  '@container (max-width: 460px)': { '& .number': { display: 'none' } },
+  '@container (max-width: 340px)': { '& .when': { display: 'none' } },
+} as const
+
 function Row({
   documentId,
   current,
   depth,
   icon,
   controlNumber,
-  title,
-  who,
+  name,
+  more,
   when,
   beside,
   children,
@@ -232,9 +273,10 @@ function Row({
   readonly depth: number
   readonly icon: IconName
   readonly controlNumber: string
-  readonly title: string
-  readonly who?: string
-  readonly when?: string
+  readonly name: string
+  /** Where there is room for it. */
+  readonly more?: string
+  readonly when?: { readonly short: string; readonly exact: string }
   /** What can be done with it besides being opened. */
   readonly beside?: ReactNode
   /** Marks. */
@@ -242,59 +284,33 @@ function Row({
 }): ReactElement {
   const run = useUnit(dispatch)
   return (
-    <chakra.li display="flex" alignItems="center" gap="1">
+    <chakra.li display="flex" alignItems="center" gap="1" css={rowStyles}>
       <chakra.button
         type="button"
         {...rowMark}
         aria-current={current ? 'true' : undefined}
         onClick={() => run(open({ documentId, position: null }))}
-        flex="1"
-        minWidth="0"
-        display="flex"
-        alignItems="center"
-        gap="2"
-        minHeight="26px"
-        px="2"
-        borderRadius="sm"
-        fontSize="sm"
-        textAlign="start"
         _hover={{ background: 'hover' }}
-        css={{ '&[aria-current]': { background: 'selected' } }}
       >
-        <chakra.span
-          display="flex"
-          alignItems="center"
-          gap="2"
-          flex="1"
-          minWidth="0"
-          style={{ paddingInlineStart: Math.min(depth, deepest) * 16 }}
-        >
+        <span className="name" style={{ paddingInlineStart: indent(depth) }}>
           <chakra.span color="faint" flexShrink={0}>
             <Icon name={icon} size={14} />
           </chakra.span>
-          <chakra.span truncate title={title}>
-            {title === '' ? '(no name)' : title}
+          <chakra.span truncate title={more === undefined ? name : `${name} · ${more}`}>
+            {name === '' ? '(no name)' : name}
+            {more !== undefined && <span className="more"> · {more}</span>}
           </chakra.span>
-        </chakra.span>
-        <chakra.span display="flex" alignItems="center" justifyContent="flex-end" gap="2" flexShrink={0}>
-          {children}
-        </chakra.span>
-        {who !== undefined && (
-          <chakra.span width="150px" flexShrink={0} truncate color="muted" title={who}>
-            {who}
-          </chakra.span>
-        )}
+        </span>
+        {children}
         {when !== undefined && (
-          <chakra.span width="168px" flexShrink={0} truncate color="muted" title={when}>
-            {when}
-          </chakra.span>
+          <span className="when" title={when.exact}>
+            {when.short}
+          </span>
         )}
-        <chakra.span width="96px" flexShrink={0} fontFamily="mono" fontSize="xs" color="faint" truncate>
-          {controlNumber}
-        </chakra.span>
+        <span className="number">{controlNumber}</span>
       </chakra.button>
       {beside !== undefined && (
-        <chakra.span width="92px" flexShrink={0}>
+        <chakra.span width="28px" flexShrink={0}>
           {beside}
         </chakra.span>
       )}
@@ -314,12 +330,7 @@ const NotCollected = ({ depth }: { readonly depth: number }): ReactElement => (
     color="faint"
     fontStyle="italic"
   >
-    <chakra.span
-      display="flex"
-      alignItems="center"
-      gap="2"
-      style={{ paddingInlineStart: Math.min(depth, deepest) * 16 }}
-    >
+    <chakra.span display="flex" alignItems="center" gap="2" style={{ paddingInlineStart: indent(depth) }}>
       <Icon name="mail" size={14} />
       Not collected
     </chakra.span>
