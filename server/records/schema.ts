@@ -679,6 +679,9 @@ export interface AssignmentTable {
   families: Flag
   batch_size: number
   group_by: string
+  /** What stays together as far as a batch holds it. */
+  group_threads: Generated<Flag>
+  group_near_duplicates: Generated<Flag>
   coding_form_id: number | null
   /** Whose value means that a document is reviewed; null: any value or tag does. */
   reviewed_field_id: number | null

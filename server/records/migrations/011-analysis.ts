@@ -14,6 +14,9 @@ export const analysis: Migration = {
       near_dup_similarity ${int})`,
     'create index document_analysis_thread on document_analysis (thread_id) where thread_id is not null',
     'create index document_analysis_group on document_analysis (near_dup_group) where near_dup_group is not null',
+    // What an assignment keeps together, as far as a batch holds it.
+    `alter table assignment add column group_threads ${int} not null default 0`,
+    `alter table assignment add column group_near_duplicates ${int} not null default 0`,
     // An import asks at its end whether an analysis waits already.
     "create index job_analysis on job (project_id, state) where kind = 'analysis'",
   ],
