@@ -71,7 +71,15 @@ class Analysis {
   }
 
   async run(): Promise<void> {
-    await using spool = await Spool.open(join(this.#s.spool, `analysis-${this.#run.jobId}`))
+    const spool = await Spool.open(join(this.#s.spool, `analysis-${this.#run.jobId}`))
+    try {
+      await this.#stages(spool)
+    } finally {
+      await spool.close()
+    }
+  }
+
+  async #stages(spool: Spool): Promise<void> {
     if (this.#run.retry) await this.#forgetUnread()
     await this.#readAll(spool)
     if (this.#stage === 'texts') await this.#end('threads')

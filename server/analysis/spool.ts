@@ -30,7 +30,7 @@ export const linesOf = (folder: string): string => join(folder, 'documents')
 export const textsOf = (folder: string): string => join(folder, 'texts')
 
 /** Takes documents in the order of their ids. */
-export class Spool implements AsyncDisposable {
+export class Spool {
   readonly folder: string
   readonly #lines: FileHandle
   readonly #texts: FileHandle
@@ -72,7 +72,8 @@ export class Spool implements AsyncDisposable {
     this.#documents += documents.length
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Removes it. */
+  async close(): Promise<void> {
     await this.#lines.close()
     await this.#texts.close()
     await rm(this.folder, { recursive: true, force: true })

@@ -1,6 +1,8 @@
 /** The job that finds threads, near-duplicates, languages and personal data: what it writes, and how it goes on. */
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { relatedDocuments, startAnalysis } from '#contracts/analysis.ts'
+import { createAssignment } from '#contracts/assignments.ts'
 import { defaultPageSize, getMetadata, searchDocuments } from '#contracts/documents.ts'
 import { pauseJob, resumeJob } from '#contracts/jobs.ts'
 import { inclusiveOf } from '#server/analysis/inclusive.ts'
@@ -246,6 +248,55 @@ describe.each(dialects)('the analysis on %s', (dialect) => {
     await bring('second', mail.slice(3))
     expect(await byContent()).toEqual(atOnce)
   }, 90_000)
+
+  it('[entity-assignment] keeps the threads of an assignment together as far as a batch holds them', async () => {
+    await bring('ann', [relatedMail.opening, relatedMail.orphan, relatedMail.answer, relatedMail.closing])
+    const { server, user, project } = intake
+    const documents = (
+      await read().selectFrom('document').select('document_id').orderBy('document_id').execute()
+    ).map(({ document_id }) => document_id)
+    const split = async (isGroupEmailThreading: boolean) => {
+      const { assignmentId } = (
+        await server.call(user, createAssignment, {
+          project,
+          key: randomUUID(),
+          body: {
+            assignmentName: `Threads ${isGroupEmailThreading}`,
+            documents: { ids: documents },
+            searchCriteria: null,
+            isIncludeFamilies: false,
+            batchSize: 4,
+            groupBy: 'none',
+            isGroupEmailThreading,
+            codingFormId: null,
+            codingFormReviewedFieldId: null,
+            assignedUserList: [],
+            correlationId: 'gesture-0001',
+          },
+        })
+      ).data
+      await allSettled(services())
+      const rows = await read()
+        .selectFrom('batch_document as d')
+        .innerJoin('batch as b', 'b.batch_id', 'd.batch_id')
+        .select(['b.number', 'd.document_id'])
+        .where('b.assignment_id', '=', assignmentId)
+        .orderBy('b.number')
+        .orderBy('d.position')
+        .execute()
+      return [...Map.groupBy(rows, ({ number }) => number).values()].map((batch) =>
+        batch.map(({ document_id }) => document_id),
+      )
+    }
+    const { orphan } = await ids()
+    // Sent between the answers.
+    const at = new Date(Date.UTC(2024, 2, 5, 15, 30)).toISOString()
+    await services().records.write('bulk', async (trx) => {
+      await trx.updateTable('document').set({ sort_key: at }).where('document_id', '=', orphan).execute()
+    })
+    expect((await split(false)).map((batch) => batch.includes(orphan))).toEqual([true, false])
+    expect((await split(true)).map((batch) => batch.includes(orphan))).toEqual([false, true])
+  }, 60_000)
 
   /** A run of the job out of the queue's sight; `hold` may end it before any transaction. */
   async function runHere(

@@ -14,7 +14,6 @@ import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
 import { $theme } from '../../stores/shell.ts'
-import { HistoryPane } from '../history/history-pane.tsx'
 import { useActions } from '../ui/actions.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -150,6 +149,11 @@ function useWantedTree(view: TabView, tree: Node | null): void {
 
 const RelatedPane = part(
   () => import('../analysis/related-pane.tsx').then((module) => module.RelatedPane),
+  <Skeleton rows={8} />,
+)
+
+const HistoryPane = part(
+  () => import('../history/history-pane.tsx').then((module) => module.HistoryPane),
   <Skeleton rows={8} />,
 )
 
