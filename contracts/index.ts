@@ -1,4 +1,5 @@
 /** All calls by name, for whoever goes over every one of them (registration, OpenAPI, the permission tests). */
+import * as analysis from './analysis.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -41,6 +42,7 @@ export const allCalls: readonly AnyCall[] = [
   texts,
   ocr,
   conversation,
+  analysis,
   coding,
   tags,
   bulk,

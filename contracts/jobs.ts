@@ -47,6 +47,7 @@ export const jobKinds = [
   'filter',
   'pages',
   'ocr',
+  'analysis',
   'reindex',
   'bulk',
   'assignment',

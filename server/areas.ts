@@ -1,4 +1,6 @@
 /** The areas of the product as the server knows them: their calls and their kinds of jobs. */
+import { analysisKind } from './analysis/job.ts'
+import { routes as analysis } from './analysis/routes.ts'
 import { assignmentKind } from './assignments/job.ts'
 import { routes as assignments } from './assignments/routes.ts'
 import { routes as audit } from './audit/routes.ts'
@@ -44,6 +46,7 @@ export const allRoutes = (): readonly Route[] => [
   ...texts,
   ...ocr,
   ...conversation,
+  ...analysis,
   ...coding,
   ...tags,
   ...bulk,
@@ -63,4 +66,5 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   ...stageKinds(services),
   pagesKind(services),
   ocrKind(services),
+  analysisKind(services),
 ]

@@ -2,6 +2,7 @@
  * The import job: a parsing process reads the files that the job took, this writes what it finds, chunk by chunk. The job
  * goes on from its cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
  */
+import { queueAnalysis } from '../analysis/queue.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -10,6 +11,7 @@ import { containerEnd, type Position, standing } from '../processing/position.ts
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk-options.ts'
 import { isStorageFull } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
 import { type ImportCursor, readCursor } from './cursor.ts'
 import { codeOf, isRefused, refused } from './failures.ts'
 import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
@@ -23,7 +25,7 @@ import { writeOutcomes } from './write.ts'
 
 export type ImportServices = Pick<
   Services,
-  'records' | 'blobs' | 'children' | 'spool' | 'search' | 'log' | 'now'
+  'records' | 'blobs' | 'children' | 'spool' | 'search' | 'jobs' | 'log' | 'now'
 >
 
 /** The job kind `import`. Limits are given only in tests. */
@@ -290,12 +292,26 @@ class Import {
     const written = await this.#s.records.write('bulk', async (trx) => {
       started = performance.now()
       await this.#run.hold(trx)
-      return await writeOutcomes(trx, state, outcomes, cursor, options)
+      const written = await writeOutcomes(trx, state, outcomes, cursor, options)
+      if (cursor.finished && written.books.promoted + written.books.waiting > 0)
+        await this.#haveAnalysed(trx, state)
+      return written
     })
     const elapsed = performance.now() - started
     Object.assign(state, written)
     if (outcomes.length > 0) this.#s.search.wake()
     return elapsed
+  }
+
+  /** What came in is held against all that is there. */
+  async #haveAnalysed(trx: Writer, { jobId, projectId, user }: ImportState): Promise<void> {
+    const { created_by: createdBy } = await trx
+      .selectFrom('job')
+      .select('created_by')
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow()
+    const told = { at: this.#s.now(), user, how: 'import', facts: { after: jobId } } as const
+    await queueAnalysis(trx, this.#s.jobs, { projectId, createdBy, told })
   }
 
   async #load(): Promise<ImportState> {

@@ -2,6 +2,7 @@
 import type { ReplyOf } from '#contracts/call.ts'
 import { conversation, type getConversation } from '#contracts/conversation.ts'
 import { conversationType } from '#contracts/conversation-type.ts'
+import { requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 
@@ -10,9 +11,11 @@ const mostBytes = 12 * 1024 * 1024
 
 /** 404 for what is no conversation of the project; refused where it is too long to be shown message by message. */
 export async function readConversation(
-  { records, blobs, project }: ProjectContext,
+  ctx: ProjectContext,
   documentId: number,
 ): Promise<ReplyOf<typeof getConversation>> {
+  const { records, blobs, project } = ctx
+  await requireReadable(ctx, documentId)
   const row = await records.read
     .selectFrom('document')
     .select(['sha256', 'size'])

@@ -67,7 +67,8 @@ async function bodyOf(read: Reader, documentId: number) {
     .executeTakeFirstOrThrow()
 }
 
-async function familyOf(read: Reader, projectId: number, prefix: string, familyId: number) {
+/** The whole family in order. */
+export async function familyOf(read: Reader, projectId: number, prefix: string, familyId: number) {
   const rows = await read
     .selectFrom('document')
     .select([

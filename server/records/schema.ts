@@ -309,6 +309,31 @@ export interface DocumentVariantTable {
   at: Instant
 }
 
+/** What the analysis of its project found about a document; derived, and worked out again at any time. */
+export interface DocumentAnalysisTable {
+  document_id: number
+  project_id: number
+  /** Of which text, and by which rules, the languages and the personal data are; null until they were looked for. */
+  text_key: string | null
+  /** JSON: [{code, share}], the most common first. */
+  languages: Json
+  /** JSON: how often each kind of personal data is in it; likely ones, and those of which only the form speaks. */
+  pii_likely: Json
+  pii_potential: Json
+  /** The lowest id of its conversation; members of a message's family have the message's. Null for what is no mail. */
+  thread_id: number | null
+  /** The message that it answers, or the nearest above that one that was collected. */
+  thread_parent: number | null
+  /** 1: what it answers was not collected. */
+  thread_missing: Flag
+  /** `inclusive`, `repeated` or `spare`; null for all but messages. */
+  thread_inclusive: string | null
+  /** The group's principal, in the principal too; null where nothing is nearly the same. */
+  near_dup_group: number | null
+  /** In percent of the principal. */
+  near_dup_similarity: number | null
+}
+
 /** Custodians whose copy was suppressed as a duplicate (the survivor's own included, first). */
 export interface DocumentCustodianTable {
   document_id: number
@@ -726,6 +751,9 @@ export interface AssignmentTable {
   families: Flag
   batch_size: number
   group_by: string
+  /** What stays together as far as a batch holds it. */
+  group_threads: Generated<Flag>
+  group_near_duplicates: Generated<Flag>
   coding_form_id: number | null
   /** Whose value means that a document is reviewed; null: any value or tag does. */
   reviewed_field_id: number | null
@@ -812,6 +840,7 @@ export interface Schema {
   document: DocumentTable
   document_text: DocumentTextTable
   document_variant: DocumentVariantTable
+  document_analysis: DocumentAnalysisTable
   document_custodian: DocumentCustodianTable
   document_copy: DocumentCopyTable
   exception: ExceptionTable

@@ -123,6 +123,14 @@ export const factKeys = [
   'Recipient_Count',
   'Family_Count',
   'All_Custodian_Last_Updated_Date',
+  'Thread_Id',
+  'Thread_Inclusive',
+  'Near_Dup_Group',
+  'Near_Dup_Principal',
+  'Near_Dup_Similarity',
+  'Language',
+  'PII_Likely',
+  'PII_Potential',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -140,4 +148,7 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Recipient_Count',
   'Family_Count',
   'All_Custodian_Last_Updated_Date',
+  'Thread_Id',
+  'Near_Dup_Group',
+  'Near_Dup_Similarity',
 ])

@@ -1,4 +1,5 @@
 /** All areas' commands. An area adds its module to the list; the registry, the palette and the keyboard follow. */
+import * as analysis from './analysis.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
@@ -58,6 +59,7 @@ export const registry: Registry = registryOf([
   sheets,
   texts,
   ocr,
+  analysis,
   collect,
   collectSources,
   company,

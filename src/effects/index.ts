@@ -1,4 +1,5 @@
 /** All areas' effects. An area adds its list here; the runtime, the outbox and the timeline follow. */
+import { analysisEffects } from './analysis.ts'
 import { assignmentsEffects } from './assignments.ts'
 import { auditEffects } from './audit.ts'
 import { bulkEffects } from './bulk.ts'
@@ -42,6 +43,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...reconstructEffects,
   ...reviewEffects,
   ...sheetsEffects,
+  ...analysisEffects,
   ...tagsEffects,
   ...textsEffects,
   ...ocrEffects,

@@ -18,6 +18,7 @@ import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { pdf } from '../fixtures/pdf.ts'
+import { allSettled } from './all-settled.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { everyType } from './matter.ts'
 import { newSource, processed } from './uploads.ts'
@@ -150,6 +151,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'sheets.find': ({ sheetId }) => ({ body: { documentId: sheetId, text: 'a' } }),
   'pages.prepare': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
+  'analysis.related': ({ documentId }) => ({ query: { documentId } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
@@ -444,6 +446,7 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     await bring('team.zip', team)
     const jobId = await processed(server, user, project, sourceId)
     await settledJob(server.services, jobId)
+    await allSettled(server.services)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
     const { read, write } = server.services.records
     const [documentId = 0, pagedId = 0, sheetId = 0] = (

@@ -14,6 +14,7 @@ import { stages } from './011-stages.ts'
 import { pages } from './012-pages.ts'
 import { texts } from './013-texts.ts'
 import { hashLists } from './014-hash-lists.ts'
+import { analysis } from './015-analysis.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   pages,
   texts,
   hashLists,
+  analysis,
 ]

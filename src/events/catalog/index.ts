@@ -1,5 +1,6 @@
 /** All events by type. An area adds its module to the list; nothing else is needed to be read, upcast and checked. */
 
+import * as analysis from './analysis.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
@@ -59,6 +60,7 @@ const areas: readonly object[] = [
   sheets,
   texts,
   ocr,
+  analysis,
   session,
   selection,
 ]

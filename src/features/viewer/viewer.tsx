@@ -161,6 +161,10 @@ const Texts = part(() => import('./texts.tsx').then((module) => module.Texts), w
 /** Fetched when they are first looked at. */
 const MetadataPane = part(() => import('./metadata-pane.tsx').then((module) => module.MetadataPane), waiting)
 const PagesPane = part(() => import('../pages/pages-pane.tsx').then((module) => module.PagesPane), waiting)
+const RelatedPane = part(
+  () => import('../analysis/related-pane.tsx').then((module) => module.RelatedPane),
+  waiting,
+)
 const HistoryPane = part(
   () => import('../history/history-pane.tsx').then((module) => module.HistoryPane),
   waiting,
@@ -220,6 +224,8 @@ function Shown({
           <MetadataPane documentId={document.documentId} />
         ) : pane === 'sheet' ? (
           <SheetPane documentId={document.documentId} />
+        ) : pane === 'related' ? (
+          <RelatedPane documentId={document.documentId} timeZone={timeZone} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : document.texts.some(({ origin }) => origin !== 'extracted') ? (

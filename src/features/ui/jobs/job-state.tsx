@@ -48,6 +48,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   pages: 'Page images',
   ocr: 'Text recognition',
   'hash-list': 'Hash list',
+  analysis: 'Analysis',
 }
 
 export const isLive = (state: JobState): boolean =>
