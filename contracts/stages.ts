@@ -60,6 +60,20 @@ export const promote = call({
     'they came in. What is promoted already or filtered out is left as it is. Needs an Idempotency-Key.',
 })
 
+export const rollBack = call({
+  name: 'stages.rollBack',
+  method: 'POST',
+  path: '/job/promote/rollback',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'required',
+  body: z.strictObject({ jobId: id }),
+  reply: begun,
+  summary:
+    'Take a promotion back, by a job: the newest first, and only while nothing of it is coded, tagged or in a batch. Its ' +
+    'control numbers are not given again. Needs an Idempotency-Key.',
+})
+
 export const filterName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
 export const filter = call({
@@ -86,7 +100,7 @@ export const filter = call({
 
 const stageJob = z.object({
   jobId: id,
-  kind: z.enum(['promote', 'filter', 'restore']),
+  kind: z.enum(['promote', 'rollback', 'filter', 'restore']),
   name: z.string(),
   by: z.string(),
   at: instant,

@@ -5,6 +5,7 @@
  */
 
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { lowestNumber } from '../documents/control.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { keepCopies, sortFamilies } from './copies.ts'
@@ -100,16 +101,6 @@ export async function writeOutcomes(
   if (numUpdatedRows !== 1n) throw new CursorMoved('The job was taken over by another run.')
   await appendAudit(trx, `project:${state.projectId}`, audit)
   return { cursor, cursorText, books }
-}
-
-/** The lowest number of the project's documents, or 0: those that are not promoted count down from there. */
-async function lowestNumber(trx: Writer, projectId: number): Promise<number> {
-  const { lowest } = await trx
-    .selectFrom('document')
-    .select((eb) => eb.fn.min<number | null>('control').as('lowest'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return Math.min(0, Number(lowest ?? 0))
 }
 
 /**

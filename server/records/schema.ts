@@ -272,6 +272,8 @@ export interface DocumentTable {
   state: Generated<DocumentState>
   /** When a job promoted it; null where it was promoted as it came in, and until it is. */
   promoted_at: Instant | null
+  /** That job. */
+  promote_job: number | null
   /** The job that filtered it out, while it is. */
   filter_job: number | null
   /** When a custodian was added to those who have it. */

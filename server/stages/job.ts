@@ -10,6 +10,7 @@ import type { Services } from '../http/context.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { type Family, plannedFamilies } from './families.ts'
 import { moveFamilies } from './move.ts'
+import { settleRolledBack } from './rollback.ts'
 import { readWork } from './work.ts'
 
 /** Before it is known how long documents take. */
@@ -24,12 +25,13 @@ export const stageKinds = (services: StageServices): JobKind[] =>
   (['promote', 'filter'] as const).map((kind) => ({
     kind,
     awaited: true,
-    run: (run) => work(services, run),
+    run: (run) => workOn(services, run),
   }))
 
-async function work({ records, search, now }: StageServices, run: JobRun): Promise<void> {
-  const { what, role } = readWork(run.input)
-  const families = await plannedFamilies(records.read, run)
+async function workOn({ records, search, now }: StageServices, run: JobRun): Promise<void> {
+  const work = readWork(run.input)
+  // A rollback goes through what its promotion was about.
+  const families = await plannedFamilies(records.read, { ...run, jobId: work.of ?? run.jobId })
   const total = sizeOf(families)
   const doneUpTo = cursor.parse(run.cursor)?.family ?? 0
   let from = families.findIndex(({ familyId }) => familyId > doneUpTo)
@@ -49,7 +51,7 @@ async function work({ records, search, now }: StageServices, run: JobRun): Promi
     const moved = await records.write('bulk', async (trx) => {
       began = performance.now()
       await run.hold(trx)
-      return await moveFamilies(trx, run, { what, role, step, reached, now: now() })
+      return await moveFamilies(trx, run, { ...work, step, reached, now: now() })
     })
     const ms = performance.now() - began
     size = nextSize(size, { documents, ms, values: moved, characters: 0 })
@@ -57,6 +59,12 @@ async function work({ records, search, now }: StageServices, run: JobRun): Promi
     from += step.length
     done += documents
   }
+  if (work.of === undefined) return
+  const { of } = work
+  await records.write('bulk', async (trx) => {
+    await run.hold(trx)
+    await settleRolledBack(trx, run, of, now())
+  })
 }
 
 const sizeOf = (families: readonly Family[]): number => families.reduce((sum, { size }) => sum + size, 0)

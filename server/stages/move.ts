@@ -1,12 +1,14 @@
 /** One step of a job that moves families: all that changes with them, in its transaction. */
 import type { Selectable } from 'kysely'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { lowestNumber } from '../documents/control.ts'
 import type { JobRun } from '../jobs/jobs.ts'
 import { checkedOnly, instantOf, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
 import type { Family } from './families.ts'
+import { untouched } from './rollback.ts'
 import { bookOf, moves, type StageWork } from './work.ts'
 
 interface Step extends StageWork {
@@ -32,9 +34,10 @@ export async function moveFamilies(trx: Writer, run: JobRun, asked: Step): Promi
     .where('project_id', '=', run.projectId)
     .returning('last_control')
     .executeTakeFirstOrThrow()
-  const members: Member[] = await trx
+  const standing: Member[] = await trx
     .selectFrom('document')
     .select(['document_id', 'family_id', 'job_id', 'custodian_id', 'sha256'])
+    .$if(asked.of !== undefined, (query) => query.where('promote_job', '=', asked.of ?? null))
     .where(
       'family_id',
       'in',
@@ -45,11 +48,14 @@ export async function moveFamilies(trx: Writer, run: JobRun, asked: Step): Promi
     .orderBy('family_id')
     .orderBy('ordinal')
     .execute()
+  const members = what === 'rollback' ? await untouched(trx, standing) : standing
   if (members.length > 0) {
     const controls = what === 'promote' ? await number(trx, run.projectId, members, last_control) : null
+    if (what === 'rollback') await takeNumbers(trx, run.projectId, members)
     await restate(trx, members, {
       state: to,
-      ...(what === 'promote' ? { promoted_at: at } : {}),
+      promoted_at: what === 'promote' ? at : null,
+      promote_job: what === 'promote' ? run.jobId : null,
       filter_job: what === 'filter' ? run.jobId : null,
     })
     await moveInBooks(trx, members, bookOf[from], bookOf[to])
@@ -91,10 +97,19 @@ async function number(
   return controls
 }
 
+/** Numbers without meaning; those that were given are not given again. */
+async function takeNumbers(trx: Writer, projectId: number, members: readonly Member[]): Promise<void> {
+  let control = await lowestNumber(trx, projectId)
+  for (const { document_id } of members) {
+    control -= 1
+    await trx.updateTable('document').set({ control }).where('document_id', '=', document_id).execute()
+  }
+}
+
 async function restate(
   trx: Writer,
   members: readonly Member[],
-  to: Partial<Pick<Selectable<DocumentTable>, 'state' | 'promoted_at' | 'filter_job'>>,
+  to: Pick<Selectable<DocumentTable>, 'state' | 'promoted_at' | 'promote_job' | 'filter_job'>,
 ): Promise<void> {
   const ids = members.map(({ document_id }) => document_id)
   for (const slice of slices(ids, 1))
@@ -119,6 +134,7 @@ async function moveInBooks(
 
 const actions = {
   promote: 'document.promoted',
+  rollback: 'document.takenBack',
   filter: 'document.filteredOut',
   restore: 'document.restored',
 } as const
@@ -142,7 +158,7 @@ async function entriesOf(
     action: actions[what],
     projectId: run.projectId,
     documentId: member.document_id,
-    how: 'bulk',
+    how: what === 'rollback' ? 'rollback' : 'bulk',
     jobId: run.jobId,
     facts:
       controls === null

@@ -3,13 +3,14 @@ import * as stages from '#contracts/stages.ts'
 import { search } from '../documents/search.ts'
 import { type Route, route } from '../http/route.ts'
 import { flowOf, stageJobs } from './report.ts'
-import { askToFilter, askToPromote } from './submit.ts'
+import { askToFilter, askToPromote, askToRollBack } from './submit.ts'
 
 export const routes: readonly Route[] = [
   route(stages.fullSearch, (ctx, { body: { where, ...request } }) =>
     search(ctx, request, 'processing', where),
   ),
   route(stages.promote, (ctx, { body }) => askToPromote(ctx, body)),
+  route(stages.rollBack, (ctx, { body }) => askToRollBack(ctx, body)),
   route(stages.filter, (ctx, { body }) => askToFilter(ctx, body)),
   route(stages.filterReport, (ctx) => stageJobs(ctx)),
   route(stages.readFlow, (ctx) => flowOf(ctx)),

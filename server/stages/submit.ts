@@ -1,6 +1,6 @@
 /** Asking for a promotion or a filter: which documents are meant is settled at once, all the rest is its job's. */
 import type { BodyOf } from '#contracts/call.ts'
-import type { filter, promote, StageDocuments } from '#contracts/stages.ts'
+import type { filter, promote, rollBack, StageDocuments } from '#contracts/stages.ts'
 import { appendAudit } from '../audit/append.ts'
 import { documentsMeant, found } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -9,6 +9,7 @@ import { idempotent } from '../http/idempotency.ts'
 import { keepDocuments } from '../jobs/documents.ts'
 import { checkedOnly, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import { promotedBy } from './rollback.ts'
 import type { StageWork } from './work.ts'
 
 export interface Begun {
@@ -64,12 +65,17 @@ async function restoreAll(ctx: ProjectContext, filterJobId: number): Promise<Beg
   })
 }
 
+/** Takes a promotion back. */
+export const askToRollBack = (ctx: ProjectContext, { jobId }: BodyOf<typeof rollBack>): Promise<Begun> =>
+  ask(ctx, 'rollback', 'Promotion taken back', async () => (trx) => promotedBy(trx, ctx, jobId), jobId)
+
 /** Adds the job, and that it was asked for to the trail. */
 async function ask(
   ctx: ProjectContext,
   what: StageWork['what'],
   title: string,
   meaning: Meaning,
+  of?: number,
 ): Promise<Begun> {
   const meant = await meaning()
   const { projectId, roleName } = ctx.project
@@ -80,10 +86,10 @@ async function ask(
       throw new ApiError('request.invalid', 'There are no documents in this selection.', {
         detail: 'documents',
       })
-    const input: StageWork = { what, role: roleName }
+    const input: StageWork = { what, role: roleName, ...(of === undefined ? {} : { of }) }
     const jobId = await ctx.jobs.enqueue(trx, {
       projectId,
-      kind: what === 'promote' ? 'promote' : 'filter',
+      kind: what === 'promote' || what === 'rollback' ? 'promote' : 'filter',
       title,
       input,
       bytesTotal: 0,
@@ -99,7 +105,7 @@ async function ask(
         jobId,
         how: 'bulk',
         ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
-        facts: { title, documents: ids.length },
+        facts: { title, documents: ids.length, ...(of === undefined ? {} : { of }) },
         sessionId,
         ip: ctx.ip,
       },

@@ -242,6 +242,7 @@ const triedElsewhere = new Set([
   'stages.promote body.objectId',
   'stages.filter body.objectId',
   'stages.filter body.filterJobId',
+  'stages.rollBack body.jobId',
   // How the documents were found: told and not looked up.
   'assignments.create body.objectId',
 ])
@@ -468,55 +469,59 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
 
   // The first may do all of this in both projects of the client, the second in all projects there are: that an id is
   // refused is no matter of rights.
-  it.each(['ClientAdmin', 'SystemAdmin'] as const)('are answered like ids of nothing (%s)', async (role) => {
-    const staff = await server.user({ role: 'SystemAdmin' })
-    const user = role === 'SystemAdmin' ? staff : await server.user({ role, companyId: own })
-    const maker = async (companyId: number, codingForms: boolean) => {
-      const mine = role === 'SystemAdmin' || companyId === own
-      return world(companyId, codingForms, mine ? user : staff)
-    }
-    let key = 0
-    for (const codingForms of [true, false]) {
-      const here = await maker(own, codingForms)
-      const others = [await maker(own, codingForms), await maker(foreign, codingForms)]
-      const before = await Promise.all(others.map(amount))
-      const send = (call: AnyCall, given: CallOptions<AnyCall>) =>
-        server.call(user, call, {
-          ...given,
-          ...(call.scope === 'project' && call.rawReply !== true ? { project: here.projectId } : {}),
-          ...(call.idempotencyKey === 'required' ? { key: `command-${role}-${key++}` } : {}),
-        })
-      for (const call of calls) {
-        if (call === undefined) continue
-        if ((call.name === 'tags.apply' || call.name === 'bulk.tag') === codingForms) continue
-        if (call.name === 'bulk.code' && !codingForms) continue
-        const ask = asked[call.name] ?? expect.fail()
-        for (const other of others) {
-          for (const at of differences(ask(here), ask(other))) {
-            const place = at.join('.')
-            // Staff may name every client and every project of theirs.
-            if (/(companyId|rojectId)$/.test(place) && (role === 'SystemAdmin' || other.companyId === own))
-              continue
-            const real = valueAt(ask(other), at)
-            if (at[0] === 'ifMatch') continue
-            const none = typeof real === 'number' ? 987_654_321 : 'nothing-of-that-name'
-            const given = await send(call, replaced(ask(here), at, real))
-            const absent = await send(call, replaced(ask(here), at, none))
-            const what = `${call.name} ${place}`
-            expect({ what, status: given.status }).toEqual({ what, status: otherAnswers[what] ?? 404 })
-            expect(said(given.raw.body, real), what).toEqual(said(absent.raw.body, none))
-          }
-        }
-        // That was for the id's sake, and for nothing else that is wrong with the call.
-        const { status } = await send(call, ask(here))
-        expect({ call: call.name, status }).toEqual({
-          call: call.name,
-          status: expect.toBeOneOf([200, 204, 409]),
-        })
+  it.each(['ClientAdmin', 'SystemAdmin'] as const)(
+    'are answered like ids of nothing (%s)',
+    async (role) => {
+      const staff = await server.user({ role: 'SystemAdmin' })
+      const user = role === 'SystemAdmin' ? staff : await server.user({ role, companyId: own })
+      const maker = async (companyId: number, codingForms: boolean) => {
+        const mine = role === 'SystemAdmin' || companyId === own
+        return world(companyId, codingForms, mine ? user : staff)
       }
-      expect(await Promise.all(others.map(amount))).toEqual(before)
-    }
-  })
+      let key = 0
+      for (const codingForms of [true, false]) {
+        const here = await maker(own, codingForms)
+        const others = [await maker(own, codingForms), await maker(foreign, codingForms)]
+        const before = await Promise.all(others.map(amount))
+        const send = (call: AnyCall, given: CallOptions<AnyCall>) =>
+          server.call(user, call, {
+            ...given,
+            ...(call.scope === 'project' && call.rawReply !== true ? { project: here.projectId } : {}),
+            ...(call.idempotencyKey === 'required' ? { key: `command-${role}-${key++}` } : {}),
+          })
+        for (const call of calls) {
+          if (call === undefined) continue
+          if ((call.name === 'tags.apply' || call.name === 'bulk.tag') === codingForms) continue
+          if (call.name === 'bulk.code' && !codingForms) continue
+          const ask = asked[call.name] ?? expect.fail()
+          for (const other of others) {
+            for (const at of differences(ask(here), ask(other))) {
+              const place = at.join('.')
+              // Staff may name every client and every project of theirs.
+              if (/(companyId|rojectId)$/.test(place) && (role === 'SystemAdmin' || other.companyId === own))
+                continue
+              const real = valueAt(ask(other), at)
+              if (at[0] === 'ifMatch') continue
+              const none = typeof real === 'number' ? 987_654_321 : 'nothing-of-that-name'
+              const given = await send(call, replaced(ask(here), at, real))
+              const absent = await send(call, replaced(ask(here), at, none))
+              const what = `${call.name} ${place}`
+              expect({ what, status: given.status }).toEqual({ what, status: otherAnswers[what] ?? 404 })
+              expect(said(given.raw.body, real), what).toEqual(said(absent.raw.body, none))
+            }
+          }
+          // That was for the id's sake, and for nothing else that is wrong with the call.
+          const { status } = await send(call, ask(here))
+          expect({ call: call.name, status }).toEqual({
+            call: call.name,
+            status: expect.toBeOneOf([200, 204, 409]),
+          })
+        }
+        expect(await Promise.all(others.map(amount))).toEqual(before)
+      }
+    },
+    90_000,
+  )
 })
 
 /** A field of a form, as a change names it. */

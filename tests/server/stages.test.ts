@@ -1,5 +1,6 @@
 /** Where documents stand: imports whose documents wait, promotions, filters, and that nothing of it shows in review. */
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAssignment, listBatches } from '#contracts/assignments.ts'
 import { documentHistory } from '#contracts/audit.ts'
@@ -19,6 +20,7 @@ import { verifyChain } from '#server/audit/verify.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { startImport } from '#server/collect/start-import.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
+import { runs } from '#tests/runs.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { everyType } from './matter.ts'
@@ -33,6 +35,8 @@ const list = {
   page: 1,
 } as const
 const everything = { query: all, filter: null }
+
+type Asked = typeof stages.promote | typeof stages.filter | typeof stages.rollBack
 
 describe.each(dialects)('documents between processing and review, on %s', (dialect) => {
   let intake: Intake
@@ -92,12 +96,9 @@ describe.each(dialects)('documents between processing and review, on %s', (diale
 
   const call: Intake['server']['call'] = (who, contract, options = {}) =>
     intake.server.call(who, contract, { project: intake.project, ...options })
-  const begun = async (contract: typeof stages.promote | typeof stages.filter, body: unknown) =>
+  const begun = async (contract: Asked, body: unknown) =>
     (await call(user, contract, { key: randomUUID(), body })).data
-  async function done(
-    contract: typeof stages.promote | typeof stages.filter,
-    body: unknown,
-  ): Promise<number> {
+  async function done(contract: Asked, body: unknown): Promise<number> {
     const { jobId } = await begun(contract, body)
     const { state } = await settledJob(intake.server.services, jobId)
     expect(state).toBe('Completed')
@@ -382,6 +383,104 @@ describe.each(dialects)('documents between processing and review, on %s', (diale
     await expectOrder()
   })
 
+  it('keep whole families, numbers without gaps and books that add up, whatever is done in whatever order', async () => {
+    const step = fc.record({
+      what: fc.constantFrom('promote' as const, 'filter' as const, 'restore' as const),
+      picks: fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 6 }),
+    })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
+        await imported(mbox(letters(6, `run-${++run}`)))
+        const own = (await rows()).slice(-12)
+        const stands = new Map(own.map((row) => [row.family_id, 'Processed']))
+        for (const { what, picks } of steps) {
+          const ids = picks.flatMap((at) => own[at]?.document_id ?? [])
+          const meant = { documents: { ids } }
+          if (what === 'promote') await done(stages.promote, meant)
+          else
+            await done(
+              stages.filter,
+              what === 'filter' ? { ...meant, name: 'Out' } : { ...meant, restore: true },
+            )
+          for (const at of picks) {
+            const family = own[at]?.family_id ?? 0
+            const from = what === 'restore' ? 'Filtered Out' : 'Processed'
+            const to = { promote: 'Promoted', filter: 'Filtered Out', restore: 'Processed' }[what]
+            if (stands.get(family) === from) stands.set(family, to)
+          }
+          const found = (await rows()).slice(-12)
+          expect(found.map((row) => [row.document_id, row.state])).toEqual(
+            found.map((row) => [row.document_id, stands.get(row.family_id)]),
+          )
+          await expectOrder()
+        }
+        const inReview = [...stands.values()].filter((state) => state === 'Promoted').length
+        expect((await reviewed(`turbine AND Subject contains ("run ${run}")`)).totalCount).toBe(inReview)
+      }),
+      { numRuns: runs(3), endOnFailure: true },
+    )
+  }, 120_000)
+
+  it('are taken back from review, the newest promotion first, while nobody has worked on them', async () => {
+    const jobId = await imported(mbox(letters(3)))
+    const parents = (await rows()).filter((row) => row.ordinal === 0).map((row) => row.document_id)
+    const promoted = async (at: number) =>
+      await done(stages.promote, { documents: { ids: parents.slice(at, at + 1) } })
+    const [first, second] = [await promoted(0), await promoted(1)]
+    const takeBack = (promotion: number) =>
+      call(user, stages.rollBack, { key: randomUUID(), body: { jobId: promotion } })
+    expect((await takeBack(first)).error.message).toContain('Later promotions')
+    expect((await takeBack(jobId)).status).toBe(404)
+    await done(stages.rollBack, { jobId: second })
+    expect((await reviewed()).totalCount).toBe(2)
+    expect((await call(user, getJob, { query: { jobId: second } })).data.state).toBe('RolledBack')
+    expect(await books(jobId)).toMatchObject({ promoted: 2, waiting: 4, unexplained: 0 })
+    const past = await call(user, countsAsOf, { query: {} })
+    expect(past.data.documents).toBe(2)
+    expect((await takeBack(second)).error.code).toBe('job.transition')
+    // Numbers that were given are not given again.
+    await done(stages.promote, { documents: everything })
+    const numbers = (await rows()).map(({ control }) => control).toSorted((a, b) => a - b)
+    expect(numbers).toEqual([1, 2, 5, 6, 7, 8])
+    expect(await books(jobId)).toMatchObject({ promoted: 6, waiting: 0, unexplained: 0 })
+
+    const { data: report } = await call(user, stages.filterReport)
+    expect(report.data.map(({ kind, moved }) => [kind, moved])).toEqual([
+      ['promote', 4],
+      ['rollback', 2],
+      ['promote', 2],
+      ['promote', 2],
+    ])
+    await intake.server.services.records.write('interactive', async (trx) => {
+      const { tag_category_id } = await trx
+        .insertInto('tag_category')
+        .values({ project_id: intake.project, name: 'Issues', position: 0, exclusive: 0 })
+        .returning('tag_category_id')
+        .executeTakeFirstOrThrow()
+      const { tag_id } = await trx
+        .insertInto('tag')
+        .values({ tag_category_id, name: 'Hot', position: 0, quick_key: null })
+        .returning('tag_id')
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('document_tag')
+        .values({
+          document_id: parents[2] ?? 0,
+          tag_id,
+          project_id: intake.project,
+          by_user: user.userId,
+          at: '2026-03-01T10:00:00.000Z',
+        })
+        .execute()
+    })
+    const last = report.data[0]?.jobId ?? 0
+    expect((await takeBack(last)).error.message).toContain('coded, tagged or in batches')
+    expect((await reviewed()).totalCount).toBe(6)
+    const { read } = intake.server.services.records
+    expect((await verifyChain(read, `project:${intake.project}`)).firstBroken).toBeNull()
+  })
+
   it('are not looked for in what is another project’s, or is not there', async () => {
     const { server } = intake
     const jobId = await imported(mbox(letters(1)))
@@ -389,11 +488,14 @@ describe.each(dialects)('documents between processing and review, on %s', (diale
     await server.member(elsewhere, user.userId, 'ProjectManager')
     const ids = (await rows()).map((row) => row.document_id)
     const inBatch = { query: { ...all, objectId: 987_654, type: 'batch' }, filter: null }
-    const asked = (contract: typeof stages.promote | typeof stages.filter, project: number, body: unknown) =>
+    const asked = (contract: Asked, project: number, body: unknown) =>
       server.call(user, contract, { project, key: randomUUID(), body })
     expect((await asked(stages.promote, intake.project, { documents: inBatch })).status).toBe(404)
     expect((await asked(stages.promote, elsewhere, { documents: { ids } })).status).toBe(404)
     const filterJobId = await done(stages.filter, { name: 'Out', documents: { ids } })
+    const promotion = await done(stages.promote, { documents: { ids } })
+    for (const wrong of [promotion, 987_654])
+      expect((await asked(stages.rollBack, elsewhere, { jobId: wrong })).status).toBe(404)
     for (const wrong of [filterJobId, 987_654])
       expect((await asked(stages.filter, elsewhere, { restore: true, filterJobId: wrong })).status).toBe(404)
     expect((await asked(stages.filter, intake.project, { restore: true, filterJobId: jobId })).status).toBe(

@@ -7,6 +7,7 @@ export const stages: Migration = {
   statements: ({ text, int }) => [
     `alter table document add column state ${text} not null default 'Promoted'`,
     `alter table document add column promoted_at ${text}`,
+    `alter table document add column promote_job ${int}`,
     `alter table document add column filter_job ${int}`,
     `alter table document add column custodians_at ${text}`,
     // Told by the trail alone until now.
@@ -24,6 +25,7 @@ export const stages: Migration = {
     'create index document_date on document (project_id, state, parent_date)',
     'create index document_custodian_id on document (custodian_id, state)',
     'create index document_stage on document (project_id, job_id, state, size)',
+    'create index document_promote_job on document (promote_job) where promote_job is not null',
     'create index document_filter_job on document (filter_job) where filter_job is not null',
   ],
 }
