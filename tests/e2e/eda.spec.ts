@@ -122,6 +122,14 @@ test('[filter-record-types] [filter-document-states] a bar that is clicked narro
   await goTo(page, '/overview/eda')
   await expect(flow(page, 'waiting')).toHaveText('4')
   await expect(flow(page, 'filtered')).toHaveText('0')
+
+  // Nobody has worked on what was promoted: that can be taken back, too.
+  await goTo(page, '/overview/filter')
+  await page.getByRole('button', { name: /^Take back Promotion to review/ }).click()
+  await expect(page.getByRole('button', { name: /^Take back Promotion to review/ })).toHaveCount(0)
+  await goTo(page, '/overview/eda')
+  await expect(flow(page, 'promoted')).toHaveText('0')
+  await expect(flow(page, 'waiting')).toHaveText('8')
 })
 
 test('[filter-parent-date] months are chosen by a drag and by keys alone; the table stands for the chart, and all tabs of the project see the same choice', async ({
