@@ -15,7 +15,12 @@ import { command, reject } from './define.ts'
 const never = { capture: 'never' } as const
 const nothing = z.strictObject({})
 
-const words = { promote: 'Promote', filter: 'Filter out', restore: 'Take back' } as const
+const words = {
+  promote: 'Promote',
+  filter: 'Filter out',
+  restore: 'Take back',
+  rollback: 'Take back promoted',
+} as const
 
 /** Said once to the server, which does it with whole families, step by step. */
 export const moveDocuments = command({

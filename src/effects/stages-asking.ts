@@ -8,6 +8,7 @@ import {
   fullSearch,
   promote,
   readFlow,
+  rollBack,
   type StageDocuments,
 } from '#contracts/stages.ts'
 import type { ChosenDocuments } from '../events/catalog/filter.ts'
@@ -30,6 +31,7 @@ const documentsIn = (of: ChosenDocuments): StageDocuments => ({
 
 export function sendMove(move: Move, call: Call): Promise<{ jobId: number }> {
   if ('filterJobId' in move) return call(filter, { body: { restore: true, filterJobId: move.filterJobId } })
+  if ('jobId' in move) return call(rollBack, { body: { jobId: move.jobId } })
   const documents = documentsIn(move.of)
   switch (move.what) {
     case 'promote':

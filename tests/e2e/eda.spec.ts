@@ -1,11 +1,11 @@
 /** Early data assessment: what waits is looked at in charts, narrowed, promoted or filtered out. */
 import AxeBuilder from '@axe-core/playwright'
-import Database from 'better-sqlite3'
 import type { Locator } from 'playwright/test'
-import { recordsFile } from '#server/records/open.ts'
+import { createSource } from '#contracts/collect.ts'
+import { createCustodian } from '#contracts/project.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { type Letter, mbox } from './mail.ts'
-import { bringIn, ownProject } from './projects.ts'
+import { bringIn, type OwnProject, ownProject } from './projects.ts'
 import { goTo, openProject } from './review.ts'
 import type { RunningServer } from './server.ts'
 
@@ -29,22 +29,20 @@ const letters: readonly Letter[] = [
   { id: 'late', subject: 'Late', text: 'Much later.', date: '05 Jun 2003 10:00:00 -0600' },
 ]
 
-/** What comes in waits: imports are told so in the record, as a source that promotes nothing by itself tells them. */
-async function bringInWaiting(server: RunningServer, project: string, bytes: Buffer): Promise<void> {
-  const records = new Database(recordsFile(server.data))
-  records.exec(`create trigger e2e_wait after insert on job when new.kind = 'import' begin
-    update job set input = json_set(input, '$.autoPromote', json('false')) where job_id = new.job_id; end`)
-  try {
-    await bringIn(server, project, 'waiting.mbox', bytes)
-  } finally {
-    records.exec('drop trigger e2e_wait')
-    records.close()
-  }
+const custodian = 'Duarte, Ines'
+
+/** What comes in waits: its source promotes nothing by itself. */
+async function bringInWaiting(server: RunningServer, project: OwnProject, bytes: Buffer): Promise<void> {
+  const { api, projectId } = project
+  const { custodianId } = await api.call(createCustodian, { project: projectId, body: { name: custodian } })
+  const source = { name: custodian, custodianId, autoProcess: true, autoPromote: false }
+  await api.call(createSource, { project: projectId, body: source })
+  await bringIn(server, project.name, 'waiting.mbox', bytes, custodian)
 }
 
 async function atEda(page: Page, server: RunningServer, name: string): Promise<void> {
   const project = await ownProject(server, name)
-  await bringInWaiting(server, project.name, mbox(letters))
+  await bringInWaiting(server, project, mbox(letters))
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await goTo(page, '/overview/eda')
@@ -122,6 +120,14 @@ test('[filter-record-types] [filter-document-states] a bar that is clicked narro
   await goTo(page, '/overview/eda')
   await expect(flow(page, 'waiting')).toHaveText('4')
   await expect(flow(page, 'filtered')).toHaveText('0')
+
+  // Nobody has worked on what was promoted: that can be taken back, too.
+  await goTo(page, '/overview/filter')
+  await page.getByRole('button', { name: /^Take back Promotion to review/ }).click()
+  await expect(page.getByRole('button', { name: /^Take back Promotion to review/ })).toHaveCount(0)
+  await goTo(page, '/overview/eda')
+  await expect(flow(page, 'promoted')).toHaveText('0')
+  await expect(flow(page, 'waiting')).toHaveText('8')
 })
 
 test('[filter-parent-date] months are chosen by a drag and by keys alone; the table stands for the chart, and all tabs of the project see the same choice', async ({

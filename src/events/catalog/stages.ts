@@ -4,11 +4,12 @@ import { id } from '#contracts/ids.ts'
 import { event } from '../define.ts'
 import { chosenDocuments } from './filter.ts'
 
-/** Promote, filter out under a name, or take back: what is chosen, or all that one filter filtered out. */
+/** Promote, filter out under a name, or take back: what is chosen, all that one filter filtered out, or a promotion. */
 export const move = z.union([
   z.strictObject({ what: z.enum(['promote', 'restore']), of: chosenDocuments }),
   z.strictObject({ what: z.literal('filter'), name: z.string(), of: chosenDocuments }),
   z.strictObject({ what: z.literal('restore'), filterJobId: id }),
+  z.strictObject({ what: z.literal('rollback'), jobId: id }),
 ])
 export type Move = z.infer<typeof move>
 

@@ -18,7 +18,7 @@ import { useWho } from '../ui/who.ts'
 import { useChosen } from './use-chosen.ts'
 import { useFigures } from './use-figures.ts'
 
-type What = Move['what']
+type What = Exclude<Move['what'], 'rollback'>
 
 interface Act {
   readonly what: What
@@ -120,7 +120,9 @@ function ActDialog({ act, onClose }: { readonly act: Act; readonly onClose: () =
     setTried(true)
     if (moved === 0 || (isFilter && name.trim() === '')) return
     run(
-      moveDocuments(isFilter ? { what: 'filter', name: name.trim(), of } : ({ what: act.what, of } as Move)),
+      moveDocuments(
+        act.what === 'filter' ? { what: 'filter', name: name.trim(), of } : { what: act.what, of },
+      ),
     )
     onClose()
   }

@@ -91,28 +91,43 @@ export function MovesTable(): ReactElement {
               id: 'act',
               head: <chakra.span srOnly>Take back</chakra.span>,
               align: 'end',
-              cell: ({ kind, standing, jobId, name }) =>
-                kind === 'filter' &&
-                standing > 0 &&
-                who.can('collect.manage') && (
+              cell: ({ kind, standing, jobId, name, moved }) => {
+                const isFilter = kind === 'filter' && standing > 0
+                if (!who.can('collect.manage') || !(isFilter || jobId === lastPromotion(value)?.jobId))
+                  return null
+                const documents = counted(isFilter ? standing : moved, 'document')
+                return (
                   <Button
                     size="sm"
                     icon="undo"
-                    aria-label={`Take back ${name}: ${counted(standing, 'document')}`}
+                    aria-label={`Take back ${name}: ${documents}`}
                     onClick={(event) => {
                       event.stopPropagation()
-                      run(moveDocuments({ what: 'restore', filterJobId: jobId }))
+                      run(
+                        moveDocuments(
+                          isFilter ? { what: 'restore', filterJobId: jobId } : { what: 'rollback', jobId },
+                        ),
+                      )
                     }}
                   >
                     Take back
                   </Button>
-                ),
+                )
+              },
             },
           ]}
         />
       )}
     </Section>
   )
+}
+
+/** The newest promotion that stands: only that one can be taken back, once it has come to its end. */
+function lastPromotion(moves: readonly StageJob[]): StageJob | null {
+  const job = moves.find(
+    ({ kind, moved, state }) => kind === 'promote' && moved > 0 && state !== 'RolledBack',
+  )
+  return job === undefined || isLive(job.state) || job.state === 'Paused' ? null : job
 }
 
 function Standing({ job }: { readonly job: StageJob }): ReactElement {
