@@ -9,6 +9,7 @@ import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as facets from './facets.ts'
+import * as fields from './fields.ts'
 import * as jobs from './jobs.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
@@ -31,6 +32,7 @@ export const allCalls: readonly AnyCall[] = [
   jobs,
   documents,
   facets,
+  fields,
   stages,
   pages,
   coding,

@@ -11,6 +11,7 @@ import { routes as collect } from './collect/routes.ts'
 import { routes as company } from './company/routes.ts'
 import { routes as documents } from './documents/routes.ts'
 import { routes as facets } from './facets/routes.ts'
+import { routes as fields } from './fields/routes.ts'
 import type { Services } from './http/context.ts'
 import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
@@ -35,6 +36,7 @@ export const allRoutes = (): readonly Route[] => [
   ...jobs,
   ...documents,
   ...facets,
+  ...fields,
   ...stages,
   ...pages,
   ...coding,

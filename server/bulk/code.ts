@@ -1,13 +1,13 @@
 /** One step of a bulk change of coding: some documents, in one transaction, in a few statements however many they are. */
 import type { CodedValue } from '#contracts/coding.ts'
 import { checkedOf, type FieldRule, recorded, sameValue } from '#contracts/coding-values.ts'
-import { formerNames, renamedIn } from '../coding/choices.ts'
-import { choicesOf } from '../coding/form-queries.ts'
+import { renamedIn } from '../coding/choices.ts'
+import { type Rule, rulesOf } from '../coding/rules.ts'
 import { entryOf, targetsOf } from '../coding/save.ts'
 import { storedValue } from '../coding/values.ts'
 import { ApiError } from '../http/error.ts'
 import { instantOf, slices } from '../records/dialect.ts'
-import type { Reader, Writer } from '../records/records.ts'
+import type { Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
@@ -21,12 +21,6 @@ interface Standing {
 }
 const never: Standing = { value: null, version: 0, byUser: null, at: null }
 type StandingOf = (documentId: number, fieldId: number) => Standing
-
-interface Rule extends FieldRule {
-  readonly fieldId: number
-  /** What its choices are called now, by what they were called before. */
-  readonly formerly: ReadonlyMap<string, string>
-}
 
 /** What is to become of one value of one document. */
 interface Wish {
@@ -234,36 +228,4 @@ async function standingOf(
     }
   }
   return (documentId, fieldId) => known.get(documentId)?.get(fieldId) ?? never
-}
-
-/** Fields by their ids, whichever form shows them: a form may be gone, the values of its fields are not. */
-export async function rulesOf(
-  read: Reader,
-  projectId: number,
-  fieldIds: readonly number[],
-): Promise<ReadonlyMap<number, Rule>> {
-  if (fieldIds.length === 0) return new Map()
-  const fields = await read
-    .selectFrom('field')
-    .select(['field_id', 'name', 'type_id'])
-    .where('project_id', '=', projectId)
-    .where('field_id', 'in', fieldIds)
-    .execute()
-  const choices = await choicesOf(read, fieldIds)
-  return new Map(
-    fields.map(({ field_id, name, type_id }): [number, Rule] => {
-      const own = choices.get(field_id) ?? []
-      return [
-        field_id,
-        {
-          fieldId: field_id,
-          field_name: name,
-          field_type_id: type_id,
-          is_read_only: false,
-          values: own.map((choice) => ({ short_text_value: choice.text })),
-          formerly: formerNames(own),
-        },
-      ]
-    }),
-  )
 }
