@@ -42,9 +42,13 @@ const which = {
 export const bulkKind = z.enum(['do', 'undo', 'redo'])
 export type BulkKind = z.infer<typeof bulkKind>
 
+/** What it changes. */
+export const bulkWhat = z.enum(['coding', 'tags', 'customIds'])
+export type BulkWhat = z.infer<typeof bulkWhat>
+
 /**
  * Why a change was not written: the document is not there (any more); somebody has changed the value since; the field is
- * read-only; its choice is gone.
+ * read-only; its choice is gone, or its custom id is another document's.
  */
 const leftReasons = ['gone', 'changed', 'readOnly', 'refused'] as const
 export const leftReason = z.enum(leftReasons)
@@ -60,7 +64,7 @@ const bulkReceipt = z.object({
   /** The one that takes this one back. */
   reversedBy: z.nullable(id),
   commandId: z.string(),
-  what: z.enum(['coding', 'tags']),
+  what: bulkWhat,
   /** 'Set Responsive to Yes'. */
   title: z.string(),
   userId: id,

@@ -11,6 +11,7 @@ import * as documents from './documents.ts'
 import * as facets from './facets.ts'
 import * as fields from './fields.ts'
 import * as jobs from './jobs.ts'
+import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
@@ -38,6 +39,7 @@ export const allCalls: readonly AnyCall[] = [
   coding,
   tags,
   bulk,
+  overlay,
   assignments,
   audit,
   reconstruct,

@@ -17,6 +17,7 @@ import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
+import { routes as overlay } from './overlay/routes.ts'
 import { pagesKind } from './pages/job.ts'
 import { routes as pages } from './pages/routes.ts'
 import { routes as project } from './project/routes.ts'
@@ -42,6 +43,7 @@ export const allRoutes = (): readonly Route[] => [
   ...coding,
   ...tags,
   ...bulk,
+  ...overlay,
   ...assignments,
   ...audit,
   ...reconstruct,

@@ -10,6 +10,7 @@ import { instantOf, slices } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
+import type { BulkValues } from './values.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'
 
@@ -43,7 +44,9 @@ export async function codeStep(
 ): Promise<Step> {
   const wishes =
     work.reverses === null
-      ? await wishesToCode(trx, work, documentIds)
+      ? await (work.values === null
+          ? wishesToCode(trx, work, documentIds)
+          : wishesToLoad(trx, work, work.values, documentIds))
       : await wishesToReverse(trx, work, work.reverses, documentIds)
   const { formId } = codingChanges.parse(work.changes)
   const step = newStep()
@@ -124,6 +127,7 @@ async function wishesToCode(
   documentIds: readonly number[],
 ): Promise<Wish[]> {
   const { formId, fields } = codingChanges.parse(changes)
+  if (formId === null) throw new Error('A bulk change names neither a form nor values of its own.')
   const targets = await targetsOf(trx, projectId, formId)
   const asked = fields.map((change) => {
     const rule = targets.get(change.formFieldId)
@@ -151,6 +155,37 @@ async function wishesToCode(
       }
     }),
   )
+}
+
+/** Each document its own values. A field that forms show as read-only is filled so: that is what it is there for. */
+async function wishesToLoad(
+  trx: Writer,
+  { projectId }: BulkWork,
+  values: BulkValues,
+  documentIds: readonly number[],
+): Promise<Wish[]> {
+  const asked = documentIds.flatMap((documentId) =>
+    (values.get(documentId) ?? []).map(([fieldId, value]) => ({ documentId, fieldId, value })),
+  )
+  const fieldIds = [...new Set(asked.map(({ fieldId }) => fieldId))]
+  const rules = await rulesOf(trx, projectId, fieldIds)
+  const standing = await standingOf(trx, documentIds, fieldIds)
+  return asked.map(({ documentId, fieldId, value }): Wish => {
+    const rule = rules.get(fieldId)
+    if (rule === undefined)
+      throw new ApiError('conflict', 'A field of this change was deleted. Nothing more was changed.')
+    const wanted = renamedIn(value, rule.formerly)
+    const kept = recorded(rule, wanted)
+    const fault = 'fault' in kept
+    return {
+      documentId,
+      rule,
+      value: fault ? wanted : kept.value,
+      refusal: fault ? 'refused' : null,
+      expected: null,
+      before: standing(documentId, fieldId),
+    }
+  })
 }
 
 /** Choices that are added or removed leave a document its others. */

@@ -2,7 +2,14 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type BulkReceipt, type BulkRow, bulkKind, type LeftReason, leftReason } from '#contracts/bulk.ts'
+import {
+  type BulkReceipt,
+  type BulkRow,
+  bulkKind,
+  bulkWhat,
+  type LeftReason,
+  leftReason,
+} from '#contracts/bulk.ts'
 import { shownValue } from '#contracts/coding-values.ts'
 import { jobState } from '#contracts/jobs.ts'
 import { rulesOf } from '../coding/rules.ts'
@@ -87,7 +94,7 @@ async function present(read: Reader, rows: readonly Row[]): Promise<BulkReceipt[
       reverses: row.reverses,
       reversedBy: row.reversed_by,
       commandId: row.command_id,
-      what: row.what === 'tags' ? 'tags' : 'coding',
+      what: bulkWhat.parse(row.what),
       title: row.title,
       userId: row.created_by,
       by: row.name,
@@ -202,6 +209,13 @@ async function wordsOf({ records, project }: ProjectContext, jobId: number, targ
       if (rule === undefined) return unknown
       return { name: rule.field_name, shown: (column) => shownValue(rule, storedValue(column)) }
     }
+  }
+  if (what === 'customIds') {
+    const words = {
+      name: 'Custom id',
+      shown: (column: string) => z.nullable(z.string()).parse(JSON.parse(column)) ?? 'none',
+    }
+    return () => words
   }
   const categories = await tagCategories(records.read, project.projectId)
   return (targetId: number): { name: string; shown: (column: string) => string } => {

@@ -62,6 +62,8 @@ export interface DocumentFacts {
   readonly isDuplicate: boolean
   /** Since when `allCustodians` is as it is. */
   readonly custodiansAt: string
+  /** Empty where it has none. */
+  readonly customId: string
 }
 
 const addresses = z.object({
@@ -224,5 +226,6 @@ function factsOf(row: Row, besides: Besides): DocumentFacts {
     recipientCount:
       recipients === null ? null : new Set(recipients.map((address) => address.trim().toLowerCase())).size,
     custodiansAt: row.custodians_at ?? row.created_at,
+    customId: row.custom_id ?? '',
   }
 }

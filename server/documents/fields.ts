@@ -117,6 +117,7 @@ export const productFields: readonly ProductField[] = [
     instant(d.custodiansAt),
   ),
   fact('Is_Duplicate', 'Has suppressed copies', boolean, 'flag', (d) => flag(d.isDuplicate)),
+  words('Custom_Id', 'Custom id', (d) => one(d.customId), shortText, 'keyword'),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

@@ -12,6 +12,7 @@ import { assignments } from './009-assignments.ts'
 import { sources } from './010-sources.ts'
 import { stages } from './011-stages.ts'
 import { pages } from './012-pages.ts'
+import { overlays } from './013-overlays.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   sources,
   stages,
   pages,
+  overlays,
 ]

@@ -1,0 +1,24 @@
+/** Custom ids, loads of values from files, values that a bulk change has for each document, and files by their hashes. */
+import type { Migration } from '../migrate.ts'
+
+export const overlays: Migration = {
+  number: 13,
+  name: 'overlays',
+  statements: ({ id, text, int }) => [
+    `alter table document add column custom_id ${text}`,
+    'create unique index document_custom_id on document (project_id, custom_id) where custom_id is not null',
+    'create index document_sha256 on document (project_id, sha256)',
+    'create index document_md5 on document (project_id, md5)',
+    'create index source_file_sha256 on source_file (project_id, sha256)',
+    'create index exception_sha256 on exception (project_id, sha256) where sha256 is not null',
+    `create table overlay (
+      overlay_id ${id}, project_id ${int} not null references project (project_id),
+      user_id ${int} not null references app_user (user_id), kind ${text} not null, sha256 ${text} not null,
+      key_column ${text}, key_field ${text}, blank ${text} not null, created_at ${text} not null,
+      job_id ${int} references job (job_id))`,
+    'create index overlay_project on overlay (project_id, overlay_id)',
+    `create table bulk_values (
+      job_id ${int} not null references bulk (job_id), part ${int} not null, rows ${text} not null,
+      primary key (job_id, part))`,
+  ],
+}
