@@ -10,6 +10,7 @@ import * as company from './company.ts'
 import * as documents from './documents.ts'
 import * as facets from './facets.ts'
 import * as fields from './fields.ts'
+import * as files from './files.ts'
 import * as jobs from './jobs.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
@@ -34,6 +35,7 @@ export const allCalls: readonly AnyCall[] = [
   documents,
   facets,
   fields,
+  files,
   stages,
   pages,
   coding,

@@ -12,6 +12,7 @@ import { routes as company } from './company/routes.ts'
 import { routes as documents } from './documents/routes.ts'
 import { routes as facets } from './facets/routes.ts'
 import { routes as fields } from './fields/routes.ts'
+import { routes as files } from './files/routes.ts'
 import type { Services } from './http/context.ts'
 import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
@@ -38,6 +39,7 @@ export const allRoutes = (): readonly Route[] => [
   ...documents,
   ...facets,
   ...fields,
+  ...files,
   ...stages,
   ...pages,
   ...coding,

@@ -87,3 +87,10 @@ export const limitsOf = (settings: JobSettings): Limits => ({
   archiveBytes: settings.archiveGigabytes * gigabyte,
   itemMs: settings.itemSeconds * 1000,
 })
+
+/** What one file that comes by itself may cost, and how it is read. */
+export async function readingOf(read: Reader, projectId: number) {
+  const settings = await processingOf(read, projectId)
+  const { passwords, maxTextSize } = settings
+  return { passwords, maxTextSize, limits: limitsOf(settingsForJob(settings, true)) }
+}

@@ -22,7 +22,7 @@ it('reads again what is written by RFC 4180', () => {
     fc.property(fc.array(record, { maxLength: 8 }), (records) => {
       expect([...recordsOf(records.map(csvLine).join(''), ',')]).toEqual(records)
     }),
-    runs(200),
+    { numRuns: runs(200) },
   )
 })
 

@@ -14,6 +14,7 @@ import { nameBlobs } from '../collect/write-documents.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
+import { wholeBody } from '../http/whole-body.ts'
 import { instantOf } from '../records/dialect.ts'
 import { textOf } from './csv.ts'
 import { type Examined, examine, type Wanted } from './examine.ts'
@@ -23,7 +24,7 @@ const faultsShown = 100
 
 /** Looks at a file, and keeps it. */
 export async function check(ctx: ProjectContext, wanted: Wanted, body: Readable): Promise<OverlayReport> {
-  const bytes = await bytesOf(body)
+  const bytes = await wholeBody(body, overlayLimits.bytes)
   const examined = await examine(amongOf(ctx), textOf(bytes), wanted)
   const { sha256, size } = await ctx.blobs.put(bytes)
   const at = instantOf(ctx.now())
@@ -158,19 +159,4 @@ function reportOf(overlayId: number, kind: OverlayKind, examined: Examined): Ove
     faults: faults.slice(0, faultsShown).map(({ value: _, ...fault }) => fault),
     faultCount,
   }
-}
-
-async function bytesOf(body: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > overlayLimits.bytes)
-      throw new ApiError('request.tooLarge', `A file has at most ${overlayLimits.bytes} bytes. Part it.`, {
-        detail: 'body',
-      })
-  }
-  if (size === 0) throw new ApiError('request.invalid', 'The file is empty.', { detail: 'body' })
-  return Buffer.concat(chunks)
 }

@@ -377,6 +377,20 @@ export interface DocumentPagesTable {
   reason: string | null
 }
 
+/** A file that a document had before another was put in its place. */
+export interface ReplacedFileTable {
+  replaced_file_id: Generated<number>
+  project_id: number
+  document_id: number
+  /** Of contracts/files.ts; a text is kept as UTF-8. */
+  file_type: number
+  sha256: string
+  size: number
+  file_name: string
+  by_user: number
+  at: Instant
+}
+
 export interface UploadTable {
   upload_id: string
   project_id: number
@@ -770,6 +784,7 @@ export interface Schema {
   source: SourceTable
   source_file: SourceFileTable
   document_pages: DocumentPagesTable
+  replaced_file: ReplacedFileTable
   upload: UploadTable
   index_queue: IndexQueueTable
   field: FieldTable

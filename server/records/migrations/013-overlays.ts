@@ -1,4 +1,7 @@
-/** Custom ids, loads of values from files, values that a bulk change has for each document, and files by their hashes. */
+/**
+ * Custom ids, files of values and what bulk changes take from them for each document; files by their hashes, and those that
+ * were replaced.
+ */
 import type { Migration } from '../migrate.ts'
 
 export const overlays: Migration = {
@@ -20,5 +23,12 @@ export const overlays: Migration = {
     `create table bulk_values (
       job_id ${int} not null references bulk (job_id), part ${int} not null, rows ${text} not null,
       primary key (job_id, part))`,
+    `create table replaced_file (
+      replaced_file_id ${id}, project_id ${int} not null references project (project_id),
+      document_id ${int} not null references document (document_id), file_type ${int} not null,
+      sha256 ${text} not null, size ${int} not null, file_name ${text} not null,
+      by_user ${int} not null references app_user (user_id), at ${text} not null)`,
+    'create index replaced_file_document on replaced_file (document_id, replaced_file_id)',
+    'create index document_sha1 on document (project_id, sha1)',
   ],
 }
