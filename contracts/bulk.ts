@@ -231,6 +231,18 @@ export const listBulkRows = call({
   summary: 'The rows of a receipt: what was written, or what was left and why.',
 })
 
+export const selectedCount = call({
+  name: 'bulk.selectedCount',
+  method: 'POST',
+  path: '/review/selected-document-count',
+  needs: 'document.search',
+  scope: 'project',
+  body: z.strictObject({ documents: bulkDocuments, families: z.boolean() }),
+  reply: z.object({ count: z.int() }),
+  summary:
+    'How many documents a selection is: those that are in review now, with their families where that is asked for.',
+})
+
 /** So many documents are looked up at once. */
 export const mostStanding = 200
 

@@ -12,12 +12,14 @@ import * as facets from './facets.ts'
 import * as fields from './fields.ts'
 import * as files from './files.ts'
 import * as jobs from './jobs.ts'
+import * as listTemplates from './list-templates.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
 import * as tags from './tags.ts'
@@ -29,10 +31,12 @@ export const allCalls: readonly AnyCall[] = [
   auth,
   company,
   project,
+  settings,
   collect,
   processing,
   jobs,
   documents,
+  listTemplates,
   facets,
   fields,
   files,

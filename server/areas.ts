@@ -18,12 +18,14 @@ import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
+import { routes as listTemplates } from './list-templates/routes.ts'
 import { routes as overlay } from './overlay/routes.ts'
 import { pagesKind } from './pages/job.ts'
 import { routes as pages } from './pages/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
+import { routes as settings } from './settings/routes.ts'
 import { routes as sheets } from './sheets/routes.ts'
 import { stageKinds } from './stages/job.ts'
 import { routes as stages } from './stages/routes.ts'
@@ -34,9 +36,11 @@ export const allRoutes = (): readonly Route[] => [
   ...auth,
   ...company,
   ...project,
+  ...settings,
   ...collect,
   ...jobs,
   ...documents,
+  ...listTemplates,
   ...facets,
   ...fields,
   ...files,

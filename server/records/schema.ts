@@ -377,6 +377,19 @@ export interface DocumentPagesTable {
   reason: string | null
 }
 
+/** Which fields a document list shows: everybody has their own. */
+export interface DocumentListTemplateTable {
+  template_id: Generated<number>
+  project_id: number
+  user_id: number
+  name: string
+  /** Lower-case name: unique among those of a person in a project. */
+  name_key: string
+  /** JSON list of names of fields, in order. */
+  fields: Json
+  at: Instant
+}
+
 /** A file that a document had before another was put in its place. */
 export interface ReplacedFileTable {
   replaced_file_id: Generated<number>
@@ -784,6 +797,7 @@ export interface Schema {
   source: SourceTable
   source_file: SourceFileTable
   document_pages: DocumentPagesTable
+  document_list_template: DocumentListTemplateTable
   replaced_file: ReplacedFileTable
   upload: UploadTable
   index_queue: IndexQueueTable

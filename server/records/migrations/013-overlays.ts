@@ -29,6 +29,10 @@ export const overlays: Migration = {
       sha256 ${text} not null, size ${int} not null, file_name ${text} not null,
       by_user ${int} not null references app_user (user_id), at ${text} not null)`,
     'create index replaced_file_document on replaced_file (document_id, replaced_file_id)',
+    `create table document_list_template (
+      template_id ${id}, project_id ${int} not null references project (project_id),
+      user_id ${int} not null references app_user (user_id), name ${text} not null, name_key ${text} not null,
+      fields ${text} not null, at ${text} not null, unique (project_id, user_id, name_key))`,
     'create index document_sha1 on document (project_id, sha1)',
   ],
 }
