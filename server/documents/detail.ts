@@ -100,7 +100,7 @@ async function familyOf(read: Reader, projectId: number, prefix: string, familyI
 }
 
 /** Text and HTML change only where a file is replaced; `0`: never was. */
-async function lastReplaced(read: Reader, documentId: number): Promise<number> {
+export async function lastReplaced(read: Reader, documentId: number): Promise<number> {
   const { last } = await read
     .selectFrom('replaced_file')
     .select((eb) => eb.fn.max<number | null>('replaced_file_id').as('last'))

@@ -9,6 +9,7 @@ import { fileTypes, type replaceFile } from '#contracts/files.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import type { Kept } from '../blobs/blobs.ts'
 import { nameBlobs } from '../collect/write-documents.ts'
+import { lastReplaced } from '../documents/detail.ts'
 import { isInReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
@@ -25,6 +26,8 @@ type Reply = ReplyOf<typeof replaceFile>
 /** The document as it is before. */
 interface Before {
   readonly documentId: number
+  /** The last file that was replaced here: another one says that somebody was faster. */
+  readonly replaced: number
   readonly sha256: string
   readonly size: number
   readonly fileName: string
@@ -95,12 +98,14 @@ async function native(
         .execute()
       await putText(trx, documentId, { text: content.text, html: member.html })
       await forgetSet(trx, documentId)
-      await trx
+      const settled = await trx
         .updateTable('exception')
         .set({ resolution: 'replaced' })
         .where('document_id', '=', documentId)
         .where('resolution', '=', 'open')
+        .returning('exception_id')
         .execute()
+      return settled.map(({ exception_id }) => exception_id)
     },
   })
   return { documentId, replaced: true, sha256: own.sha256, ...content.said, inside }
@@ -122,6 +127,7 @@ async function text(ctx: ProjectContext, before: Before, _: Asked, bytes: Buffer
     work: async (trx) => {
       await trx.updateTable('document').set(content.columns).where('document_id', '=', documentId).execute()
       await putText(trx, documentId, { text: content.text })
+      return []
     },
   })
   return { ...reply, replaced: true }
@@ -163,7 +169,8 @@ interface Writing {
   readonly old: readonly Old[]
   readonly blobs: readonly Kept[]
   readonly entry: Pick<AuditEntry, 'facts' | 'erasable'>
-  readonly work: (trx: Writer) => Promise<void>
+  /** Answers the exceptions that are settled by it. */
+  readonly work: (trx: Writer) => Promise<readonly number[]>
 }
 
 /** Writes all of it, or nothing where somebody has replaced the file meanwhile. */
@@ -178,12 +185,7 @@ async function write(
   const now = ctx.now()
   const at = instantOf(now)
   await ctx.records.write('interactive', async (trx) => {
-    const { sha256 } = await trx
-      .selectFrom('document')
-      .select('sha256')
-      .where('document_id', '=', documentId)
-      .executeTakeFirstOrThrow()
-    if (sha256 !== before.sha256)
+    if ((await lastReplaced(trx, documentId)) !== before.replaced)
       throw new ApiError(
         'conflict',
         'Somebody has replaced this file meanwhile. Look at the document again.',
@@ -206,7 +208,7 @@ async function write(
           at,
         })
         .execute()
-    await work(trx)
+    const exceptionIds = await work(trx)
     await trx
       .insertInto('index_queue')
       .values({ project_id: projectId, document_id: documentId, what: 'document' })
@@ -220,6 +222,7 @@ async function write(
         documentId,
         how: 'manual',
         ...entry,
+        facts: { ...entry.facts, exceptionIds },
         sessionId,
         ip: ctx.ip,
       },
@@ -231,6 +234,8 @@ async function standing(ctx: ProjectContext, documentId: number): Promise<Before
   const { read } = ctx.records
   const { projectId } = ctx.project
   if (!(await isInReview(read, projectId, documentId))) throw notFound('document')
+  // First of all: what is replaced after this is noticed.
+  const replaced = await lastReplaced(read, documentId)
   const row = await read
     .selectFrom('document as d')
     .innerJoin('project as p', 'p.project_id', 'd.project_id')
@@ -248,6 +253,7 @@ async function standing(ctx: ProjectContext, documentId: number): Promise<Before
     .executeTakeFirstOrThrow()
   return {
     documentId,
+    replaced,
     sha256: row.sha256,
     size: row.size,
     fileName: row.file_name,

@@ -43,6 +43,9 @@ function typed(rule: FieldRule, text: string): Read {
       return value === undefined ? { fault: noChoice(rule) } : { value }
     }
     case 'multi': {
+      // A choice may have a semicolon of its own.
+      const whole = choice(text)
+      if (whole !== undefined) return { value: [whole] }
       const named = text
         .split(';')
         .map((one) => one.trim())

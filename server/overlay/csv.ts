@@ -25,6 +25,9 @@ export function separatorOf(text: string): string {
   return counts.reduce((most, one) => (one.n > most.n ? one : most)).sign
 }
 
+/** Of one row: what has more is no table of values. */
+const mostCells = 10_000
+
 /** The records of a text; empty lines are none. Throws where a quote is not closed or text follows a closed one. */
 export function* recordsOf(text: string, separator = separatorOf(text)): Generator<string[]> {
   let at = 0
@@ -43,6 +46,7 @@ export function* recordsOf(text: string, separator = separatorOf(text)): Generat
         at = end
       }
       if (text[at] !== separator) break
+      if (cells.length >= mostCells) throw refused(`A row of the file has more than ${mostCells} cells.`)
       at += 1
     }
     if (at < text.length && text[at] !== '\r' && text[at] !== '\n')

@@ -10,8 +10,9 @@ import { codingFields } from '../documents/fields.ts'
 import { ApiError } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { cellValue, type Read } from './cells.ts'
+import type { Fault, Faults } from './fault.ts'
 import type { Among } from './keys.ts'
-import { type Fault, readTable, type Table, type TableRow } from './table.ts'
+import { readTable, type Table, type TableRow } from './table.ts'
 
 export interface Examined {
   readonly table: Table
@@ -20,9 +21,7 @@ export interface Examined {
   readonly values: BulkValues
   readonly changes: number
   readonly alreadySo: number
-  /** The first of them, in the order of the rows. */
-  readonly faults: readonly Fault[]
-  readonly faultCount: number
+  readonly faults: Faults
 }
 
 /** A column of the file and what it fills. */
@@ -59,8 +58,9 @@ export async function examine(among: Among, text: string, wanted: Wanted): Promi
   const not = kind === 'customIds' ? 'Custom_Id' : null
   const table = await readTable(among, text, { ...wanted, not })
   const columns = await columnsOf(among, table, kind)
-  const faults = [...table.faults]
+  const { faults } = table
   const cells: Cell[] = []
+  let filled = 0
   for (const [at, row] of table.rows.entries()) {
     if (at % 500 === 499) await breathe()
     for (const column of columns) {
@@ -68,20 +68,22 @@ export async function examine(among: Among, text: string, wanted: Wanted): Promi
       if (column.fills === null || (cell.trim() === '' && blank === 'keep')) continue
       const read = cell.trim() === '' ? { value: null } : column.fills.read(cell)
       if ('fault' in read)
-        faults.push({
+        faults.add({
           row: row.row,
           column: column.column,
           code: 'badValue',
           reason: read.fault,
           value: cell,
         })
-      else cells.push({ row, column, filled: column.fills, value: read.value })
+      else {
+        filled += kind === 'customIds' ? 1 : row.documentIds.length
+        if (filled > overlayLimits.values)
+          throw refused(`A file fills at most ${overlayLimits.values} values. Part it.`)
+        cells.push({ row, column, filled: column.fills, value: read.value })
+      }
     }
   }
   const right = kind === 'customIds' ? await oneEach(among, cells, faults) : cells
-  const sum = right.reduce((n, { row }) => n + row.documentIds.length, 0)
-  if (sum > overlayLimits.values)
-    throw refused(`A file fills at most ${overlayLimits.values} values; this one would fill ${sum}. Part it.`)
   const standing = await (kind === 'customIds' ? customIdsOf : valuesOf)(among, right)
   const values = new Map<number, (readonly [number, CodedValue])[]>()
   const changes = new Map<Column, number>()
@@ -98,8 +100,7 @@ export async function examine(among: Among, text: string, wanted: Wanted): Promi
     values,
     changes: [...changes.values()].reduce((sum, n) => sum + n, 0),
     alreadySo,
-    faults: faults.sort((a, b) => a.row - b.row).slice(0, overlayLimits.faults),
-    faultCount: faults.length,
+    faults,
   }
 }
 
@@ -158,12 +159,12 @@ const customId: Named = {
 }
 
 /** A custom id is one document's: rows that find several documents, and ids that are another's, are faults. */
-async function oneEach(among: Among, cells: readonly Cell[], faults: Fault[]): Promise<Cell[]> {
+async function oneEach(among: Among, cells: readonly Cell[], faults: Faults): Promise<Cell[]> {
   const holders = await holdersOf(among, cells)
   const given = new Map<CodedValue, number>()
   return cells.filter(({ row, column, value }) => {
     const bad = (code: Fault['code'], reason: string): boolean => {
-      faults.push({ row: row.row, column: column.column, code, reason, value: row.cells[column.at] ?? '' })
+      faults.add({ row: row.row, column: column.column, code, reason, value: row.cells[column.at] ?? '' })
       return false
     }
     const [documentId, ...more] = row.documentIds

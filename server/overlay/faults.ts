@@ -24,9 +24,11 @@ export async function sendFaults(
     ]),
   )
   const keys = new Map(table.rows.map(({ row, cells }) => [row, cells[table.key.at] ?? '']))
-  const lines = faults.map(({ row, column, value, code, reason }) =>
-    csvLine([row, keys.get(row) ?? '', column ?? '', value.slice(0, longest), code, reason]),
-  )
+  const lines = faults
+    .first()
+    .map(({ row, column, value, code, reason }) =>
+      csvLine([row, keys.get(row) ?? '', column ?? '', value.slice(0, longest), code, reason]),
+    )
   return sendDownload(reply, {
     name: safeName(`${ctx.project.prefix} faults of file ${overlayId}.csv`, 'faults.csv'),
     size: null,

@@ -138,7 +138,7 @@ export const entryOf = (ctx: ProjectContext): Omit<AuditEntry, 'action'> => {
 }
 
 function reportOf(overlayId: number, kind: OverlayKind, examined: Examined): OverlayReport {
-  const { table, columns, values, changes, alreadySo, faults, faultCount } = examined
+  const { table, columns, values, changes, alreadySo, faults } = examined
   const { column, field } = table.key
   return {
     overlayId,
@@ -153,10 +153,13 @@ function reportOf(overlayId: number, kind: OverlayKind, examined: Examined): Ove
     rows: table.rowCount,
     matched: table.rows.length,
     documents: values.size,
-    unmatched: table.faults.filter(({ code }) => code === 'unmatched').length,
+    unmatched: faults.of('unmatched'),
     changes,
     alreadySo,
-    faults: faults.slice(0, faultsShown).map(({ value: _, ...fault }) => fault),
-    faultCount,
+    faults: faults
+      .first()
+      .slice(0, faultsShown)
+      .map(({ value: _, ...fault }) => fault),
+    faultCount: faults.count,
   }
 }

@@ -1,15 +1,11 @@
 /** A file as rows with a key: which documents each is about, and what is wrong with it before a value is looked at. */
-import { type KeyField, keyFields, type OverlayFault, overlayLimits } from '#contracts/overlay.ts'
+import { type KeyField, keyFields, overlayLimits } from '#contracts/overlay.ts'
 import { queryName } from '../coding/fields.ts'
 import { ApiError } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { recordsOf } from './csv.ts'
+import { type Fault, Faults } from './fault.ts'
 import { type Among, documentsBy, keyOf } from './keys.ts'
-
-export interface Fault extends OverlayFault {
-  /** The cell that is to blame. */
-  readonly value: string
-}
 
 export interface TableRow {
   readonly row: number
@@ -24,7 +20,7 @@ export interface Table {
   /** Rows that find documents. */
   readonly rows: readonly TableRow[]
   readonly rowCount: number
-  readonly faults: Fault[]
+  readonly faults: Faults
 }
 
 const refused = (detail: string, message: string): ApiError =>
@@ -44,7 +40,7 @@ export async function readTable(among: Among, text: string, asked: KeyAsked): Pr
   const { columns, rows: mostRows } = overlayLimits
   if (heading.length > columns) throw refused('body', `A file has at most ${columns} columns.`)
   const found = keyColumn(heading, asked)
-  const faults: Fault[] = []
+  const faults = new Faults()
   const keyed = new Map<string, { readonly row: number; readonly cells: string[] }>()
   let row = 1
   for (const cells of records) {
@@ -53,7 +49,7 @@ export async function readTable(among: Among, text: string, asked: KeyAsked): Pr
     if (row % 2_000 === 0) await breathe()
     const cell = cells[found.at] ?? ''
     const bad = (code: Fault['code'], reason: string): void => {
-      faults.push({ row, column: code === 'tooFewCells' ? null : found.column, code, reason, value: cell })
+      faults.add({ row, column: code === 'tooFewCells' ? null : found.column, code, reason, value: cell })
     }
     const own = keyOf(found.field, cell, among.prefix)
     if (cells.length < heading.length)
@@ -68,7 +64,7 @@ export async function readTable(among: Among, text: string, asked: KeyAsked): Pr
   for (const [own, { row, cells }] of keyed) {
     const documentIds = documents.get(own)
     if (documentIds === undefined)
-      faults.push({
+      faults.add({
         row,
         column: found.column,
         code: 'unmatched',
