@@ -5,13 +5,13 @@ import { type KeyField, type OverlayKind, overlayLimits } from '#contracts/overl
 import { type BulkValues, customIdTarget } from '../bulk/values.ts'
 import { queryName } from '../coding/fields.ts'
 import { type Rule, rulesOf } from '../coding/rules.ts'
-import { storedValue } from '../coding/values.ts'
 import { codingFields } from '../documents/fields.ts'
 import { ApiError } from '../http/error.ts'
 import { breathe } from '../records/breathe.ts'
 import { cellValue, type Read } from './cells.ts'
 import type { Fault, Faults } from './fault.ts'
 import type { Among } from './keys.ts'
+import { customIdsOf, holdersOf, valuesOf } from './standing.ts'
 import { readTable, type Table, type TableRow } from './table.ts'
 
 export interface Examined {
@@ -178,64 +178,4 @@ async function oneEach(among: Among, cells: readonly Cell[], faults: Faults): Pr
       holder === undefined || holder === documentId || bad('taken', 'Another document has this custom id.')
     )
   })
-}
-
-/** Documents of one question. */
-const slice = 500
-
-async function holdersOf(
-  { read, projectId }: Among,
-  cells: readonly Cell[],
-): Promise<ReadonlyMap<string, number>> {
-  const holders = new Map<string, number>()
-  for (let from = 0; from < cells.length; from += slice) {
-    const ids = cells.slice(from, from + slice).flatMap(({ value }) => (value === null ? [] : String(value)))
-    const rows = await read
-      .selectFrom('document')
-      .select(['document_id', 'custom_id'])
-      .where('project_id', '=', projectId)
-      .where('custom_id', 'in', [...ids, ''])
-      .execute()
-    for (const { document_id, custom_id } of rows) if (custom_id !== null) holders.set(custom_id, document_id)
-    await breathe()
-  }
-  return holders
-}
-
-type StandingOf = (documentId: number, targetId: number) => CodedValue
-
-const documentsIn = (cells: readonly Cell[]): readonly number[] => [
-  ...new Set(cells.flatMap(({ row }) => row.documentIds)),
-]
-
-async function customIdsOf({ read }: Among, cells: readonly Cell[]): Promise<StandingOf> {
-  const ids = documentsIn(cells)
-  const known = new Map<number, string | null>()
-  for (let from = 0; from < ids.length; from += slice) {
-    const rows = await read
-      .selectFrom('document')
-      .select(['document_id', 'custom_id'])
-      .where('document_id', 'in', ids.slice(from, from + slice))
-      .execute()
-    for (const { document_id, custom_id } of rows) known.set(document_id, custom_id)
-    await breathe()
-  }
-  return (documentId) => known.get(documentId) ?? null
-}
-
-async function valuesOf({ read }: Among, cells: readonly Cell[]): Promise<StandingOf> {
-  const ids = documentsIn(cells)
-  const fieldIds = [...new Set(cells.map(({ filled }) => filled.targetId))]
-  const known = new Map<string, CodedValue>()
-  for (let from = 0; from < ids.length; from += slice) {
-    const rows = await read
-      .selectFrom('coding_value')
-      .select(['document_id', 'field_id', 'value'])
-      .where('document_id', 'in', ids.slice(from, from + slice))
-      .where('field_id', 'in', fieldIds)
-      .execute()
-    for (const row of rows) known.set(`${row.document_id}.${row.field_id}`, storedValue(row.value))
-    await breathe()
-  }
-  return (documentId, fieldId) => known.get(`${documentId}.${fieldId}`) ?? null
 }

@@ -182,6 +182,68 @@ describe.each(dialects)('files on %s', (dialect) => {
     expect((await replace(documentId, 3, Buffer.from([0xff, 0x41]))).status).toBe(400)
   })
 
+  it('[rest-any-review-modify-doc-upload] loses nothing where two replace a text at once', async () => {
+    await bring('memo.txt', memo)
+    const documentId = await documentNamed('memo.txt')
+    const original = (await detail(documentId)).text ?? ''
+    const texts = ['First.', 'Second.', 'Third.']
+    const answers = await Promise.all(texts.map((text) => replace(documentId, 3, Buffer.from(text))))
+    expect(answers.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true)
+    const done = texts.filter((_, n) => answers[n]?.status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    // What stands now and what was replaced are the original and all texts that were taken, each once.
+    const { data } = (await server.call(user, replacedFiles, { project, query: { documentId } })).data
+    const stands = (await detail(documentId)).text ?? ''
+    expect([...data.map((one) => one.sha256), sha256(Buffer.from(stands))].sort()).toEqual(
+      [original, ...done].map((text) => sha256(Buffer.from(text))).sort(),
+    )
+  })
+
+  it('[rest-any-review-modify-doc-upload] settles what was wrong with the file before', async () => {
+    await bring('memo.txt', memo)
+    const documentId = await documentNamed('memo.txt')
+    const { records } = server.services
+    const { job_id } = await records.read.selectFrom('job').select('job_id').executeTakeFirstOrThrow()
+    await records.write('interactive', (trx) =>
+      trx
+        .insertInto('exception')
+        .values({
+          ...{
+            project_id: project,
+            job_id,
+            document_id: documentId,
+            code: 'corrupt',
+            reason: 'It is cut off.',
+          },
+          ...{
+            stage: 'parse',
+            path: '["memo.txt"]',
+            size: memo.length,
+            sha256: sha256(memo),
+            at: '2026-01-05T00:00:00.000Z',
+          },
+        })
+        .execute(),
+    )
+    await replace(documentId, 1, Buffer.from('Whole again.'))
+    const left = await records.read
+      .selectFrom('exception')
+      .select(['exception_id', 'resolution'])
+      .where('document_id', '=', documentId)
+      .execute()
+    expect(left.map(({ resolution }) => resolution)).toEqual(['replaced'])
+    const { text } = await records.read
+      .selectFrom('audit')
+      .select('text')
+      .where('action', '=', 'document.fileReplaced')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(text).facts).toMatchObject({
+      before: sha256(memo),
+      after: sha256(Buffer.from('Whole again.')),
+      exceptionIds: left.map(({ exception_id }) => exception_id),
+    })
+  })
+
   it('[rest-any-review-modify-doc-upload] takes what is one document and nothing else, and says what was inside', async () => {
     await bring('memo.txt', memo)
     const documentId = await documentNamed('memo.txt')
