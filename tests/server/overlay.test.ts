@@ -1,6 +1,7 @@
 /** Overlays: values of custom fields and custom ids from files, looked at first and loaded by a bulk change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
+import { controlBulk } from '#contracts/bulk.ts'
 import { getMetadata, searchDocuments } from '#contracts/documents.ts'
 import { type CustomField, createField } from '#contracts/fields.ts'
 import {
@@ -14,7 +15,7 @@ import {
 import { fieldTypes } from '#contracts/project.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { dialects, type TestUser } from './harness.ts'
-import { addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
+import { addDocuments, addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
 describe.each(dialects)('overlays on %s', (dialect) => {
   let matter: Matter
@@ -343,6 +344,39 @@ describe.each(dialects)('overlays on %s', (dialect) => {
       [control(2), 'C'],
       [control(5), 'D'],
     ])
+  })
+
+  it('[rest-any-project-custom-id] goes on where a load was cancelled, each document with its own, and repeats nothing', async () => {
+    const { server, projectId, manager } = matter
+    await addDocuments(server, projectId, manager.userId, 1_200, {
+      control: 6,
+      at: new Date(Date.UTC(2026, 0, 6)),
+    })
+    const all = Array.from({ length: 1_205 }, (_, n) => [control(n + 1), `ACME ${n + 1}`])
+    const { data } = await lookAtIds(csv('Control_Number,Custom_Id', ...all.map((one) => one.join(','))))
+    expect(data).toMatchObject({ rows: 1_205, changes: 1_205, faultCount: 0 })
+    const { jobId } = (await apply(data.overlayId)).data
+    await expect.poll(async () => (await bulk.receipt(jobId)).done, { interval: 2 }).toBeGreaterThan(0)
+    const act = (action: 'cancel' | 'resume') =>
+      server.call(support, controlBulk, { project: projectId, body: { jobId, action } })
+    await act('cancel')
+    await bulk.settled(jobId)
+    await act('resume')
+    await expect.poll(async () => (await bulk.receipt(jobId)).state, { timeout: 30_000 }).toBe('Completed')
+    expect(await bulk.receipt(jobId)).toMatchObject({ documents: 1_205, written: 1_205, alreadySo: 0 })
+    const rows = await server.services.records.read
+      .selectFrom('document')
+      .select(['control', 'custom_id'])
+      .where('project_id', '=', projectId)
+      .orderBy('control')
+      .execute()
+    expect(rows.map((row) => [control(row.control), row.custom_id])).toEqual(all)
+    const { count } = await server.services.records.read
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('action', '=', 'document.customIdSet')
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(1_205)
   })
 
   it('[rest-any-project-custom-id] takes no key that finds several documents, and no project’s for another’s', async () => {
