@@ -14,18 +14,23 @@ import { routes as company } from './company/routes.ts'
 import { routes as conversation } from './conversation/routes.ts'
 import { routes as documents } from './documents/routes.ts'
 import { routes as facets } from './facets/routes.ts'
+import { routes as fields } from './fields/routes.ts'
+import { routes as files } from './files/routes.ts'
 import type { Services } from './http/context.ts'
 import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
+import { routes as listTemplates } from './list-templates/routes.ts'
 import { ocrKind } from './ocr/job.ts'
 import { routes as ocr } from './ocr/routes.ts'
+import { routes as overlay } from './overlay/routes.ts'
 import { pagesKind } from './pages/job.ts'
 import { routes as pages } from './pages/routes.ts'
 import { routes as project } from './project/routes.ts'
 import { routes as reconcile } from './reconcile/routes.ts'
 import { routes as reconstruct } from './reconstruct/routes.ts'
+import { routes as settings } from './settings/routes.ts'
 import { routes as sheets } from './sheets/routes.ts'
 import { stageKinds } from './stages/job.ts'
 import { routes as stages } from './stages/routes.ts'
@@ -37,10 +42,14 @@ export const allRoutes = (): readonly Route[] => [
   ...auth,
   ...company,
   ...project,
+  ...settings,
   ...collect,
   ...jobs,
   ...documents,
+  ...listTemplates,
   ...facets,
+  ...fields,
+  ...files,
   ...stages,
   ...pages,
   ...texts,
@@ -50,6 +59,7 @@ export const allRoutes = (): readonly Route[] => [
   ...coding,
   ...tags,
   ...bulk,
+  ...overlay,
   ...assignments,
   ...audit,
   ...reconstruct,

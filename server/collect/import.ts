@@ -67,7 +67,10 @@ class Import {
   }
 
   async run(): Promise<void> {
-    const staging = await layOut(this.#s.spool, this.#run)
+    const staging = await layOut(this.#s.spool, {
+      projectId: this.#run.projectId,
+      name: `import-${this.#run.jobId}`,
+    })
     try {
       const state = await this.#load()
       if (!state.cursor.finished) await this.#pass(state, staging, null)

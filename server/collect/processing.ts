@@ -109,3 +109,11 @@ export const limitsOf = (settings: JobSettings): Limits => ({
   archiveBytes: settings.archiveGigabytes * gigabyte,
   itemMs: settings.itemSeconds * 1000,
 })
+
+/** What one file that comes by itself may cost, and how it is read. */
+export async function readingOf(read: Reader, projectId: number) {
+  const { passwords } = await processingOf(read, projectId)
+  const settings = await settingsForJob(read, projectId, true)
+  const { maxTextSize, timeZone } = settings
+  return { passwords, maxTextSize, timeZone, limits: limitsOf(settings) }
+}

@@ -24,14 +24,14 @@ export interface Staging {
 
 export async function layOut(
   spool: string,
-  { projectId, jobId }: { readonly projectId: number; readonly jobId: number },
+  { projectId, name }: { readonly projectId: number; readonly name: string },
 ): Promise<Staging> {
   const matter = join(spool, `project-${projectId}`)
   const [sources, works] = [join(matter, 'sources'), join(matter, 'work')]
   const staging: Staging = {
-    sources: join(sources, `import-${jobId}`),
-    lists: join(sources, `lists-${jobId}`),
-    work: join(works, `import-${jobId}`),
+    sources: join(sources, name),
+    lists: join(sources, `${name}-lists`),
+    work: join(works, name),
     access: { read: [sources], write: [works] },
   }
   await clear(staging)

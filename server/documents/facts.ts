@@ -65,6 +65,8 @@ export interface DocumentFacts {
   readonly custodiansAt: string
   /** Null where the analysis has not come by yet. */
   readonly analysis: AnalysisFacts | null
+  /** Empty where it has none. */
+  readonly customId: string
 }
 
 const addresses = z.object({
@@ -232,5 +234,6 @@ function factsOf(row: Row, besides: Besides): DocumentFacts {
     recipientCount:
       recipients === null ? null : new Set(recipients.map((address) => address.trim().toLowerCase())).size,
     custodiansAt: row.custodians_at ?? row.created_at,
+    customId: row.custom_id ?? '',
   }
 }

@@ -144,6 +144,7 @@ export const productFields: readonly ProductField[] = [
     'keyword',
     (d) => d.analysis?.piiPotential ?? [],
   ),
+  words('Custom_Id', 'Custom id', (d) => one(d.customId), shortText, 'keyword'),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

@@ -282,6 +282,8 @@ export interface DocumentTable {
   filter_job: number | null
   /** When a custodian was added to those who have it. */
   custodians_at: Instant | null
+  /** What it is called by whom it came from: an earlier control number, a number of their own. Unique in the project. */
+  custom_id: string | null
 }
 
 /** Text and HTML of a document: read alone, so that lists stay narrow. */
@@ -442,6 +444,33 @@ export interface DocumentPagesTable {
   /** Why none can be shown, or not all. */
   code: string | null
   reason: string | null
+}
+
+/** Which fields a document list shows: everybody has their own. */
+export interface DocumentListTemplateTable {
+  template_id: Generated<number>
+  project_id: number
+  user_id: number
+  name: string
+  /** Lower-case name: unique among those of a person in a project. */
+  name_key: string
+  /** JSON list of names of fields, in order. */
+  fields: Json
+  at: Instant
+}
+
+/** A file that a document had before another was put in its place. */
+export interface ReplacedFileTable {
+  replaced_file_id: Generated<number>
+  project_id: number
+  document_id: number
+  /** Of contracts/files.ts; a text is kept as UTF-8. */
+  file_type: number
+  sha256: string
+  size: number
+  file_name: string
+  by_user: number
+  at: Instant
 }
 
 export interface UploadTable {
@@ -699,7 +728,7 @@ export interface BulkTable {
   correlation_id: string
   /** The role in which it was asked for. */
   role: string
-  /** `coding` or `tags`. */
+  /** `coding`, `tags` or `customIds`. */
   what: string
   /** JSON of what was asked. */
   changes: Json
@@ -717,11 +746,38 @@ export interface JobDocumentsTable {
   ids: Json
 }
 
+/** What a bulk change has for each document of its own, in slices: read from a file, and fixed when it was asked for. */
+export interface BulkValuesTable {
+  job_id: number
+  part: number
+  /** JSON: [document, [[field, value] …]] …; a custom id stands in the place of field 0. */
+  rows: Json
+}
+
+/** A file of values that somebody brought, as it was looked at before it is loaded. */
+export interface OverlayTable {
+  overlay_id: Generated<number>
+  project_id: number
+  user_id: number
+  /** `fields` or `customIds`. */
+  kind: string
+  sha256: string
+  /** The column that says which documents, as it was named; null: found by its name. */
+  key_column: string | null
+  /** What it holds, where that was said. */
+  key_field: string | null
+  /** What an empty cell means: `keep` or `clear`. */
+  blank: string
+  created_at: Instant
+  /** The bulk change that loads it. */
+  job_id: number | null
+}
+
 /** The receipt: what a bulk change wrote, and what it left as it was. */
 export interface BulkRowTable {
   job_id: number
   document_id: number
-  /** The field, or the category of tags; 0 where the document is not there. */
+  /** The field, or the category of tags; 0 for custom ids, and where the document is not there. */
   target_id: number
   /** `written`, or why it was left. */
   outcome: string
@@ -849,6 +905,8 @@ export interface Schema {
   document_pages: DocumentPagesTable
   hash_list: HashListTable
   job_hash_list: JobHashListTable
+  document_list_template: DocumentListTemplateTable
+  replaced_file: ReplacedFileTable
   upload: UploadTable
   index_queue: IndexQueueTable
   field: FieldTable
@@ -870,6 +928,8 @@ export interface Schema {
   client_log_report: ClientLogReportTable
   bulk: BulkTable
   job_documents: JobDocumentsTable
+  bulk_values: BulkValuesTable
+  overlay: OverlayTable
   bulk_row: BulkRowTable
   assignment: AssignmentTable
   assignment_user: AssignmentUserTable

@@ -71,6 +71,7 @@ export const wordColumns = [
   'MD5',
   'SHA1',
   'SHA256',
+  'Custom_Id',
 ] as const
 export type WordColumn = (typeof wordColumns)[number]
 
@@ -86,13 +87,14 @@ export const unlisted: ReadonlySet<WordColumn> = new Set<WordColumn>([
   'MD5',
   'SHA1',
   'SHA256',
+  'Custom_Id',
 ])
 
 /**
  * Columns whose values change after a document has come in: they are indexed beside the text and not with it, so that such a
  * change costs nothing of the text.
  */
-export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>(['Control_Number'])
+export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>(['Control_Number', 'Custom_Id'])
 
 /** Values kept by document, in the index's order; a change needs a new index version. */
 export const factKeys = [

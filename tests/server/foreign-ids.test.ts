@@ -10,8 +10,10 @@ import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { beginUpload, finishUpload, listExceptions, putChunk } from '#contracts/collect.ts'
 import { conversationType } from '#contracts/conversation-type.ts'
 import { searchDocuments } from '#contracts/documents.ts'
+import { replacedFiles, replaceFile } from '#contracts/files.ts'
 import { beginHashList } from '#contracts/hash-lists.ts'
 import { allCalls } from '#contracts/index.ts'
+import { checkCustomIds } from '#contracts/overlay.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { settledJob } from '#server/collect/import-path.ts'
@@ -48,6 +50,9 @@ interface Ids {
   readonly otherTagId: number
   readonly reportId: number
   readonly fieldId: number
+  readonly choiceFieldId: number
+  readonly overlayId: number
+  readonly replacedFileId: number
   readonly assignmentId: number
   readonly batchId: number
   readonly reviewerId: number
@@ -168,6 +173,9 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
       correlationId: 'gesture-0001',
     },
   }),
+  'bulk.selectedCount': ({ snapshotId }) => ({
+    body: { documents: { snapshotId, except: [] }, families: true },
+  }),
   'bulk.code': ({ snapshotId, formId, formFieldId }) => ({
     body: {
       documents: { snapshotId, except: [] },
@@ -191,6 +199,29 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'bulk.control': ({ bulkJobId }) => ({ body: { jobId: bulkJobId, action: 'cancel' } }),
   'bulk.get': ({ bulkJobId }) => ({ query: { jobId: bulkJobId } }),
   'bulk.rows': ({ bulkJobId }) => ({ query: { jobId: bulkJobId, show: 'left' } }),
+  'files.replace': ({ documentId }) => ({ query: { documentId, fileType: 3 }, body: Buffer.from('Anew.') }),
+  'files.replaced': ({ documentId }) => ({ query: { documentId } }),
+  'files.replacedBytes': ({ replacedFileId, projectId }) => ({
+    params: { replacedFileId },
+    query: { projectId },
+  }),
+  'overlay.faults': ({ overlayId, projectId }) => ({ params: { overlayId }, query: { projectId } }),
+  'overlay.apply': ({ overlayId }) => ({ params: { overlayId }, body: { correlationId: 'gesture-0001' } }),
+  'fields.countDocuments': ({ batchId }) => ({
+    body: { field: 'Custodian', query: inBatch(batchId), most: 10 },
+  }),
+  'fields.set': ({ documentId, choiceFieldId }) => ({
+    ifMatch: ifMatchOf(new Map([[choiceFieldId, 1]])),
+    body: { documentId, fieldId: choiceFieldId, value: 'Yes', undo, correlationId: 'gesture-0001' },
+  }),
+  'fields.change': ({ choiceFieldId, choiceId }) => ({
+    params: { fieldId: choiceFieldId },
+    body: { name: 'Responsive', choices: [{ choiceId, text: 'Indeed' }] },
+  }),
+  'fields.addValue': ({ choiceFieldId }) => ({
+    params: { fieldId: choiceFieldId },
+    body: { text: 'Hardly' },
+  }),
   // Before its form is put without this field.
   'assignments.create': ({ snapshotId, formId, fieldId }) => ({
     body: {
@@ -263,6 +294,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
   'collect.acceptExceptions': ({ exceptionId }) => ({ body: { exceptionIds: [exceptionId], note: 'Known' } }),
+  'fields.delete': ({ fieldId }) => ({ params: { fieldId } }),
   'collect.deleteSource': ({ sourceId }) => ({ params: { sourceId } }),
   'hashLists.remove': ({ hashListId }) => ({ params: { hashListId } }),
 }
@@ -362,6 +394,7 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
+  'fields.change body.choices.0.choiceId': 400,
   // People are no project's: this one is no reviewer of it.
   'assignments.assign body.userId': 400,
   'assignments.reassign body.userId': 400,
@@ -395,6 +428,9 @@ it('every call that takes an id is tried, with all of its ids', () => {
       otherTagId: n,
       reportId: n,
       fieldId: n,
+      choiceFieldId: n,
+      overlayId: n,
+      replacedFileId: n,
       assignmentId: n,
       batchId: n,
       reviewerId: n,
@@ -529,7 +565,21 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     const { assignmentId } = made
     const { data: batches } = (await server.call(user, listBatches, { project, query: { assignmentId } }))
       .data
+    const { data: checked } = await server.call(user, checkCustomIds, {
+      project,
+      body: Buffer.from('Control_Number,Custom_Id\nAFF00000001,One\n'),
+    })
+    await server.call(user, replaceFile, {
+      project,
+      query: { documentId, fileType: 3 },
+      body: Buffer.from('Typed.'),
+    })
+    const { data: replaced } = (await server.call(user, replacedFiles, { project, query: { documentId } }))
+      .data
     return {
+      overlayId: checked.overlayId,
+      replacedFileId: replaced[0]?.replacedFileId ?? 0,
+      choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,
       assignmentId,
       batchId: batches[0]?.batchId ?? 0,
       reviewerId: reviewer.userId,

@@ -15,6 +15,7 @@ import { pages } from './012-pages.ts'
 import { texts } from './013-texts.ts'
 import { hashLists } from './014-hash-lists.ts'
 import { analysis } from './015-analysis.ts'
+import { overlays } from './016-overlays.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   texts,
   hashLists,
   analysis,
+  overlays,
 ]
