@@ -1,5 +1,6 @@
 /** What assignments and batches put on the record. */
 import type { AuditEntry } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { Standing } from '../audit/changes.ts'
 import type { ProjectContext } from '../http/context.ts'
 
@@ -17,15 +18,9 @@ export const batchesInRow = 500
 
 /** An act as entries of the project's chain: by this caller, now. */
 export function entriesOf(ctx: ProjectContext, { batches = [], facts, ...act }: Act): AuditEntry[] {
-  const { userId, name, sessionId } = ctx.caller
   const said = {
+    ...byCaller(ctx),
     ...act,
-    at: ctx.now(),
-    user: { userId, name, role: ctx.project.roleName },
-    projectId: ctx.project.projectId,
-    ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
-    sessionId,
-    ip: ctx.ip,
   }
   const rows = Math.max(1, Math.ceil(batches.length / batchesInRow))
   return Array.from({ length: rows }, (_, row) => {

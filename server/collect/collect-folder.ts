@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import type { BodyOf } from '#contracts/call.ts'
 import type { collectFolder } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext, Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -33,11 +34,11 @@ export async function startCollection(
   sourceId: number,
   asked: Asked,
 ): Promise<{ jobId: number }> {
-  const { projectId, roleName } = ctx.project
+  const { projectId } = ctx.project
   await folderAt(ctx.config, asked)
   const reply = await idempotent(ctx, async (trx) => {
     const source = await requireSource(trx, projectId, sourceId)
-    const { userId, name, sessionId } = ctx.caller
+    const { userId } = ctx.caller
     const jobId = await ctx.jobs.enqueue(trx, {
       projectId,
       kind: 'collect',
@@ -49,17 +50,12 @@ export async function startCollection(
     })
     await appendAudit(trx, `project:${projectId}`, [
       {
-        at: ctx.now(),
-        user: { userId, name, role: roleName },
+        ...byCaller(ctx),
         action: 'collection.queued',
-        projectId,
         jobId,
         how: 'manual',
-        sessionId,
-        ip: ctx.ip,
         facts: { sourceId, root: asked.root },
         erasable: { path: asked.path },
-        ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
       },
     ])
     return { jobId }

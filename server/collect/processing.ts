@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { usedHashList } from '#contracts/hash-lists.ts'
 import { defaultProcessing, type ProcessingSettings, processingSettings } from '#contracts/processing.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { defaultLimits, type Limits } from '../processing/limits.ts'
@@ -35,19 +36,13 @@ export async function changeProcessing(
       .set({ processing: JSON.stringify(rest), max_text_size: maxTextSize })
       .where('project_id', '=', projectId)
       .execute()
-    const { userId, name, sessionId } = ctx.caller
     await appendAudit(trx, `project:${projectId}`, [
       {
-        at: ctx.now(),
-        user: { userId, name, role: ctx.project.roleName },
+        ...byCaller(ctx),
         action: 'processing.settingsChanged',
-        projectId,
         oldValue: sayable(before),
         newValue: sayable(asked),
         how: 'manual',
-        sessionId,
-        ip: ctx.ip,
-        ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
       },
     ])
   })

@@ -1,5 +1,6 @@
 /** What people do about an exception: another file in its place, or taking it as it is. */
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -77,17 +78,11 @@ export async function acceptExceptions(
 }
 
 function entryOf(ctx: ProjectContext, action: string, jobId: number, documentId: number | null): AuditEntry {
-  const { userId, name, sessionId } = ctx.caller
   return {
-    at: ctx.now(),
-    user: { userId, name, role: ctx.project.roleName },
+    ...byCaller(ctx),
     action,
-    projectId: ctx.project.projectId,
     jobId,
     ...(documentId === null ? {} : { documentId }),
     how: 'manual',
-    sessionId,
-    ip: ctx.ip,
-    ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
   }
 }

@@ -1,6 +1,7 @@
 /** Which job is begun first. */
 import { type JobState, prioritised } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
@@ -12,7 +13,7 @@ export async function changePriority(
   jobId: number,
   priority: number,
 ): Promise<void> {
-  const { projectId, roleName } = ctx.project
+  const { projectId } = ctx.project
   const row = await trx
     .selectFrom('job')
     .select(['state', 'priority'])
@@ -28,20 +29,14 @@ export async function changePriority(
     })
   if (row.priority === priority) return
   await trx.updateTable('job').set({ priority }).where('job_id', '=', jobId).execute()
-  const { userId, name, sessionId } = ctx.caller
   await appendAudit(trx, `project:${projectId}`, [
     {
-      at: ctx.now(),
-      user: { userId, name, role: roleName },
+      ...byCaller(ctx),
       action: 'job.priorityChanged',
-      projectId,
       jobId,
       oldValue: row.priority,
       newValue: priority,
       how: 'manual',
-      sessionId,
-      ip: ctx.ip,
-      ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
     },
   ])
 }

@@ -1,6 +1,7 @@
 /** What people may do to a job, and what becomes of it. Everything that is not allowed is a 409. */
 import { allowedFrom, type JobAction, type JobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
@@ -66,17 +67,13 @@ export async function controlJob(
     .execute()
   await appendAudit(trx, `project:${ctx.project.projectId}`, [
     {
+      ...byCaller(ctx),
       at: now,
-      user: { userId: ctx.caller.userId, name: ctx.caller.name, role: ctx.project.roleName },
       action: past[action],
-      projectId: ctx.project.projectId,
       jobId,
       oldValue: from,
       newValue: to,
       how: 'manual',
-      sessionId: ctx.caller.sessionId,
-      ip: ctx.ip,
-      ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
     },
   ])
 }

@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { messages } from '#contracts/errors.ts'
 import type { startOcr } from '#contracts/ocr.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { documentsIn } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
@@ -28,8 +29,8 @@ export async function askToRecognise(
   { documentIds, pages }: Candidates,
   { withText, correlationId }: BodyOf<typeof startOcr>,
 ): Promise<Started> {
-  const { projectId, roleName } = ctx.project
-  const { userId, name, sessionId } = ctx.caller
+  const { projectId } = ctx.project
+  const { userId } = ctx.caller
   if (documentIds.length === 0)
     throw new ApiError('request.invalid', messages.emptyOcrJob, { detail: 'documents' })
   const count = documentIds.length
@@ -46,17 +47,12 @@ export async function askToRecognise(
   await keepDocuments(trx, jobId, documentIds)
   await appendAudit(trx, `project:${projectId}`, [
     {
-      at: ctx.now(),
-      user: { userId, name, role: roleName },
+      ...byCaller(ctx),
       action: 'ocr.requested',
-      projectId,
       jobId,
       how: 'manual',
-      ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
       correlationId,
       facts: { documents: count, pages, withText },
-      sessionId,
-      ip: ctx.ip,
     },
   ])
   return { jobId, documents: count, pages }

@@ -1,6 +1,7 @@
 /** Asking for the pages of many documents. */
 import type { BulkDocuments } from '#contracts/bulk.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { documentsMeant } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { keepDocuments } from '../jobs/documents.ts'
@@ -12,8 +13,8 @@ export async function askForPages(
   ctx: ProjectContext,
   documents: BulkDocuments | null,
 ): Promise<{ jobId: number }> {
-  const { projectId, roleName } = ctx.project
-  const { userId, name, sessionId } = ctx.caller
+  const { projectId } = ctx.project
+  const { userId } = ctx.caller
   const ids = documents === null ? await allOf(trx, projectId) : documentsMeant(ctx, documents)
   const jobId = await ctx.jobs.enqueue(trx, {
     projectId,
@@ -27,15 +28,10 @@ export async function askForPages(
   await keepDocuments(trx, jobId, ids)
   await appendAudit(trx, `project:${projectId}`, [
     {
-      at: ctx.now(),
-      user: { userId, name, role: roleName },
+      ...byCaller(ctx),
       action: 'pages.requested',
-      projectId,
       jobId,
       how: 'manual',
-      sessionId,
-      ip: ctx.ip,
-      ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
       facts: { documents: ids.length },
     },
   ])

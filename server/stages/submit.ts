@@ -2,6 +2,7 @@
 import type { BodyOf } from '#contracts/call.ts'
 import type { filter, promote, rollBack, StageDocuments } from '#contracts/stages.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { documentsMeant, found } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
@@ -79,7 +80,7 @@ async function ask(
 ): Promise<Begun> {
   const meant = await meaning()
   const { projectId, roleName } = ctx.project
-  const { userId, name, sessionId } = ctx.caller
+  const { userId } = ctx.caller
   const begun = await idempotent(ctx, async (trx) => {
     const ids = await meant(trx)
     if (ids.length === 0)
@@ -98,16 +99,11 @@ async function ask(
     await keepDocuments(trx, jobId, ids)
     await appendAudit(trx, `project:${projectId}`, [
       {
-        at: ctx.now(),
-        user: { userId, name, role: roleName },
+        ...byCaller(ctx),
         action: `${what}.requested`,
-        projectId,
         jobId,
         how: 'bulk',
-        ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
         facts: { title, documents: ids.length, ...(of === undefined ? {} : { of }) },
-        sessionId,
-        ip: ctx.ip,
       },
     ])
     return { jobId, documents: ids.length }

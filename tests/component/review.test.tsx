@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AuditRow } from '#contracts/audit.ts'
 import type { FieldValue } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
-import { requestPage } from '#src/commands/review-list.ts'
+import { requestPage, search } from '#src/commands/review-list.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { pageCache, treeCache } from '#src/stores/review.ts'
 import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
@@ -237,6 +237,24 @@ describe('the query bar', () => {
     fireEvent.blur(bar)
     expect(screen.queryByText('From Sent_Date')).toBeNull()
   })
+
+  it('keeps what is being typed when a search comes from elsewhere, and shows the search where nobody types', async () => {
+    await review()
+    const bar = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search documents' })
+    const elsewhere = (queryString: string) => act(() => desk.app.dispatch(search({ queryString })))
+    act(() => bar.focus())
+    fireEvent.change(bar, { target: { value: 'rig' } })
+    await elsewhere('well')
+    expect(bar.value).toBe('rig')
+    act(() => bar.blur())
+    await elsewhere('casing')
+    expect(bar.value).toBe('casing')
+    // Entered and not typed into: what comes is picked whole, so that the first key begins a query of its own.
+    act(() => bar.focus())
+    await elsewhere('mud')
+    expect(bar.value).toBe('mud')
+    expect([bar.selectionStart, bar.selectionEnd]).toEqual([0, 3])
+  })
 })
 
 describe('a project without documents', () => {
@@ -365,6 +383,21 @@ describe('coming back', () => {
     await act(() => desk.app.dispatch(requestPage({ page: 1, again: true })))
     await desk.rest()
     expect(pages()).toBe(1)
+  })
+
+  it('asks for a page that is missed, however often the list is drawn meanwhile', async () => {
+    await review()
+    const { scope } = desk.app
+    await act(async () => scopeBind(pageCache.clear, { scope, safe: true })())
+    const put = scopeBind(pageCache.put, { scope, safe: true })
+    let drawn = 0
+    const busy = setInterval(() => act(() => put({ key: `other-${drawn++}`, value: [] })), 20)
+    try {
+      await waitFor(() => expect(desk.asked.some(({ name }) => name === 'documents.page')).toBe(true))
+    } finally {
+      clearInterval(busy)
+    }
+    expect(drawn).toBeGreaterThan(2)
   })
 })
 

@@ -1,31 +1,11 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifyChain } from '#server/audit/verify.ts'
 import { bulkIn } from './bulk-changes.ts'
+import { work } from './killed-worker.ts'
 import { addForm, startMatter } from './matter.ts'
-
-const worker = fileURLToPath(new URL('./children/worker.ts', import.meta.url))
-
-/** Works on a job, and is killed once more than so many documents are done (`null`: never). */
-async function work(dataDir: string, jobId: number, killAt: number | null): Promise<string | null> {
-  const child = spawn(process.execPath, [worker, dataDir, String(jobId)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = new Promise((resolve) => child.once('close', resolve))
-  let state: string | null = null
-  for await (const line of createInterface({ input: child.stdout })) {
-    const done = Number(line)
-    if (Number.isNaN(done)) state = line
-    else if (killAt !== null && done > killAt) child.kill('SIGKILL')
-  }
-  await exited
-  return state
-}
 
 describe('a bulk change whose server is killed (SQLite)', () => {
   let dataDir: string

@@ -1,10 +1,7 @@
 /** Text recognition that is disturbed: its server killed, its processes ended, its time cut short. */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startOcr } from '#contracts/ocr.ts'
 import { verifyChain } from '#server/audit/verify.ts'
@@ -13,25 +10,9 @@ import { ocrKind } from '#server/ocr/job.ts'
 import { defaultLimits, type OcrLimits } from '#server/ocr/recognise-document.ts'
 import { scan, scannedPdf } from '#tests/fixtures/scans.ts'
 import { startServer, type TestServer } from './harness.ts'
+import { work } from './killed-worker.ts'
 
 const lines = ['The wharf lease was signed', 'by Jonathan Albright']
-const worker = fileURLToPath(new URL('./children/worker.ts', import.meta.url))
-
-/** Works on a job, and is killed once more than so many pages are done (`null`: never). */
-async function work(dataDir: string, jobId: number, killAt: number | null): Promise<string | null> {
-  const child = spawn(process.execPath, [worker, dataDir, String(jobId)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = new Promise((resolve) => child.once('close', resolve))
-  let state: string | null = null
-  for await (const line of createInterface({ input: child.stdout })) {
-    const done = Number(line)
-    if (Number.isNaN(done)) state = line
-    else if (killAt !== null && done > killAt) child.kill('SIGKILL')
-  }
-  await exited
-  return state
-}
 
 /** All that recognition has written, without ids of jobs and times. */
 async function resultOf({ services: { records } }: TestServer) {
@@ -48,7 +29,13 @@ async function resultOf({ services: { records } }: TestServer) {
       .orderBy('document_id')
       .orderBy('page')
       .execute(),
-    exceptions: await read.selectFrom('exception').select(['document_id', 'code', 'reason']).execute(),
+    // Side by side, the second document may fail first.
+    exceptions: await read
+      .selectFrom('exception')
+      .select(['document_id', 'code', 'reason'])
+      .orderBy('document_id')
+      .orderBy('code')
+      .execute(),
     recognised: (
       await read
         .selectFrom('audit')

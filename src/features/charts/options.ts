@@ -39,29 +39,34 @@ const bar = (look: Look, figures: readonly Figure[], marked: Marked) => ({
   silent: true,
 })
 
+/** Names of rows, at the left, as much of them as there is room for. */
+const namesAxis = (c: Look['colours'], names: readonly string[]) => ({
+  type: 'category',
+  inverse: true,
+  data: [...names],
+  axisLine: { show: false },
+  axisTick: { show: false },
+  axisLabel: {
+    ...text(c.muted),
+    width: 122,
+    overflow: 'truncate',
+    interval: 0,
+    align: 'left',
+    margin: 130,
+  },
+})
+
 export const rowHeight = 24
-/** Names stand at the left, as much of them as there is room for. */
 export function barsOption(figures: readonly Figure[], look: Look, marked: Marked): EChartsCoreOption {
   const c = look.colours
   return {
     ...base(look),
     grid: { left: 132, right: 56, top: 0, bottom: 0, outerBoundsMode: 'none' },
     xAxis: { type: 'value', show: false, max: 'dataMax' },
-    yAxis: {
-      type: 'category',
-      inverse: true,
-      data: figures.map(({ label }) => label),
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: {
-        ...text(c.muted),
-        width: 122,
-        overflow: 'truncate',
-        interval: 0,
-        align: 'left',
-        margin: 130,
-      },
-    },
+    yAxis: namesAxis(
+      c,
+      figures.map(({ label }) => label),
+    ),
     series: [
       {
         ...bar(look, figures, marked),
@@ -117,21 +122,7 @@ export function stackOption(rows: readonly string[], parts: readonly Part[], loo
     ...base(look),
     grid: { left: 132, right: 8, top: 0, bottom: 4, outerBoundsMode: 'none', containLabel: false },
     xAxis: { type: 'value', show: false, max: 'dataMax' },
-    yAxis: {
-      type: 'category',
-      inverse: true,
-      data: [...rows],
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: {
-        ...text(c.muted),
-        width: 122,
-        overflow: 'truncate',
-        interval: 0,
-        align: 'left',
-        margin: 130,
-      },
-    },
+    yAxis: namesAxis(c, rows),
     series: parts.map(({ name, tone, values }) => ({
       type: 'bar',
       name,
@@ -208,21 +199,7 @@ export function heatOption({ columns, rows, cells }: Heat, look: Look): EChartsC
       ...axisOf(c),
       axisLabel: { ...text(c.muted), interval: 0, overflow: 'truncate', width: 84 },
     },
-    yAxis: {
-      type: 'category',
-      inverse: true,
-      data: [...rows],
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: {
-        ...text(c.muted),
-        width: 122,
-        overflow: 'truncate',
-        interval: 0,
-        align: 'left',
-        margin: 130,
-      },
-    },
+    yAxis: namesAxis(c, rows),
     // By their roots: one cell that holds most of all would leave all others without colour.
     visualMap: {
       show: false,

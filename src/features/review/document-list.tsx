@@ -191,39 +191,44 @@ const nothingCoded: DocumentRow['coding'] = []
 const unsentTags = (state: TagsState, documentId: number): 'saving' | undefined =>
   (tagsIn(state, documentId)?.changes.length ?? 0) > 0 ? 'saving' : undefined
 
-/** Asks for the pages of the rows in view once the scroll has rested, so that a drag past a million asks for few. */
+/**
+ * Asks for the pages of the rows in view once the scroll has rested, so that a drag past a million asks for few. What
+ * counts is which pages are missed: being drawn again, however often, does not put off asking for the same ones.
+ */
 function useMissingPages(
   list: ListState,
   first: number,
   end: number,
   pages: ReadonlyMap<string, readonly DocumentRow[]>,
 ): void {
-  const run = useUnit(dispatch)
   const pending = useStoreMap($shown, (view) => view.list?.pending ?? noPages)
-  useEffect(() => {
-    if (list.phase === 'searching' || end <= first) return
-    const missing: number[] = []
-    const late: number[] = []
-    const failed: number[] = []
+  const missing: number[] = []
+  const late: number[] = []
+  const failed: number[] = []
+  if (list.phase !== 'searching' && end > first)
     for (let page = pageOf(list, first); page <= pageOf(list, end - 1); page++) {
       if (pages.has(pageKey(list.snapshotId, list.pageSize, page))) continue
       ;(pending.has(page) ? late : list.missed.has(page) ? failed : missing).push(page)
     }
-    const timers = [
-      setTimeout(() => {
-        for (const page of missing) run(requestPage({ page }))
-      }, 60),
-      // A run that is still alive is not repeated; one that was lost is.
-      setTimeout(() => {
-        for (const page of late) run(requestPage({ page, again: true }))
-      }, 2_500),
-      // What was refused would be refused again at once.
-      setTimeout(() => {
-        for (const page of failed) run(requestPage({ page }))
-      }, 5_000),
-    ]
-    return () => timers.forEach(clearTimeout)
-  }, [list, first, end, pages, pending, run])
+  useRequests(list.snapshotId, missing, 60)
+  // A run that is still alive is not repeated; one that was lost is.
+  useRequests(list.snapshotId, late, 2_500, true)
+  // What was refused would be refused again at once.
+  useRequests(list.snapshotId, failed, 5_000)
+}
+
+/** Asks for these pages of the result when they have been wanted for `after` ms; and `again`, as often as it takes. */
+function useRequests(snapshotId: string, wanted: readonly number[], after: number, again?: true): void {
+  const run = useUnit(dispatch)
+  const key = wanted.join(' ')
+  useEffect(() => {
+    if (snapshotId === '' || key === '') return
+    const timer = setInterval(() => {
+      if (!again) clearInterval(timer)
+      for (const page of key.split(' ')) run(requestPage({ page: Number(page), ...(again && { again }) }))
+    }, after)
+    return () => clearInterval(timer)
+  }, [snapshotId, key, after, again, run])
 }
 
 const noPages: ReadonlySet<number> = new Set()

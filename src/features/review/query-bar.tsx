@@ -2,7 +2,16 @@
 import { chakra } from '@chakra-ui/react'
 import { reflect } from '@effector/reflect'
 import { useUnit } from 'effector-react'
-import { type FormEvent, memo, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  memo,
+  type ReactElement,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { dispatch } from '../../commands/dispatch.ts'
 import { readFields, search } from '../../commands/review-list.ts'
 import { hasResult } from '../../events/review/views.ts'
@@ -26,14 +35,23 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
   const [focused, setFocused] = useState(false)
   // While a query is written; what was made of it is not covered.
   const hinted = focused && names !== null && (typed !== asked || asked === '')
-  // What another tab or a saved search asked for shows here; what is being typed is not overwritten by itself.
-  useEffect(() => setTyped(asked), [asked])
+  // What another tab or a saved search asked for shows here, but never in the midst of what is being typed: a tab that
+  // comes up searches by itself, and somebody quick writes meanwhile.
+  const typing = useRef(false)
+  useLayoutEffect(() => {
+    if (!typing.current) setTyped(asked)
+  }, [asked])
+  // What came while the input was already entered gives way to the first key.
+  useLayoutEffect(() => {
+    if (typed !== '' && !typing.current && document.activeElement === input.current) input.current?.select()
+  }, [typed])
 
   // From the query the keyboard goes on to what was found; a query that was refused keeps it.
   const leaves = useRef(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     leaves.current = true
+    typing.current = false
     run(search({ queryString: typed, openAt: 0 }))
   }
   const searchId = list?.phase === 'answered' && list.totalCount > 0 ? list.searchId : null
@@ -74,9 +92,13 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
         <chakra.input
           ref={input}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            typing.current = true
+            setTyped(event.target.value)
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
+            typing.current = false
             setTyped(asked)
             focusList()
           }}
@@ -87,7 +109,10 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
             setFocused(true)
             if (names === null) run(readFields({}))
           }}
-          onBlur={() => setFocused(false)}
+          onBlur={() => {
+            typing.current = false
+            setFocused(false)
+          }}
           placeholder="Words, “phrases”, AND OR NOT, Field:value"
           data-shortcut="/"
           spellCheck={false}
@@ -105,6 +130,7 @@ export const QueryBar = memo(function QueryBar(): ReactElement {
             icon="close"
             label="Clear the search"
             onClick={() => {
+              typing.current = false
               setTyped('')
               run(search({ queryString: '', openAt: 0 }))
               input.current?.focus()
