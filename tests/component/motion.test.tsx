@@ -8,9 +8,11 @@ import { RefusalWords } from '#src/features/ui/refusal-words.tsx'
 import { system } from '#src/features/ui/system.ts'
 import { type Desk, openDesk } from '#tests/support/screens.tsx'
 
-vi.mock('../../src/features/ui/motion-features.ts', () => {
+const notFetched = () => {
   throw new TypeError('Failed to fetch dynamically imported module')
-})
+}
+vi.mock('../../src/features/ui/motion-features.ts', () => notFetched())
+vi.mock('../../src/features/ui/drag-features.ts', () => notFetched())
 
 let desk: Desk
 const uncaught: unknown[] = []

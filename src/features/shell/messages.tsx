@@ -5,7 +5,7 @@ import { Toaster } from './toaster.tsx'
 
 export function Messages(): ReactElement {
   return (
-    <Motion>
+    <Motion of="dragged">
       <Toaster />
     </Motion>
   )

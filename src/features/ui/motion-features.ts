@@ -1,2 +1,2 @@
-/** What moves and can be dragged; fetched after the first paint. */
-export { domMax } from 'framer-motion'
+/** What appears, moves and goes; fetched after the first paint. */
+export { domAnimation } from 'framer-motion'

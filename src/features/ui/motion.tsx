@@ -10,16 +10,24 @@ const Still = createContext(false)
  */
 export const useStill = (): boolean => useContext(Still)
 
-export function Motion({ children }: { readonly children: ReactNode }): ReactElement {
+const featuresOf = {
+  animated: () => import('./motion-features.ts').then(({ domAnimation }) => domAnimation),
+  dragged: () => import('./drag-features.ts').then(({ domMax }) => domMax),
+} as const
+
+interface MotionProps {
+  /** What is done to what is inside. */
+  readonly of: keyof typeof featuresOf
+  readonly children: ReactNode
+}
+
+export function Motion({ of, children }: MotionProps): ReactElement {
   const [still, setStill] = useState(false)
   const features = () =>
-    import('./motion-features.ts').then(
-      ({ domMax }) => domMax,
-      () => {
-        setStill(true)
-        return new Promise<never>(() => undefined)
-      },
-    )
+    featuresOf[of]().catch(() => {
+      setStill(true)
+      return new Promise<never>(() => undefined)
+    })
   return (
     <MotionConfig reducedMotion="user">
       <LazyMotion features={features} strict>

@@ -14,7 +14,7 @@ interface RefusalProps {
 }
 
 export const RefusalWords = ({ said }: RefusalProps): ReactElement => (
-  <Motion>
+  <Motion of="animated">
     <Words said={said} />
   </Motion>
 )
