@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
   pages: () => import('./pages.ts'),
   ocr: () => import('./ocr.ts'),
   search: () => import('./search.ts'),
+  analysis: () => import('./analysis.ts'),
   bulk: () => import('./bulk.ts'),
   review: () => import('./review.ts'),
   sheets: () => import('./sheets.ts'),

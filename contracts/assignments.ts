@@ -52,6 +52,9 @@ export const assignment = z.object({
   isIncludeFamilies: z.boolean(),
   batchSize: z.int(),
   groupBy,
+  /** Threads, and groups of near-duplicates, stay together as far as a batch holds them. */
+  isGroupEmailThreading: z.boolean(),
+  isGroupNearDuplicates: z.boolean(),
   codingFormId: z.nullable(id),
   /** The field whose value means that a document is reviewed; null: any value or tag. */
   codingFormReviewedFieldId: z.nullable(id),
@@ -226,6 +229,8 @@ export const createAssignment = call({
     isIncludeFamilies: z.boolean(),
     batchSize: z.int().check(z.minimum(1), z.maximum(assignmentLimits.batchSize)),
     groupBy,
+    isGroupEmailThreading: z.optional(z.boolean()),
+    isGroupNearDuplicates: z.optional(z.boolean()),
     codingFormId: z.nullable(id),
     codingFormReviewedFieldId: z.nullable(id),
     assignedUserList: reviewerIds,

@@ -42,9 +42,13 @@ const which = {
 export const bulkKind = z.enum(['do', 'undo', 'redo'])
 export type BulkKind = z.infer<typeof bulkKind>
 
+/** What it changes. */
+export const bulkWhat = z.enum(['coding', 'tags', 'customIds'])
+export type BulkWhat = z.infer<typeof bulkWhat>
+
 /**
  * Why a change was not written: the document is not there (any more); somebody has changed the value since; the field is
- * read-only; its choice is gone.
+ * read-only; its choice is gone, or its custom id is another document's.
  */
 const leftReasons = ['gone', 'changed', 'readOnly', 'refused'] as const
 export const leftReason = z.enum(leftReasons)
@@ -60,7 +64,7 @@ const bulkReceipt = z.object({
   /** The one that takes this one back. */
   reversedBy: z.nullable(id),
   commandId: z.string(),
-  what: z.enum(['coding', 'tags']),
+  what: bulkWhat,
   /** 'Set Responsive to Yes'. */
   title: z.string(),
   userId: id,
@@ -225,6 +229,18 @@ export const listBulkRows = call({
   }),
   reply: listOf(bulkRow),
   summary: 'The rows of a receipt: what was written, or what was left and why.',
+})
+
+export const selectedCount = call({
+  name: 'bulk.selectedCount',
+  method: 'POST',
+  path: '/review/selected-document-count',
+  needs: 'document.search',
+  scope: 'project',
+  body: z.strictObject({ documents: bulkDocuments, families: z.boolean() }),
+  reply: z.object({ count: z.int() }),
+  summary:
+    'How many documents a selection is: those that are in review now, with their families where that is asked for.',
 })
 
 /** So many documents are looked up at once. */

@@ -1,4 +1,5 @@
 /** All calls by name, for whoever goes over every one of them (registration, OpenAPI, the permission tests). */
+import * as analysis from './analysis.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
@@ -7,15 +8,22 @@ import type { AnyCall } from './call.ts'
 import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as documents from './documents.ts'
 import * as facets from './facets.ts'
+import * as fields from './fields.ts'
+import * as files from './files.ts'
+import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
+import * as listTemplates from './list-templates.ts'
 import * as ocr from './ocr.ts'
+import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
 import * as reconcile from './reconcile.ts'
 import * as reconstruct from './reconstruct.ts'
+import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
 import * as tags from './tags.ts'
@@ -28,18 +36,26 @@ export const allCalls: readonly AnyCall[] = [
   auth,
   company,
   project,
+  settings,
   collect,
   processing,
+  hashLists,
   jobs,
   documents,
+  listTemplates,
   facets,
+  fields,
+  files,
   stages,
   pages,
   texts,
   ocr,
+  conversation,
+  analysis,
   coding,
   tags,
   bulk,
+  overlay,
   assignments,
   audit,
   reconstruct,

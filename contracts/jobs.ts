@@ -41,11 +41,13 @@ export const settledStates: readonly JobState[] = [
 
 export const jobKinds = [
   'collect',
+  'hash-list',
   'import',
   'promote',
   'filter',
   'pages',
   'ocr',
+  'analysis',
   'reindex',
   'bulk',
   'assignment',

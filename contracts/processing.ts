@@ -22,8 +22,14 @@ const bounded = (name: ProcessingLimit) => {
   return z.int().check(z.minimum(least), z.maximum(most))
 }
 
+/** What becomes of files that a list of known files has: nothing, they are left out, or they are marked. */
+export const deNistActions = ['off', 'exclude', 'flag'] as const
+export type DeNistAction = (typeof deNistActions)[number]
+
 export const processingSettings = z.strictObject({
   dedupe: z.enum(dedupeScopes),
+  /** Tested against all lists of the project that are ready when a job is started. */
+  deNist: z.enum(deNistActions),
   /** Tried in this order on what is encrypted. Secret: only who may collect sees them, and no trail repeats them. */
   passwords: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(500)),
   /** Characters of text that a document keeps searchable. */
@@ -42,6 +48,7 @@ export type ProcessingSettings = z.infer<typeof processingSettings>
 
 export const defaultProcessing: ProcessingSettings = {
   dedupe: 'global',
+  deNist: 'off',
   passwords: [],
   maxTextSize: 10_000_000,
   itemSeconds: 60,

@@ -97,9 +97,12 @@ function languageOf(piece: string): string | null {
     if (count >= letters * (code === 'ja' ? 0.1 : 0.3) && count > 0) return code
   }
   if (letters < leastLetters || !hasWords(piece)) return null
-  const [best] = detectAll(piece)
+  const best = detectAll(piece).find(({ lang }) => !planned.has(lang))
   return best === undefined || best.accuracy < 0.05 ? null : best.lang
 }
+
+/** Made up by somebody: nobody's mail is in one, and names and signatures look like them (Klingon, Esperanto, Volapük). */
+const planned: ReadonlySet<string> = new Set(['tlh', 'eo', 'vo'])
 
 /** A list of parts is all capitals and figures. */
 function hasWords(piece: string): boolean {

@@ -52,6 +52,8 @@ export async function addAssignment(
       families: flag(asked.isIncludeFamilies),
       batch_size: asked.batchSize,
       group_by: asked.groupBy,
+      group_threads: flag(asked.isGroupEmailThreading === true),
+      group_near_duplicates: flag(asked.isGroupNearDuplicates === true),
       coding_form_id: asked.codingFormId,
       reviewed_field_id: asked.codingFormReviewedFieldId,
       created_by: userId,

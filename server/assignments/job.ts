@@ -26,6 +26,8 @@ interface Splitting extends Rules {
   readonly assignmentId: number
   readonly projectId: number
   readonly families: boolean
+  readonly threads: boolean
+  readonly nearDuplicates: boolean
 }
 
 /** The job kind `assignment`. */
@@ -68,13 +70,15 @@ async function splittingOf(read: Reader, jobId: number): Promise<Splitting> {
     families: row.families === 1,
     size: row.batch_size,
     groupBy: row.group_by === 'custodian' ? 'custodian' : 'none',
+    threads: row.group_threads === 1,
+    nearDuplicates: row.group_near_duplicates === 1,
   }
 }
 
 /** The documents that are in no batch of the assignment yet; those that are not in review are left out. */
 async function notPlaced(
   read: Reader,
-  { assignmentId, projectId }: Splitting,
+  { assignmentId, projectId, threads, nearDuplicates }: Splitting,
   documentIds: Int32Array,
 ): Promise<{ data: Listed[]; placed: number; lastNumber: number }> {
   const data: Listed[] = []
@@ -82,7 +86,9 @@ async function notPlaced(
     const rows = await read
       .selectFrom('document as d')
       .innerJoin('custodian as c', 'c.custodian_id', 'd.custodian_id')
+      .leftJoin('document_analysis as a', 'a.document_id', 'd.document_id')
       .select(['d.document_id', 'd.project_id', 'd.family_id', 'd.ordinal', 'd.sort_key', 'c.name'])
+      .select(['a.thread_id', 'a.near_dup_group'])
       .where('d.document_id', 'in', [...documentIds.subarray(from, from + pageDocuments)])
       .where('d.state', '=', inReview)
       .where(({ not, exists, selectFrom }) =>
@@ -105,6 +111,10 @@ async function notPlaced(
           ordinal: row.ordinal,
           custodian: row.name,
           sortKey: row.sort_key,
+          ties: [
+            ...(threads && row.thread_id !== null ? [`thread ${row.thread_id}`] : []),
+            ...(nearDuplicates && row.near_dup_group !== null ? [`alike ${row.near_dup_group}`] : []),
+          ],
         })
     await breathe()
   }

@@ -12,6 +12,7 @@ const families = (...sizes: number[]): Listed[] => {
       ordinal,
       custodian: 'Ann',
       sortKey: String(family).padStart(6, '0'),
+      ties: [],
     })),
   )
 }
@@ -48,6 +49,39 @@ describe('splitting into batches [assign-work-in-batches]', () => {
     expect(partition(documents, none(10))).toEqual([[1, 2, 3, 4]])
   })
 
+  const tied = (documents: readonly Listed[], ties: Readonly<Record<number, readonly string[]>>): Listed[] =>
+    documents.map((one) => ({ ...one, ties: ties[one.familyId] ?? [] }))
+
+  it('keeps threads and near-duplicates together, where the first of them stands, and through each other', () => {
+    const documents = tied(families(1, 1, 1, 1, 1), {
+      1: ['thread 1'],
+      3: ['alike 9'],
+      4: ['thread 1', 'alike 9'],
+    })
+    expect(partition(documents, none(3))).toEqual([
+      [1, 3, 4],
+      [2, 5],
+    ])
+    expect(partition(documents, none(4))).toEqual([[1, 3, 4, 2], [5]])
+  })
+
+  it('parts a thread that is larger than a batch, and no family of it', () => {
+    const thread = { 1: ['thread 1'], 2: ['thread 1'], 3: ['thread 1'] }
+    expect(partition(tied(families(2, 2, 2), thread), none(3))).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ])
+  })
+
+  it('ties nothing across custodians that are kept apart', () => {
+    const documents = tied(families(1, 1), { 1: ['thread 1'], 2: ['thread 1'] }).map((one, at) => ({
+      ...one,
+      custodian: at === 0 ? 'Bea' : 'Ann',
+    }))
+    expect(partition(documents, { size: 10, groupBy: 'custodian' })).toEqual([[2], [1]])
+  })
+
   it('answers nothing for nothing', () => {
     expect(partition([], none(5))).toEqual([])
   })
@@ -60,6 +94,7 @@ const listed = fc
       ordinal: fc.integer({ min: 0, max: 5 }),
       custodian: fc.constantFrom('Ann', 'Bea', 'Cay'),
       sortKey: fc.constantFrom('1', '2', '3'),
+      ties: fc.uniqueArray(fc.constantFrom('thread 1', 'thread 2', 'alike 1', 'alike 2'), { maxLength: 2 }),
     }),
     { maxLength: 60 },
   )

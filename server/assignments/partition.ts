@@ -8,6 +8,8 @@ export interface Listed {
   readonly custodian: string
   /** By which documents are read: their parent's date. */
   readonly sortKey: string
+  /** Documents that have one in common stay together as far as a batch holds them: a thread, near-duplicates. */
+  readonly ties: readonly string[]
 }
 
 export interface Rules {
@@ -21,27 +23,64 @@ interface Group {
   readonly unit: string
   readonly first: Listed
   readonly documentIds: readonly number[]
+  readonly ties: readonly string[]
 }
 
 /**
- * Next-fit over families in reading order: a batch is closed when the next family would make it larger than asked for, or
- * belongs to another custodian where these are kept apart. Answers the documents of each batch in reading order.
+ * Next-fit over families in reading order: a batch is closed when the next family, or what it is tied to, would make it
+ * larger than asked for, or belongs to another custodian where these are kept apart. What is tied and larger than a batch
+ * is parted between families. Answers the documents of each batch in reading order.
  */
 export function partition(documents: readonly Listed[], { size, groupBy }: Rules): number[][] {
   const batches: number[][] = []
   let open: number[] = []
   let unit = ''
-  for (const group of groupsOf(documents, groupBy)) {
-    const isFull = open.length + group.documentIds.length > size
-    if (open.length > 0 && (isFull || group.unit !== unit)) {
-      batches.push(open)
-      open = []
-    }
-    unit = group.unit
-    open.push(...group.documentIds)
+  const close = (): void => {
+    if (open.length > 0) batches.push(open)
+    open = []
   }
-  if (open.length > 0) batches.push(open)
+  for (const tied of tiedOf(groupsOf(documents, groupBy))) {
+    const all = tied.reduce((sum, { documentIds }) => sum + documentIds.length, 0)
+    if (open.length + all > size) close()
+    for (const group of tied) {
+      if (open.length + group.documentIds.length > size || group.unit !== unit) close()
+      unit = group.unit
+      open.push(...group.documentIds)
+    }
+  }
+  close()
   return batches
+}
+
+/** Families that have ties in common, through others too; each set stands where its first family does. */
+function tiedOf(groups: readonly Group[]): (readonly Group[])[] {
+  const setOf = new Map<Group, Group[]>()
+  const holder = new Map<string, Group>()
+  for (const group of groups) {
+    setOf.set(group, [group])
+    for (const tie of group.ties) {
+      // Custodians that are kept apart are tied by nothing.
+      const key = JSON.stringify([group.unit, tie])
+      const other = holder.get(key)
+      if (other !== undefined) join(setOf, other, group)
+      else holder.set(key, group)
+    }
+  }
+  const place = new Map(groups.map((group, at) => [group, at]))
+  return [...new Set(groups.map((group) => setOf.get(group) ?? [group]))].map((set) =>
+    set.toSorted((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)),
+  )
+}
+
+/** The smaller set goes into the larger: each family moves a few times, however many there are. */
+function join(setOf: Map<Group, Group[]>, one: Group, other: Group): void {
+  const [a, b] = [setOf.get(one) ?? [one], setOf.get(other) ?? [other]]
+  if (a === b) return
+  const [into, from] = a.length >= b.length ? [a, b] : [b, a]
+  for (const group of from) {
+    into.push(group)
+    setOf.set(group, into)
+  }
 }
 
 function groupsOf(documents: readonly Listed[], groupBy: Rules['groupBy']): Group[] {
@@ -54,6 +93,7 @@ function groupsOf(documents: readonly Listed[], groupBy: Rules['groupBy']): Grou
       unit: groupBy === 'custodian' ? first.custodian : '',
       first,
       documentIds: inOrder.map(({ documentId }) => documentId),
+      ties: [...new Set(members.flatMap(({ ties }) => ties))],
     })
   }
   return groups.sort(

@@ -120,6 +120,8 @@ export async function assignmentsOf(
       isIncludeFamilies: row.families === 1,
       batchSize: row.batch_size,
       groupBy: groupBy.parse(row.group_by),
+      isGroupEmailThreading: row.group_threads === 1,
+      isGroupNearDuplicates: row.group_near_duplicates === 1,
       codingFormId: row.coding_form_id,
       codingFormReviewedFieldId: row.reviewed_field_id,
       reviewedFieldName: row.field,

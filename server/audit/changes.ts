@@ -65,25 +65,22 @@ export interface RowParts {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-const formOnRecord = z.object({
-  sections: z.array(
-    z.object({
-      fields: z.array(
-        z.object({
-          fieldId: z.int(),
-          name: z.string(),
-          choices: z.array(z.object({ choiceId: z.int(), text: z.string() })),
-        }),
-      ),
-    }),
-  ),
+const fieldOnRecord = z.object({
+  fieldId: z.int(),
+  name: z.string(),
+  choices: z.array(z.object({ choiceId: z.int(), text: z.string() })),
 })
+const formOnRecord = z.object({ sections: z.array(z.object({ fields: z.array(fieldOnRecord) })) })
 
 const batchesOnRecord = z.object({
   batches: z.array(
     z.object({ batchId: z.int(), status: z.nullable(z.string()), userId: z.nullable(z.int()) }),
   ),
 })
+
+/** Forms and fields: what choices are called. */
+const tellsOfNames = (action: string): boolean =>
+  action.startsWith('codingForm.') || action.startsWith('field.')
 
 const tellsOfBatches = (action: string): boolean =>
   action.startsWith('batch.') || action.startsWith('assignment.')
@@ -98,6 +95,10 @@ export function toldBy(row: RowParts): Told[] {
   if (tellsOfBatches(row.action)) {
     const said = z.safeParse(batchesOnRecord, row.facts)
     return said.success ? [{ standing: { seq: row.seq, at: row.at, batches: said.data.batches } }] : []
+  }
+  if (row.action.startsWith('field.')) {
+    const field = z.safeParse(fieldOnRecord, row.newValue)
+    return field.success ? [{ naming: { seq: row.seq, ...field.data } }] : []
   }
   if (!row.action.startsWith('codingForm.')) return []
   const form = z.safeParse(formOnRecord, row.newValue)
@@ -168,8 +169,7 @@ export interface StoredRow {
 /** The same from a row that was written before. */
 export function toldByStored(row: StoredRow): Told[] {
   // Most rows are looks and imports: their texts need not be read.
-  if (row.document_id === null && !row.action.startsWith('codingForm.') && !tellsOfBatches(row.action))
-    return []
+  if (row.document_id === null && !tellsOfNames(row.action) && !tellsOfBatches(row.action)) return []
   if (row.document_id !== null && row.field_id === null && !row.text.includes('"tagCategoryId"')) return []
   const text = said.parse(JSON.parse(row.text))
   return toldBy({

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { codedValue } from '#contracts/coding.ts'
 
 export const codingChanges = z.object({
-  formId: z.int(),
+  /** Null: by the fields themselves, each document its own values. */
+  formId: z.nullable(z.int()),
   fields: z.array(
     z.object({
       fieldId: z.int(),

@@ -1,15 +1,16 @@
 /** One step of a bulk change of coding: some documents, in one transaction, in a few statements however many they are. */
 import type { CodedValue } from '#contracts/coding.ts'
 import { checkedOf, type FieldRule, recorded, sameValue } from '#contracts/coding-values.ts'
-import { formerNames, renamedIn } from '../coding/choices.ts'
-import { choicesOf } from '../coding/form-queries.ts'
+import { renamedIn } from '../coding/choices.ts'
+import { type Rule, rulesOf } from '../coding/rules.ts'
 import { entryOf, targetsOf } from '../coding/save.ts'
 import { storedValue } from '../coding/values.ts'
 import { ApiError } from '../http/error.ts'
 import { instantOf, slices } from '../records/dialect.ts'
-import type { Reader, Writer } from '../records/records.ts'
+import type { Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { type CodingChanges, codingChanges } from './changes.ts'
+import type { BulkValues } from './values.ts'
 import { type BulkWork, contextOf, howOf, leftRow, newStep, type Step } from './work.ts'
 import { writtenRows } from './written.ts'
 
@@ -21,12 +22,6 @@ interface Standing {
 }
 const never: Standing = { value: null, version: 0, byUser: null, at: null }
 type StandingOf = (documentId: number, fieldId: number) => Standing
-
-interface Rule extends FieldRule {
-  readonly fieldId: number
-  /** What its choices are called now, by what they were called before. */
-  readonly formerly: ReadonlyMap<string, string>
-}
 
 /** What is to become of one value of one document. */
 interface Wish {
@@ -49,7 +44,9 @@ export async function codeStep(
 ): Promise<Step> {
   const wishes =
     work.reverses === null
-      ? await wishesToCode(trx, work, documentIds)
+      ? await (work.values === null
+          ? wishesToCode(trx, work, documentIds)
+          : wishesToLoad(trx, work, work.values, documentIds))
       : await wishesToReverse(trx, work, work.reverses, documentIds)
   const { formId } = codingChanges.parse(work.changes)
   const step = newStep()
@@ -130,6 +127,7 @@ async function wishesToCode(
   documentIds: readonly number[],
 ): Promise<Wish[]> {
   const { formId, fields } = codingChanges.parse(changes)
+  if (formId === null) throw new Error('A bulk change names neither a form nor values of its own.')
   const targets = await targetsOf(trx, projectId, formId)
   const asked = fields.map((change) => {
     const rule = targets.get(change.formFieldId)
@@ -157,6 +155,37 @@ async function wishesToCode(
       }
     }),
   )
+}
+
+/** Each document its own values. A field that forms show as read-only is filled so: that is what it is there for. */
+async function wishesToLoad(
+  trx: Writer,
+  { projectId }: BulkWork,
+  values: BulkValues,
+  documentIds: readonly number[],
+): Promise<Wish[]> {
+  const asked = documentIds.flatMap((documentId) =>
+    (values.get(documentId) ?? []).map(([fieldId, value]) => ({ documentId, fieldId, value })),
+  )
+  const fieldIds = [...new Set(asked.map(({ fieldId }) => fieldId))]
+  const rules = await rulesOf(trx, projectId, fieldIds)
+  const standing = await standingOf(trx, documentIds, fieldIds)
+  return asked.map(({ documentId, fieldId, value }): Wish => {
+    const rule = rules.get(fieldId)
+    if (rule === undefined)
+      throw new ApiError('conflict', 'A field of this change was deleted. Nothing more was changed.')
+    const wanted = renamedIn(value, rule.formerly)
+    const kept = recorded(rule, wanted)
+    const fault = 'fault' in kept
+    return {
+      documentId,
+      rule,
+      value: fault ? wanted : kept.value,
+      refusal: fault ? 'refused' : null,
+      expected: null,
+      before: standing(documentId, fieldId),
+    }
+  })
 }
 
 /** Choices that are added or removed leave a document its others. */
@@ -234,36 +263,4 @@ async function standingOf(
     }
   }
   return (documentId, fieldId) => known.get(documentId)?.get(fieldId) ?? never
-}
-
-/** Fields by their ids, whichever form shows them: a form may be gone, the values of its fields are not. */
-export async function rulesOf(
-  read: Reader,
-  projectId: number,
-  fieldIds: readonly number[],
-): Promise<ReadonlyMap<number, Rule>> {
-  if (fieldIds.length === 0) return new Map()
-  const fields = await read
-    .selectFrom('field')
-    .select(['field_id', 'name', 'type_id'])
-    .where('project_id', '=', projectId)
-    .where('field_id', 'in', fieldIds)
-    .execute()
-  const choices = await choicesOf(read, fieldIds)
-  return new Map(
-    fields.map(({ field_id, name, type_id }): [number, Rule] => {
-      const own = choices.get(field_id) ?? []
-      return [
-        field_id,
-        {
-          fieldId: field_id,
-          field_name: name,
-          field_type_id: type_id,
-          is_read_only: false,
-          values: own.map((choice) => ({ short_text_value: choice.text })),
-          formerly: formerNames(own),
-        },
-      ]
-    }),
-  )
 }

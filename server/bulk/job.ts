@@ -5,6 +5,7 @@
  */
 
 import * as z from 'zod/mini'
+import type { BulkWhat } from '#contracts/bulk.ts'
 import { appendAudit } from '../audit/append.ts'
 import { markChanged } from '../coding/changed.ts'
 import { inReview } from '../documents/visible.ts'
@@ -16,6 +17,7 @@ import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
 import { codeStep } from './code.ts'
+import { customIdStep } from './custom-id.ts'
 import { firstSize, nextSize } from './step-size.ts'
 import { tagStep } from './tag.ts'
 import { type BulkWork, leftRow, loadWork } from './work.ts'
@@ -54,6 +56,11 @@ export function bulkKind({ records, search, now }: Pick<Services, 'records' | 's
   }
 }
 
+const steps = { coding: codeStep, tags: tagStep, customIds: customIdStep } as const
+
+/** What the index takes anew of a document. */
+const indexed = (what: BulkWhat): 'coding' | 'facts' => (what === 'customIds' ? 'facts' : 'coding')
+
 /** Writes a step whole; answers its rows of the receipt. */
 async function writeStep(
   trx: Writer,
@@ -66,7 +73,7 @@ async function writeStep(
   const { jobId, projectId } = work
   const there = await documentsThere(trx, projectId, documentIds)
   const present = documentIds.filter((id) => there.has(id))
-  const step = await (work.what === 'coding' ? codeStep : tagStep)(trx, work, present, now)
+  const step = await steps[work.what](trx, work, present, now)
   const gone = documentIds
     .filter((id) => !there.has(id))
     .map((documentId) =>
@@ -80,7 +87,8 @@ async function writeStep(
     )
   const rows = [...step.rows, ...gone]
   await insertAll(trx, 'bulk_row', rows)
-  if (step.changed.size > 0) await markChanged(trx, projectId, [...step.changed], instantOf(now))
+  if (step.changed.size > 0)
+    await markChanged(trx, projectId, [...step.changed], instantOf(now), indexed(work.what))
   await trx
     .updateTable('bulk')
     .set((eb) => ({

@@ -2,16 +2,23 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type BulkReceipt, type BulkRow, bulkKind, type LeftReason, leftReason } from '#contracts/bulk.ts'
+import {
+  type BulkReceipt,
+  type BulkRow,
+  bulkKind,
+  bulkWhat,
+  type LeftReason,
+  leftReason,
+} from '#contracts/bulk.ts'
 import { shownValue } from '#contracts/coding-values.ts'
 import { jobState } from '#contracts/jobs.ts'
+import { rulesOf } from '../coding/rules.ts'
 import { storedValue } from '../coding/values.ts'
 import { controlNumber } from '../documents/control.ts'
 import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import type { Reader } from '../records/records.ts'
 import { tagCategories } from '../tags/tags.ts'
-import { rulesOf } from './code.ts'
 import { ownBulk } from './reverse.ts'
 
 /** Said in the text of a query and not bound to it: only so can an index that leaves these rows out be chosen. */
@@ -87,7 +94,7 @@ async function present(read: Reader, rows: readonly Row[]): Promise<BulkReceipt[
       reverses: row.reverses,
       reversedBy: row.reversed_by,
       commandId: row.command_id,
-      what: row.what === 'tags' ? 'tags' : 'coding',
+      what: bulkWhat.parse(row.what),
       title: row.title,
       userId: row.created_by,
       by: row.name,
@@ -202,6 +209,13 @@ async function wordsOf({ records, project }: ProjectContext, jobId: number, targ
       if (rule === undefined) return unknown
       return { name: rule.field_name, shown: (column) => shownValue(rule, storedValue(column)) }
     }
+  }
+  if (what === 'customIds') {
+    const words = {
+      name: 'Custom id',
+      shown: (column: string) => z.nullable(z.string()).parse(JSON.parse(column)) ?? 'none',
+    }
+    return () => words
   }
   const categories = await tagCategories(records.read, project.projectId)
   return (targetId: number): { name: string; shown: (column: string) => string } => {

@@ -1,4 +1,5 @@
 /** Taking bulk changes back, and putting them forth again: each is the reversal of what stands, and leaves its own receipt. */
+import { bulkWhat } from '#contracts/bulk.ts'
 import { type JobAction, settledStates } from '#contracts/jobs.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
@@ -37,7 +38,7 @@ export async function askToReverse(
   if (root.what === 'tags') await requireTags(trx, ctx.project.projectId)
   return await enqueue(trx, ctx, {
     kind,
-    what: root.what === 'tags' ? 'tags' : 'coding',
+    what: bulkWhat.parse(root.what),
     title: `${kind === 'undo' ? 'Undo' : 'Redo'}: ${root.title}`,
     changes: JSON.parse(root.changes),
     reverses: last.job_id,

@@ -1,5 +1,6 @@
 /** The calls of contracts/bulk.ts. */
 import * as bulk from '#contracts/bulk.ts'
+import { countSelected } from '../documents/selected.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   }),
   route(bulk.listBulk, (ctx, { query }) => listReceipts(ctx, query)),
   route(bulk.getBulk, (ctx, { query }) => receiptOf(ctx, query.jobId)),
+  route(bulk.selectedCount, async (ctx, { body }) => ({ count: await countSelected(ctx, body) })),
   route(bulk.bulkStanding, (ctx, { body }) => standingNow(ctx, body.documentIds)),
   route(bulk.listBulkRows, (ctx, { query }) => receiptRows(ctx, query)),
 ]

@@ -2,6 +2,7 @@
 import {
   type BulkDocuments,
   type BulkKind,
+  type BulkWhat,
   type bulkCode,
   type bulkTag,
   changeTitle,
@@ -19,6 +20,7 @@ import { flag } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { changed, requireTags, tagCategories } from '../tags/tags.ts'
 import type { CodingChanges, TagChanges } from './changes.ts'
+import { type BulkValues, keepValues } from './values.ts'
 
 /** The caller of a bulk change; its key is the command's id. */
 export type BulkContext = ProjectContext & { readonly idempotencyKey: string }
@@ -77,6 +79,34 @@ export async function askToTag(trx: Writer, ctx: BulkContext, body: BodyOf<typeo
   return await ask(trx, ctx, body, { what: 'tags', title, changes })
 }
 
+/** A change that has values of its own for each document, read from a file: it never adds families. */
+export async function askToLoad(
+  trx: Writer,
+  ctx: BulkContext,
+  load: {
+    readonly what: 'coding' | 'customIds'
+    readonly title: string
+    readonly values: BulkValues
+    readonly correlationId: string
+  },
+): Promise<Asked> {
+  const { values, ...change } = load
+  const changes: CodingChanges = { formId: null, fields: [] }
+  const begun = await enqueue(trx, ctx, {
+    ...change,
+    changes,
+    kind: 'do',
+    reverses: null,
+    root: null,
+    documents: values.size,
+    families: false,
+    targets: [],
+  })
+  await keepDocuments(trx, begun.jobId, [...values.keys()])
+  await keepValues(trx, begun.jobId, values)
+  return begun
+}
+
 async function ask(
   trx: Writer,
   ctx: BulkContext,
@@ -85,7 +115,7 @@ async function ask(
     readonly families: boolean
     readonly correlationId: string
   },
-  change: { readonly what: 'coding' | 'tags'; readonly title: string; readonly changes: unknown },
+  change: { readonly what: BulkWhat; readonly title: string; readonly changes: unknown },
 ): Promise<Asked> {
   const ids = documentsMeant(ctx, asked.documents)
   const begun = await enqueue(trx, ctx, {
@@ -104,7 +134,7 @@ async function ask(
 
 export interface NewBulk {
   readonly kind: BulkKind
-  readonly what: 'coding' | 'tags'
+  readonly what: BulkWhat
   readonly title: string
   readonly changes: unknown
   readonly reverses: number | null

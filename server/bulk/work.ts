@@ -1,19 +1,21 @@
 /** A bulk change as its job works on it, and what one step of it comes to. */
-import * as z from 'zod/mini'
-import { type BulkKind, bulkKind, type LeftReason } from '#contracts/bulk.ts'
+import { type BulkKind, type BulkWhat, bulkKind, bulkWhat, type LeftReason } from '#contracts/bulk.ts'
 import type { UndoMark } from '#contracts/coding.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import type { SaveContext } from '../coding/save.ts'
 import type { Reader } from '../records/records.ts'
 import type { BulkRowTable } from '../records/schema.ts'
+import { type BulkValues, valuesOf } from './values.ts'
 
 export interface BulkWork {
   readonly jobId: number
   readonly projectId: number
   readonly kind: BulkKind
   readonly reverses: number | null
-  readonly what: 'coding' | 'tags'
+  readonly what: BulkWhat
   readonly changes: unknown
+  /** What it has for each document of its own; null where all become the same, and where it takes another back. */
+  readonly values: BulkValues | null
   readonly families: boolean
   readonly commandId: string
   readonly correlationId: string
@@ -77,8 +79,9 @@ export async function loadWork(read: Reader, jobId: number): Promise<BulkWork> {
     projectId: row.project_id,
     kind,
     reverses: row.reverses,
-    what: z.enum(['coding', 'tags']).parse(row.what),
+    what: bulkWhat.parse(row.what),
     changes: JSON.parse(row.changes),
+    values: await valuesOf(read, jobId),
     families: row.families === 1,
     commandId: row.command_id,
     correlationId: row.correlation_id,

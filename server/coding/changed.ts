@@ -8,8 +8,9 @@ export async function markChanged(
   projectId: number,
   documentIds: readonly number[],
   at: string,
+  what: 'coding' | 'facts' = 'coding',
 ): Promise<void> {
-  const changes = documentIds.map((id) => ({ project_id: projectId, document_id: id, what: 'coding' }))
+  const changes = documentIds.map((id) => ({ project_id: projectId, document_id: id, what }))
   await insertAll(trx, 'index_queue', changes)
   await trx.updateTable('project').set({ last_activity_at: at }).where('project_id', '=', projectId).execute()
 }

@@ -179,7 +179,7 @@ async function recode(
 }
 
 /** Every form that shows the field is another one now: cached copies of it are of an old revision. */
-async function touchForms(trx: Writer, fieldId: number): Promise<void> {
+export async function touchForms(trx: Writer, fieldId: number): Promise<void> {
   const forms = trx
     .selectFrom('coding_form_field as ff')
     .innerJoin('coding_form_section as s', 's.section_id', 'ff.section_id')

@@ -1,5 +1,6 @@
 /** Coding fields of a project. Forms show them; they and their values belong to the project. */
 import { hasOptions, isKnownType, kindOf, notes } from '#contracts/coding-values.ts'
+import { mostFields } from '#contracts/fields.ts'
 import { productFields } from '../documents/fields.ts'
 import { ApiError } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
@@ -12,7 +13,7 @@ export interface FieldDraft {
 }
 
 /** Where it is written in a query, a name has no spaces; two fields must not become one there. */
-const queryName = (name: string): string => name.trim().replaceAll(/\s+/g, '_').toLowerCase()
+export const queryName = (name: string): string => name.trim().replaceAll(/\s+/g, '_').toLowerCase()
 
 /** What is wrong with a field by itself, before anything is written. */
 export function checkField({ field_name, field_type_id, choices }: FieldDraft): void {
@@ -34,11 +35,12 @@ export async function putField(trx: Writer, project: Project, draft: FieldDraft)
   const { projectId } = project
   const name = draft.field_name.trim()
   const kind = kindOf(draft)
-  const known = (
-    await trx.selectFrom('field').selectAll().where('project_id', '=', projectId).execute()
-  ).find((field) => queryName(field.name) === queryName(name))
+  const fields = await trx.selectFrom('field').selectAll().where('project_id', '=', projectId).execute()
+  const known = fields.find((field) => queryName(field.name) === queryName(name))
   const given = draft.choices
   if (known === undefined) {
+    if (fields.length >= mostFields)
+      throw new ApiError('conflict', `A project has at most ${mostFields} fields.`, { detail: name })
     const choices = kind === 'boolean' && given.length === 0 ? ['Yes', 'No'] : given
     if (hasOptions(kind) && choices.length === 0)
       throw new ApiError('request.invalid', `${name} needs at least one choice.`, { detail: name })

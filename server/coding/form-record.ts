@@ -47,32 +47,46 @@ export async function onRecord(
   action: FormAction,
   work: () => Promise<number>,
 ): Promise<number> {
-  const { projectId, user, at, commandId, via } = change
+  const { result: changed, entries } = await formsChangedBy(trx, change, work, (formId, result) =>
+    formId === result ? { action, facts: {} } : { action: 'codingForm.changed', facts: { through: result } },
+  )
+  await appendAudit(trx, `project:${change.projectId}`, entries)
+  return changed
+}
+
+/** Does work; answers the rows that the trail is to have of the forms that look different after it. */
+export async function formsChangedBy<T>(
+  trx: Writer,
+  { projectId, user, at, commandId, via }: FormChange,
+  work: () => Promise<T>,
+  told: (
+    formId: number,
+    result: T,
+  ) => { readonly action: FormAction; readonly facts: Readonly<Record<string, unknown>> },
+): Promise<{ readonly result: T; readonly entries: readonly AuditEntry[] }> {
   const before = await definitions(trx, projectId)
-  const changed = await work()
+  const result = await work()
   const after = await definitions(trx, projectId)
-  const ids = [...new Set([changed, ...before.keys(), ...after.keys()])]
-  const entries = ids.flatMap((formId): AuditEntry[] => {
+  const entries = [...new Set([...before.keys(), ...after.keys()])].flatMap((formId): AuditEntry[] => {
     const oldValue = before.get(formId) ?? null
     const newValue = after.get(formId) ?? null
     if (canonical(oldValue) === canonical(newValue)) return []
     const name = (newValue ?? oldValue)?.name
-    const through = formId === changed ? {} : { through: changed }
+    const { action, facts } = told(formId, result)
     return [
       {
         at,
         user,
-        action: formId === changed ? action : 'codingForm.changed',
+        action,
         projectId,
         oldValue,
         newValue,
-        facts: { codingFormId: formId, name, ...through, ...(via === undefined ? {} : { via }) },
+        facts: { codingFormId: formId, name, ...facts, ...(via === undefined ? {} : { via }) },
         ...(commandId === undefined ? {} : { commandId }),
       },
     ]
   })
-  await appendAudit(trx, `project:${projectId}`, entries)
-  return changed
+  return { result, entries }
 }
 
 async function definitions(read: Reader, projectId: number): Promise<ReadonlyMap<number, Definition>> {

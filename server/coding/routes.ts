@@ -1,14 +1,12 @@
 /** The calls of contracts/coding.ts. */
-import { headers } from '#contracts/call.ts'
 import * as coding from '#contracts/coding.ts'
-import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
 import { isInReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
-import { ApiError, notFound } from '../http/error.ts'
+import { notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
+import { changeOf, saveContextOf, versionsIn } from './asked.ts'
 import { listForms, readForm, type StoredForm, sectionsOf } from './form-queries.ts'
-import type { FormChange } from './form-record.ts'
 import { addForm, patchForm, removeForm, replaceForm } from './forms.ts'
 import { saveFields } from './save.ts'
 import { valuesOf } from './values.ts'
@@ -49,23 +47,8 @@ export const routes: readonly Route[] = [
   }),
 
   route(coding.saveCoding, async (ctx, { body }) => {
-    const seen = body.fields.length === 0 ? new Map() : requireVersions(ctx)
-    const { userId, name, sessionId } = ctx.caller
-    const saved = await idempotent(ctx, (trx) =>
-      saveFields(
-        trx,
-        {
-          projectId: ctx.project.projectId,
-          user: { userId, name, role: ctx.project.roleName },
-          at: ctx.now(),
-          commandId: ctx.idempotencyKey,
-          sessionId,
-          ip: ctx.ip,
-        },
-        body,
-        seen,
-      ),
-    )
+    const seen = body.fields.length === 0 ? new Map() : versionsIn(ctx, coding.saveCoding)
+    const saved = await idempotent(ctx, (trx) => saveFields(trx, saveContextOf(ctx), body, seen))
     ctx.search.wake()
     return saved
   }),
@@ -77,31 +60,6 @@ export const routes: readonly Route[] = [
     return { data, totalCount: data.length }
   }),
 ]
-
-function requireVersions({ ifMatch }: ProjectContext): VersionsSeen {
-  if (ifMatch === null)
-    throw new ApiError('version.required', `Send ${headers.ifMatch}: ${coding.saveCoding.ifMatch}`, {
-      detail: headers.ifMatch,
-    })
-  const seen = versionsSeen(ifMatch)
-  if (seen === null)
-    throw new ApiError('request.invalid', `${headers.ifMatch} cannot be read. ${coding.saveCoding.ifMatch}`, {
-      detail: headers.ifMatch,
-    })
-  return seen
-}
-
-function changeOf(ctx: ProjectContext): FormChange {
-  const { projectId, prefix, roleName } = ctx.project
-  const { userId, name } = ctx.caller
-  return {
-    projectId,
-    prefix,
-    user: { userId, name, role: roleName },
-    at: ctx.now(),
-    ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
-  }
-}
 
 async function formOr404(ctx: ProjectContext, formId: number): Promise<StoredForm> {
   const form = await readForm(ctx.records.read, ctx.project.projectId, formId)

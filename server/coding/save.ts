@@ -15,9 +15,12 @@ import type { Writer } from '../records/records.ts'
 import { markChanged } from './changed.ts'
 import { formerNames, renamedIn } from './choices.ts'
 import { choicesOf } from './form-queries.ts'
+import type { Rule } from './rules.ts'
 import { storedValue } from './values.ts'
 
-export type SaveBody = BodyOf<typeof saveCoding>
+type SaveBody = BodyOf<typeof saveCoding>
+/** What is to be saved; by a form, or by the fields themselves (`coding_form_id` null). */
+export type Save = Omit<SaveBody, 'coding_form_id'> & { readonly coding_form_id: number | null }
 export type SaveReply = ReplyOf<typeof saveCoding>
 
 export interface SaveContext {
@@ -30,13 +33,12 @@ export interface SaveContext {
   readonly ip?: string
 }
 
-/** A field of a form, as a save changes it. */
-export interface Target extends FieldRule {
-  readonly fieldId: number
+/** A field, as a save changes it. */
+export interface Target extends Rule {
+  /** Its place in the form; without a form the field itself. */
   readonly formFieldId: number
-  /** What its choices are called now, by what they were called before. */
-  readonly formerly: ReadonlyMap<string, string>
 }
+type Targets = ReadonlyMap<number, Target>
 
 interface Change {
   readonly target: Target
@@ -64,17 +66,28 @@ interface Standing {
 
 const never: Standing = { value: null, version: 0, by: null, at: null }
 
-/** `seen`: the versions that the reviewer saw. A field without one is refused: nothing is overwritten unseen. */
+/** Saves by a form. `seen`: the versions that the reviewer saw. A field without one is refused: nothing is overwritten unseen. */
 export async function saveFields(
   trx: Writer,
   ctx: SaveContext,
   body: SaveBody,
   seen: VersionsSeen,
 ): Promise<SaveReply> {
+  return save(trx, ctx, body, seen, () => targetsOf(trx, ctx.projectId, body.coding_form_id))
+}
+
+/** Saves what is to be saved, of the fields that `targets` finds: they are looked for when the document is found. */
+export async function save(
+  trx: Writer,
+  ctx: SaveContext,
+  body: Save,
+  seen: VersionsSeen,
+  targetsOf: () => Promise<Targets>,
+): Promise<SaveReply> {
   const { documentId, gaveUp = [] } = body
   if (body.fields.length + gaveUp.length === 0) throw refused('fields', 'There is nothing to save.')
   if (!(await isInReview(trx, ctx.projectId, documentId))) throw notFound('document')
-  const targets = await targetsOf(trx, ctx.projectId, body.coding_form_id)
+  const targets = await targetsOf()
   const asked = body.fields.map((field) => ({
     ...check(targets, field),
     seen: versionOf(field, seen),
@@ -127,11 +140,7 @@ export const howOf = ({ kind }: UndoMark): 'manual' | 'undo' | 'redo' =>
   kind === 'undo' || kind === 'redo' ? kind : 'manual'
 
 /** The fields of a form, by their place in it; 404 where the project has no such form. */
-export async function targetsOf(
-  trx: Writer,
-  projectId: number,
-  formId: number,
-): Promise<ReadonlyMap<number, Target>> {
+export async function targetsOf(trx: Writer, projectId: number, formId: number): Promise<Targets> {
   const rows = await trx
     .selectFrom('coding_form_field as ff')
     .innerJoin('coding_form_section as s', 's.section_id', 'ff.section_id')
@@ -164,7 +173,7 @@ export async function targetsOf(
 
 /** The field that a change means, and what is kept of its value; throws where it cannot be coded so. */
 export function check(
-  targets: ReadonlyMap<number, Target>,
+  targets: Targets,
   field: SaveBody['fields'][number],
 ): { readonly target: Target; readonly value: CodedValue } {
   const target = targets.get(field.coding_form_field_id)
@@ -242,7 +251,7 @@ function staleMessage(conflicts: readonly Conflict[]): string {
 /** The row of the trail for one field of one document. */
 export function entryOf(
   ctx: SaveContext,
-  body: Omit<SaveBody, 'fields'>,
+  body: Omit<Save, 'fields'>,
   { target, value, over, before }: Written,
 ): AuditEntry {
   const old = before.value
@@ -255,14 +264,17 @@ export function entryOf(
     field: target.field_name,
     ...(typed ? { erasable: { oldValue: old, newValue: value } } : { oldValue: old, newValue: value }),
     facts: {
-      codingFormId: body.coding_form_id,
+      ...formOf(body),
       version: before.version + 1,
       ...(over === before.version ? { overwrote: otherOf(before) } : {}),
     },
   }
 }
 
-const entryBase = (ctx: SaveContext, body: Omit<SaveBody, 'fields'>) => ({
+const formOf = ({ coding_form_id: codingFormId }: Pick<Save, 'coding_form_id'>) =>
+  codingFormId === null ? {} : { codingFormId }
+
+const entryBase = (ctx: SaveContext, body: Omit<Save, 'fields'>) => ({
   at: ctx.at,
   user: ctx.user,
   projectId: ctx.projectId,
@@ -287,7 +299,7 @@ const longestValue = 100_000
 async function givenUpEntries(
   trx: Writer,
   ctx: SaveContext,
-  body: SaveBody,
+  body: Save,
   gaveUp: NonNullable<SaveBody['gaveUp']>,
 ): Promise<AuditEntry[]> {
   if (gaveUp.length === 0) return []
@@ -312,7 +324,7 @@ async function givenUpEntries(
       field: field.name,
       erasable: { oldValue: kept, newValue: now.value },
       facts: {
-        codingFormId: body.coding_form_id,
+        ...formOf(body),
         // Who had written it is told by the record alone; of a version that has passed since it is not known here.
         took: now.version === version ? otherOf(now) : { version, by: null, at: null },
       },

@@ -68,7 +68,7 @@ export function refused(outcome: KeptOutcome, error: unknown): KeptFailure {
   const { at, path } = outcome
   const reason = `Its records could not be written (${codeOf(error)}).`
   if (outcome.kind === 'failed') return { ...outcome, reason }
-  if (outcome.kind === 'container') throw error
+  if (outcome.kind === 'container' || outcome.kind === 'known') throw error
   const [parent] = outcome.family.members
   const [size, sha256] = parent === undefined ? [0, null] : [parent.bytes.length, parent.sha256]
   return { kind: 'failed', at, path, code: 'corrupt', reason, stage: 'parse', size, sha256 }

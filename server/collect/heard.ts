@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
-import { instant, sha256 } from '#contracts/ids.ts'
+import { id, instant, sha256 } from '#contracts/ids.ts'
 import { fileCategories } from '../processing/identify/identify.ts'
 import type { Member } from '../processing/member.ts'
 import type { Batch, Parsed, Place } from '../processing/protocol.ts'
@@ -23,7 +23,7 @@ const member = z.object({
   ordinal: whole,
   parent: z.nullable(whole),
   depth: whole,
-  recordType: z.enum(['E-mail', 'E-mail attachment', 'Loose file']),
+  recordType: z.enum(['E-mail', 'E-mail attachment', 'Loose file', 'Chat']),
   category: z.enum(fileCategories),
   title: z.string(),
   fileName: z.string(),
@@ -69,9 +69,11 @@ const outcome = z.discriminatedUnion('kind', [
       dedupeHash: sha256,
       date: z.nullable(instant),
       filtered: whole,
+      deNisted: whole,
     }),
   }),
   z.object({ kind: z.literal('container'), ...place }),
+  z.object({ kind: z.literal('known'), ...place, hashListId: id, size: whole, sha256 }),
   z.object({
     kind: z.literal('failed'),
     ...place,

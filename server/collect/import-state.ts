@@ -2,7 +2,7 @@
 import type { DedupeScope } from '#contracts/processing.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
-import type { Closed, Failure } from '../processing/step.ts'
+import type { Closed, Failure, Known } from '../processing/step.ts'
 import type { ImportCursor } from './cursor.ts'
 import type { JobFile } from './source-files.ts'
 
@@ -11,13 +11,14 @@ export interface KeptFailure extends Omit<Failure, 'bytes'> {
   readonly sha256: string | null
 }
 /** What became of an item; all files that it names are kept already. */
-export type KeptOutcome = ParsedFamily | Closed | KeptFailure
+export type KeptOutcome = ParsedFamily | Closed | Known | KeptFailure
 
 export interface Books {
   itemsIn: number
   promoted: number
   waiting: number
   duplicates: number
+  deNisted: number
   containers: number
   exceptions: number
   filtered: number

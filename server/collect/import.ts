@@ -2,6 +2,7 @@
  * The import job: a parsing process reads the files that the job took, this writes what it finds, chunk by chunk. The job
  * goes on from its cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
  */
+import { queueAnalysis } from '../analysis/queue.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -10,6 +11,7 @@ import { containerEnd, type Position, standing } from '../processing/position.ts
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk-options.ts'
 import { isStorageFull } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
 import { type ImportCursor, readCursor } from './cursor.ts'
 import { codeOf, isRefused, refused } from './failures.ts'
 import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
@@ -17,13 +19,13 @@ import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
 import { type JobSettings, limitsOf, processingOf, settingsOfJob } from './processing.ts'
 import { filesOfJob, type JobFile } from './source-files.ts'
-import { clear, layOut, putSources, type Staging } from './staging.ts'
+import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
 import { unopened } from './unopened.ts'
 import { writeOutcomes } from './write.ts'
 
 export type ImportServices = Pick<
   Services,
-  'records' | 'blobs' | 'children' | 'spool' | 'search' | 'log' | 'now'
+  'records' | 'blobs' | 'children' | 'spool' | 'search' | 'jobs' | 'log' | 'now'
 >
 
 /** The job kind `import`. Limits are given only in tests. */
@@ -65,7 +67,10 @@ class Import {
   }
 
   async run(): Promise<void> {
-    const staging = await layOut(this.#s.spool, this.#run)
+    const staging = await layOut(this.#s.spool, {
+      projectId: this.#run.projectId,
+      name: `import-${this.#run.jobId}`,
+    })
     try {
       const state = await this.#load()
       if (!state.cursor.finished) await this.#pass(state, staging, null)
@@ -190,6 +195,8 @@ class Import {
       limits: this.#limits,
       spoolFolder: staging.work,
       passwords,
+      timeZone: this.#settings.timeZone,
+      known: await this.#known(staging),
       poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys()],
       opened: state.cursor.opened,
@@ -215,6 +222,14 @@ class Import {
       throw error
     }
     signal.throwIfAborted()
+  }
+
+  /** The lists that files are tested against, where the parsing process can read them. */
+  async #known(staging: Staging): Promise<ParseRequest['known']> {
+    const { deNist, hashLists } = this.#settings
+    if (deNist === 'off' || hashLists.length === 0) return null
+    const lists = await putLists(staging, this.#s.blobs, hashLists)
+    return { action: deNist, lists }
   }
 
   /** Small transactions, as large as fits into the time that others may be kept waiting. */
@@ -280,12 +295,26 @@ class Import {
     const written = await this.#s.records.write('bulk', async (trx) => {
       started = performance.now()
       await this.#run.hold(trx)
-      return await writeOutcomes(trx, state, outcomes, cursor, options)
+      const written = await writeOutcomes(trx, state, outcomes, cursor, options)
+      if (cursor.finished && written.books.promoted + written.books.waiting > 0)
+        await this.#haveAnalysed(trx, state)
+      return written
     })
     const elapsed = performance.now() - started
     Object.assign(state, written)
     if (outcomes.length > 0) this.#s.search.wake()
     return elapsed
+  }
+
+  /** What came in is held against all that is there. */
+  async #haveAnalysed(trx: Writer, { jobId, projectId, user }: ImportState): Promise<void> {
+    const { created_by: createdBy } = await trx
+      .selectFrom('job')
+      .select('created_by')
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow()
+    const told = { at: this.#s.now(), user, how: 'import', facts: { after: jobId } } as const
+    await queueAnalysis(trx, this.#s.jobs, { projectId, createdBy, told })
   }
 
   async #load(): Promise<ImportState> {
@@ -326,6 +355,7 @@ class Import {
         promoted: job.promoted,
         waiting: job.waiting,
         duplicates: job.duplicates,
+        deNisted: job.de_nisted,
         containers: job.containers,
         exceptions: job.exceptions,
         filtered: job.filtered,

@@ -23,7 +23,7 @@ export async function keepFiles(blobs: Blobs, outcomes: readonly Outcome[]): Pro
         if (hashes.get(bytes) !== sha256) throw new Error('A parsing process gave bytes under a wrong hash.')
       return outcome
     }
-    if (outcome.kind === 'container') return outcome
+    if (outcome.kind === 'container' || outcome.kind === 'known') return outcome
     const { bytes, ...failure } = outcome
     return { ...failure, sha256: bytes === null ? null : (hashes.get(bytes) ?? null) }
   })

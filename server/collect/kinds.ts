@@ -3,5 +3,10 @@ import type { Services } from '../http/context.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import { collectKind } from './collect-folder.ts'
 import { importKind } from './import.ts'
+import { hashListKind } from './make-hash-list.ts'
 
-export const jobKinds = (services: Services): JobKind[] => [collectKind(services), importKind(services)]
+export const jobKinds = (services: Services): JobKind[] => [
+  collectKind(services),
+  importKind(services),
+  hashListKind(services),
+]

@@ -1,5 +1,6 @@
 /** How a project processes what comes: its settings, and what they mean for a job. */
 import * as z from 'zod/mini'
+import { usedHashList } from '#contracts/hash-lists.ts'
 import { defaultProcessing, type ProcessingSettings, processingSettings } from '#contracts/processing.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
@@ -7,6 +8,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { defaultLimits, type Limits } from '../processing/limits.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import { readyLists } from './hash-lists.ts'
 
 /** The settings as they are now. */
 export async function processingOf(read: Reader | Writer, projectId: number): Promise<ProcessingSettings> {
@@ -50,24 +52,44 @@ export async function changeProcessing(
 /** Passwords are in no trail: how many there are is. */
 const sayable = ({ passwords, ...rest }: ProcessingSettings) => ({ ...rest, passwords: passwords.length })
 
-/** What a job keeps: all settings but the passwords, which are looked up when it runs; and what its source says. */
+/**
+ * What a job keeps: all settings but the passwords, which are looked up when it runs; what its source says; the project's
+ * time zone; and the lists of known files.
+ */
 const jobSettings = z.extend(z.omit(processingSettings, { passwords: true }), {
   /** Whether documents are promoted as they come in. */
   promote: z.boolean(),
+  timeZone: z.string(),
+  /** That files are tested against. */
+  hashLists: z.array(usedHashList),
 })
 export type JobSettings = z.infer<typeof jobSettings>
 
-export const settingsForJob = (
-  { passwords: _, ...rest }: ProcessingSettings,
+/** A job that goes on makes the same conversations, whatever the project's zone is then. */
+export async function settingsForJob(
+  read: Reader | Writer,
+  projectId: number,
   promote: boolean,
-): JobSettings => ({ ...rest, promote })
+): Promise<JobSettings> {
+  const { passwords: _, ...rest } = await processingOf(read, projectId)
+  const { time_zone } = await read
+    .selectFrom('project')
+    .select('time_zone')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const hashLists = rest.deNist === 'off' ? [] : await readyLists(read, projectId)
+  return { ...rest, promote, timeZone: time_zone, hashLists }
+}
+
+const { passwords: _none, ...initial } = defaultProcessing
+const earliest: JobSettings = { ...initial, promote: true, timeZone: 'UTC', hashLists: [] }
 
 const input = z.object({ settings: z._default(z.record(z.string(), z.unknown()), {}) })
 
 /** The settings that a job was started with; of one that kept none, those of the beginning. */
 export function settingsOfJob(saved: unknown): JobSettings {
   const { settings } = input.parse(saved)
-  return jobSettings.parse({ ...settingsForJob(defaultProcessing, true), ...settings })
+  return jobSettings.parse({ ...earliest, ...settings })
 }
 
 const megabyte = 1024 * 1024
@@ -82,3 +104,11 @@ export const limitsOf = (settings: JobSettings): Limits => ({
   archiveBytes: settings.archiveGigabytes * gigabyte,
   itemMs: settings.itemSeconds * 1000,
 })
+
+/** What one file that comes by itself may cost, and how it is read. */
+export async function readingOf(read: Reader, projectId: number) {
+  const { passwords } = await processingOf(read, projectId)
+  const settings = await settingsForJob(read, projectId, true)
+  const { maxTextSize, timeZone } = settings
+  return { passwords, maxTextSize, timeZone, limits: limitsOf(settings) }
+}

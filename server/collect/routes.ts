@@ -1,6 +1,7 @@
-/** The calls of contracts/collect.ts and contracts/processing.ts. */
+/** The calls of contracts/collect.ts, contracts/processing.ts and contracts/hash-lists.ts. */
 import { Readable } from 'node:stream'
 import * as contract from '#contracts/collect.ts'
+import * as lists from '#contracts/hash-lists.ts'
 import { getProcessingSettings, putProcessingSettings } from '#contracts/processing.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
@@ -8,6 +9,13 @@ import { startCollection } from './collect-folder.ts'
 import { downloadException, exceptionsOf } from './exceptions.ts'
 import { sendExceptions } from './exceptions-csv.ts'
 import { readServerFolder, serverRoots } from './folder.ts'
+import {
+  addHashList,
+  finishUpload as finishHashList,
+  hashListsOf,
+  putChunk as putHashListChunk,
+  removeHashList,
+} from './hash-lists.ts'
 import { processSource } from './process-source.ts'
 import { changeProcessing, processingOf } from './processing.ts'
 import { acceptExceptions } from './resolutions.ts'
@@ -33,6 +41,21 @@ export const routes: readonly Route[] = [
   route(contract.collectFolder, (ctx, { params, body }) => startCollection(ctx, params.sourceId, body)),
   route(getProcessingSettings, (ctx) => processingOf(ctx.records.read, ctx.project.projectId)),
   route(putProcessingSettings, (ctx, { body }) => changeProcessing(ctx, body)),
+  route(lists.listHashLists, async (ctx) => {
+    const data = await hashListsOf(ctx)
+    return { data, totalCount: data.length }
+  }),
+  route(lists.beginHashList, (ctx, { body }) => addHashList(ctx, body)),
+  route(lists.putHashListChunk, (ctx, { params, query, body }) =>
+    putHashListChunk(
+      ctx,
+      params.hashListId,
+      query.offset,
+      body instanceof Readable ? body : Readable.from([]),
+    ),
+  ),
+  route(lists.finishHashList, (ctx, { params }) => finishHashList(ctx, params.hashListId)),
+  route(lists.removeHashList, (ctx, { params }) => removeHashList(ctx, params.hashListId)),
   route(contract.acceptExceptions, (ctx, { body }) => acceptExceptions(ctx, body.exceptionIds, body.note)),
   route(contract.beginUpload, (ctx, { body }) => beginUpload(ctx, body)),
   route(contract.listUploads, async (ctx) => {

@@ -4,14 +4,19 @@
  */
 import { link, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { UsedHashList } from '#contracts/hash-lists.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Access } from '../jobs/confinement.ts'
+import type { KnownRequest } from '../processing/hash-lists/known-files.ts'
 import type { SourceFile } from '../processing/protocol.ts'
+import { nameOf } from './hash-lists.ts'
 import type { JobFile } from './source-files.ts'
 
 export interface Staging {
   /** Folder of the sources. */
   readonly sources: string
+  /** Folder of the lists of known files. */
+  readonly lists: string
   /** Folder for what is unpacked. */
   readonly work: string
   readonly access: Access
@@ -19,13 +24,14 @@ export interface Staging {
 
 export async function layOut(
   spool: string,
-  { projectId, jobId }: { readonly projectId: number; readonly jobId: number },
+  { projectId, name }: { readonly projectId: number; readonly name: string },
 ): Promise<Staging> {
   const matter = join(spool, `project-${projectId}`)
   const [sources, works] = [join(matter, 'sources'), join(matter, 'work')]
   const staging: Staging = {
-    sources: join(sources, `import-${jobId}`),
-    work: join(works, `import-${jobId}`),
+    sources: join(sources, name),
+    lists: join(sources, `${name}-lists`),
+    work: join(works, name),
     access: { read: [sources], write: [works] },
   }
   await clear(staging)
@@ -45,15 +51,35 @@ export async function putSources(
   const put: SourceFile[] = []
   for (const { index, sha256, path, size, modifiedAt } of files) {
     const file = join(sources, String(index))
-    const kept = blobs.pathOf(sha256)
-    // One file under two names costs nothing; not every disk can.
-    await link(kept, file).catch(() => symlink(kept, file))
+    await placeAt(file, blobs.pathOf(sha256))
     put.push({ index, file, path, size, modifiedAt })
   }
   return put
 }
 
-export async function clear({ sources, work }: Staging): Promise<void> {
+/** Puts lists of known files in their place. */
+export async function putLists(
+  { lists }: Staging,
+  blobs: Blobs,
+  used: readonly UsedHashList[],
+): Promise<KnownRequest['lists']> {
+  await rm(lists, { recursive: true, force: true })
+  await mkdir(lists, { recursive: true })
+  const put: KnownRequest['lists'][number][] = []
+  for (const list of used) {
+    const file = join(lists, String(list.hashListId))
+    await placeAt(file, blobs.pathOf(list.sha256))
+    put.push({ hashListId: list.hashListId, name: nameOf(list), file })
+  }
+  return put
+}
+
+/** One file under two names costs nothing; not every disk can. */
+const placeAt = (file: string, kept: string): Promise<void> =>
+  link(kept, file).catch(() => symlink(kept, file))
+
+export async function clear({ sources, lists, work }: Staging): Promise<void> {
   await rm(sources, { recursive: true, force: true })
+  await rm(lists, { recursive: true, force: true })
   await rm(work, { recursive: true, force: true })
 }

@@ -1,8 +1,9 @@
 /** Queues the processing of files that have come into a source. */
 import { appendAudit } from '../audit/append.ts'
 import type { Services } from '../http/context.ts'
+import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
-import { processingOf, settingsForJob } from './processing.ts'
+import { settingsForJob } from './processing.ts'
 
 export interface NewImport {
   readonly projectId: number
@@ -60,7 +61,7 @@ async function startOne(
     .where('source_id', '=', sourceId)
     .executeTakeFirstOrThrow()
   const name = files === 1 ? (JSON.parse(taken.path) as string[]).at(-1) : undefined
-  const settings = settingsForJob(await processingOf(trx, projectId), source.auto_promote === 1)
+  const settings = await settingsForJob(trx, projectId, source.auto_promote === 1)
   const jobId = await jobs.enqueue(trx, {
     projectId,
     kind: 'import',
@@ -70,6 +71,11 @@ async function startOne(
     createdBy: user.userId,
     sourceId,
   })
+  await insertAll(
+    trx,
+    'job_hash_list',
+    settings.hashLists.map(({ hashListId }) => ({ job_id: jobId, hash_list_id: hashListId })),
+  )
   await trx.updateTable('job').set({ items_total: files }).where('job_id', '=', jobId).execute()
   await trx
     .updateTable('source_file')

@@ -73,6 +73,11 @@ export async function writeOutcomes(
   const failures = outcomes.filter((o) => o.kind === 'failed')
   audit.push(...(await writeFailures(trx, state, failures, at, options)))
   audit.push(...(await resolveRepeated(trx, state, outcomes, options)))
+  for (const outcome of outcomes)
+    if (outcome.kind === 'known') {
+      const { hashListId, size, sha256 } = outcome
+      audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
+    }
   for (const outcome of outcomes) count(books, outcome, options.repeated)
   const copied = sorted.copies.reduce((sum, copy) => sum + copy.parsed.family.members.length, 0)
   books.duplicates += copied
@@ -91,6 +96,7 @@ export async function writeOutcomes(
       waiting: eb('waiting', '+', books.waiting - state.books.waiting),
       filtered: eb('filtered', '+', books.filtered - state.books.filtered),
       duplicates: books.duplicates,
+      de_nisted: books.deNisted,
       containers: books.containers,
       exceptions: books.exceptions,
       ...(options.bytesDone === null ? {} : { bytes_done: options.bytesDone }),
@@ -104,8 +110,8 @@ export async function writeOutcomes(
 }
 
 /**
- * In = promoted + waiting + duplicates + containers + exceptions + filtered. The left side is counted here, from what came; promoted,
- * waiting and duplicates are counted where they are written.
+ * In = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. The left side is counted here, from
+ * what came; promoted, waiting and duplicates are counted where they are written.
  */
 function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefined): void {
   // What failed before was counted in then; where it is there now, it leaves the exceptions.
@@ -115,11 +121,14 @@ function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefine
     books.exceptions--
   }
   if (outcome.kind === 'family') {
-    books.itemsIn += outcome.family.members.length + outcome.family.filtered
-    books.filtered += outcome.family.filtered
+    const { members, filtered, deNisted } = outcome.family
+    books.itemsIn += members.length + filtered + deNisted
+    books.filtered += filtered
+    books.deNisted += deNisted
     return
   }
   books.itemsIn++
   if (outcome.kind === 'container') books.containers++
+  else if (outcome.kind === 'known') books.deNisted++
   else books.exceptions++
 }

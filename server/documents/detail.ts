@@ -18,9 +18,10 @@ export async function documentDetail(
 ): Promise<DocumentDetail> {
   const [facts] = await readFacts(read, projectId, [documentId])
   if (facts === undefined) throw notFound('document')
-  const [row, texts, family, coding, tags] = await Promise.all([
+  const [row, texts, replaced, family, coding, tags] = await Promise.all([
     bodyOf(read, documentId),
     textsOf(read, projectId, documentId),
+    lastReplaced(read, documentId),
     familyOf(read, projectId, prefix, facts.familyId),
     valuesOf(read, projectId, documentId),
     tagsOf(read, projectId, documentId),
@@ -55,7 +56,7 @@ export async function documentDetail(
     coding,
     tagIds: tags,
   }
-  return { ...detail, etag: etagOf(detail) }
+  return { ...detail, etag: etagOf(detail, replaced) }
 }
 
 async function bodyOf(read: Reader, documentId: number) {
@@ -67,7 +68,8 @@ async function bodyOf(read: Reader, documentId: number) {
     .executeTakeFirstOrThrow()
 }
 
-async function familyOf(read: Reader, projectId: number, prefix: string, familyId: number) {
+/** The whole family in order. */
+export async function familyOf(read: Reader, projectId: number, prefix: string, familyId: number) {
   const rows = await read
     .selectFrom('document')
     .select([
@@ -101,8 +103,19 @@ async function familyOf(read: Reader, projectId: number, prefix: string, familyI
   }))
 }
 
-/** Changes with everything that the answer says. A text never changes; which there are, and of when, is said beside it. */
-function etagOf(detail: Omit<DocumentDetail, 'etag'>): string {
+/** Text and HTML change only where a file is replaced; `0`: never was. */
+export async function lastReplaced(read: Reader, documentId: number): Promise<number> {
+  const { last } = await read
+    .selectFrom('replaced_file')
+    .select((eb) => eb.fn.max<number | null>('replaced_file_id').as('last'))
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
+
+/** Changes with everything that the answer says. Which texts there are, and of when, is said beside them. */
+function etagOf(detail: Omit<DocumentDetail, 'etag'>, replaced: number): string {
   const { text: _text, html: _html, ...rest } = detail
-  return `"${createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 27)}"`
+  const said = JSON.stringify([rest, replaced])
+  return `"${createHash('sha256').update(said).digest('base64url').slice(0, 27)}"`
 }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { address, type DocumentState } from '#contracts/documents.ts'
+import { type AnalysisFacts, analysesOf } from '../analysis/facts.ts'
 import { showAddress } from '../processing/mail/addresses.ts'
 import { checkedOnly } from '../records/dialect.ts'
 import type { Reader } from '../records/records.ts'
@@ -62,6 +63,10 @@ export interface DocumentFacts {
   readonly isDuplicate: boolean
   /** Since when `allCustodians` is as it is. */
   readonly custodiansAt: string
+  /** Null where the analysis has not come by yet. */
+  readonly analysis: AnalysisFacts | null
+  /** Empty where it has none. */
+  readonly customId: string
 }
 
 const addresses = z.object({
@@ -96,11 +101,12 @@ export async function readFacts(
     .where('d.document_id', 'in', [...ids])
     .execute()
   const families = [...new Set(rows.map((row) => row.family_id))]
-  const [custodians, exceptions, sizes, copied] = await Promise.all([
+  const [custodians, exceptions, sizes, copied, analyses] = await Promise.all([
     custodiansOf(read, ids),
     exceptionsOf(read, ids),
     familySizes(read, families),
     copiedFamilies(read, families),
+    analysesOf(read, ids),
   ])
   return rows.map((row) =>
     factsOf(row, {
@@ -108,6 +114,7 @@ export async function readFacts(
       exceptions: exceptions.get(row.document_id) ?? [],
       familyCount: sizes.get(row.family_id) ?? 1,
       isDuplicate: copied.has(row.family_id),
+      analysis: analyses.get(row.document_id) ?? null,
     }),
   )
 }
@@ -176,7 +183,10 @@ interface Row extends Selectable<DocumentTable> {
 }
 
 /** What other tables say of a document. */
-type Besides = Pick<DocumentFacts, 'allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate'>
+type Besides = Pick<
+  DocumentFacts,
+  'allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'analysis'
+>
 
 function factsOf(row: Row, besides: Besides): DocumentFacts {
   const mail = addressesOf(row.addresses)
@@ -224,5 +234,6 @@ function factsOf(row: Row, besides: Besides): DocumentFacts {
     recipientCount:
       recipients === null ? null : new Set(recipients.map((address) => address.trim().toLowerCase())).size,
     custodiansAt: row.custodians_at ?? row.created_at,
+    customId: row.custom_id ?? '',
   }
 }

@@ -117,6 +117,34 @@ export const productFields: readonly ProductField[] = [
     instant(d.custodiansAt),
   ),
   fact('Is_Duplicate', 'Has suppressed copies', boolean, 'flag', (d) => flag(d.isDuplicate)),
+  fact('Thread_Id', 'Thread', integer, 'number', (d) => number(d.analysis?.threadId ?? null)),
+  fact('Thread_Inclusive', 'Inclusive in its thread', singleChoice, 'keyword', (d) =>
+    one(d.analysis?.inclusive ?? ''),
+  ),
+  fact('Near_Dup_Group', 'Near-duplicates', integer, 'number', (d) =>
+    number(d.analysis?.nearDupGroup ?? null),
+  ),
+  fact(
+    'Near_Dup_Principal',
+    'Principal of its near-duplicates',
+    boolean,
+    'flag',
+    ({ analysis, documentId }) =>
+      analysis?.nearDupGroup == null ? [] : flag(analysis.nearDupGroup === documentId),
+  ),
+  fact('Near_Dup_Similarity', 'Similarity to the principal (%)', integer, 'number', (d) =>
+    number(d.analysis?.nearDupSimilarity ?? null),
+  ),
+  fact('Language', 'Languages', multipleChoice, 'keyword', (d) => d.analysis?.languages ?? []),
+  fact('PII_Likely', 'Personal data, likely', multipleChoice, 'keyword', (d) => d.analysis?.piiLikely ?? []),
+  fact(
+    'PII_Potential',
+    'Personal data, potential',
+    multipleChoice,
+    'keyword',
+    (d) => d.analysis?.piiPotential ?? [],
+  ),
+  words('Custom_Id', 'Custom id', (d) => one(d.customId), shortText, 'keyword'),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

@@ -14,6 +14,7 @@ export type Given =
   | 'document.pagesRead'
   | 'document.sheetRead'
   | 'document.textRead'
+  | 'document.conversationRead'
 
 /** Appends one row about a document; the caller has made sure that it is the project's. */
 export async function recordLook(

@@ -18,6 +18,8 @@ export interface JobKind {
   readonly kind: NewJob['kind']
   /** Somebody waits for it in front of the screen: such jobs have places of their own beside those that take hours. */
   readonly awaited?: true
+  /** One at a time in a project; the next one waits in the queue, and keeps no place from others. */
+  readonly alone?: true
   run(run: JobRun): Promise<void>
 }
 

@@ -1,10 +1,10 @@
 /** The jobs table as a queue: who may work on what, until when that is believed, and how it ends. */
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { JobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Records, Writer } from '../records/records.ts'
-import type { JobTable } from '../records/schema.ts'
+import type { JobTable, Schema } from '../records/schema.ts'
 import type { NewJob } from './jobs.ts'
 
 /** Without a beat for so long, a worker is believed dead and another goes on. */
@@ -71,8 +71,10 @@ export async function claim(
   now: Date,
   /** What this process works on already: a clock that jumps ahead ends leases that are still worked under. */
   except: readonly number[] = [],
+  /** Of these kinds a project has one at a time. */
+  alone: readonly string[] = [],
 ): Promise<Claimed | null> {
-  if (kinds.length === 0 || !(await somethingWaits(records, kinds, now, except))) return null
+  if (kinds.length === 0 || !(await somethingWaits(records, kinds, now, except, alone))) return null
   return await records.write('interactive', async (trx) => {
     await buryCancelled(trx, now, except)
     const at = instantOf(now)
@@ -83,6 +85,7 @@ export async function claim(
       .where('state', 'in', ['Queued', 'Running'])
       .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', at)]))
       .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
+      .$if(alone.length > 0, (query) => query.where(hasTheProject(alone, at)))
       .orderBy('priority', 'desc')
       .orderBy('job_id')
       .limit(1)
@@ -209,18 +212,38 @@ async function somethingWaits(
   kinds: readonly string[],
   now: Date,
   except: readonly number[],
+  alone: readonly string[],
 ): Promise<boolean> {
+  const at = instantOf(now)
   const row = await records.read
     .selectFrom('job')
     .select('job_id')
     .where('state', 'in', ['Queued', 'Running', 'Cancelling'])
     .where((eb) => eb.or([eb('kind', 'in', kinds), eb('state', '=', 'Cancelling')]))
-    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', instantOf(now))]))
+    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', at)]))
     .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
+    .$if(alone.length > 0, (query) => query.where(hasTheProject(alone, at)))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Condition on `job`: it is of another kind than these, or nobody works on one of its kind in its project. */
+const hasTheProject = (alone: readonly string[], at: string) => (eb: ExpressionBuilder<Schema, 'job'>) =>
+  eb.or([
+    eb('job.kind', 'not in', alone),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('job as other')
+          .select('other.job_id')
+          .whereRef('other.project_id', '=', 'job.project_id')
+          .whereRef('other.kind', '=', 'job.kind')
+          .whereRef('other.job_id', '!=', 'job.job_id')
+          .where('other.lease_until', '>', at),
+      ),
+    ),
+  ])
 
 async function buryCancelled(trx: Writer, now: Date, except: readonly number[]): Promise<void> {
   const rows = await trx

@@ -43,6 +43,7 @@ export function startRunner(options: RunnerOptions): Jobs {
   const { width = 2, lookEveryMs = 500 } = options
   const owner = ownName()
   const kinds = new Map(options.kinds.map((kind) => [kind.kind as string, kind]))
+  const alone = options.kinds.flatMap((kind) => (kind.alone === true ? [kind.kind] : []))
   const running = new Map<number, Running>()
   let stopped = false
   let looking: Promise<void> | null = null
@@ -67,7 +68,7 @@ export function startRunner(options: RunnerOptions): Jobs {
       do {
         lookAgain = false
         while (!stopped) {
-          const job = await claim(records, owner, kindsWithRoom(), now(), [...running.keys()])
+          const job = await claim(records, owner, kindsWithRoom(), now(), [...running.keys()], alone)
           if (job === null) break
           begin(job)
         }
@@ -200,8 +201,11 @@ export function startRunner(options: RunnerOptions): Jobs {
     stop: async () => {
       stopped = true
       clearInterval(timer)
+      const patience = waitMs(leaseMs)
+      // What is being claimed in this moment is begun, and told to stop as all others are.
+      await Promise.race([looking, patience])
       for (const state of running.values()) state.stop.abort(new JobStopped('The server stops.'))
-      await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), waitMs(leaseMs)])
+      await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), patience])
       // What was begun with the records must be through before they are closed.
       await watching
       await looking

@@ -18,7 +18,7 @@ it('each item of an attached mailbox is read once and written once', async () =>
   })
   const mailbox = pst([{ name: 'Inbox', items: [item('One'), item('Two')] }])
   const spool = newSpool(tmpdir(), defaultLimits.expandedBytes, 'member')
-  const unpacking = { limits: defaultLimits, passwords: [], spool, onBusy: () => {} }
+  const unpacking = { limits: defaultLimits, passwords: [], timeZone: 'UTC', spool, onBusy: () => {} }
   const found: Contained[] = []
   const flaws: unknown[] = []
   for await (const one of containedIn(mailbox, 'box.pst', unpacking, 1e6, (flaw) => flaws.push(flaw)))

@@ -8,6 +8,7 @@ import { unpack, unpackedName } from './archives/packed.ts'
 import { entryReader } from './archives/readers.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
+import type { Conversation } from './chat/conversation.ts'
 import { type Content, contentOfBytes, readAll } from './content.ts'
 import { identify, type Kind } from './identify/identify.ts'
 import type { Message } from './mail/eml.ts'
@@ -21,6 +22,7 @@ export interface Contained {
   readonly bytes: Buffer
   /** Where it was read already. */
   readonly message?: Message
+  readonly conversation?: Conversation
 }
 
 export const isContainer = ({ shape }: Kind): boolean =>
@@ -135,7 +137,7 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
     const entries =
       reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file ?? '', unpacking)
     let count = 0
-    for await (const { name: entry, refused, message, open } of entries) {
+    for await (const { name: entry, refused, message, conversation, open } of entries) {
       if (++count > limits.entries)
         throw new LimitPassed(
           'tooMany',
@@ -145,9 +147,12 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
         entry,
         take: async (budget) => {
           if (refused !== null) throw new Refused(refused.code, refused.reason)
-          const known = await message?.()
           const found = named(entry, await readAll(counted(await open(), budget), limits.itemBytes))
-          return known === undefined ? found : { ...found, message: known }
+          return {
+            ...found,
+            ...(message === undefined ? {} : { message: await message() }),
+            ...(conversation === undefined ? {} : { conversation: await conversation() }),
+          }
         },
       }
     }

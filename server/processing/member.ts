@@ -1,11 +1,12 @@
 /** What a family is made of. */
 import type { exceptionCodes } from '#contracts/collect.ts'
+import type { KnownFiles } from './hash-lists/known-files.ts'
 import type { FileCategory } from './identify/identify.ts'
 import type { Limits } from './limits.ts'
 import type { Address } from './mail/addresses.ts'
 
 export type ExceptionCode = (typeof exceptionCodes)[number]
-export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file'
+export type RecordType = 'E-mail' | 'E-mail attachment' | 'Loose file' | 'Chat'
 
 /** Something about a document that could not be done; the document itself is there. */
 export interface Flaw {
@@ -61,6 +62,8 @@ export interface Family {
   readonly date: string | null
   /** Inline images that were recorded with their message and not made documents. */
   readonly filtered: number
+  /** Attachments that are known files and were left out; their parents name them. */
+  readonly deNisted: number
 }
 
 export interface FamilyOptions {
@@ -68,6 +71,10 @@ export interface FamilyOptions {
   readonly limits: Limits
   /** Tried in this order on what is locked. */
   readonly passwords: readonly string[]
+  /** IANA name of the zone whose days conversations are of. */
+  readonly timeZone: string
+  /** Lists of known files, and what becomes of those; none where files are not tested. */
+  readonly known?: KnownFiles
   /** For what has to be a file while it is read; emptied of what was put there. */
   readonly spoolFolder: string
 }

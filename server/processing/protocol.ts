@@ -1,9 +1,10 @@
 /** What the import and its parsing process say to each other. */
 
+import type { KnownRequest } from './hash-lists/known-files.ts'
 import type { Limits } from './limits.ts'
 import type { Family } from './member.ts'
 import type { Position } from './position.ts'
-import type { Closed, Failure } from './step.ts'
+import type { Closed, Failure, Known } from './step.ts'
 import type { Poison } from './walk-options.ts'
 
 /** A file that is walked: positions of what is in it begin with its index. */
@@ -27,6 +28,10 @@ export interface ParseRequest {
   readonly spoolFolder: string
   /** Tried in this order on what is encrypted. */
   readonly passwords: readonly string[]
+  /** IANA name of the zone whose days conversations are of. */
+  readonly timeZone: string
+  /** Lists of known files; null where files are not tested. */
+  readonly known: KnownRequest | null
   /** Positions (as JSON) of items that killed an earlier process. */
   readonly poison: readonly (readonly [at: string, Poison])[]
   /** Only items of these paths (as JSON); all where null. */
@@ -46,7 +51,7 @@ export interface ParsedFamily {
   readonly family: Family
 }
 /** What became of one item of the source. */
-export type Outcome = ParsedFamily | Closed | Failure
+export type Outcome = ParsedFamily | Closed | Known | Failure
 
 /** A part of the result. */
 export interface Batch {

@@ -1,4 +1,5 @@
 /** What a walk gives out. */
+import type { Conversation } from './chat/conversation.ts'
 import type { Limits } from './limits.ts'
 import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
@@ -13,6 +14,8 @@ export interface Item {
   readonly form: MailForm | null
   /** Where it was read already: then its bytes are only how it is written down. */
   readonly message?: Message
+  /** The same of a conversation. */
+  readonly conversation?: Conversation
   /** Out of a mailbox, or named as a message: not just text that looks like mail. */
   readonly calledMessage: boolean
   readonly bytes: Buffer
@@ -36,7 +39,16 @@ export interface Failure {
   /** What could be read of it. */
   readonly bytes: Buffer | null
 }
-export type Step = Item | Closed | Failure
+/** A known file that is left out. */
+export interface Known {
+  readonly kind: 'known'
+  readonly at: Position
+  readonly path: readonly string[]
+  readonly hashListId: number
+  readonly size: number
+  readonly sha256: string
+}
+export type Step = Item | Closed | Known | Failure
 
 /** What cannot be walked, with its reason; `bytes`: what could be read of it. */
 export function failed(
@@ -57,3 +69,13 @@ export const tooLarge = (
   size: number,
   { itemBytes }: Pick<Limits, 'itemBytes'>,
 ): Failure => failed(at, path, 'tooLarge', `It has ${size} bytes; at most ${itemBytes} are read.`, size, null)
+
+/** What a list of known files has, where such files are left out. */
+export const known = (
+  at: Position,
+  path: readonly string[],
+  found: { readonly list: { readonly hashListId: number }; readonly sha256: string; readonly size: number },
+): Known => {
+  const { list, sha256, size } = found
+  return { kind: 'known', at, path, hashListId: list.hashListId, size, sha256 }
+}

@@ -1,4 +1,5 @@
 /** What a walk is told. */
+import type { KnownFiles } from './hash-lists/known-files.ts'
 import type { Limits } from './limits.ts'
 import type { ExceptionCode } from './member.ts'
 import type { Position } from './position.ts'
@@ -19,6 +20,10 @@ export interface WalkOptions {
   readonly spoolFolder: string
   /** Tried in this order on what is encrypted. */
   readonly passwords: readonly string[]
+  /** IANA name of the zone whose days conversations are of. */
+  readonly timeZone: string
+  /** Lists of known files, and what becomes of those; none where files are not tested. */
+  readonly known?: KnownFiles
   /** Items that are not to be opened, by their position as JSON, with the reason. */
   readonly poison?: ReadonlyMap<string, Poison>
   /** Called before an item is worked on, so that it is known where a walk died. */

@@ -11,6 +11,7 @@ import { type EntryReader, entryReader } from './archives/readers.ts'
 import { uniqueName } from './archives/unique-name.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
+import { conversationBytes } from './chat/conversation.ts'
 import {
   type Content,
   contentOfBytes,
@@ -20,15 +21,16 @@ import {
   readAll,
   type Spool,
 } from './content.ts'
+import type { KnownFiles } from './hash-lists/known-files.ts'
 import { identify, identifyWhole, type Kind, type Shape } from './identify/identify.ts'
+import { unlessKnown } from './known-archives.ts'
 import { unlessInItself } from './loops.ts'
-import type { Message } from './mail/eml.ts'
 import { type MailForm, mailForm } from './mail/read-mail.ts'
 import { writeEml } from './mail/write-eml.ts'
 import type { ExceptionCode } from './member.ts'
 import { containerEnd, type Position, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
-import { failed, type Step, tooLarge } from './step.ts'
+import { failed, type Item, known, type Step, tooLarge } from './step.ts'
 import { storableUpTo } from './text.ts'
 import { mailboxSteps } from './walk-mailbox.ts'
 import type { WalkOptions } from './walk-options.ts'
@@ -81,12 +83,12 @@ class Walker {
     const { limits, onAt, poison } = this.#o
     const { kind, content } = await this.#known(given, path.at(-1) ?? '')
     const shape = containerShape(kind, path.at(-1) ?? '')
-    const known = poison?.get(JSON.stringify(at))
-    if (shape === null || known !== undefined) {
+    const poisoned = poison?.get(JSON.stringify(at))
+    if (shape === null || poisoned !== undefined) {
       onAt?.(at, path)
-      const most = known?.keepBytes === false ? 0 : limits.itemBytes
+      const most = poisoned?.keepBytes === false ? 0 : limits.itemBytes
       const { bytes, size } = await readAll(content.stream(), most)
-      if (known !== undefined) yield failed(at, path, known.code, known.reason, size, bytes)
+      if (poisoned !== undefined) yield failed(at, path, poisoned.code, poisoned.reason, size, bytes)
       else yield this.#item(bytes, size, mailForm(kind), at, path, around)
       return
     }
@@ -98,11 +100,36 @@ class Walker {
       return
     }
     const { containers } = around
-    yield* unlessInItself(content, containers, this.#spool, (own, isInItself) => {
-      if (isInItself) return this.#unopened(own, at, path, 'It is the same as an archive that it is in.')
-      const inside = { ...around, containers: [...containers, own] }
-      if (shape === 'packed') return this.#packed(own, kind, at, path, inside)
-      return this.#container(own, kind, shape === 'mbox', at, path, inside)
+    const opened = (given: Content): AsyncGenerator<Step> =>
+      unlessInItself(given, containers, this.#spool, (own, isInItself) => {
+        if (isInItself) return this.#unopened(own, at, path, 'It is the same as an archive that it is in.')
+        const inside = { ...around, containers: [...containers, own] }
+        if (shape === 'packed') return this.#packed(own, kind, at, path, inside)
+        return this.#container(own, kind, shape === 'mbox', at, path, inside)
+      })
+    const { known: lists, doneUpTo } = this.#o
+    // Mail is not tested; and what was begun to be taken out goes on.
+    if (lists === undefined || isMailbox(kind) || standing(at, doneUpTo) !== 'open') yield* opened(content)
+    else yield* this.#unlessKnown(content, lists, at, path, around, opened)
+  }
+
+  async *#unlessKnown(
+    content: Content,
+    lists: KnownFiles,
+    at: Position,
+    path: readonly string[],
+    around: Surroundings,
+    opened: (content: Content) => AsyncGenerator<Step>,
+  ): AsyncGenerator<Step> {
+    const walker = this
+    const onBusy = (): void => this.#passBy(at, path)
+    yield* unlessKnown(content, lists, this.#spool, onBusy, async function* (own, found) {
+      if (found === null) yield* opened(own)
+      else if (lists.action === 'exclude') yield known(at, path, found)
+      else {
+        const { bytes, size } = await readAll(own.stream(), walker.#o.limits.itemBytes)
+        yield walker.#item(bytes, size, null, at, path, around)
+      }
     })
   }
 
@@ -136,13 +163,36 @@ class Walker {
     return { kind: 'item', at, path, form, calledMessage, bytes, receivedAt: null, modifiedAt }
   }
 
-  /** A message without a file of its own. */
-  #written(message: Message, at: Position, path: readonly string[], budget: Budget): Step {
-    const bytes = writeEml(message)
+  /** What has no file of its own; null for what has one. */
+  async #written(
+    entry: ArchiveEntry,
+    at: Position,
+    path: readonly string[],
+    budget: Budget,
+  ): Promise<Step | null> {
+    if (entry.message === undefined && entry.conversation === undefined) return null
+    const poisoned = this.#o.poison?.get(JSON.stringify(at))
+    if (poisoned !== undefined) return failed(at, path, poisoned.code, poisoned.reason, entry.size, null)
+    const message = await entry.message?.()
+    const conversation = await entry.conversation?.()
+    if (message !== undefined)
+      return this.#writtenAs(writeEml(message), 'message', at, path, budget, { message, calledMessage: true })
+    if (conversation === undefined) return null
+    return this.#writtenAs(conversationBytes(conversation), null, at, path, budget, { conversation })
+  }
+
+  #writtenAs(
+    bytes: Buffer,
+    form: MailForm | null,
+    at: Position,
+    path: readonly string[],
+    budget: Budget,
+    read: Partial<Item>,
+  ): Step {
     budget.spend(bytes.length)
     const kept = bytes.length > this.#o.limits.itemBytes ? null : bytes
-    const step = this.#item(kept, bytes.length, 'message', at, path, { modifiedAt: null })
-    return step.kind === 'item' ? { ...step, message, calledMessage: true } : step
+    const step = this.#item(kept, bytes.length, form, at, path, { modifiedAt: null })
+    return step.kind === 'item' ? { ...step, ...read } : step
   }
 
   async *#unopened(
@@ -158,9 +208,9 @@ class Walker {
 
   /** What unpacking all at once needs. */
   #unpacking(at: Position, path: readonly string[]): Unpacking {
-    const { limits, passwords } = this.#o
+    const { limits, passwords, timeZone } = this.#o
     const onBusy = () => this.#passBy(at, path)
-    return { limits, passwords, spool: this.#spool, onBusy }
+    return { limits, passwords, timeZone, spool: this.#spool, onBusy }
   }
 
   /** Not an item of its own: one file, packed. */
@@ -279,8 +329,9 @@ class Walker {
         }
       }
       try {
-        if (entry.message !== undefined) {
-          yield this.#written(await entry.message(), here, there, own)
+        const written = await this.#written(entry, here, there, own)
+        if (written !== null) {
+          yield written
           continue
         }
         const content = await contentOfStream(counted(), entry.size)
@@ -302,6 +353,9 @@ const entriesBy = (
   unpacking: Unpacking,
 ): AsyncIterable<ArchiveEntry> =>
   reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file, unpacking)
+
+/** Mailboxes are mail, whatever they are written in. */
+const isMailbox = ({ shape, mimeType }: Kind): boolean => shape === 'mbox' || /vnd\.ms-outlook/.test(mimeType)
 
 /** Null for what is no container. The last part of a split zip begins with anything: then its name is taken at its word. */
 function containerShape({ shape, mimeType }: Kind, name: string): Shape | null {

@@ -23,6 +23,8 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
   limits: options.limits ?? defaultLimits,
   spoolFolder: options.spoolFolder ?? folder,
   passwords: [],
+  timeZone: 'UTC',
+  known: null,
   poison: [],
   only: null,
   opened: [],

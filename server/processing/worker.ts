@@ -6,13 +6,16 @@ import type { Tools } from '../jobs/protocol.ts'
 import { isSystemFault } from './archives/archive.ts'
 import { zipCount } from './archives/zip.ts'
 import { contentOfFile } from './content.ts'
-import { readFamily, readLooseFile } from './family.ts'
+import { readConversation, readFamily, readLooseFile } from './family.ts'
+import { type KnownFiles, openKnownFiles } from './hash-lists/known-files.ts'
+import { hashes } from './hashes.ts'
 import { identify } from './identify/identify.ts'
 import { BrokenMessage } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
+import type { FamilyOptions } from './member.ts'
 import { standing } from './position.ts'
 import type { Batch, Outcome, Parsed, ParseRequest, Place, SourceFile } from './protocol.ts'
-import type { Step } from './step.ts'
+import { type Item, known as knownStep, type Step } from './step.ts'
 import { walk } from './walk.ts'
 import type { WalkOptions } from './walk-options.ts'
 
@@ -24,6 +27,15 @@ const signEveryMs = 1000
 
 /** The work of a parsing process: parts are batches, the result says whether the source is at its end. */
 export async function work(request: ParseRequest, tools: Tools): Promise<Parsed> {
+  const known = request.known === null ? null : openKnownFiles(request.known)
+  try {
+    return await parse(request, tools, known)
+  } finally {
+    known?.close()
+  }
+}
+
+async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | null): Promise<Parsed> {
   const [first] = request.sources
   let place: Place = { at: first === undefined ? [] : [first.index], path: first?.path ?? [] }
   let signedAt = 0
@@ -36,6 +48,8 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
     if (Date.now() - signedAt >= signEveryMs) sign()
   }
   const wanted = wantedIn(request)
+  const { maxTextSize, limits, passwords, timeZone, spoolFolder } = request
+  const shared = { limits, passwords, timeZone, spoolFolder, ...(known === null ? {} : { known }) }
   /** Bytes of the sources that are walked to their end, and of the one that is walked. */
   let before = 0
   let bytesRead = 0
@@ -57,10 +71,8 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
     since = Date.now()
   }
   const options: WalkOptions = {
+    ...shared,
     doneUpTo: request.doneUpTo,
-    limits: request.limits,
-    spoolFolder: request.spoolFolder,
-    passwords: request.passwords,
     poison: new Map(request.poison),
     onAt: (at, path) => {
       place = { at, path }
@@ -73,7 +85,7 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
   }
   /** Of its own, so that nothing of a large item is left when the next one is read. */
   const take = async (step: Step): Promise<void> => {
-    const outcome = await outcomeOf(step, request)
+    const outcome = await outcomeOf(step, { ...shared, maxTextSize })
     const own = sizeOf(outcome)
     outcomes.push(outcome)
     size += own
@@ -123,7 +135,7 @@ function wantedIn({ only, opened }: ParseRequest): (step: Step) => boolean {
   }
 }
 
-async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
+async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
   if (step.kind !== 'item') return step
   const { at, path } = step
   const failed = (code: 'corrupt' | 'zeroByte', reason: string): Outcome => ({
@@ -137,12 +149,13 @@ async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
     bytes: step.bytes,
   })
   if (step.bytes.length === 0) return failed('zeroByte', 'The file is empty.')
-  const form = step.form
+  const { form, conversation } = step
   try {
+    if (conversation === undefined && form === null) return await looseFile(step, options)
     const family =
-      form === null
-        ? await readLooseFile(step.bytes, step, request)
-        : await readFamily(step.bytes, step, request, form, step.message)
+      conversation !== undefined
+        ? readConversation(step.bytes, step, options, conversation)
+        : await readFamily(step.bytes, step, options, form ?? 'message', step.message)
     return { kind: 'family', at, path, family }
   } catch (error) {
     if (isSystemFault(error)) throw error
@@ -153,10 +166,19 @@ async function outcomeOf(step: Step, request: ParseRequest): Promise<Outcome> {
         `Reading it failed (${error instanceof Error ? error.name : 'unknown fault'}).`,
       )
     // A text that only looked like mail is a text.
-    if (!step.calledMessage)
-      return { kind: 'family', at, path, family: await readLooseFile(step.bytes, step, request) }
+    if (!step.calledMessage) return await looseFile(step, options)
     return failed('corrupt', error.message)
   }
+}
+
+/** Left out where it is known and such files are left out. */
+async function looseFile(step: Item, options: FamilyOptions): Promise<Outcome> {
+  const { at, path, bytes } = step
+  const own = options.known?.action === 'exclude' ? hashes(bytes) : null
+  const list = own === null ? null : (options.known?.listOf(own) ?? null)
+  if (own !== null && list !== null)
+    return knownStep(at, path, { list, sha256: own.sha256, size: bytes.length })
+  return { kind: 'family', at, path, family: await readLooseFile(bytes, step, options) }
 }
 
 function sizeOf(outcome: Outcome): number {

@@ -282,6 +282,8 @@ export interface DocumentTable {
   filter_job: number | null
   /** When a custodian was added to those who have it. */
   custodians_at: Instant | null
+  /** What it is called by whom it came from: an earlier control number, a number of their own. Unique in the project. */
+  custom_id: string | null
 }
 
 /** Text and HTML of a document: read alone, so that lists stay narrow. */
@@ -307,6 +309,31 @@ export interface DocumentVariantTable {
   engine: string
   job_id: number
   at: Instant
+}
+
+/** What the analysis of its project found about a document; derived, and worked out again at any time. */
+export interface DocumentAnalysisTable {
+  document_id: number
+  project_id: number
+  /** Of which text, and by which rules, the languages and the personal data are; null until they were looked for. */
+  text_key: string | null
+  /** JSON: [{code, share}], the most common first. */
+  languages: Json
+  /** JSON: how often each kind of personal data is in it; likely ones, and those of which only the form speaks. */
+  pii_likely: Json
+  pii_potential: Json
+  /** The lowest id of its conversation; members of a message's family have the message's. Null for what is no mail. */
+  thread_id: number | null
+  /** The message that it answers, or the nearest above that one that was collected. */
+  thread_parent: number | null
+  /** 1: what it answers was not collected. */
+  thread_missing: Flag
+  /** `inclusive`, `repeated` or `spare`; null for all but messages. */
+  thread_inclusive: string | null
+  /** The group's principal, in the principal too; null where nothing is nearly the same. */
+  near_dup_group: number | null
+  /** In percent of the principal. */
+  near_dup_similarity: number | null
 }
 
 /** Custodians whose copy was suppressed as a duplicate (the survivor's own included, first). */
@@ -375,6 +402,32 @@ export interface SourceFileTable {
   job_id: number | null
 }
 
+/** A list of known files; it can be searched once `entries` and `sha256` are set. */
+export interface HashListTable {
+  hash_list_id: Generated<number>
+  project_id: number
+  name: string
+  version: string
+  file_name: string
+  size: number
+  received: number
+  entries: number | null
+  /** Lines in which no hash was found. */
+  rejected: number
+  /** Of the sorted file. */
+  sha256: string | null
+  /** That makes the sorted file; null until the upload is whole. */
+  job_id: number | null
+  created_by: number
+  created_at: Instant
+}
+
+/** The lists that a job tests files against. */
+export interface JobHashListTable {
+  job_id: number
+  hash_list_id: number
+}
+
 /** A row of `exception` as it is written: open, without a note. */
 export type NewException = Insertable<ExceptionTable>
 
@@ -391,6 +444,33 @@ export interface DocumentPagesTable {
   /** Why none can be shown, or not all. */
   code: string | null
   reason: string | null
+}
+
+/** Which fields a document list shows: everybody has their own. */
+export interface DocumentListTemplateTable {
+  template_id: Generated<number>
+  project_id: number
+  user_id: number
+  name: string
+  /** Lower-case name: unique among those of a person in a project. */
+  name_key: string
+  /** JSON list of names of fields, in order. */
+  fields: Json
+  at: Instant
+}
+
+/** A file that a document had before another was put in its place. */
+export interface ReplacedFileTable {
+  replaced_file_id: Generated<number>
+  project_id: number
+  document_id: number
+  /** Of contracts/files.ts; a text is kept as UTF-8. */
+  file_type: number
+  sha256: string
+  size: number
+  file_name: string
+  by_user: number
+  at: Instant
 }
 
 export interface UploadTable {
@@ -648,7 +728,7 @@ export interface BulkTable {
   correlation_id: string
   /** The role in which it was asked for. */
   role: string
-  /** `coding` or `tags`. */
+  /** `coding`, `tags` or `customIds`. */
   what: string
   /** JSON of what was asked. */
   changes: Json
@@ -666,11 +746,38 @@ export interface JobDocumentsTable {
   ids: Json
 }
 
+/** What a bulk change has for each document of its own, in slices: read from a file, and fixed when it was asked for. */
+export interface BulkValuesTable {
+  job_id: number
+  part: number
+  /** JSON: [document, [[field, value] …]] …; a custom id stands in the place of field 0. */
+  rows: Json
+}
+
+/** A file of values that somebody brought, as it was looked at before it is loaded. */
+export interface OverlayTable {
+  overlay_id: Generated<number>
+  project_id: number
+  user_id: number
+  /** `fields` or `customIds`. */
+  kind: string
+  sha256: string
+  /** The column that says which documents, as it was named; null: found by its name. */
+  key_column: string | null
+  /** What it holds, where that was said. */
+  key_field: string | null
+  /** What an empty cell means: `keep` or `clear`. */
+  blank: string
+  created_at: Instant
+  /** The bulk change that loads it. */
+  job_id: number | null
+}
+
 /** The receipt: what a bulk change wrote, and what it left as it was. */
 export interface BulkRowTable {
   job_id: number
   document_id: number
-  /** The field, or the category of tags; 0 where the document is not there. */
+  /** The field, or the category of tags; 0 for custom ids, and where the document is not there. */
   target_id: number
   /** `written`, or why it was left. */
   outcome: string
@@ -700,6 +807,9 @@ export interface AssignmentTable {
   families: Flag
   batch_size: number
   group_by: string
+  /** What stays together as far as a batch holds it. */
+  group_threads: Generated<Flag>
+  group_near_duplicates: Generated<Flag>
   coding_form_id: number | null
   /** Whose value means that a document is reviewed; null: any value or tag does. */
   reviewed_field_id: number | null
@@ -786,12 +896,17 @@ export interface Schema {
   document: DocumentTable
   document_text: DocumentTextTable
   document_variant: DocumentVariantTable
+  document_analysis: DocumentAnalysisTable
   document_custodian: DocumentCustodianTable
   document_copy: DocumentCopyTable
   exception: ExceptionTable
   source: SourceTable
   source_file: SourceFileTable
   document_pages: DocumentPagesTable
+  hash_list: HashListTable
+  job_hash_list: JobHashListTable
+  document_list_template: DocumentListTemplateTable
+  replaced_file: ReplacedFileTable
   upload: UploadTable
   index_queue: IndexQueueTable
   field: FieldTable
@@ -813,6 +928,8 @@ export interface Schema {
   client_log_report: ClientLogReportTable
   bulk: BulkTable
   job_documents: JobDocumentsTable
+  bulk_values: BulkValuesTable
+  overlay: OverlayTable
   bulk_row: BulkRowTable
   assignment: AssignmentTable
   assignment_user: AssignmentUserTable

@@ -190,6 +190,7 @@ async function importMailboxes(services: Services): Promise<void> {
       .selectFrom('job')
       .select(['job_id', 'title'])
       .where('project_id', '=', projectId)
+      .where('kind', '=', 'import')
       .where('created_by', '=', importer.userId)
       .execute()
     const done = new Set(before.map((job) => job.title))

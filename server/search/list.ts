@@ -71,6 +71,7 @@ export const wordColumns = [
   'MD5',
   'SHA1',
   'SHA256',
+  'Custom_Id',
 ] as const
 export type WordColumn = (typeof wordColumns)[number]
 
@@ -86,13 +87,14 @@ export const unlisted: ReadonlySet<WordColumn> = new Set<WordColumn>([
   'MD5',
   'SHA1',
   'SHA256',
+  'Custom_Id',
 ])
 
 /**
  * Columns whose values change after a document has come in: they are indexed beside the text and not with it, so that such a
  * change costs nothing of the text.
  */
-export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>(['Control_Number'])
+export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>(['Control_Number', 'Custom_Id'])
 
 /** Values kept by document, in the index's order; a change needs a new index version. */
 export const factKeys = [
@@ -123,6 +125,14 @@ export const factKeys = [
   'Recipient_Count',
   'Family_Count',
   'All_Custodian_Last_Updated_Date',
+  'Thread_Id',
+  'Thread_Inclusive',
+  'Near_Dup_Group',
+  'Near_Dup_Principal',
+  'Near_Dup_Similarity',
+  'Language',
+  'PII_Likely',
+  'PII_Potential',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -140,4 +150,7 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Recipient_Count',
   'Family_Count',
   'All_Custodian_Last_Updated_Date',
+  'Thread_Id',
+  'Near_Dup_Group',
+  'Near_Dup_Similarity',
 ])

@@ -1,4 +1,5 @@
 /** All areas' commands. An area adds its module to the list; the registry, the palette and the keyboard follow. */
+import * as analysis from './analysis.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
@@ -9,6 +10,7 @@ import * as codingSaves from './coding-saves.ts'
 import * as collect from './collect.ts'
 import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as effects from './effects.ts'
 import * as facets from './facets.ts'
 import * as filter from './filter.ts'
@@ -57,12 +59,14 @@ export const registry: Registry = registryOf([
   sheets,
   texts,
   ocr,
+  analysis,
   collect,
   collectSources,
   company,
   facets,
   filter,
   stages,
+  conversation,
   jobs,
   pages,
   processing,

@@ -1,4 +1,5 @@
 /** All areas' effects. An area adds its list here; the runtime, the outbox and the timeline follow. */
+import { analysisEffects } from './analysis.ts'
 import { assignmentsEffects } from './assignments.ts'
 import { auditEffects } from './audit.ts'
 import { bulkEffects } from './bulk.ts'
@@ -6,6 +7,7 @@ import { codingEffects } from './coding.ts'
 import { collectEffects } from './collect.ts'
 import { sourcesEffects } from './collect-sources.ts'
 import { companyEffects } from './company.ts'
+import { conversationEffects } from './conversation.ts'
 import type { AnyEffect } from './define.ts'
 import { facetsEffects } from './facets.ts'
 import { jobsEffects } from './jobs.ts'
@@ -32,6 +34,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...companyEffects,
   ...facetsEffects,
   ...stagesEffects,
+  ...conversationEffects,
   ...jobsEffects,
   ...pagesEffects,
   ...processingEffects,
@@ -40,6 +43,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...reconstructEffects,
   ...reviewEffects,
   ...sheetsEffects,
+  ...analysisEffects,
   ...tagsEffects,
   ...textsEffects,
   ...ocrEffects,

@@ -212,8 +212,8 @@ function told(job: Job): CommandInput[] {
   const count = counted(job.itemsDone, 'item')
   switch (job.state) {
     case 'Completed':
-      // That an assignment has its batches is said with its name, once its list says so too.
-      if (job.kind === 'assignment') return []
+      // That an assignment has its batches is said with its name, once its list says so too; an analysis nobody asked for.
+      if (job.kind === 'assignment' || job.kind === 'analysis') return []
       return [addToast({ kind: 'success', message: `${job.title}: done, ${count}` })]
     case 'CompletedWithErrors':
       return [

@@ -1,6 +1,7 @@
 /** That a document was looked at, on its way to the record: at once, or when the network is back. */
 import { recordView } from '#contracts/documents.ts'
 import { queueView } from '../commands/review.ts'
+import { comparisonOpened } from '../events/catalog/analysis.ts'
 import { documentOpened, viewQueued } from '../events/catalog/review.ts'
 import type { EventDef } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
@@ -8,17 +9,24 @@ import { effect, readTimeout } from './define.ts'
 import { isTransient } from './retry.ts'
 
 /** Asked once: what does not reach the record at once goes through the outbox, which outlives the tab. */
-const putViewOnRecord = effect({
-  name: 'review.putViewOnRecord',
-  on: documentOpened,
-  strategy: 'every',
-  scope: 'project',
-  retry: { times: 0, base: 0, cap: 0 },
-  timeout: readTimeout,
-  request: (opening, { call }) => call(recordView, viewOf(openingOf(opening))),
-  done: () => ({}),
-  fail: (opening, failure) => (isTransient(failure) ? { commands: [queueView(openingOf(opening))] } : {}),
-})
+const putOnRecord = <P>(name: string, on: EventDef<string, P>, looked: (payload: P) => number) => {
+  const openingOf = ({ id, at, payload }: Envelope<P>): Opening => ({
+    documentId: looked(payload),
+    openedAt: at,
+    openingId: id,
+  })
+  return effect({
+    name,
+    on,
+    strategy: 'every',
+    scope: 'project',
+    retry: { times: 0, base: 0, cap: 0 },
+    timeout: readTimeout,
+    request: (opening, { call }) => call(recordView, viewOf(openingOf(opening))),
+    done: () => ({}),
+    fail: (opening, failure) => (isTransient(failure) ? { commands: [queueView(openingOf(opening))] } : {}),
+  })
+}
 
 const sendView = effect({
   name: 'review.sendView',
@@ -34,15 +42,15 @@ const sendView = effect({
 })
 
 type Opening = typeof viewQueued extends EventDef<string, infer P> ? P : never
-const openingOf = ({ id, at, payload }: Envelope<{ documentId: number }>): Opening => ({
-  documentId: payload.documentId,
-  openedAt: at,
-  openingId: id,
-})
 /** A key of its own: in "Save and next" the command's id is the save's key. */
 const viewOf = ({ documentId, openedAt, openingId }: Opening) => ({
   body: { documentId, openedAt },
   idempotencyKey: openingId,
 })
 
-export const viewEffects = [putViewOnRecord, sendView]
+export const viewEffects = [
+  putOnRecord('review.putViewOnRecord', documentOpened, ({ documentId }) => documentId),
+  // Who compares a document with another reads both.
+  putOnRecord('analysis.putViewOnRecord', comparisonOpened, ({ otherId }) => otherId),
+  sendView,
+]

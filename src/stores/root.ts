@@ -3,6 +3,7 @@
  * replayed, snapshotted, checked by the invariants and seen by the timeline.
  */
 
+import { analysis } from './analysis.ts'
 import { assignments } from './assignments.ts'
 import { audit } from './audit.ts'
 import { bulk } from './bulk.ts'
@@ -38,6 +39,7 @@ export const projections = {
   tags,
   review,
   texts,
+  analysis,
   refusals,
   shell,
   toasts,

@@ -594,6 +594,7 @@ describe('the settings of processing', () => {
   const form = async () => within(await screen.findByRole('form', { name: 'Settings of processing' }))
   const kept = {
     dedupe: 'global',
+    deNist: 'off',
     passwords: ['tulip'],
     maxTextSize: 10_000_000,
     itemSeconds: 60,
@@ -620,11 +621,13 @@ describe('the settings of processing', () => {
     expect(asked('processing.changeSettings')).toHaveLength(0)
     fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '30' } })
     fireEvent.change(settings.getByLabelText(/^Duplicates/), { target: { value: 'custodial' } })
+    fireEvent.change(settings.getByLabelText(/^Known files/), { target: { value: 'exclude' } })
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
     await waitFor(() => expect(asked('processing.changeSettings')).toHaveLength(1))
     expect(asked('processing.changeSettings')[0]?.body).toEqual({
       ...kept,
       dedupe: 'custodial',
+      deNist: 'exclude',
       depth: 30,
       // Blanks may belong to a password; empty lines and repetitions do not count.
       passwords: ['tulip', ' geheim '],

@@ -250,7 +250,7 @@ export const review: Walk = async function* (page, server) {
 
   await pane('Document')
   const documentId = await shownId(page)
-  for (const tab of ['Text', 'Metadata'] as const) {
+  for (const tab of ['Text', 'Metadata', 'Related'] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await whole(page)
     yield { name: tab.toLowerCase(), page }

@@ -8,13 +8,19 @@ import type { AnyCall } from '#contracts/call.ts'
 import { createForm } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { beginUpload, finishUpload, listExceptions, putChunk } from '#contracts/collect.ts'
+import { conversationType } from '#contracts/conversation-type.ts'
 import { searchDocuments } from '#contracts/documents.ts'
+import { replacedFiles, replaceFile } from '#contracts/files.ts'
+import { beginHashList } from '#contracts/hash-lists.ts'
 import { allCalls } from '#contracts/index.ts'
+import { checkCustomIds } from '#contracts/overlay.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
 import { settledJob } from '#server/collect/import-path.ts'
+import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '../fixtures/mail.ts'
 import { pdf } from '../fixtures/pdf.ts'
+import { allSettled } from './all-settled.ts'
 import { type CallOptions, dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { everyType } from './matter.ts'
 import { newSource, processed } from './uploads.ts'
@@ -33,6 +39,8 @@ interface Ids {
   readonly pagedId: number
   /** A spreadsheet. */
   readonly sheetId: number
+  readonly conversationId: number
+  readonly hashListId: number
   readonly uploadId: string
   readonly snapshotId: string
   readonly formId: number
@@ -42,6 +50,9 @@ interface Ids {
   readonly otherTagId: number
   readonly reportId: number
   readonly fieldId: number
+  readonly choiceFieldId: number
+  readonly overlayId: number
+  readonly replacedFileId: number
   readonly assignmentId: number
   readonly batchId: number
   readonly reviewerId: number
@@ -105,6 +116,13 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: Buffer.from('x'),
   }),
   'collect.finishUpload': ({ uploadId }) => ({ params: { uploadId }, body: {} }),
+  'hashLists.putChunk': ({ hashListId }) => ({
+    params: { hashListId },
+    query: { offset: 0 },
+    body: Buffer.from('x'),
+  }),
+  'hashLists.finish': ({ hashListId }) => ({ params: { hashListId }, body: {} }),
+  'conversation.get': ({ conversationId }) => ({ query: { documentId: conversationId } }),
   'collect.listExceptions': ({ jobId }) => ({ query: { jobId } }),
   'collect.exceptionBytes': ({ exceptionId, projectId }) => ({
     params: { exceptionId },
@@ -138,6 +156,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'sheets.find': ({ sheetId }) => ({ body: { documentId: sheetId, text: 'a' } }),
   'pages.prepare': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
+  'analysis.related': ({ documentId }) => ({ query: { documentId } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
@@ -153,6 +172,9 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
       undo,
       correlationId: 'gesture-0001',
     },
+  }),
+  'bulk.selectedCount': ({ snapshotId }) => ({
+    body: { documents: { snapshotId, except: [] }, families: true },
   }),
   'bulk.code': ({ snapshotId, formId, formFieldId }) => ({
     body: {
@@ -177,6 +199,29 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'bulk.control': ({ bulkJobId }) => ({ body: { jobId: bulkJobId, action: 'cancel' } }),
   'bulk.get': ({ bulkJobId }) => ({ query: { jobId: bulkJobId } }),
   'bulk.rows': ({ bulkJobId }) => ({ query: { jobId: bulkJobId, show: 'left' } }),
+  'files.replace': ({ documentId }) => ({ query: { documentId, fileType: 3 }, body: Buffer.from('Anew.') }),
+  'files.replaced': ({ documentId }) => ({ query: { documentId } }),
+  'files.replacedBytes': ({ replacedFileId, projectId }) => ({
+    params: { replacedFileId },
+    query: { projectId },
+  }),
+  'overlay.faults': ({ overlayId, projectId }) => ({ params: { overlayId }, query: { projectId } }),
+  'overlay.apply': ({ overlayId }) => ({ params: { overlayId }, body: { correlationId: 'gesture-0001' } }),
+  'fields.countDocuments': ({ batchId }) => ({
+    body: { field: 'Custodian', query: inBatch(batchId), most: 10 },
+  }),
+  'fields.set': ({ documentId, choiceFieldId }) => ({
+    ifMatch: ifMatchOf(new Map([[choiceFieldId, 1]])),
+    body: { documentId, fieldId: choiceFieldId, value: 'Yes', undo, correlationId: 'gesture-0001' },
+  }),
+  'fields.change': ({ choiceFieldId, choiceId }) => ({
+    params: { fieldId: choiceFieldId },
+    body: { name: 'Responsive', choices: [{ choiceId, text: 'Indeed' }] },
+  }),
+  'fields.addValue': ({ choiceFieldId }) => ({
+    params: { fieldId: choiceFieldId },
+    body: { text: 'Hardly' },
+  }),
   // Before its form is put without this field.
   'assignments.create': ({ snapshotId, formId, fieldId }) => ({
     body: {
@@ -249,7 +294,9 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'coding.deleteForm': ({ formId }) => ({ params: { id: formId } }),
   'collect.discardUpload': ({ uploadId }) => ({ params: { uploadId } }),
   'collect.acceptExceptions': ({ exceptionId }) => ({ body: { exceptionIds: [exceptionId], note: 'Known' } }),
+  'fields.delete': ({ fieldId }) => ({ params: { fieldId } }),
   'collect.deleteSource': ({ sourceId }) => ({ params: { sourceId } }),
+  'hashLists.remove': ({ hashListId }) => ({ params: { hashListId } }),
 }
 
 const logReport = {
@@ -347,6 +394,7 @@ const otherAnswers: Readonly<Record<string, number>> = {
   'bulk.code body.changes.0.coding_form_field_id': 400,
   'coding.createForm body.sections.0.fields.0.choices.0.choiceId': 400,
   'coding.putForm body.sections.0.fields.0.choices.0.choiceId': 400,
+  'fields.change body.choices.0.choiceId': 400,
   // People are no project's: this one is no reviewer of it.
   'assignments.assign body.userId': 400,
   'assignments.reassign body.userId': 400,
@@ -366,6 +414,8 @@ it('every call that takes an id is tried, with all of its ids', () => {
       documentId: n,
       pagedId: n,
       sheetId: n,
+      conversationId: n,
+      hashListId: n,
       bulkJobId: n,
     },
     ...{
@@ -378,6 +428,9 @@ it('every call that takes an id is tried, with all of its ids', () => {
       otherTagId: n,
       reportId: n,
       fieldId: n,
+      choiceFieldId: n,
+      overlayId: n,
+      replacedFileId: n,
       assignmentId: n,
       batchId: n,
       reviewerId: n,
@@ -420,16 +473,16 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       { name: 'b.csv', type: 'text/csv', bytes: Buffer.from('a,b\n1,2\n') },
     ]
     const bytes = mbox([message({ id: 'one', attachments }), Buffer.from('no message at all\n')])
-    const uploaded = await upload('box.mbox', bytes.length)
-    await server.call(user, putChunk, {
-      project,
-      params: { uploadId: uploaded },
-      query: { offset: 0 },
-      body: bytes,
-    })
-    await server.call(user, finishUpload, { project, params: { uploadId: uploaded }, body: {} })
+    const bring = async (name: string, body: Buffer) => {
+      const params = { uploadId: await upload(name, body.length) }
+      await server.call(user, putChunk, { project, params, query: { offset: 0 }, body })
+      await server.call(user, finishUpload, { project, params, body: {} })
+    }
+    await bring('box.mbox', bytes)
+    await bring('team.zip', team)
     const jobId = await processed(server, user, project, sourceId)
     await settledJob(server.services, jobId)
+    await allSettled(server.services)
     const { data: exceptions } = (await server.call(user, listExceptions, { project })).data
     const { read, write } = server.services.records
     const [documentId = 0, pagedId = 0, sheetId = 0] = (
@@ -437,9 +490,17 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
         .selectFrom('document')
         .select('document_id')
         .where('project_id', '=', project)
-        .orderBy('ordinal')
+        .orderBy('control')
         .execute()
     ).map(({ document_id }) => document_id)
+    const { document_id: conversationId } = await read
+      .selectFrom('document')
+      .select('document_id')
+      .where('project_id', '=', project)
+      .where('mime_type', '=', conversationType)
+      .executeTakeFirstOrThrow()
+    const list = { name: 'NSRL', version: '1', fileName: 'list.txt', size: 10 }
+    const { hashListId } = (await server.call(user, beginHashList, { project, body: list })).data
     // As one whose text can be recognised.
     await write('interactive', async (trx) => {
       await trx
@@ -504,7 +565,21 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
     const { assignmentId } = made
     const { data: batches } = (await server.call(user, listBatches, { project, query: { assignmentId } }))
       .data
+    const { data: checked } = await server.call(user, checkCustomIds, {
+      project,
+      body: Buffer.from('Control_Number,Custom_Id\nAFF00000001,One\n'),
+    })
+    await server.call(user, replaceFile, {
+      project,
+      query: { documentId, fileType: 3 },
+      body: Buffer.from('Typed.'),
+    })
+    const { data: replaced } = (await server.call(user, replacedFiles, { project, query: { documentId } }))
+      .data
     return {
+      overlayId: checked.overlayId,
+      replacedFileId: replaced[0]?.replacedFileId ?? 0,
+      choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,
       assignmentId,
       batchId: batches[0]?.batchId ?? 0,
       reviewerId: reviewer.userId,
@@ -518,6 +593,8 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
       documentId,
       pagedId,
       sheetId,
+      conversationId,
+      hashListId,
       uploadId: await upload('half.mbox', 10),
       snapshotId,
       formId: form.coding_form_id,
@@ -593,9 +670,18 @@ describe.each(dialects)('ids of other projects, on %s', (dialect) => {
         expect(await Promise.all(others.map(amount))).toEqual(before)
       }
     },
-    90_000,
+    120_000,
   )
 })
+
+/** An export of a chat with one message. */
+const team = zip(
+  Object.entries({
+    'users.json': [{ id: 'U1', name: 'ann' }],
+    'channels.json': [{ id: 'C1', name: 'general' }],
+    'general/2024-01-02.json': [{ user: 'U1', text: 'hello', ts: '1704189600.000001' }],
+  }).map(([name, rows]) => ({ name, bytes: Buffer.from(JSON.stringify(rows)) })),
+)
 
 /** A field of a form, as a change names it. */
 function choose(fields: readonly { field_name: string; coding_form_field_id: number }[], name: string) {

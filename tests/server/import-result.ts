@@ -48,6 +48,8 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
     .select(['a.action', 'd.control'])
     .where('a.chain', '=', `project:${projectId}`)
     .where('a.action', 'not like', 'job.%')
+    // Nor is the analysis, which comes behind it.
+    .where('a.action', 'not like', 'analysis.%')
     .orderBy('a.action')
     .orderBy('a.seq')
     .execute()

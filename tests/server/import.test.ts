@@ -146,7 +146,13 @@ describe.each(dialects)('an import on %s', (dialect) => {
       expect(sparse.reconciliation).toMatchObject({ itemsIn: 4, exceptions: 1, unexplained: 0 })
       // In the order of the archive: a walk that goes on from one of them must lose nothing.
       const walked: string[] = []
-      const options = { doneUpTo: null, limits: defaultLimits, spoolFolder: folder, passwords: [] }
+      const options = {
+        doneUpTo: null,
+        limits: defaultLimits,
+        spoolFolder: folder,
+        passwords: [],
+        timeZone: 'UTC',
+      }
       for await (const step of walk(
         { file: join(folder, 'sparse.tar'), path: ['sparse.tar'], index: 0, modifiedAt: null },
         options,
@@ -583,6 +589,8 @@ describe.each(dialects)('an import on %s', (dialect) => {
         limits: defaultLimits,
         spoolFolder: folder,
         passwords: [],
+        timeZone: 'UTC',
+        known: null,
         poison: [],
         only: [JSON.stringify(['shifts.mbox', 'message@0']), JSON.stringify(['nowhere'])],
         opened: [],

@@ -60,11 +60,16 @@ export async function startIntake(dialect: DialectName): Promise<Intake> {
       await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
       return id
     })
+    const { input } = await records.read
+      .selectFrom('job')
+      .select('input')
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow()
     const services = { ...server.services, ...(children === undefined ? {} : { children }) }
     await importKind(services, { ...defaultLimits, ...limits }).run({
       jobId,
       projectId: project,
-      input: {},
+      input: JSON.parse(input),
       cursor: null,
       retry: false,
       signal: new AbortController().signal,

@@ -635,13 +635,13 @@ describe.each(dialects)('documents between processing and review, on %s', (diale
       body: {
         stage: 'processing',
         query: all,
-        filter: { threadInclusive: { values: ['Yes'], includeNull: false, includeSelections: true } },
+        filter: { emailKeywordHits: { values: ['rig'], includeNull: false, includeSelections: true } },
         facets: [],
         histograms: [],
         matrix: null,
       },
     })
-    expect(unknown.error.message).toContain('Thread_Inclusive')
+    expect(unknown.error.message).toContain('Email_Keyword_Hits')
   })
 
   it('are followed from what came in to what became of it', async () => {

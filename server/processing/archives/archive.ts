@@ -1,4 +1,5 @@
 /** What archives of all formats give out. */
+import type { Conversation } from '../chat/conversation.ts'
 import type { Message } from '../mail/eml.ts'
 import type { ExceptionCode } from '../member.ts'
 
@@ -14,6 +15,8 @@ export interface ArchiveEntry {
   readonly refused: { readonly code: ExceptionCode; readonly reason: string } | null
   /** Of a mailbox, whose messages have no files of their own: the message itself. */
   readonly message?: () => Promise<Message>
+  /** Of an export of chats: the conversation, of which the bytes are only how it is written down. */
+  readonly conversation?: () => Promise<Conversation>
   open(): Promise<AsyncIterable<Buffer>>
 }
 

@@ -1,4 +1,5 @@
 /** Which reader takes an archive: some read it while it streams by, the others need a file to go back and forth in. */
+import { slackEntries } from '../chat/slack-entries.ts'
 import type { Kind } from '../identify/identify.ts'
 import { pstEntries } from '../pst/pst-entries.ts'
 import type { ArchiveEntry } from './archive.ts'
@@ -6,7 +7,6 @@ import { sevenZipEntries } from './seven-zip-entries.ts'
 import { tarEntries } from './tar.ts'
 import type { Unpacking } from './unpacker.ts'
 import { warcEntries } from './warc.ts'
-import { zipEntries } from './zip.ts'
 
 export type EntryReader =
   | { readonly from: 'stream'; entries(chunks: AsyncIterable<Buffer>): AsyncIterable<ArchiveEntry> }
@@ -36,6 +36,7 @@ export function entryReader({ shape, mimeType }: Kind, head: Buffer): EntryReade
   // Version 5 has another format under the same name.
   const type =
     mimeType === 'application/vnd.rar' ? (head[6] === 1 ? 'rar5' : 'rar') : bySevenZip.get(mimeType)
-  if (type === undefined) return { from: 'file', entries: zipEntries }
+  // Whether a zip is an export of chats, all of its names tell, and not its beginning.
+  if (type === undefined) return { from: 'file', entries: slackEntries }
   return { from: 'file', entries: (path, unpacking) => sevenZipEntries(path, type, unpacking) }
 }

@@ -12,6 +12,8 @@ export interface Unpacking {
   readonly spool: Spool
   /** Tried in this order where something is encrypted. */
   readonly passwords: readonly string[]
+  /** IANA name of the zone whose days conversations are of. */
+  readonly timeZone: string
   /** Called now and then while nothing is given out yet. */
   readonly onBusy: () => void
 }

@@ -17,15 +17,16 @@ export async function* zipEntries(path: string, unpacking: Unpacking): AsyncGene
   else yield* salvageZip(path, unpacking.limits)
 }
 
-const read = { lazyEntries: true, decodeStrings: false, autoClose: false } as const
+/** Without decodeStrings one "../" in a name does not refuse the whole archive. */
+export const openZip = (path: string): Promise<yauzl.ZipFile> =>
+  yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
 
 async function* listedEntries(
   path: string,
   names: readonly Buffer[],
   unpacking: Unpacking,
 ): AsyncGenerator<ArchiveEntry> {
-  // Without decodeStrings one "../" in a name does not refuse the whole archive.
-  const zip = await yauzl.openPromise(path, read)
+  const zip = await openZip(path)
   const odd = new OddEntries(path, unpacking)
   try {
     const decode = nameDecoder(names)
@@ -35,16 +36,15 @@ async function* listedEntries(
       const name = nameOf(entry, decode)
       const namesFolder = name.endsWith('/')
       if (namesFolder && entry.uncompressedSize === 0) continue
-      const isOdd = entry.isEncrypted() || !plainMethods.has(entry.compressionMethod)
-      const isLink = entry.externalFileAttributes >>> 28 === 0o12
-      const found = isOdd && !isLink ? await odd.find(number, entry) : null
+      const link = isLink(entry)
+      const found = isPlain(entry) || link ? null : await odd.find(number, entry)
       yield {
         number,
         name: namesFolder ? name.slice(0, -1) : name,
         size: entry.uncompressedSize,
         packedSize: entry.compressedSize,
         modifiedAt: modifiedAt(entry),
-        refused: isLink ? linkRefused : (found?.refused ?? null),
+        refused: link ? linkRefused : (found?.refused ?? null),
         open: found?.open ?? (async () => checked(await openEntry(zip, entry), entry.crc32)),
       }
     }
@@ -56,7 +56,7 @@ async function* listedEntries(
 
 /** The number of entries, without opening any. */
 export async function zipCount(path: string): Promise<number> {
-  const zip = await yauzl.openPromise(path, read)
+  const zip = await openZip(path)
   zip.close()
   return zip.entryCount
 }
@@ -69,7 +69,7 @@ async function rawNames(path: string): Promise<Buffer[] | null> {
   const names: Buffer[] = []
   let zip: yauzl.ZipFile | null = null
   try {
-    zip = await yauzl.openPromise(path, read)
+    zip = await openZip(path)
     for await (const { fileNameRaw } of zip.eachEntry())
       if (names.length < namesLookedAt) names.push(fileNameRaw)
     return names
@@ -84,7 +84,13 @@ async function rawNames(path: string): Promise<Buffer[] | null> {
 /** Stored, deflated. */
 const plainMethods: ReadonlySet<number> = new Set([0, 8])
 
-async function openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<AsyncIterable<Buffer>> {
+/** Whether it can be read without a password and by the methods that all know. */
+export const isPlain = (entry: yauzl.Entry): boolean =>
+  !entry.isEncrypted() && plainMethods.has(entry.compressionMethod)
+
+export const isLink = (entry: yauzl.Entry): boolean => entry.externalFileAttributes >>> 28 === 0o12
+
+export async function openEntry(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<AsyncIterable<Buffer>> {
   try {
     return await zip.openReadStreamPromise(entry)
   } catch (error) {
@@ -101,7 +107,7 @@ function nameOf(entry: yauzl.Entry, decode: (raw: Uint8Array) => string): string
 }
 
 /** 1980-01-01 is what programs write that do not know. */
-function modifiedAt(entry: yauzl.Entry): string | null {
+export function modifiedAt(entry: yauzl.Entry): string | null {
   const at = entry.getLastModDate({ timezone: 'UTC' })
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() <= 1980 ? null : at.toISOString()
 }

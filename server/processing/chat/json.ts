@@ -4,8 +4,8 @@ import { storable, storableUpTo } from '../text.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Bytes of one file that are taken apart, and objects and lists in it: tiny ones take thirty times their text. */
-const mostBytes = 48 * 1024 * 1024
-const mostObjects = 1_500_000
+export const mostBytes = 32 * 1024 * 1024
+const mostObjects = 1_000_000
 
 /** Null for what is no JSON; false for what is too much of it. */
 export function parseJson(bytes: Uint8Array): unknown {

@@ -5,8 +5,8 @@ import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#tests/runs.ts'
 import { type Channel, type Conversation, chatLimits } from './conversation.ts'
-import { type DayFile, slackConversations } from './slack-conversations.ts'
-import { readSlackDirectory, slackFiles } from './slack-export.ts'
+import { slackConversations } from './slack-conversations.ts'
+import { type ExportedFile, readSlackDirectory, slackFiles } from './slack-export.ts'
 import { conversationReading, conversationText } from './transcript.ts'
 
 const directory = readSlackDirectory([
@@ -23,7 +23,7 @@ const directory = readSlackDirectory([
   { name: 'dms.json', bytes: Buffer.from('[{"id":"D1","members":["U1","U2"]}]') },
 ])
 const general = directory.channelOf('general')
-const day = (date: string, rows: unknown): DayFile => ({
+const day = (date: string, rows: unknown): ExportedFile => ({
   name: `general/${date}.json`,
   bytes: Buffer.from(typeof rows === 'string' ? rows : JSON.stringify(rows)),
 })
@@ -31,7 +31,7 @@ const day = (date: string, rows: unknown): DayFile => ({
 const ts = (instant: string, count = 0): string =>
   `${Date.parse(instant) / 1000}.${String(count).padStart(6, '0')}`
 
-async function read(files: readonly DayFile[], timeZone = 'UTC', channel: Channel = general) {
+async function read(files: readonly ExportedFile[], timeZone = 'UTC', channel: Channel = general) {
   const all: Conversation[] = []
   for await (const one of slackConversations(channel, files, directory, timeZone)) all.push(one)
   return all
@@ -335,7 +335,7 @@ if (!present) console.warn('The real Slack export is not here: the tests on it a
 describe.skipIf(!present)('a real Slack export', () => {
   async function whole(timeZone: string): Promise<readonly Conversation[]> {
     const parts = unzipSync(readFileSync(archive))
-    const bytesOf = (name: string): DayFile => ({ name, bytes: parts[name] ?? new Uint8Array() })
+    const bytesOf = (name: string): ExportedFile => ({ name, bytes: parts[name] ?? new Uint8Array() })
     const files = slackFiles(Object.keys(parts))
     const people = readSlackDirectory((files?.lists ?? []).map(bytesOf))
     const all: Conversation[] = []

@@ -3,26 +3,21 @@ import type { Flaw } from '../member.ts'
 import { type Channel, type ChatMessage, type Conversation, chatLimits } from './conversation.ts'
 import { Days } from './days.ts'
 import { type Fields, fieldsOf, parseJson } from './json.ts'
-import type { SlackDirectory } from './slack-export.ts'
+import type { ExportedFile, SlackDirectory } from './slack-export.ts'
 import { type SlackChange, slackChange, slackMessage } from './slack-messages.ts'
 import { zoneClock } from './zone.ts'
 
-export interface DayFile {
-  /** Of its entry; its last part tells the day on which the exporter's clock had these messages. */
-  readonly name: string
-  readonly bytes: Uint8Array
-}
-
 /**
  * The conversations of a channel, a day of the time zone each, in the order of the days. The files come in the order of
- * their names. Nothing of them is left out in silence: what cannot be read is a flaw of the next conversation, and of one
- * without messages where there is none.
+ * their names, whose last part tells the day on which the exporter's clock had these messages. Nothing of them is left out in silence: what cannot be read is a flaw of the next conversation, and of one
+ * without messages where there is none, and `onLeftOver` hears of each file that holds something that is in none of them.
  */
 export async function* slackConversations(
   channel: Channel,
-  files: AsyncIterable<DayFile> | Iterable<DayFile>,
+  files: AsyncIterable<ExportedFile> | Iterable<ExportedFile>,
   directory: SlackDirectory,
   timeZone: string,
+  onLeftOver: (name: string) => void = () => {},
 ): AsyncGenerator<Conversation> {
   const clock = zoneClock(timeZone)
   const days = new Days(channel, clock, { precision: 'second', order: 'times' })
@@ -33,18 +28,23 @@ export async function* slackConversations(
     last = day
     // The clock of the exporter is less than two days from any other.
     yield* days.before(earlier(day, 2), flaws)
-    for (const raw of rowsOf(bytes, day, flaws)) {
+    const rows = rowsOf(bytes, day, flaws)
+    let isLeftOver = rows === null
+    for (const raw of rows ?? []) {
       const fields = fieldsOf(raw)
       const change = fields === null ? null : slackChange(fields, directory)
       if (change !== null) apply(change, days, day)
       else {
         const message = fields === null ? null : slackMessage(fields, directory)
+        const cut = fields !== null && isCut(fields, message?.text ?? '')
         if (message === null) once(flaws, 'corrupt', `The file of ${day} has entries that are no messages.`)
         else days.add(message, day)
-        if (fields !== null && isCut(fields, message?.text ?? '')) once(flaws, 'textTruncated', cutReason)
+        if (cut) once(flaws, 'textTruncated', cutReason)
+        isLeftOver ||= cut || message === null
       }
       if (days.full) yield* days.rest(flaws)
     }
+    if (isLeftOver) onLeftOver(name)
   }
   yield* days.rest(flaws)
 }
@@ -58,13 +58,13 @@ const isCut = (raw: Fields, text: string): boolean =>
   (typeof raw.text === 'string' && raw.text.length > messageChars) ||
   [raw.files, raw.reactions].some((list) => Array.isArray(list) && list.length > perMessage)
 
-function rowsOf(bytes: Uint8Array, day: string, flaws: Flaw[]): readonly unknown[] {
-  const rows = parseJson(bytes)
+function rowsOf(bytes: ExportedFile['bytes'], day: string, flaws: Flaw[]): readonly unknown[] | null {
+  const rows = bytes === null ? false : parseJson(bytes)
   if (Array.isArray(rows)) return rows
   const [code, why] =
     rows === false ? (['tooLarge', 'is too large'] as const) : (['corrupt', 'is damaged'] as const)
   flaws.push({ code, reason: `The file of ${day} ${why}: its messages could not be read.`, stage: 'parse' })
-  return []
+  return null
 }
 
 function once(flaws: Flaw[], code: Flaw['code'], reason: string): void {

@@ -72,31 +72,41 @@ export interface SlackDirectory {
   readonly flaws: readonly Flaw[]
 }
 
-/** Reads the lists, each under the name of its entry. */
-export function readSlackDirectory(
-  lists: readonly { readonly name: string; readonly bytes: Uint8Array }[],
-): SlackDirectory {
+export interface ExportedFile {
+  /** Of its entry. */
+  readonly name: string
+  /** Null where they are too many. */
+  readonly bytes: Uint8Array | null
+}
+
+/** Reads the lists. */
+export function readSlackDirectory(lists: readonly ExportedFile[]): SlackDirectory {
   const people = new Map<string, Person>()
   const flaws: Flaw[] = []
-  const read = lists.map(({ name, bytes }) => {
-    const own = name.slice(name.lastIndexOf('/') + 1)
-    const parsed = parseJson(bytes)
-    if (!Array.isArray(parsed))
-      flaws.push({ code: 'corrupt', reason: `The list ${own} of the export cannot be read.`, stage: 'parse' })
-    return { own, rows: objectsOf(parsed) }
-  })
-  for (const { own, rows } of read)
-    if (peopleLists.has(own))
-      for (const row of rows) {
-        const person = personOf(row)
-        if (person.id !== '') people.set(person.id, person)
-      }
+  // One after the other: all of them together would take more memory than there is.
+  const rowsOf = function* (isWanted: (own: string) => boolean): Generator<[own: string, row: Fields]> {
+    for (const { name, bytes } of lists) {
+      const own = name.slice(name.lastIndexOf('/') + 1)
+      if (!isWanted(own)) continue
+      const parsed = bytes === null ? null : parseJson(bytes)
+      if (!Array.isArray(parsed))
+        flaws.push({
+          code: 'corrupt',
+          reason: `The list ${own} of the export cannot be read.`,
+          stage: 'parse',
+        })
+      for (const row of objectsOf(parsed)) yield [own, row]
+    }
+  }
+  for (const [, row] of rowsOf((own) => peopleLists.has(own))) {
+    const person = personOf(row)
+    if (person.id !== '') people.set(person.id, person)
+  }
   const byFolder = new Map<string, Channel>()
   const names = new Map<string, string>()
-  for (const { own, rows } of read) {
+  for (const [own, row] of rowsOf((each) => channelLists.has(each))) {
     const kind = channelLists.get(own)
-    if (kind === undefined) continue
-    for (const row of rows) {
+    if (kind !== undefined) {
       const channel = channelFrom(row, kind, people)
       names.set(channel.id, channel.name)
       byFolder.set(channel.id, channel)

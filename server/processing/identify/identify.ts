@@ -16,7 +16,7 @@ import { textKind } from './text-kinds.ts'
 import { endsZip } from './zip-parts.ts'
 import { zippedKind } from './zipped.ts'
 
-export { type FileCategory, fileCategories, type Kind, type Shape } from './kinds.ts'
+export { conversationKind, type FileCategory, fileCategories, type Kind, type Shape } from './kinds.ts'
 
 /** Bytes of the beginning that identification looks at: an ISO 9660 image has its mark behind the first 32 KB. */
 export const headBytes = 33 * 1024

@@ -2,6 +2,7 @@
  * What kinds of files there are. Each is declared once: its MIME type (the registered one where there is one), its
  * category, and the extensions that fit it, the usual one first.
  */
+import { conversationType } from '#contracts/conversation-type.ts'
 
 /** `packed` is one file in another form; an `archive` holds several. */
 export type Shape = 'message' | 'emlx' | 'mbox' | 'zip' | 'tar' | 'archive' | 'packed' | 'file'
@@ -62,6 +63,7 @@ const table = {
   vcf: ['text/vcard', 'Contact', 'vcf vcard'],
   mhtml: ['multipart/related', 'Web/markup', 'mht mhtml'],
   slack: ['application/x-slack-export+zip', 'Chat', 'zip', 'zip'],
+  conversation: [conversationType, 'Chat', 'json'],
   // Signed and encrypted: RFC 5652 and its family, OpenPGP.
   smimeSigned: ['application/pkcs7-mime', 'Container', 'p7m', 'packed'],
   smimeEnveloped: ['application/pkcs7-mime', 'Encrypted', 'p7m'],
@@ -295,3 +297,6 @@ export const kindOfType = (mimeType: string): KindName | null => byType.get(mime
 const byType: ReadonlyMap<string, KindName> = new Map(
   (Object.keys(table) as KindName[]).map((name) => [table[name][0], name]),
 )
+
+/** Of a conversation, which has no file of its own that could be looked at. */
+export const conversationKind = kindOf('conversation', 'json')

@@ -1,4 +1,5 @@
 /** Which kind of text a text is: by its content where that says it, else by its name. */
+import { isIrcLog } from '../chat/irc-log.ts'
 import { byDerInText } from './der.ts'
 import { isExtensionOfKind, type Kind, type KindName, kindOf } from './kinds.ts'
 import { byMarkup } from './markup.ts'
@@ -67,6 +68,7 @@ function kindOfText(text: string, extension: string, isAll: boolean): Kind {
   const found = jsonKind(start, isAll)
   if (found !== null) return kindOf(found, extension)
   if (start.startsWith('#!/')) return kindOf('shellScript', extension)
+  if (isIrcLog(text)) return { ...plain(extension), category: 'Chat' }
   const table = namesNothing(extension) ? tableKind(text, isAll) : null
   return table === null ? plain(extension) : kindOf(table, extension)
 }

@@ -3,6 +3,7 @@
  * that hold evidence must not hide in a false name, so a name alone makes a document only where the beginning of the file
  * can only be one of a few kinds and does not say which.
  */
+import { isSlackExport } from '../chat/slack-export.ts'
 import { type Kind, type KindName, kindOf, kindOfType, locked } from './kinds.ts'
 import { beginsZip, readZipParts, type ZipParts } from './zip-parts.ts'
 
@@ -145,8 +146,8 @@ function program(parts: ZipParts, extension: string): Kind | null {
 function collection(parts: ZipParts, extension: string): Kind | null {
   const has = (pattern: RegExp): boolean => parts.names.some((name) => pattern.test(name))
   const days = has(/^[^/]+\/\d{4}-\d\d-\d\d\.json$/)
-  if (has(/^channels\.json$/) && (has(/^users\.json$/) || (!parts.complete && days)))
-    return kindOf('slack', extension)
+  const begun = has(/^channels\.json$/) && (has(/^users\.json$/) || (!parts.complete && days))
+  if (begun || isSlackExport(parts.names)) return kindOf('slack', extension)
   const inside = [/^archive\/.+\.warc(\.gz)?$/, /^indexes\/index\.(cdx|idx)/, /^pages\/pages\.jsonl$/].filter(
     has,
   )

@@ -39,7 +39,13 @@ describe('a mailbox of Outlook', () => {
   it('gives its messages with what an e-mail file has no place for', async () => {
     const [step] = await walked('box.pst', mailbox)
     if (step?.kind !== 'item') throw new Error('No item')
-    const options = { maxTextSize: 1e6, limits: defaultLimits, passwords: [], spoolFolder: '/nowhere' }
+    const options = {
+      maxTextSize: 1e6,
+      limits: defaultLimits,
+      passwords: [],
+      timeZone: 'UTC',
+      spoolFolder: '/nowhere',
+    }
     const { members } = await readFamily(step.bytes, step, options, 'message', step.message)
     expect(members).toMatchObject([
       {

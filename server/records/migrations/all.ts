@@ -13,6 +13,9 @@ import { sources } from './010-sources.ts'
 import { stages } from './011-stages.ts'
 import { pages } from './012-pages.ts'
 import { texts } from './013-texts.ts'
+import { hashLists } from './014-hash-lists.ts'
+import { analysis } from './015-analysis.ts'
+import { overlays } from './016-overlays.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -28,4 +31,7 @@ export const migrations: readonly Migration[] = [
   stages,
   pages,
   texts,
+  hashLists,
+  analysis,
+  overlays,
 ]

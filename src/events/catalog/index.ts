@@ -1,5 +1,6 @@
 /** All events by type. An area adds its module to the list; nothing else is needed to be read, upcast and checked. */
 
+import * as analysis from './analysis.ts'
 import * as assignments from './assignments.ts'
 import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
@@ -8,6 +9,7 @@ import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
+import * as conversation from './conversation.ts'
 import * as effects from './effects.ts'
 import * as facets from './facets.ts'
 import * as filter from './filter.ts'
@@ -43,6 +45,7 @@ const areas: readonly object[] = [
   facets,
   filter,
   stages,
+  conversation,
   jobs,
   pages,
   processing,
@@ -57,6 +60,7 @@ const areas: readonly object[] = [
   sheets,
   texts,
   ocr,
+  analysis,
   session,
   selection,
 ]

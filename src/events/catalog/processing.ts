@@ -18,6 +18,8 @@ export const settingsShape = {
   ...ofProject,
   /** One of the contract's scopes. */
   dedupe: z.string(),
+  /** One of the contract's actions. */
+  deNist: z.string(),
   maxTextSize: z.int(),
   itemSeconds: z.int(),
   itemMegabytes: z.int(),
@@ -30,7 +32,10 @@ export const saveAsked = event({
   log: 'account',
   retention: 'audit',
   type: 'processing.saveAsked',
+  version: 2,
   payload: z.strictObject(settingsShape),
+  // Before there were lists of known files.
+  upcasts: [(first) => ({ ...Object(first), deNist: 'off' })],
   stream,
 })
 

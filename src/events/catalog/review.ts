@@ -13,7 +13,7 @@ const view = ({ tabId: tab }: { tabId: string }) => `view:${tab}`
 /** Which of the two stages the shared screen is in. */
 export const reviewMode = z.enum(['review', 'inspect'])
 /** What the middle pane shows of a document. */
-export const pane = z.enum(['document', 'pages', 'sheet', 'text', 'metadata', 'history'])
+export const pane = z.enum(['document', 'pages', 'sheet', 'text', 'metadata', 'related', 'history'])
 
 /** A tab shows documents for the first time: its first search follows. */
 export const begun = event({

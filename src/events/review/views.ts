@@ -1,7 +1,7 @@
 /** What each tab has searched and shows, and how it is read: by decisions, and by the store that folds it. Pure. */
 import type { SearchQuery, Sort } from '#contracts/documents.ts'
 
-export type Pane = 'document' | 'pages' | 'sheet' | 'text' | 'metadata' | 'history'
+export type Pane = 'document' | 'pages' | 'sheet' | 'text' | 'metadata' | 'related' | 'history'
 
 export interface ListState {
   readonly searchId: string

@@ -87,6 +87,8 @@ export function AssignmentPage({
           <dd>
             {number(assignment.batchSize)} documents
             {assignment.groupBy === 'custodian' && ', custodians apart'}
+            {assignment.isGroupEmailThreading && ', threads together'}
+            {assignment.isGroupNearDuplicates && ', near-duplicates together'}
           </dd>
           <dt>Reviewed when</dt>
           <dd>

@@ -48,6 +48,8 @@ export function NewAssignment({
   const [families, setFamilies] = useState(true)
   const [size, setSize] = useState(String(usualSize))
   const [apart, setApart] = useState(false)
+  const [threads, setThreads] = useState(false)
+  const [alike, setAlike] = useState(false)
   const [field, setField] = useState('')
   const [who, setWho] = useState<readonly number[]>([])
   const [tries, setTries] = useState(0)
@@ -97,6 +99,8 @@ export function NewAssignment({
         isIncludeFamilies: families,
         batchSize,
         groupBy: apart ? 'custodian' : 'none',
+        isGroupEmailThreading: threads,
+        isGroupNearDuplicates: alike,
         codingFormId: formId ?? null,
         codingFormReviewedFieldId: fieldId ?? null,
         assignedUserList: [...who],
@@ -157,6 +161,13 @@ export function NewAssignment({
             <Select value={field} choices={choices} onChoose={setField} />
           </Field>
         </chakra.div>
+        <Check
+          on={threads}
+          onTurn={setThreads}
+          label="Keep e-mail threads together"
+          hint="One that is larger than a batch goes on in the next."
+        />
+        <Check on={alike} onTurn={setAlike} label="Keep near-duplicates together" />
         <Check on={apart} onTurn={setApart} label="Keep custodians apart: no batch holds documents of two" />
         <WhoMay chosen={who} onChoose={setWho} />
       </chakra.div>

@@ -4,7 +4,9 @@ import { useUnit } from 'effector-react'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import {
   type DedupeScope,
+  type DeNistAction,
   dedupeScopes,
+  deNistActions,
   type ProcessingLimit,
   type ProcessingSettings,
   processingBounds,
@@ -102,6 +104,12 @@ const dedupeNames: Readonly<Record<DedupeScope, string>> = {
   off: 'Not at all',
 }
 
+const deNistNames: Readonly<Record<DeNistAction, string>> = {
+  off: 'Are taken like any other',
+  exclude: 'Are left out',
+  flag: 'Are taken and marked',
+}
+
 function faultOf(name: ProcessingLimit, text: string): string | null {
   const [least, most] = processingBounds[name]
   const value = Number(text.replaceAll(/[,\s]/g, ''))
@@ -127,7 +135,7 @@ function SettingsForm({
   }
   const [tries, setTries] = useState(0)
   const fields = useFaultFocus<HTMLFormElement>(tries, saving.phase === 'refused' ? saving : null)
-  const { dedupe, passwords } = draft
+  const { dedupe, deNist, passwords } = draft
   const lines = passwords.split(/\r?\n/).filter((line) => line.trim() !== '')
   const passwordFault = processingSettings.shape.passwords.safeParse(lines).success
     ? null
@@ -142,7 +150,7 @@ function SettingsForm({
     const numbers = Object.fromEntries(
       limits.map(({ name }) => [name, Number(draft.limits[name].replaceAll(/[,\s]/g, ''))]),
     ) as Record<ProcessingLimit, number>
-    run(saveSettings({ projectId, dedupe, passwords, ...numbers }))
+    run(saveSettings({ projectId, dedupe, deNist, passwords, ...numbers }))
   }
   return (
     <form ref={fields} onSubmit={send} noValidate aria-label="Settings of processing">
@@ -162,6 +170,15 @@ function SettingsForm({
             choices={dedupeScopes.map((value) => ({ value, label: dedupeNames[value] }))}
             onChoose={(value) =>
               change({ dedupe: dedupeScopes.find((one) => one === value) ?? draft.dedupe })
+            }
+          />
+        </Field>
+        <Field label="Known files (de-NIST)" hint="Files that a hash list of the project has.">
+          <Select
+            value={deNist}
+            choices={deNistActions.map((value) => ({ value, label: deNistNames[value] }))}
+            onChoose={(value) =>
+              change({ deNist: deNistActions.find((one) => one === value) ?? draft.deNist })
             }
           />
         </Field>
@@ -219,6 +236,7 @@ function SettingsForm({
 
 interface Draft {
   readonly dedupe: DedupeScope
+  readonly deNist: DeNistAction
   readonly passwords: string
   readonly limits: Readonly<Record<ProcessingLimit, string>>
 }
@@ -228,6 +246,7 @@ function merged(draft: Draft, before: Draft, now: Draft): Draft {
   const pick = <V,>(own: V, old: V, other: V): V => (own === old ? other : own)
   return {
     dedupe: pick(draft.dedupe, before.dedupe, now.dedupe),
+    deNist: pick(draft.deNist, before.deNist, now.deNist),
     passwords: pick(draft.passwords, before.passwords, now.passwords),
     limits: Object.fromEntries(
       limits.map(({ name }) => [name, pick(draft.limits[name], before.limits[name], now.limits[name])]),
@@ -237,6 +256,7 @@ function merged(draft: Draft, before: Draft, now: Draft): Draft {
 
 const draftOf = (settings: ProcessingSettings): Draft => ({
   dedupe: settings.dedupe,
+  deNist: settings.deNist,
   passwords: settings.passwords.join('\n'),
   limits: Object.fromEntries(limits.map(({ name }) => [name, number(settings[name])])) as Record<
     ProcessingLimit,

@@ -17,6 +17,7 @@ const views: readonly (readonly [Pane, string, string])[] = [
   ['text', 'Show the text', 'v t'],
   ['sheet', 'Show the sheets', 'v s'],
   ['metadata', 'Show the metadata', 'v m'],
+  ['related', 'Show related documents', 'v r'],
   ['history', 'Show the history', 'v h'],
 ]
 

@@ -26,6 +26,8 @@ const words: Readonly<Record<string, string>> = {
   'document.textFailed': 'could not index the text of',
   'import.queued': 'began the import of',
   'reindex.queued': 'began to index anew',
+  'analysis.queued': 'asked for the analysis of',
+  'analysis.written': 'wrote the analysis of',
   'job.started': 'began',
   'job.stopped': 'stopped',
   'job.cancelled': 'cancelled',

@@ -23,6 +23,7 @@ const actions: Readonly<Record<string, string>> = {
   'document.pagesRead': 'Pages looked at',
   'document.pagesFailed': 'Pages could not be drawn',
   'document.sheetRead': 'Spreadsheet read',
+  'document.conversationRead': 'Conversation read',
   'document.promoted': 'Brought in',
   'document.downloaded': 'Original downloaded',
 }

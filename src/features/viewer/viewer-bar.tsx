@@ -20,6 +20,7 @@ const panes: readonly (readonly [Pane, string])[] = [
   ['text', 'Text'],
   ['sheet', 'Sheet'],
   ['metadata', 'Metadata'],
+  ['related', 'Related'],
   ['history', 'History'],
 ]
 

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { conversationType } from '#contracts/conversation-type.ts'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import { hitsIn, legend } from '#query/hits.ts'
 import { defaultNoise } from '#query/noise.ts'
@@ -160,12 +161,21 @@ const Texts = part(() => import('./texts.tsx').then((module) => module.Texts), w
 /** Fetched when they are first looked at. */
 const MetadataPane = part(() => import('./metadata-pane.tsx').then((module) => module.MetadataPane), waiting)
 const PagesPane = part(() => import('../pages/pages-pane.tsx').then((module) => module.PagesPane), waiting)
+const RelatedPane = part(
+  () => import('../analysis/related-pane.tsx').then((module) => module.RelatedPane),
+  waiting,
+)
 const HistoryPane = part(
   () => import('../history/history-pane.tsx').then((module) => module.HistoryPane),
   waiting,
 )
 
 const noHits: readonly number[] = []
+
+const ConversationPane = part(
+  () => import('../conversation/conversation-pane.tsx').then((module) => module.ConversationPane),
+  <Skeleton rows={12} />,
+)
 
 function Shown({
   document,
@@ -202,6 +212,7 @@ function Shown({
   const hits = html === null && document.text === null ? noHits : found
   const onStep = (by: 1 | -1) => onFocus(((focused ?? (by === 1 ? -1 : 0)) + by + hits.length) % hits.length)
   useHitKeys(marked && hits.length > 0, onStep)
+  const Body = pane === 'document' && document.mimeType === conversationType ? ConversationPane : TextBody
 
   return (
     <>
@@ -213,12 +224,22 @@ function Shown({
           <MetadataPane documentId={document.documentId} />
         ) : pane === 'sheet' ? (
           <SheetPane documentId={document.documentId} />
+        ) : pane === 'related' ? (
+          <RelatedPane documentId={document.documentId} timeZone={timeZone} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : document.texts.some(({ origin }) => origin !== 'extracted') ? (
           <Texts document={document} dark={dark} find={find} focused={focused} onHits={onHits} />
         ) : document.text !== null ? (
-          <TextBody text={document.text} dark={dark} find={find} focused={focused} onHits={onHits} />
+          <Body
+            documentId={document.documentId}
+            timeZone={timeZone}
+            text={document.text}
+            dark={dark}
+            find={find}
+            focused={focused}
+            onHits={onHits}
+          />
         ) : (
           <EmptyState icon="file" title="There is no text to read yet">
             {document.noText ?? 'This document holds no text.'}

@@ -47,6 +47,8 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   filter: 'Filter',
   pages: 'Page images',
   ocr: 'Text recognition',
+  'hash-list': 'Hash list',
+  analysis: 'Analysis',
 }
 
 export const isLive = (state: JobState): boolean =>

@@ -1,0 +1,185 @@
+/**
+ * How long threads and near-duplicates of a project take, and how that and the memory grow with it; how many texts are read
+ * for languages and personal data. Mail as it is: answers that quote, letters to many, copies.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { analysisKind } from '../server/analysis/job.ts'
+import { addDocuments, type PlainDocument } from '../tests/fixtures/record-documents.ts'
+import { startServer, type TestServer } from '../tests/server/harness.ts'
+import type { Figure } from './figure.ts'
+
+const [few, many] = [10_000, 100_000]
+const readTexts = 3_000
+
+export async function* figures(): AsyncGenerator<Figure> {
+  const small = await measured(few)
+  const large = await measured(many)
+  yield figure('threads and near-duplicates of 100,000 documents', large.seconds, 's', 120)
+  yield figure('of that, near-duplicates', large.nearDuplicates, 's', 110)
+  yield figure(
+    'growth from 10,000 documents to ten times as many',
+    large.seconds / small.seconds,
+    'times as long',
+    13,
+  )
+  yield figure('most memory of the server and its child at 100,000', large.megabytes, 'MB', 1500)
+  yield figure('languages and personal data', await readingRate(), 'documents/s', 100, 'higher')
+}
+
+const figure = (
+  name: string,
+  value: number,
+  unit: string,
+  bound: number,
+  better: Figure['better'] = 'lower',
+): Figure => ({ group: 'analysis', name, value, unit, bound, better })
+
+async function measured(documents: number) {
+  return await within(documents, async (server, projectId, jobId) => {
+    const began = new Map<string, number>()
+    let most = 0
+    const weighing = setInterval(() => {
+      most = Math.max(most, megabytes())
+    }, 100)
+    const started = performance.now()
+    // As if its texts had been read: that stage is of the documents that are new.
+    await run(server, projectId, jobId, { stage: 'threads', changed: 0 }, (stage) => {
+      if (!began.has(stage)) began.set(stage, performance.now())
+    })
+    clearInterval(weighing)
+    const ended = performance.now()
+    return {
+      seconds: (ended - started) / 1000,
+      nearDuplicates: (ended - (began.get('Near-duplicates') ?? ended)) / 1000,
+      megabytes: most,
+    }
+  })
+}
+
+const readingRate = (): Promise<number> =>
+  within(readTexts, async (server, projectId, jobId) => {
+    const started = performance.now()
+    let ended = 0
+    await run(server, projectId, jobId, null, (stage) => {
+      if (stage === 'Threads' && ended === 0) ended = performance.now()
+    })
+    return readTexts / ((ended - started) / 1000)
+  })
+
+async function within<T>(
+  documents: number,
+  measure: (server: TestServer, projectId: number, jobId: number) => Promise<T>,
+): Promise<T> {
+  const server = await startServer()
+  try {
+    const companyId = await server.company()
+    const projectId = await server.project(companyId)
+    const user = await server.user({ role: 'ProjectManager', companyId })
+    const mail = new Mail(20_260_101)
+    for (let done = 0; done < documents; done += 1000)
+      await addDocuments(server.services.records, projectId, user.userId, mail.next(1000), 'bulk')
+    const jobId = await server.services.records.write('interactive', async (trx) => {
+      const job = { projectId, kind: 'analysis', title: 'All', input: null, bytesTotal: 0 } as const
+      const id = await server.services.jobs.enqueue(trx, { ...job, createdBy: user.userId })
+      await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
+      return id
+    })
+    return await measure(server, projectId, jobId)
+  } finally {
+    await server.close()
+  }
+}
+
+async function run(
+  server: TestServer,
+  projectId: number,
+  jobId: number,
+  cursor: unknown,
+  onStage: (stage: string) => void,
+): Promise<void> {
+  await analysisKind(server.services).run({
+    jobId,
+    projectId,
+    input: null,
+    cursor,
+    retry: false,
+    signal: new AbortController().signal,
+    beat: async (now) => onStage(now?.split(':')[0] ?? ''),
+    hold: async () => {},
+  })
+}
+
+/** Of this process and all that it has started. */
+function megabytes(): number {
+  const parents = new Map<number, number>()
+  const pages = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    if (Number.isNaN(pid)) continue
+    try {
+      const [, rest = ''] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')
+      parents.set(pid, Number(rest.split(' ')[1]))
+      pages.set(pid, Number(readFileSync(`/proc/${name}/statm`, 'utf8').split(' ')[1]))
+    } catch {
+      // It has just ended.
+    }
+  }
+  const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0))
+  let sum = 0
+  for (const [pid, own] of pages) if (isOurs(pid)) sum += own
+  return (sum * 4096) / 1024 / 1024
+}
+
+/** Mail that is the same in each run: a third answers and quotes, a tenth are letters to many, some are sent twice. */
+class Mail {
+  #state: number
+  constructor(seed: number) {
+    this.#state = seed
+  }
+
+  next(count: number): PlainDocument[] {
+    const made: PlainDocument[] = []
+    for (let n = 0; n < count; n++) made.push(this.#document(made))
+    return made
+  }
+
+  #document(before: readonly PlainDocument[]): PlainDocument {
+    const kind = this.#below(100)
+    const at = this.#below(Math.max(1, before.length))
+    const other = before[at]
+    const person = (): string => `p${this.#below(400)}@northwind.example`
+    const common = {
+      custodian: `Custodian ${this.#below(20)}`,
+      from: person(),
+      to: [person(), person()],
+      sentAt: new Date(Date.UTC(2024, 0, 1) + this.#below(300 * 86_400) * 1000).toISOString(),
+      parentDate: null,
+    }
+    if (other !== undefined && kind < 33) {
+      const quoted = other.text.slice(0, 8000).replace(/^/gm, '> ')
+      return { ...common, title: `Re: ${other.title}`, text: `${this.#words(60)}\n\n${quoted}`, answers: at }
+    }
+    if (other !== undefined && kind < 40) return { ...common, title: other.title, text: other.text }
+    if (other !== undefined && kind < 50)
+      return { ...common, title: other.title, text: `Dear ${this.#words(3)}\n${other.text}` }
+    return { ...common, title: this.#words(4), text: this.#words(40 + this.#below(400)) }
+  }
+
+  #words(count: number): string {
+    const lines: string[] = []
+    for (let done = 0; done < count; done += 12)
+      lines.push(
+        Array.from({ length: Math.min(12, count - done) }, () => {
+          // Few words are common, and most are rare.
+          const word = Math.floor(20_000 ** (this.#below(10_000) / 10_000))
+          return `${'bdfgklmnprst'[word % 12]}${'aeiou'[word % 5]}${word.toString(26).replace(/\d/g, 'o')}`
+        }).join(' '),
+      )
+    return lines.join('\n')
+  }
+
+  #below(limit: number): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((this.#state / 2 ** 32) * limit)
+  }
+}

@@ -1,0 +1,94 @@
+/** The files of a project: which are there already, which a document has, and another in a document’s place. */
+import * as z from 'zod/mini'
+import { call, listOf } from './call.ts'
+import { id, idParam, instant, sha256 } from './ids.ts'
+
+/** What files a document can have. */
+export const fileTypes = { native: 1, image: 2, text: 3, metadata: 4, markup: 5 } as const
+
+const hash = z.string().check(z.regex(/^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/))
+
+/** As what a file is in a project. A `copy`: copies of the document were suppressed. */
+const presence = z.enum(['document', 'copy', 'source', 'exception'])
+
+export const fileExist = call({
+  name: 'files.exist',
+  method: 'POST',
+  path: '/project/document/file/exist',
+  needs: 'collect.manage',
+  scope: 'project',
+  body: z.strictObject({
+    /** MD5, SHA-1 or SHA-256, as hex. */
+    hashes: z.array(hash).check(z.minLength(1), z.maxLength(10_000)),
+  }),
+  reply: listOf(z.object({ hash: z.string(), as: z.array(presence) })),
+  summary:
+    'Which files, by their hashes, are in the project, and as what; those that are not are left out. Files that came in and ' +
+    'could not be processed are known by SHA-256 alone.',
+})
+
+export const replaceFile = call({
+  name: 'files.replace',
+  method: 'POST',
+  path: '/review/modify/document/upload',
+  needs: 'collect.manage',
+  scope: 'project',
+  query: z.strictObject({
+    documentId: idParam,
+    /** 1: its native, from which text is taken anew and pages are drawn anew; 3: its text (UTF-8). */
+    fileType: z.enum(['1', '3']),
+    /** What the new native is called; as before where it is not said. */
+    fileName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
+  }),
+  rawBody: true,
+  body: z.any(),
+  reply: z.object({
+    documentId: id,
+    /** False where it has this file already: nothing was changed. */
+    replaced: z.boolean(),
+    sha256,
+    /** Characters of text. */
+    textSize: z.int(),
+    noText: z.nullable(z.string()),
+    /** Documents inside the new native, which are not added. */
+    inside: z.int(),
+  }),
+  summary:
+    'Put another file in the place of a document’s native or text. The document keeps its number, family, dates and coding; ' +
+    'the old file stays on the record. At most 8 MB. Repeating it changes nothing.',
+})
+
+export const replacedFiles = call({
+  name: 'files.replaced',
+  method: 'GET',
+  path: '/review/modify/document/upload',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam }),
+  reply: listOf(
+    z.object({
+      replacedFileId: id,
+      fileType: z.int(),
+      sha256,
+      size: z.int(),
+      fileName: z.string(),
+      /** When it was replaced, and by whom. */
+      at: instant,
+      by: z.string(),
+    }),
+  ),
+  summary: 'The files that a document had before, latest first.',
+})
+
+export const replacedBytes = call({
+  name: 'files.replacedBytes',
+  method: 'GET',
+  path: '/review/modify/document/upload/:replacedFileId',
+  needs: 'document.download',
+  scope: 'project',
+  params: z.strictObject({ replacedFileId: idParam }),
+  query: z.strictObject({ projectId: idParam }),
+  rawReply: true,
+  reply: z.any(),
+  summary: 'A file that a document had before, always as a download; put on the record.',
+})

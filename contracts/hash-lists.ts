@@ -1,0 +1,113 @@
+/**
+ * Lists of known files (the reference data sets of the NSRL, or plain lists of hashes), by which processing leaves files out
+ * or marks them. A list says nothing of a file but that it is known.
+ */
+import * as z from 'zod/mini'
+import { call, listOf } from './call.ts'
+import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
+
+/** What of a list a job keeps: enough to say later what it was tested against. */
+export const usedHashList = z.object({
+  hashListId: id,
+  name: z.string(),
+  version: z.string(),
+  entries: z.int(),
+  /** Of the sorted file that was searched. */
+  sha256,
+})
+export type UsedHashList = z.infer<typeof usedHashList>
+
+export const hashListStates = ['uploading', 'building', 'ready', 'failed'] as const
+
+export const hashList = z.object({
+  hashListId: id,
+  name: z.string(),
+  version: z.string(),
+  fileName: z.string(),
+  size: z.int(),
+  /** Bytes that the server has, durably; the next chunk starts here. */
+  received: z.int(),
+  state: z.enum(hashListStates),
+  /** Different hashes in it; null until it is ready. */
+  entries: z.nullable(z.int()),
+  /** Lines in which no hash was found. */
+  rejected: z.int(),
+  /** That makes it ready; null while it is uploaded. */
+  jobId: z.nullable(id),
+  /** A job was started with it: it stays. */
+  used: z.boolean(),
+  createdBy: z.string(),
+  createdAt: instant,
+})
+export type HashList = z.infer<typeof hashList>
+
+export const listHashLists = call({
+  name: 'hashLists.list',
+  method: 'GET',
+  path: '/project/hash-list',
+  needs: 'collect.view',
+  scope: 'project',
+  reply: listOf(hashList),
+  summary:
+    'The lists of known files of the project. All that are ready are used by the jobs that are started then.',
+})
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+
+export const beginHashList = call({
+  name: 'hashLists.begin',
+  method: 'POST',
+  path: '/project/hash-list',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({
+    name,
+    /** As its publisher numbers it; empty where he does not. */
+    version: z.string().check(z.trim(), z.maxLength(100)),
+    fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+    size: z.int().check(z.positive()),
+  }),
+  reply: hashList,
+  summary: 'Begin the upload of a list. A list of the same name and version is refused.',
+})
+
+const params = z.strictObject({ hashListId: idParam })
+
+export const putHashListChunk = call({
+  name: 'hashLists.putChunk',
+  method: 'PUT',
+  path: '/project/hash-list/:hashListId',
+  needs: 'collect.manage',
+  scope: 'project',
+  params,
+  query: z.strictObject({ offset: wholeParam(0) }),
+  rawBody: true,
+  body: z.any(),
+  reply: hashList,
+  summary:
+    'Send the bytes from `offset`. An offset other than `received` answers 409 with the list as it is.',
+})
+
+export const finishHashList = call({
+  name: 'hashLists.finish',
+  method: 'POST',
+  path: '/project/hash-list/:hashListId/finish',
+  needs: 'collect.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  params,
+  reply: z.object({ jobId: id }),
+  summary: 'The upload is whole: a job makes a file of it that can be searched.',
+})
+
+export const removeHashList = call({
+  name: 'hashLists.remove',
+  method: 'DELETE',
+  path: '/project/hash-list/:hashListId',
+  needs: 'collect.manage',
+  scope: 'project',
+  params,
+  reply: z.void(),
+  summary: 'Take away a list, or its unfinished upload. Refused where a job uses it, or is still making it.',
+})

@@ -1,0 +1,108 @@
+/** The settings of a project, and what it is asked for by itself. */
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { instant } from './ids.ts'
+import { projectName } from './project.ts'
+
+const precedence = z.enum(['standard', 'dtsearch'])
+/** Minutes without activity after which the review clock stops. */
+const idleMinutes = z.int().check(z.minimum(1), z.maximum(480))
+
+export const settings = z.object({
+  projectName: z.string(),
+  /** Of control numbers; never changes. */
+  prefix: z.string(),
+  timeZone: z.string(),
+  /** Why the time zone cannot be changed any more; null where it can. */
+  timeZoneFixed: z.nullable(z.string()),
+  precedence,
+  maxTextSize: z.int(),
+  propagationEnabled: z.boolean(),
+  reviewerTrackingEnabled: z.boolean(),
+  codingIdleTimeout: z.int(),
+})
+export type Settings = z.infer<typeof settings>
+
+export const getSettings = call({
+  name: 'settings.get',
+  method: 'GET',
+  path: '/project/settings',
+  needs: 'project.view',
+  scope: 'project',
+  reply: settings,
+  summary: 'The settings of the project.',
+})
+
+export const getTimeZone = call({
+  name: 'settings.timeZone',
+  method: 'GET',
+  path: '/project/settings/timezone',
+  needs: 'project.view',
+  scope: 'project',
+  reply: z.object({ timeZone: z.string(), fixed: z.nullable(z.string()) }),
+  summary:
+    'The zone in which the documents’ dates are shown and searched, and why it cannot be changed, where that is so.',
+})
+
+/** What review managers set. */
+const ofReview = {
+  propagationEnabled: z.optional(z.boolean()),
+  reviewerTrackingEnabled: z.optional(z.boolean()),
+  codingIdleTimeout: z.optional(idleMinutes),
+}
+
+export const putSettings = call({
+  name: 'settings.change',
+  method: 'PUT',
+  path: '/project/settings',
+  needs: 'project.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({
+    projectName: z.optional(projectName),
+    timeZone: z.optional(z.string()),
+    precedence: z.optional(precedence),
+    ...ofReview,
+  }),
+  reply: settings,
+  summary:
+    'Change settings of the project; what is not named stays. The time zone is fixed once anything is produced.',
+})
+
+export const putReviewSettings = call({
+  name: 'settings.changeReview',
+  method: 'PUT',
+  path: '/project/settings_manager',
+  needs: 'assignment.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject(ofReview),
+  reply: settings,
+  summary: 'Change how the project is reviewed: propagation, the tracking of reviewers and its clock.',
+})
+
+export const getDocumentCount = call({
+  name: 'settings.documentCount',
+  method: 'GET',
+  path: '/project/documentCount',
+  needs: 'project.view',
+  scope: 'project',
+  reply: z.object({
+    /** In review. */
+    documents: z.int(),
+    /** Processed and not promoted, and set aside by filters; null for who does not see that side. */
+    processed: z.nullable(z.int()),
+    filteredOut: z.nullable(z.int()),
+  }),
+  summary: 'How many documents the project has.',
+})
+
+export const getCreationDate = call({
+  name: 'settings.creationDate',
+  method: 'GET',
+  path: '/project/creationDate',
+  needs: 'project.view',
+  scope: 'project',
+  reply: z.object({ creationDate: instant }),
+  summary: 'When the project was started.',
+})

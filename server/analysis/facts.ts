@@ -1,0 +1,56 @@
+/** What the analysis found about documents, as lists and the index show it. */
+import * as z from 'zod/mini'
+import { type Inclusive, inclusiveWords } from '#contracts/analysis.ts'
+import type { Reader } from '../records/records.ts'
+
+export interface AnalysisFacts {
+  readonly threadId: number | null
+  /** Empty for all but messages. */
+  readonly inclusive: string
+  /** The group's principal. */
+  readonly nearDupGroup: number | null
+  readonly nearDupSimilarity: number | null
+  /** In English, the most common first; `Unknown` where the text is too short or in none. */
+  readonly languages: readonly string[]
+  /** Kinds of personal data, and those of which only the form speaks. */
+  readonly piiLikely: readonly string[]
+  readonly piiPotential: readonly string[]
+}
+
+const languages = z.array(z.object({ code: z.string() }))
+const counts = z.record(z.string(), z.int())
+
+/** By document; those that no analysis has come by have none. */
+export async function analysesOf(
+  read: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, AnalysisFacts>> {
+  const rows = await read
+    .selectFrom('document_analysis')
+    .selectAll()
+    .where('document_id', 'in', [...ids])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.document_id,
+      {
+        threadId: row.thread_id,
+        inclusive: row.thread_inclusive === null ? '' : inclusiveWords[row.thread_inclusive as Inclusive],
+        nearDupGroup: row.near_dup_group,
+        nearDupSimilarity: row.near_dup_similarity,
+        languages: row.text_key === null ? [] : languageNames(row.languages),
+        piiLikely: kindsIn(row.pii_likely),
+        piiPotential: kindsIn(row.pii_potential),
+      },
+    ]),
+  )
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' })
+
+function languageNames(column: string): readonly string[] {
+  const found = languages.parse(JSON.parse(column))
+  return found.length === 0 ? ['Unknown'] : found.map(({ code }) => names.of(code) ?? code)
+}
+
+const kindsIn = (column: string): readonly string[] => Object.keys(counts.parse(JSON.parse(column))).sort()

@@ -1,0 +1,61 @@
+/**
+ * What the job and its child say to each other. Texts of documents may take a child over, so that all it says is looked at
+ * before any of it is used.
+ */
+import * as z from 'zod/mini'
+import { inclusive } from '#contracts/analysis.ts'
+import { personalDataKinds } from './personal-data-rules.ts'
+
+/** A text whose languages and personal data are looked for. */
+export interface Asked {
+  readonly id: number
+  readonly text: string
+}
+
+export type Task =
+  | { readonly what: 'texts'; readonly texts: readonly Asked[] }
+  /** Over all documents that were put into the folder (spool.ts), so many. */
+  | { readonly what: 'threads' | 'nearDuplicates'; readonly folder: string; readonly documents: number }
+
+const id = z.int().check(z.positive())
+const count = z.int().check(z.nonnegative())
+const percent = z.int().check(z.minimum(0), z.maximum(100))
+const counts = z.partialRecord(z.enum(personalDataKinds), count)
+
+const read = z.object({
+  id,
+  languages: z
+    .array(z.object({ code: z.string().check(z.regex(/^[a-z]{2,3}$/)), share: percent }))
+    .check(z.maxLength(100)),
+  likely: counts,
+  potential: counts,
+})
+/** What was found in one text. */
+export type Read = z.infer<typeof read>
+export const heardTexts = reader(z.array(read))
+
+const threaded = z.object({
+  id,
+  thread: z.nullable(id),
+  parent: z.nullable(id),
+  missing: z.boolean(),
+  inclusive: z.nullable(inclusive),
+})
+/** Where a document stands in its conversation; of each document in the folder, by id. */
+export type ThreadRow = z.infer<typeof threaded>
+
+const grouped = z.object({ id, group: z.nullable(id), similarity: z.nullable(percent) })
+/** Its group of near-duplicates; of each document in the folder, by id. */
+export type GroupRow = z.infer<typeof grouped>
+
+const part = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('progress'), done: count }),
+  z.object({ what: z.literal('threads'), rows: z.array(threaded) }),
+  z.object({ what: z.literal('nearDuplicates'), rows: z.array(grouped) }),
+])
+export type Part = z.infer<typeof part>
+export const heardPart = reader(part)
+
+function reader<T>(schema: z.ZodMiniType<T>): (said: unknown) => T {
+  return (said) => schema.parse(said)
+}

@@ -1,0 +1,46 @@
+/** What a request brings to a change of coding: who asks, when, and which versions were seen. */
+import { type AnyCall, headers } from '#contracts/call.ts'
+import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import type { FormChange } from './form-record.ts'
+import type { SaveContext } from './save.ts'
+
+/** Who changes forms and fields. */
+export function changeOf(ctx: ProjectContext): FormChange {
+  const { projectId, prefix, roleName } = ctx.project
+  const { userId, name } = ctx.caller
+  return {
+    projectId,
+    prefix,
+    user: { userId, name, role: roleName },
+    at: ctx.now(),
+    ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
+  }
+}
+
+/** Who saves values. */
+export function saveContextOf(ctx: ProjectContext & { readonly idempotencyKey: string }): SaveContext {
+  const { userId, name, sessionId } = ctx.caller
+  return {
+    projectId: ctx.project.projectId,
+    user: { userId, name, role: ctx.project.roleName },
+    at: ctx.now(),
+    commandId: ctx.idempotencyKey,
+    sessionId,
+    ip: ctx.ip,
+  }
+}
+
+/** The versions that `If-Match` names; throws where it names none, with what the call wants of it. */
+export function versionsIn(
+  { ifMatch }: ProjectContext,
+  { ifMatch: wanted = '' }: Pick<AnyCall, 'ifMatch'>,
+): VersionsSeen {
+  const refused = (code: 'version.required' | 'request.invalid', message: string) =>
+    new ApiError(code, `${message} ${wanted}`, { detail: headers.ifMatch })
+  if (ifMatch === null) throw refused('version.required', `Send ${headers.ifMatch}:`)
+  const seen = versionsSeen(ifMatch)
+  if (seen === null) throw refused('request.invalid', `${headers.ifMatch} cannot be read.`)
+  return seen
+}

@@ -1,0 +1,80 @@
+/** Which files a project has, by their hashes: so that nobody sends what is there. */
+import type { ReplyOf } from '#contracts/call.ts'
+import type { fileExist } from '#contracts/files.ts'
+import { breathe } from '../records/breathe.ts'
+import type { Reader } from '../records/records.ts'
+
+type Found = ReplyOf<typeof fileExist>['data'][number]
+type As = Found['as'][number]
+
+/** Hashes of one question. */
+const slice = 500
+const columns = new Map([
+  [32, 'md5'],
+  [40, 'sha1'],
+  [64, 'sha256'],
+] as const)
+
+/** In the order in which they are asked for, each once. */
+export async function filesThere(
+  read: Reader,
+  projectId: number,
+  asked: readonly string[],
+): Promise<ReplyOf<typeof fileExist>> {
+  const hashes = [...new Set(asked.map((hash) => hash.toLowerCase()))]
+  const found = new Map<string, Set<As>>(hashes.map((hash) => [hash, new Set()]))
+  for (const [length, column] of columns) {
+    const own = hashes.filter((hash) => hash.length === length)
+    for (let from = 0; from < own.length; from += slice) {
+      await look(read, projectId, column, own.slice(from, from + slice), (hash, as) =>
+        found.get(hash)?.add(as),
+      )
+      await breathe()
+    }
+  }
+  const data = [...found].flatMap(([hash, as]): Found[] => (as.size === 0 ? [] : [{ hash, as: [...as] }]))
+  return { data, totalCount: data.length }
+}
+
+async function look(
+  read: Reader,
+  projectId: number,
+  column: 'md5' | 'sha1' | 'sha256',
+  hashes: readonly string[],
+  add: (hash: string, as: As) => void,
+): Promise<void> {
+  const documents = await read
+    .selectFrom('document as d')
+    .select([`d.${column} as hash`])
+    .select((eb) =>
+      eb
+        .selectFrom('document_copy as c')
+        .select((c) => c.fn.min('c.copy_id').as('one'))
+        .whereRef('c.document_id', '=', 'd.document_id')
+        .as('copy'),
+    )
+    .where('d.project_id', '=', projectId)
+    .where(`d.${column}`, 'in', hashes)
+    .execute()
+  for (const { hash, copy } of documents) {
+    add(hash, 'document')
+    if (copy !== null) add(hash, 'copy')
+  }
+  if (column !== 'sha256') return
+  const sources = await read
+    .selectFrom('source_file')
+    .select('sha256')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('sha256', 'in', hashes)
+    .execute()
+  for (const { sha256 } of sources) add(sha256, 'source')
+  const exceptions = await read
+    .selectFrom('exception')
+    .select('sha256')
+    .distinct()
+    .where('project_id', '=', projectId)
+    .where('sha256', 'in', hashes)
+    .execute()
+  for (const { sha256 } of exceptions) if (sha256 !== null) add(sha256, 'exception')
+}

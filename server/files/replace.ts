@@ -1,0 +1,153 @@
+/**
+ * Puts another file in the place of a document's native or text. The document stays what it is: its number, family, dates,
+ * place among duplicates and coding. What it had before is kept, and the trail names both.
+ */
+import type { Readable } from 'node:stream'
+import type { QueryOf, ReplyOf } from '#contracts/call.ts'
+import { chunkBytes } from '#contracts/collect.ts'
+import { fileTypes, type replaceFile } from '#contracts/files.ts'
+import { lastReplaced } from '../documents/detail.ts'
+import { isInReview } from '../documents/visible.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError, notFound } from '../http/error.ts'
+import { wholeBody } from '../http/whole-body.ts'
+import { forgetSet } from '../pages/sets.ts'
+import { hashes } from '../processing/hashes.ts'
+import { storable } from '../records/dialect.ts'
+import { readFile } from './read-file.ts'
+import { type Before, contentOf, type Old, putText, write } from './write.ts'
+
+type Asked = QueryOf<typeof replaceFile>
+type Reply = ReplyOf<typeof replaceFile>
+
+export async function replace(ctx: ProjectContext, asked: Asked, body: Readable): Promise<Reply> {
+  const bytes = await wholeBody(body, chunkBytes)
+  const before = await standing(ctx, asked.documentId)
+  const reply = await (asked.fileType === '1' ? native : text)(ctx, before, asked, bytes)
+  ctx.search.wake()
+  return reply
+}
+
+async function native(
+  ctx: ProjectContext,
+  before: Before,
+  { fileName = before.fileName }: Asked,
+  bytes: Buffer,
+): Promise<Reply> {
+  const own = hashes(bytes)
+  const { documentId, textSize, noText } = before
+  if (own.sha256 === before.sha256)
+    return { documentId, replaced: false, sha256: own.sha256, textSize, noText, inside: 0 }
+  const kept = await ctx.blobs.put(bytes)
+  const { member, inside } = await readFile(
+    ctx,
+    ctx.project.projectId,
+    { ...kept, name: fileName },
+    ctx.signal,
+  )
+  const content = contentOf(storable(member.text ?? ''), member.truncated, member.noText)
+  const oldText = await ctx.blobs.put(Buffer.from(before.text))
+  const old: Old[] = [
+    { fileType: fileTypes.native, sha256: before.sha256, size: before.size, fileName: before.fileName },
+    { ...oldText, fileType: fileTypes.text, fileName: `${before.fileName}.txt` },
+  ]
+  await write(ctx, before, {
+    old: before.text === '' ? old.slice(0, 1) : old,
+    blobs: [kept, oldText],
+    entry: {
+      erasable: { oldValue: before.fileName, newValue: fileName },
+      facts: { fileType: fileTypes.native, before: before.sha256, after: own.sha256, inside },
+    },
+    work: async (trx) => {
+      await trx
+        .updateTable('document')
+        .set({
+          ...content.columns,
+          ...own,
+          file_name: member.fileName,
+          extension: member.extension,
+          mime_type: member.mimeType,
+          file_category: member.category,
+          size: kept.size,
+          metadata: JSON.stringify(member.metadata),
+        })
+        .where('document_id', '=', documentId)
+        .execute()
+      await putText(trx, documentId, { text: content.text, html: member.html })
+      await forgetSet(trx, documentId)
+      const settled = await trx
+        .updateTable('exception')
+        .set({ resolution: 'replaced' })
+        .where('document_id', '=', documentId)
+        .where('resolution', '=', 'open')
+        .returning('exception_id')
+        .execute()
+      return settled.map(({ exception_id }) => exception_id)
+    },
+  })
+  return { documentId, replaced: true, sha256: own.sha256, ...content.said, inside }
+}
+
+async function text(ctx: ProjectContext, before: Before, _: Asked, bytes: Buffer): Promise<Reply> {
+  const { documentId, maxTextSize } = before
+  const whole = storable(decoded(bytes))
+  const cut = whole.length > maxTextSize
+  const content = contentOf(cut ? whole.slice(0, maxTextSize).toWellFormed() : whole, cut, null)
+  const { sha256 } = hashes(Buffer.from(content.text))
+  const reply = { documentId, sha256, ...content.said, inside: 0 }
+  if (content.text === before.text) return { ...reply, replaced: false }
+  const oldText = await ctx.blobs.put(Buffer.from(before.text))
+  await write(ctx, before, {
+    old: [{ ...oldText, fileType: fileTypes.text, fileName: `${before.fileName}.txt` }],
+    blobs: [oldText],
+    entry: { facts: { fileType: fileTypes.text, before: oldText.sha256, after: sha256 } },
+    work: async (trx) => {
+      await trx.updateTable('document').set(content.columns).where('document_id', '=', documentId).execute()
+      await putText(trx, documentId, { text: content.text })
+      return []
+    },
+  })
+  return { ...reply, replaced: true }
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('request.invalid', 'This is no text in UTF-8.', { detail: 'body' })
+  }
+}
+
+async function standing(ctx: ProjectContext, documentId: number): Promise<Before> {
+  const { read } = ctx.records
+  const { projectId } = ctx.project
+  if (!(await isInReview(read, projectId, documentId))) throw notFound('document')
+  // First of all: what is replaced after this is noticed.
+  const replaced = await lastReplaced(read, documentId)
+  const row = await read
+    .selectFrom('document as d')
+    .innerJoin('project as p', 'p.project_id', 'd.project_id')
+    .leftJoin('document_text as t', 't.document_id', 'd.document_id')
+    .select([
+      'd.sha256',
+      'd.size',
+      'd.file_name',
+      'd.text_size',
+      'd.no_text_reason',
+      't.text',
+      'p.max_text_size',
+    ])
+    .where('d.document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return {
+    documentId,
+    replaced,
+    sha256: row.sha256,
+    size: row.size,
+    fileName: row.file_name,
+    text: row.text ?? '',
+    textSize: row.text_size,
+    noText: row.no_text_reason,
+    maxTextSize: row.max_text_size,
+  }
+}

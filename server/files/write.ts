@@ -1,0 +1,117 @@
+import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import type { Kept } from '../blobs/blobs.ts'
+import { nameBlobs } from '../collect/write-documents.ts'
+import { lastReplaced } from '../documents/detail.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError } from '../http/error.ts'
+import { flag, instantOf } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
+
+/** The document as it is before. */
+export interface Before {
+  readonly documentId: number
+  /** The last file that was replaced here: another one says that somebody was faster. */
+  readonly replaced: number
+  readonly sha256: string
+  readonly size: number
+  readonly fileName: string
+  readonly text: string
+  readonly textSize: number
+  readonly noText: string | null
+  readonly maxTextSize: number
+}
+
+/** A file that is replaced. */
+export interface Old extends Kept {
+  readonly fileType: number
+  readonly fileName: string
+}
+
+/** Text as a document's row says it, and as the answer does. */
+export function contentOf(text: string, truncated: boolean, noText: string | null) {
+  const hasText = text.trim() !== ''
+  const reason = hasText ? noText : (noText ?? 'There is no text in it.')
+  return {
+    text,
+    columns: {
+      text_size: text.length,
+      text_truncated: flag(truncated),
+      has_text: flag(hasText),
+      no_text_reason: reason,
+    },
+    said: { textSize: text.length, noText: reason },
+  }
+}
+
+export async function putText(
+  trx: Writer,
+  documentId: number,
+  content: { readonly text: string; readonly html?: string | null },
+): Promise<void> {
+  await trx.updateTable('document_text').set(content).where('document_id', '=', documentId).execute()
+}
+
+interface Writing {
+  readonly old: readonly Old[]
+  readonly blobs: readonly Kept[]
+  readonly entry: Pick<AuditEntry, 'facts' | 'erasable'>
+  /** Answers the exceptions that are settled by it. */
+  readonly work: (trx: Writer) => Promise<readonly number[]>
+}
+
+/** Writes all of it, or nothing where somebody has replaced the file meanwhile. */
+export async function write(
+  ctx: ProjectContext,
+  before: Before,
+  { old, blobs, entry, work }: Writing,
+): Promise<void> {
+  const { projectId, roleName } = ctx.project
+  const { userId, name, sessionId } = ctx.caller
+  const { documentId } = before
+  const now = ctx.now()
+  const at = instantOf(now)
+  await ctx.records.write('interactive', async (trx) => {
+    if ((await lastReplaced(trx, documentId)) !== before.replaced)
+      throw new ApiError(
+        'conflict',
+        'Somebody has replaced this file meanwhile. Look at the document again.',
+        {
+          detail: 'documentId',
+        },
+      )
+    await nameBlobs(trx, new Map(blobs.map((one) => [one.sha256, one.size])), at)
+    for (const { fileType, sha256, size, fileName } of old)
+      await trx
+        .insertInto('replaced_file')
+        .values({
+          project_id: projectId,
+          document_id: documentId,
+          file_type: fileType,
+          sha256,
+          size,
+          file_name: fileName,
+          by_user: userId,
+          at,
+        })
+        .execute()
+    const exceptionIds = await work(trx)
+    await trx
+      .insertInto('index_queue')
+      .values({ project_id: projectId, document_id: documentId, what: 'document' })
+      .execute()
+    await appendAudit(trx, `project:${projectId}`, [
+      {
+        at: now,
+        user: { userId, name, role: roleName },
+        action: 'document.fileReplaced',
+        projectId,
+        documentId,
+        how: 'manual',
+        ...entry,
+        facts: { ...entry.facts, exceptionIds },
+        sessionId,
+        ip: ctx.ip,
+      },
+    ])
+  })
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { csvLine } from '#contracts/csv.ts'
+import { runs } from '#tests/runs.ts'
+import { recordsOf, separatorOf, textOf } from './csv.ts'
+
+it('[rest-any-project-doc-bulk-metadata] reads cells with commas, quotes and line breaks as they were written', () => {
+  const text = 'Control number,Note\r\nAFF00000001,"a, ""b""\r\nc"\r\n\r\nAFF00000002,\nAFF00000003,plain'
+  expect([...recordsOf(text)]).toEqual([
+    ['Control number', 'Note'],
+    ['AFF00000001', 'a, "b"\r\nc'],
+    ['AFF00000002', ''],
+    ['AFF00000003', 'plain'],
+  ])
+})
+
+it('reads again what is written by RFC 4180', () => {
+  // Cells that spreadsheets take for formulas are written otherwise on purpose.
+  const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^[=+\-@\t\r\n]/.test(text))
+  const record = fc.array(cell, { minLength: 2, maxLength: 5 })
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 8 }), (records) => {
+      expect([...recordsOf(records.map(csvLine).join(''), ',')]).toEqual(records)
+    }),
+    { numRuns: runs(200) },
+  )
+})
+
+it('finds out what parts the cells by the heading', () => {
+  expect(separatorOf('a;b;c,d\n1,2,3')).toBe(';')
+  expect(separatorOf('a\tb\n')).toBe('\t')
+  expect([...recordsOf('a;b\n"1;2";3')]).toEqual([
+    ['a', 'b'],
+    ['1;2', '3'],
+  ])
+})
+
+it('refuses what cannot be read', () => {
+  expect(() => [...recordsOf('a,b\n"open,1')]).toThrow('a quote is not closed')
+  expect(() => [...recordsOf('a,b\n"shut"x,1')]).toThrow('text follows a closing quote')
+  expect(() => textOf(Buffer.from([0x61, 0xe9, 0x2c]))).toThrow('no text in UTF-8')
+})
+
+it('knows UTF-8 and UTF-16 by their marks, which are no part of the text', () => {
+  const text = 'Naïve,Zoë'
+  expect(textOf(Buffer.from(`\ufeff${text}`))).toBe(text)
+  expect(textOf(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(text)
+  expect(textOf(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())).toBe(text)
+})

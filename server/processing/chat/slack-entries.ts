@@ -1,0 +1,97 @@
+/**
+ * A zip as an archive of files; of an export of Slack its days come as conversations, a channel and a day of the time zone
+ * each. All else in it is a file: the lists, and days of which something is in no conversation.
+ */
+import { type ArchiveEntry, isSystemFault } from '../archives/archive.ts'
+import type { Unpacking } from '../archives/unpacker.ts'
+import { zipEntries } from '../archives/zip.ts'
+import { ZipFiles } from '../archives/zip-files.ts'
+import { type Conversation, conversationBytes } from './conversation.ts'
+import { mostBytes } from './json.ts'
+import { slackConversations } from './slack-conversations.ts'
+import { type ExportedFile, readSlackDirectory, type SlackDirectory, slackFiles } from './slack-export.ts'
+
+/**
+ * First the files in the order of the zip's directory, then the channels in that order, each with its conversations in the
+ * order of their days. Rejects at the end where lists of the export could not be read.
+ */
+export async function* slackEntries(path: string, unpacking: Unpacking): AsyncGenerator<ArchiveEntry> {
+  const zip = await ZipFiles.open(path, /\.json$/, unpacking.limits)
+  const files = zip === null ? null : slackFiles(zip.names)
+  try {
+    if (zip === null || files === null) {
+      yield* zipEntries(path, unpacking)
+      return
+    }
+    const days = new Set([...files.folders.values()].flat().map((name) => zip.entry(name).number))
+    for await (const entry of zipEntries(path, unpacking)) if (!days.has(entry.number)) yield entry
+    const lists: ExportedFile[] = []
+    // All of them together take no more memory than one day may.
+    let left = mostBytes
+    for (const name of files.lists) {
+      const bytes = await bytesOf(zip, name, left)
+      left -= bytes?.length ?? 0
+      lists.push({ name, bytes })
+    }
+    const directory = readSlackDirectory(lists)
+    let number = zip.count
+    for (const [folder, names] of files.folders)
+      for await (const entry of channelEntries(zip, folder, names, directory, unpacking))
+        yield { ...entry, number: number++ }
+    if (directory.flaws.length > 0) throw new Error(directory.flaws.map(({ reason }) => reason).join(' '))
+  } finally {
+    zip?.close()
+  }
+}
+
+/** Null where they are too many to be taken apart; of what cannot be read, none. */
+async function bytesOf(zip: ZipFiles, name: string, most: number = mostBytes): Promise<Buffer | null> {
+  try {
+    return await zip.bytes(name, most)
+  } catch (error) {
+    if (isSystemFault(error)) throw error
+    return Buffer.alloc(0)
+  }
+}
+
+async function* channelEntries(
+  zip: ZipFiles,
+  folder: string,
+  names: readonly string[],
+  directory: SlackDirectory,
+  { timeZone, onBusy }: Unpacking,
+): AsyncGenerator<ArchiveEntry> {
+  const left: string[] = []
+  const onLeftOver = (name: string) => void left.push(name)
+  const days = async function* (): AsyncGenerator<ExportedFile> {
+    for (const name of names) {
+      onBusy()
+      yield { name, bytes: await bytesOf(zip, name) }
+    }
+  }
+  const channel = directory.channelOf(folder)
+  const inside = (names[0] ?? '').replace(/[^/]*$/, '')
+  for await (const one of slackConversations(channel, days(), directory, timeZone, onLeftOver)) {
+    yield conversationEntry(one, inside)
+    for (const name of left.splice(0)) yield zip.entry(name)
+  }
+  for (const name of left) yield zip.entry(name)
+}
+
+/** Called by its title, in the folder of its channel. Its number is given by whoever gives it out. */
+function conversationEntry(conversation: Conversation, folder: string): ArchiveEntry {
+  return {
+    number: 0,
+    name: `${folder}${conversation.title.replace(/[\\/]/g, '_')}.json`,
+    size: 0,
+    packedSize: null,
+    modifiedAt: null,
+    refused: null,
+    conversation: () => Promise.resolve(conversation),
+    open: async () => one(conversationBytes(conversation)),
+  }
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

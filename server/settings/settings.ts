@@ -1,0 +1,148 @@
+/** Reading and changing a project's settings. */
+import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import type { getDocumentCount, putSettings, Settings } from '#contracts/settings.ts'
+import { appendAudit } from '../audit/append.ts'
+import { inReview } from '../documents/visible.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { ApiError, notFound } from '../http/error.ts'
+import { idempotent } from '../http/idempotency.ts'
+import { knownTimeZone } from '../project/time-zone.ts'
+import { flag } from '../records/dialect.ts'
+import type { Reader } from '../records/records.ts'
+
+type Change = BodyOf<typeof putSettings>
+
+/**
+ * Why the time zone is fixed: what was produced shows dates of documents, and the other side has it. Whatever else comes to
+ * fix it is asked here.
+ */
+async function whyFixed(read: Reader, projectId: number): Promise<string | null> {
+  const produced = await read
+    .selectFrom('job')
+    .select('title')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'production')
+    .where('state', 'in', ['Completed', 'CompletedWithErrors'])
+    .limit(1)
+    .executeTakeFirst()
+  return produced === undefined ? null : 'Documents were produced with their dates in this time zone.'
+}
+
+export async function readSettings(read: Reader, projectId: number): Promise<Settings> {
+  const row = await read
+    .selectFrom('project')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('project')
+  return {
+    projectName: row.name,
+    prefix: row.prefix,
+    timeZone: row.time_zone,
+    timeZoneFixed: await whyFixed(read, projectId),
+    precedence: row.precedence === 'dtsearch' ? 'dtsearch' : 'standard',
+    maxTextSize: row.max_text_size,
+    propagationEnabled: row.propagation_enabled === 1,
+    reviewerTrackingEnabled: row.reviewer_tracking_enabled === 1,
+    codingIdleTimeout: row.coding_idle_timeout,
+  }
+}
+
+/** Changes what is named; the trail has what it was and what it became. */
+export async function changeSettings(ctx: ProjectContext, asked: Change): Promise<Settings> {
+  const { projectId, companyId, roleName } = ctx.project
+  await idempotent(ctx, async (trx) => {
+    const before = await readSettings(trx, projectId)
+    const after = { ...before, ...(await checked(trx, { projectId, companyId }, before, asked)) }
+    const changed = names.filter((name) => before[name] !== after[name])
+    if (changed.length === 0) return
+    await trx
+      .updateTable('project')
+      .set({
+        name: after.projectName,
+        time_zone: after.timeZone,
+        precedence: after.precedence,
+        propagation_enabled: flag(after.propagationEnabled),
+        reviewer_tracking_enabled: flag(after.reviewerTrackingEnabled),
+        coding_idle_timeout: after.codingIdleTimeout,
+      })
+      .where('project_id', '=', projectId)
+      .execute()
+    const said = (settings: Settings) => Object.fromEntries(changed.map((name) => [name, settings[name]]))
+    const { userId, name, sessionId } = ctx.caller
+    await appendAudit(trx, `project:${projectId}`, [
+      {
+        at: ctx.now(),
+        user: { userId, name, role: roleName },
+        action: 'project.settingsChanged',
+        projectId,
+        oldValue: said(before),
+        newValue: said(after),
+        how: 'manual',
+        sessionId,
+        ip: ctx.ip,
+        ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
+      },
+    ])
+  })
+  return await readSettings(ctx.records.read, projectId)
+}
+
+const names = [
+  'projectName',
+  'timeZone',
+  'precedence',
+  'propagationEnabled',
+  'reviewerTrackingEnabled',
+  'codingIdleTimeout',
+] as const satisfies readonly (keyof Change)[]
+
+/** What is asked for, as it is kept; throws where it cannot be. */
+async function checked(
+  trx: Reader,
+  { projectId, companyId }: { readonly projectId: number; readonly companyId: number },
+  before: Settings,
+  { projectName, timeZone, ...rest }: Change,
+): Promise<Partial<Settings>> {
+  const wanted: Partial<Settings> = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined),
+  )
+  if (timeZone !== undefined) {
+    wanted.timeZone = knownTimeZone(timeZone)
+    if (wanted.timeZone !== before.timeZone && before.timeZoneFixed !== null)
+      throw new ApiError('conflict', `The time zone stays as it is. ${before.timeZoneFixed}`, {
+        detail: 'timeZone',
+      })
+  }
+  if (projectName !== undefined) {
+    wanted.projectName = projectName.trim()
+    const others = await trx
+      .selectFrom('project')
+      .select('name')
+      .where('company_id', '=', companyId)
+      .where('project_id', '<>', projectId)
+      .execute()
+    if (others.some(({ name }) => name.toLowerCase() === wanted.projectName?.toLowerCase()))
+      throw new ApiError('conflict', 'This client has a project of that name. Choose another.', {
+        detail: 'projectName',
+      })
+  }
+  return wanted
+}
+
+/** Documents by where they stand. */
+export async function documentCounts(ctx: ProjectContext): Promise<ReplyOf<typeof getDocumentCount>> {
+  const rows = await ctx.records.read
+    .selectFrom('document')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
+    .where('project_id', '=', ctx.project.projectId)
+    .groupBy('state')
+    .execute()
+  const of = (state: string): number => Number(rows.find((row) => row.state === state)?.n ?? 0)
+  const sees = ctx.can('collect.view')
+  return {
+    documents: of(inReview),
+    processed: sees ? of('Processed') : null,
+    filteredOut: sees ? of('Filtered Out') : null,
+  }
+}

@@ -1,0 +1,338 @@
+/** The lists beside a document: each a few columns that stand under each other, a row opens its document. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, type ReactNode, useId } from 'react'
+import { type Inclusive, inclusiveWords, type Related } from '#contracts/analysis.ts'
+import { compare } from '../../commands/analysis.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { open } from '../../commands/review.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { documentTime } from '../ui/document-date.ts'
+import { number } from '../ui/format.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { rowMark } from './row-walk.ts'
+
+/** Deeper answers stand under each other. */
+const deepest = 8
+const indent = (depth: number): number => Math.min(depth, deepest) * 12
+
+const undated = { short: 'no date', exact: 'It says no date.' }
+/** To the minute; the zone is told with the exact time. */
+function timeOf(iso: string | null, timeZone: string) {
+  if (iso === null) return undated
+  const exact = documentTime(iso, timeZone)
+  return { short: exact.slice(0, 16), exact }
+}
+
+export function FamilyList({ related }: { readonly related: Related }): ReactElement | null {
+  const { family, documentId } = related
+  if (family.length < 2) return null
+  return (
+    <Section title="Family" count={family.length} shown={family.length}>
+      {family.map((member) => (
+        <Row
+          key={member.documentId}
+          documentId={member.documentId}
+          current={member.documentId === documentId}
+          depth={member.depth}
+          icon={member.recordType === 'E-mail' ? 'mail' : 'attachment'}
+          controlNumber={member.controlNumber}
+          name={member.title}
+        />
+      ))}
+    </Section>
+  )
+}
+
+/** Who, without the address: the list of a thread is short of room. */
+const nameOf = (from: string): string => from.replace(/\s*<[^<>]*>$/, '') || from
+
+const tones: Readonly<Record<Inclusive, Tone>> = { inclusive: 'ok', repeated: 'neutral', spare: 'neutral' }
+const meanings: Readonly<Record<Inclusive, string>> = {
+  inclusive: 'It says or carries something that no other message of the thread repeats.',
+  repeated: 'All that it says and carries is in an answer.',
+  spare: 'A second copy of an inclusive message.',
+}
+
+export function ThreadList({
+  related,
+  timeZone,
+}: {
+  readonly related: Related
+  readonly timeZone: string
+}): ReactElement | null {
+  const { thread, family, documentId } = related
+  if (thread.data.length < 2) return null
+  // What hangs on a message stands in the thread where its message does.
+  const top = family[0]?.documentId ?? documentId
+  return (
+    <Section
+      title="Thread"
+      count={thread.totalCount}
+      shown={thread.data.filter(({ message }) => message !== null).length}
+    >
+      {thread.data.map(({ depth, message }, at) =>
+        message === null ? (
+          <NotCollected
+            // biome-ignore lint/suspicious/noArrayIndexKey: it has no name
+            key={`absent ${at}`}
+            depth={depth}
+          />
+        ) : (
+          <Row
+            key={message.documentId}
+            documentId={message.documentId}
+            current={message.documentId === top}
+            depth={depth}
+            icon="mail"
+            controlNumber={message.controlNumber}
+            name={nameOf(message.from)}
+            more={message.title}
+            when={timeOf(message.sentAt, timeZone)}
+          >
+            {message.attachments > 0 && (
+              <chakra.span color="faint" title={`${number(message.attachments)} attached`}>
+                <Icon name="attachment" size={12} />
+              </chakra.span>
+            )}
+            {message.inclusive !== null && (
+              <Badge tone={tones[message.inclusive]} title={meanings[message.inclusive]}>
+                {inclusiveWords[message.inclusive]}
+              </Badge>
+            )}
+          </Row>
+        ),
+      )}
+    </Section>
+  )
+}
+
+export function NearDuplicateList({
+  related,
+  timeZone,
+}: {
+  readonly related: Related
+  readonly timeZone: string
+}): ReactElement | null {
+  const { nearDuplicates, documentId } = related
+  const run = useUnit(dispatch)
+  if (nearDuplicates.totalCount === 0) return null
+  return (
+    <Section title="Near-duplicates" count={nearDuplicates.totalCount} shown={nearDuplicates.data.length}>
+      {nearDuplicates.data.map((one) => (
+        <Row
+          key={one.documentId}
+          documentId={one.documentId}
+          current={one.documentId === documentId}
+          depth={0}
+          icon={one.recordType === 'E-mail' ? 'mail' : 'file'}
+          controlNumber={one.controlNumber}
+          name={one.title}
+          more={one.custodian}
+          when={timeOf(one.parentDate, timeZone)}
+          beside={
+            one.documentId === documentId ? null : (
+              <IconButton
+                icon="compare"
+                label={`Compare with ${one.controlNumber}`}
+                onClick={() => run(compare({ documentId, otherId: one.documentId }))}
+              />
+            )
+          }
+        >
+          {one.principal ? (
+            <Badge tone="accent" title="The longest of its group: all others were compared with it.">
+              Principal
+            </Badge>
+          ) : (
+            <chakra.span
+              fontFamily="mono"
+              fontSize="xs"
+              title={`It has ${one.similarity} % in common with the principal.`}
+            >
+              {one.similarity} %
+            </chakra.span>
+          )}
+        </Row>
+      ))}
+    </Section>
+  )
+}
+
+export function CopyList({ related }: { readonly related: Related }): ReactElement | null {
+  const { copies } = related
+  if (copies.totalCount === 0) return null
+  return (
+    <Section title="Suppressed copies" count={copies.totalCount} shown={copies.data.length}>
+      {copies.data.map(({ custodian, path }, at) => (
+        <chakra.li
+          // biome-ignore lint/suspicious/noArrayIndexKey: copies of one path are alike
+          key={at}
+          display="flex"
+          gap="3"
+          minHeight="26px"
+          alignItems="center"
+          px="2"
+          fontSize="sm"
+        >
+          <chakra.span width="180px" flexShrink={0} truncate>
+            {custodian}
+          </chakra.span>
+          <chakra.span color="muted" overflowWrap="anywhere">
+            {path.join(' / ')}
+          </chakra.span>
+        </chakra.li>
+      ))}
+    </Section>
+  )
+}
+
+function Section({
+  title,
+  count,
+  shown,
+  children,
+}: {
+  readonly title: string
+  readonly count: number
+  readonly shown: number
+  readonly children: ReactNode
+}): ReactElement {
+  const id = useId()
+  return (
+    <chakra.section aria-labelledby={id} pb="4">
+      <chakra.h3
+        id={id}
+        display="flex"
+        gap="2"
+        fontSize="sm"
+        fontWeight={600}
+        pb="1"
+        borderBottomWidth="1px"
+        borderColor="line"
+      >
+        {title}
+        <chakra.span color="faint" fontWeight={400}>
+          {shown < count ? `${number(shown)} of ${number(count)}` : number(count)}
+        </chakra.span>
+      </chakra.h3>
+      <chakra.ul listStyleType="none" pt="1">
+        {children}
+      </chakra.ul>
+    </chakra.section>
+  )
+}
+
+/** The panes beside it decide how wide it is: what says least goes first. */
+const rowStyles = {
+  containerType: 'inline-size',
+  '& > button': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    flex: '1',
+    minWidth: '0',
+    minHeight: '26px',
+    paddingInline: '8px',
+    borderRadius: '3px',
+    fontSize: '13px',
+    textAlign: 'start',
+  },
+  '& > button[aria-current]': { background: 'selected' },
+  '& .name': { flex: '1', minWidth: '72px', display: 'flex', alignItems: 'center', gap: '8px' },
+  '& .more': { color: 'muted' },
+  '& .when': { width: '116px', flexShrink: '0', color: 'muted', whiteSpace: 'nowrap' },
+  '& .number': {
+    width: '88px',
+    flexShrink: '0',
+    textAlign: 'end',
+    fontFamily: 'mono',
+    fontSize: '12px',
+    color: 'faint',
+    whiteSpace: 'nowrap',
+  },
+  '@container (max-width: 460px)': { '& .number': { display: 'none' } },
+  '@container (max-width: 340px)': { '& .when': { display: 'none' } },
+} as const
+
+function Row({
+  documentId,
+  current,
+  depth,
+  icon,
+  controlNumber,
+  name,
+  more,
+  when,
+  beside,
+  children,
+}: {
+  readonly documentId: number
+  readonly current: boolean
+  readonly depth: number
+  readonly icon: IconName
+  readonly controlNumber: string
+  readonly name: string
+  /** Where there is room for it. */
+  readonly more?: string
+  readonly when?: { readonly short: string; readonly exact: string }
+  /** What can be done with it besides being opened. */
+  readonly beside?: ReactNode
+  /** Marks. */
+  readonly children?: ReactNode
+}): ReactElement {
+  const run = useUnit(dispatch)
+  return (
+    <chakra.li display="flex" alignItems="center" gap="1" css={rowStyles}>
+      <chakra.button
+        type="button"
+        {...rowMark}
+        aria-current={current ? 'true' : undefined}
+        onClick={() => run(open({ documentId, position: null }))}
+        _hover={{ background: 'hover' }}
+      >
+        <span className="name" style={{ paddingInlineStart: indent(depth) }}>
+          <chakra.span color="faint" flexShrink={0}>
+            <Icon name={icon} size={14} />
+          </chakra.span>
+          <chakra.span truncate title={more === undefined ? name : `${name} · ${more}`}>
+            {name === '' ? '(no name)' : name}
+            {more !== undefined && <span className="more"> · {more}</span>}
+          </chakra.span>
+        </span>
+        {children}
+        {when !== undefined && (
+          <span className="when" title={when.exact}>
+            {when.short}
+          </span>
+        )}
+        <span className="number">{controlNumber}</span>
+      </chakra.button>
+      {beside !== undefined && (
+        <chakra.span width="28px" flexShrink={0}>
+          {beside}
+        </chakra.span>
+      )}
+    </chakra.li>
+  )
+}
+
+/** Others answer it, and nobody's collection held it. */
+const NotCollected = ({ depth }: { readonly depth: number }): ReactElement => (
+  <chakra.li
+    display="flex"
+    alignItems="center"
+    gap="2"
+    minHeight="26px"
+    px="2"
+    fontSize="sm"
+    color="faint"
+    fontStyle="italic"
+  >
+    <chakra.span display="flex" alignItems="center" gap="2" style={{ paddingInlineStart: indent(depth) }}>
+      <Icon name="mail" size={14} />
+      Not collected
+    </chakra.span>
+  </chakra.li>
+)

@@ -1,0 +1,149 @@
+/** A document that is a conversation, as a chat; where that cannot be had, its text stands in its place. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ComponentProps, type ReactElement, useEffect, useRef, useState } from 'react'
+import type { Conversation } from '#contracts/conversation.ts'
+import { readConversation } from '../../commands/conversation.ts'
+import { dispatch } from '../../commands/dispatch.ts'
+import { conversationCache, conversationKey } from '../../stores/conversation.ts'
+import { useAnswer } from '../ui/answer.ts'
+import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/format.ts'
+import { EmptyState, Skeleton } from '../ui/states.tsx'
+import { markRules } from '../viewer/highlight-colours.ts'
+import { markHits } from '../viewer/marks.ts'
+import { TextBody } from '../viewer/text-body.tsx'
+import { useFocusedMark } from '../viewer/use-focused-mark.ts'
+import { Messages } from './messages.tsx'
+
+interface Props extends ComponentProps<typeof TextBody> {
+  readonly documentId: number
+  readonly timeZone: string
+}
+
+/** What is asked for once more comes; what is too long to be shown does not. */
+const tooLong = 413
+
+export function ConversationPane({ documentId, timeZone, ...body }: Props): ReactElement {
+  const run = useUnit(dispatch)
+  const { value: conversation, failure } = useAnswer(conversationCache, conversationKey(documentId))
+  const known = conversation !== null
+  useEffect(() => {
+    if (!known) run(readConversation({ documentId }))
+  }, [known, documentId, run])
+  if (conversation !== null)
+    return <Chat key={documentId} conversation={conversation} timeZone={timeZone} {...body} />
+  if (failure === null) return <Skeleton rows={12} />
+  return (
+    <chakra.div display="flex" flexDirection="column" height="full">
+      <chakra.div
+        role="alert"
+        display="flex"
+        alignItems="center"
+        gap="3"
+        px="5"
+        py="1"
+        fontSize="sm"
+        background="attentionGround"
+        color="attentionInk"
+      >
+        The text is shown, and not the chat. {failure.message}
+        {failure.status !== tooLong && (
+          <Button size="sm" look="quiet" onClick={() => run(readConversation({ documentId }))}>
+            Try again
+          </Button>
+        )}
+      </chakra.div>
+      <chakra.div flex="1" minHeight="0">
+        <TextBody {...body} />
+      </chakra.div>
+    </chakra.div>
+  )
+}
+
+function Chat({
+  conversation,
+  timeZone,
+  dark,
+  find,
+  focused,
+  onHits,
+}: Omit<Props, 'documentId' | 'text'> & { readonly conversation: Conversation }): ReactElement {
+  const column = useRef<HTMLDivElement>(null)
+  const [marks, setMarks] = useState<readonly HTMLElement[]>([])
+  useFocusedMark(marks, focused)
+  // What is marked is put in its place anew: marks stand inside of what was drawn.
+  const [drawn, setDrawn] = useState({ find, times: 0 })
+  if (drawn.find !== find) setDrawn({ find, times: drawn.times + 1 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each drawing there is something else to be marked
+  useEffect(() => {
+    if (column.current === null) return
+    const found = markHits(column.current, find)
+    setMarks(found.marks)
+    onHits(found.terms)
+  }, [drawn, conversation, onHits])
+  return (
+    <chakra.div
+      height="full"
+      overflow="auto"
+      background="surface"
+      px="3"
+      py="3"
+      tabIndex={0}
+      role="region"
+      aria-label="Conversation"
+      css={{ containerType: 'inline-size' }}
+    >
+      <style>{markRules(dark)}</style>
+      <Facts conversation={conversation} timeZone={timeZone} />
+      {conversation.messages.length === 0 ? (
+        <EmptyState icon="file" title="There are no messages in it">
+          What of its source could not be read is said with its exceptions.
+        </EmptyState>
+      ) : (
+        <div ref={column}>
+          <Messages key={drawn.times} conversation={conversation} timeZone={timeZone} />
+        </div>
+      )}
+    </chakra.div>
+  )
+}
+
+const kinds: Readonly<Record<Conversation['channel']['kind'], string>> = {
+  public: 'Public channel',
+  private: 'Private channel',
+  group: 'Group conversation',
+  direct: 'Direct messages',
+  unknown: 'Conversation',
+}
+
+/** People that are named before the others are counted. */
+const namedPeople = 12
+
+function Facts({
+  conversation,
+  timeZone,
+}: {
+  readonly conversation: Conversation
+  readonly timeZone: string
+}): ReactElement {
+  const { channel, participants, messages, timeZone: own } = conversation
+  const said = messages.filter(({ kind }) => kind === 'message' || kind === 'action').length
+  const names = participants.slice(0, namedPeople).map(({ name }) => name)
+  const more = participants.length - names.length
+  return (
+    <chakra.div color="muted" fontSize="xs" px="2" pb="2" maxWidth="110ch" overflowWrap="anywhere">
+      <p>
+        {kinds[channel.kind]} · {counted(said, 'message')} · times of {timeZone}
+        {own !== timeZone && `, days of ${own}`}
+      </p>
+      {names.length > 0 && (
+        <p title={participants.map(({ name }) => name).join(', ')}>
+          {names.join(', ')}
+          {more > 0 && ` and ${more} more`}
+        </p>
+      )}
+      {channel.topic !== '' && <p>Topic: {channel.topic}</p>}
+    </chakra.div>
+  )
+}

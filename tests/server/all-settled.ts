@@ -1,0 +1,15 @@
+/** Waits until no job is worked on or waits: what an import brings is analysed behind it. */
+import type { Services } from '#server/http/context.ts'
+
+export async function allSettled({ records }: Pick<Services, 'records'>): Promise<void> {
+  for (;;) {
+    const left = await records.read
+      .selectFrom('job')
+      .select('job_id')
+      .where((eb) => eb.or([eb('state', 'in', ['Queued', 'Running']), eb('lease_owner', 'is not', null)]))
+      .limit(1)
+      .executeTakeFirst()
+    if (left === undefined) return
+    await new Promise((wake) => setTimeout(wake, 20))
+  }
+}

@@ -1,0 +1,15 @@
+/** Looks at texts as the product does, but for one that ends the process. */
+
+import type { Task } from '#server/analysis/protocol.ts'
+import { work as ownWork } from '#server/analysis/worker.ts'
+import type { Tools } from '#server/jobs/protocol.ts'
+
+export async function work(task: Task, tools: Tools): Promise<unknown> {
+  if (task.what === 'texts')
+    for (const { id, text } of task.texts)
+      if (text.includes('deadly')) {
+        tools.at(String(id))
+        process.kill(process.pid, 'SIGKILL')
+      }
+  return await ownWork(task, tools)
+}

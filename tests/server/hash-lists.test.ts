@@ -1,0 +1,290 @@
+/** Lists of known files: how they come in, and what an import does with the files that they have. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listExceptions } from '#contracts/collect.ts'
+import * as contract from '#contracts/hash-lists.ts'
+import { getJob, pauseJob, resumeJob } from '#contracts/jobs.ts'
+import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
+import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { hashListKind } from '#server/collect/make-hash-list.ts'
+import { ChildFault } from '#server/jobs/child.ts'
+import type { ChildPool } from '#server/jobs/pool.ts'
+import { zip } from '#server/sample/zip-writer.ts'
+import { message } from '#tests/fixtures/mail.ts'
+import { dialects, type TestServer, type TestUser } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
+import { trail } from './people.ts'
+
+const sum = (kind: 'md5' | 'sha1' | 'sha256', bytes: Buffer): string =>
+  createHash(kind).update(bytes).digest('hex')
+const nothing = sum('sha1', Buffer.alloc(0))
+
+describe.each(dialects)('known files on %s', (dialect) => {
+  let intake: Intake
+  let server: TestServer
+  let user: TestUser
+  let project: number
+
+  beforeEach(async () => {
+    intake = await startIntake(dialect)
+    ;({ server, user, project } = intake)
+  }, 60_000)
+  afterEach(() => intake.close())
+
+  const begin = async (name: string, bytes: Buffer) =>
+    await server.call(user, contract.beginHashList, {
+      project,
+      body: { name, version: '2026.1', fileName: 'list.txt', size: bytes.length },
+    })
+  const put = (hashListId: number, offset: number, body: Buffer) =>
+    server.call(user, contract.putHashListChunk, { project, params: { hashListId }, query: { offset }, body })
+  const finish = async (hashListId: number) =>
+    await server.call(user, contract.finishHashList, { project, params: { hashListId }, body: {} })
+  async function upload(name: string, text: string) {
+    const bytes = Buffer.from(text)
+    const { hashListId } = (await begin(name, bytes)).data
+    await put(hashListId, 0, bytes)
+    const { jobId } = (await finish(hashListId)).data
+    await settledJob(server.services, jobId)
+    return hashListId
+  }
+  const lists = async () => (await server.call(user, contract.listHashLists, { project })).data.data
+  const remove = (hashListId: number) =>
+    server.call(user, contract.removeHashList, { project, params: { hashListId } })
+  const choose = (deNist: 'off' | 'exclude' | 'flag') =>
+    server.call(user, putProcessingSettings, { project, body: { ...defaultProcessing, deNist } })
+  async function bring(path: string) {
+    const { jobId } = await importPath(server.services, {
+      path,
+      projectId: project,
+      custodian: 'Ann Lee',
+      userId: user.userId,
+    })
+    await settledJob(server.services, jobId)
+    const books = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
+    return { jobId, books }
+  }
+  const documents = async () => {
+    const rows = await server.services.records.read
+      .selectFrom('document')
+      .select(['title', 'depth', 'metadata', 'dedupe_hash'])
+      .orderBy('control')
+      .execute()
+    return rows.map(({ metadata, ...row }) => ({
+      ...row,
+      metadata: JSON.parse(metadata) as Record<string, string[]>,
+    }))
+  }
+  const titles = async () => (await documents()).map(({ title, depth }) => `${depth} ${title}`)
+
+  const driver = Buffer.from('a driver')
+  const own = Buffer.from('What Ann wrote.')
+  const knownZip = zip([{ name: 'inside.txt', bytes: own }])
+  const otherZip = zip([
+    { name: 'driver.sys', bytes: driver },
+    { name: 'own.txt', bytes: own },
+    { name: 'empty.txt', bytes: Buffer.alloc(0) },
+    { name: 'known.zip', bytes: knownZip },
+  ])
+  const knownMail = message({ subject: 'Known itself' })
+  const mail = message({
+    id: 'with',
+    subject: 'Files',
+    attachments: [
+      { name: 'driver.sys', type: 'application/octet-stream', bytes: driver },
+      { name: 'own.txt', type: 'text/plain', bytes: own },
+      { name: 'known.zip', type: 'application/zip', bytes: knownZip },
+      { name: 'other.zip', type: 'application/zip', bytes: otherZip },
+    ],
+  })
+  const everything = zip([
+    { name: 'mail.eml', bytes: mail },
+    { name: 'known.eml', bytes: knownMail },
+    { name: 'driver.sys', bytes: driver },
+    { name: 'own.txt', bytes: own },
+    { name: 'empty.txt', bytes: Buffer.alloc(0) },
+    { name: 'known.zip', bytes: knownZip },
+  ])
+  const rds = [
+    '"SHA-1","MD5","CRC32","FileName","FileSize","ProductCode","OpSystemCode","SpecialCode"',
+    ...[driver, knownMail].map(
+      (bytes) => `"${sum('sha1', bytes).toUpperCase()}","${sum('md5', bytes)}","0","x",1,2,"3",""`,
+    ),
+    `"${nothing}","","0","empty",0,2,"3",""`,
+  ].join('\r\n')
+  const plain = `${sum('sha256', knownZip)}  known.zip\n`
+
+  it('are left out where they are loose files or attachments, with the archives that are known; the books balance', async () => {
+    await upload('NSRL', rds)
+    await upload('Ours', plain)
+    await choose('exclude')
+    const { jobId, books } = await bring(intake.write('all.zip', everything))
+    expect(await titles()).toEqual([
+      '0 Files',
+      '1 own.txt',
+      '1 other.zip',
+      '2 own.txt',
+      '2 empty.txt',
+      '0 Known itself',
+      '0 own.txt',
+    ])
+    // Of the loose files the driver and the archive; of the family two of the message and two of its archive.
+    expect(books).toMatchObject({ deNisted: 6, promoted: 7, containers: 1, exceptions: 1, unexplained: 0 })
+    const all = await documents()
+    expect(all.map(({ metadata }) => metadata.De_NISTed_Attachments).filter((each) => each)).toEqual([
+      ['2', 'driver.sys', 'known.zip'],
+      ['2', 'driver.sys', 'known.zip'],
+    ])
+    const codes = (await server.call(user, listExceptions, { project, query: { jobId } })).data.data
+    expect(codes.filter(({ code }) => code === 'zeroByte')).toHaveLength(2)
+    const told = (await trail(server, `project:${project}`)).filter(
+      ({ action }) => action === 'item.deNisted',
+    )
+    expect(told.map(({ facts }) => facts)).toEqual([
+      { hashListId: expect.any(Number), sha256: sum('sha256', driver), size: driver.length },
+      { hashListId: expect.any(Number), sha256: sum('sha256', knownZip), size: knownZip.length },
+    ])
+    const queued = (await trail(server, `project:${project}`)).find(
+      ({ action }) => action === 'import.queued',
+    )
+    expect(queued?.facts).toMatchObject({
+      settings: {
+        deNist: 'exclude',
+        hashLists: [
+          { name: 'NSRL', version: '2026.1', entries: 3 },
+          { name: 'Ours', version: '2026.1', entries: 1 },
+        ],
+      },
+    })
+  }, 120_000)
+
+  it('are marked with the list that has them where they are flagged, and their archives are not taken apart', async () => {
+    await upload('NSRL', rds)
+    await upload('Ours', plain)
+    await choose('flag')
+    const { books } = await bring(intake.write('all.zip', everything))
+    const flagged = (await documents()).flatMap(({ title, metadata }) =>
+      metadata.Known_File === undefined ? [] : [`${title}: ${metadata.Known_File}`],
+    )
+    expect(flagged).toEqual([
+      'driver.sys: NSRL 2026.1',
+      'known.zip: Ours 2026.1',
+      'driver.sys: NSRL 2026.1',
+      'known.zip: Ours 2026.1',
+      'driver.sys: NSRL 2026.1',
+      'known.zip: Ours 2026.1',
+    ])
+    expect(await titles()).not.toContain('2 inside.txt')
+    expect(books).toMatchObject({ deNisted: 0, unexplained: 0 })
+  }, 120_000)
+
+  it('make no other hash of their family: with them or without, copies are copies', async () => {
+    await bring(intake.write('a.eml', mail))
+    const [before] = await documents()
+    await upload('NSRL', rds)
+    await choose('exclude')
+    const { books } = await bring(intake.write('b.eml', mail))
+    expect(books).toMatchObject({ promoted: 0, unexplained: 0 })
+    expect(books?.duplicates).toBeGreaterThan(0)
+    expect(before?.dedupe_hash).toMatch(/^[0-9a-f]{64}$/)
+  }, 120_000)
+
+  it('a list comes in chunks, goes on where it was cut, and stays once a job has used it', async () => {
+    const bytes = Buffer.from(rds)
+    const { hashListId, state } = (await begin('NSRL', bytes)).data
+    expect(state).toBe('uploading')
+    expect((await begin('NSRL', bytes)).status).toBe(409)
+    expect((await put(hashListId, 0, bytes.subarray(0, 100))).data.received).toBe(100)
+    expect((await put(hashListId, 50, bytes.subarray(50))).status).toBe(409)
+    expect((await finish(hashListId)).status).toBe(409)
+    expect((await put(hashListId, 100, bytes.subarray(100))).data.received).toBe(bytes.length)
+    const { jobId } = (await finish(hashListId)).data
+    expect((await finish(hashListId)).data.jobId).toBe(jobId)
+    await settledJob(server.services, jobId)
+    expect(await lists()).toMatchObject([
+      { name: 'NSRL', version: '2026.1', state: 'ready', entries: 3, rejected: 0, used: false },
+    ])
+    // What it was made of is gone.
+    expect(existsSync(join(server.config.dataDir, 'hash-lists', String(hashListId)))).toBe(false)
+    await choose('exclude')
+    await bring(intake.write('a.eml', mail))
+    expect((await remove(hashListId)).status).toBe(409)
+    const unused = await upload('Unused', plain)
+    expect((await remove(unused)).status).toBe(204)
+    expect((await lists()).map(({ name, used }) => [name, used])).toEqual([['NSRL', true]])
+    const reviewer = await server.user({ role: 'Reviewer', companyId: user.companyId })
+    await server.member(project, reviewer.userId, 'Reviewer')
+    expect((await server.call(reviewer, contract.listHashLists, { project })).status).toBe(403)
+  }, 120_000)
+
+  it('a list without a hash says so, and is taken away again', async () => {
+    const hashListId = await upload('Letters', 'Dear Ann,\nno hashes here.\n')
+    expect(await lists()).toMatchObject([{ state: 'failed', entries: null }])
+    expect((await remove(hashListId)).status).toBe(204)
+    expect(await lists()).toEqual([])
+  })
+
+  it('a list is made whole though its job is stopped, and its process lost, at each of its pieces', async () => {
+    const many = Array.from({ length: 400 }, (_, n) => sum('sha256', Buffer.from(String(n))))
+    const bytes = Buffer.from(many.join('\n'))
+    const { hashListId } = (await begin('Pieces', bytes)).data
+    await put(hashListId, 0, bytes)
+    const { read, write } = server.services.records
+    const { jobId } = (await finish(hashListId)).data
+    // Out of the queue's sight, by children that are lost every second time.
+    await server.call(user, pauseJob, { project, body: { jobId } })
+    const done = await settledEarly(jobId)
+    if (!done) {
+      let asked = 0
+      const offsets: number[] = []
+      const children: ChildPool = {
+        alive: 0,
+        stop: async () => {},
+        run: async (module, task, options) => {
+          if (asked++ % 2 === 0) throw new ChildFault('crashed', 'It died.', null)
+          offsets.push((task as { offset?: number }).offset ?? -1)
+          return await server.services.children.run(module, task, options)
+        },
+      }
+      for (let whole = false; !whole; ) {
+        const { cursor } = await read
+          .selectFrom('job')
+          .select('cursor')
+          .where('job_id', '=', jobId)
+          .executeTakeFirstOrThrow()
+        const stop = new AbortController()
+        const run = hashListKind({ ...server.services, children }, 4000).run({
+          ...{ jobId, projectId: project, input: { hashListId }, cursor: JSON.parse(cursor), retry: false },
+          signal: stop.signal,
+          beat: async () => {},
+          // Stopped behind each piece that is written.
+          hold: async () => stop.abort(new Error('Stopped.')),
+        })
+        whole = await run.then(
+          () => true,
+          () => false,
+        )
+      }
+      // No piece twice, and all of the list.
+      expect(offsets.filter((at) => at >= 0)).toEqual([...new Set(offsets.filter((at) => at >= 0))])
+      expect(offsets.length).toBeGreaterThan(5)
+      await write('interactive', async (trx) => {
+        await trx.updateTable('job').set({ state: 'Completed' }).where('job_id', '=', jobId).execute()
+      })
+    }
+    expect(await lists()).toMatchObject([{ state: 'ready', entries: 400, rejected: 0 }])
+  }, 120_000)
+
+  /** Whether the queue was faster than the pause; else it is paused. */
+  async function settledEarly(jobId: number): Promise<boolean> {
+    for (;;) {
+      const { state } = (await server.call(user, getJob, { project, query: { jobId } })).data
+      if (state === 'Completed') return true
+      if (state === 'Paused') return false
+      await server.call(user, resumeJob, { project, body: { jobId } })
+      await server.call(user, pauseJob, { project, body: { jobId } })
+    }
+  }
+})

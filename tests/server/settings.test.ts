@@ -1,0 +1,231 @@
+/** Settings of a project, its counts, templates of the document list, and the size of a selection. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { selectedCount } from '#contracts/bulk.ts'
+import { searchDocuments } from '#contracts/documents.ts'
+import {
+  excludedFromDocumentList,
+  isForDocumentList,
+  listTemplates,
+  saveTemplate,
+  templateLimits,
+} from '#contracts/list-templates.ts'
+import {
+  getCreationDate,
+  getDocumentCount,
+  getSettings,
+  getTimeZone,
+  putReviewSettings,
+  putSettings,
+} from '#contracts/settings.ts'
+import { dialects, type TestUser } from './harness.ts'
+import { addForm, type Matter, startMatter } from './matter.ts'
+
+describe.each(dialects)('settings on %s', (dialect) => {
+  let matter: Matter
+  let lead: TestUser
+  beforeEach(async () => {
+    matter = await startMatter(dialect, { documents: 4 })
+    lead = await matter.server.user({ role: 'ProjectManager', companyId: matter.companyId, name: 'Pat Moss' })
+    await matter.server.member(matter.projectId, lead.userId, 'ProjectManager')
+  })
+  afterEach(() => matter.close())
+
+  const project = () => matter.projectId
+  const put = (body: unknown, as = lead) => matter.server.call(as, putSettings, { project: project(), body })
+  const read = async () => (await matter.server.call(matter.ana, getSettings, { project: project() })).data
+  const rows = () =>
+    matter.server.services.records.read
+      .selectFrom('audit')
+      .select('text')
+      .where('project_id', '=', project())
+      .where('action', '=', 'project.settingsChanged')
+      .orderBy('seq')
+      .execute()
+  const documents = [0, 1, 2, 3] as const
+  const document = (n: (typeof documents)[number]) => matter.documents[n] ?? 0
+
+  it('[rest-get-project-settings] [rest-put-project-settings] changes what is named, and says in the trail what it was', async () => {
+    const before = await read()
+    expect(before).toEqual({
+      projectName: 'Matter',
+      prefix: 'NWI',
+      timeZone: 'America/New_York',
+      timeZoneFixed: null,
+      precedence: 'standard',
+      maxTextSize: 10_000_000,
+      propagationEnabled: true,
+      reviewerTrackingEnabled: true,
+      codingIdleTimeout: 15,
+    })
+    const { data } = await put({
+      projectName: ' Acme v. Northwind ',
+      timeZone: 'Europe/Berlin',
+      propagationEnabled: false,
+    })
+    const wanted = {
+      ...before,
+      projectName: 'Acme v. Northwind',
+      timeZone: 'Europe/Berlin',
+      propagationEnabled: false,
+    }
+    expect(data).toEqual(wanted)
+    expect(await read()).toEqual(wanted)
+    // The same once more is no change.
+    await put({ timeZone: 'Europe/Berlin' })
+    const told = await rows()
+    expect(told).toHaveLength(1)
+    expect(JSON.parse(told[0]?.text ?? '{}')).toMatchObject({
+      oldValue: { projectName: 'Matter', timeZone: 'America/New_York', propagationEnabled: true },
+      newValue: { projectName: 'Acme v. Northwind', timeZone: 'Europe/Berlin', propagationEnabled: false },
+    })
+  })
+
+  it('[rest-put-project-settings] refuses what cannot be, and who may not', async () => {
+    await matter.server.project(matter.companyId, { name: 'Other', prefix: 'OTH' })
+    expect((await put({ projectName: 'other' })).status).toBe(409)
+    expect((await put({ timeZone: 'Mars/Olympus' })).status).toBe(400)
+    expect((await put({ codingIdleTimeout: 0 })).status).toBe(400)
+    expect((await put({ prefix: 'X' })).status).toBe(400)
+    expect((await put({ timeZone: 'Europe/Berlin' }, matter.manager)).status).toBe(403)
+    expect(await rows()).toEqual([])
+  })
+
+  it('[rest-get-project-settings-timezone] fixes the time zone once documents are produced, and nothing else', async () => {
+    const zone = async () => (await matter.server.call(matter.ana, getTimeZone, { project: project() })).data
+    expect(await zone()).toEqual({ timeZone: 'America/New_York', fixed: null })
+    await matter.server.services.records.write('interactive', async (trx) => {
+      const { job_id } = await trx.selectFrom('job').select('job_id').executeTakeFirstOrThrow()
+      await trx.updateTable('job').set({ kind: 'production' }).where('job_id', '=', job_id).execute()
+    })
+    const fixed = 'Documents were produced with their dates in this time zone.'
+    expect(await zone()).toEqual({ timeZone: 'America/New_York', fixed })
+    expect((await put({ timeZone: 'Europe/Berlin' })).error).toMatchObject({
+      code: 'conflict',
+      detail: 'timeZone',
+    })
+    expect((await put({ timeZone: 'America/New_York', codingIdleTimeout: 20 })).data).toMatchObject({
+      codingIdleTimeout: 20,
+      timeZoneFixed: fixed,
+    })
+  })
+
+  it('[rest-put-project-settings-manager] lets review managers set how it is reviewed', async () => {
+    const change = (body: unknown, as: TestUser) =>
+      matter.server.call(as, putReviewSettings, { project: project(), body })
+    expect(
+      (await change({ reviewerTrackingEnabled: false, codingIdleTimeout: 30 }, matter.manager)).data,
+    ).toMatchObject({
+      reviewerTrackingEnabled: false,
+      codingIdleTimeout: 30,
+    })
+    expect((await change({ timeZone: 'Europe/Berlin' }, matter.manager)).status).toBe(400)
+    expect((await change({ codingIdleTimeout: 30 }, matter.senior)).status).toBe(403)
+  })
+
+  it('[rest-get-project-documentcount] [rest-get-project-creationdate] says how many documents there are, and since when', async () => {
+    const { write, read } = matter.server.services.records
+    await write('interactive', async (trx) => {
+      await trx
+        .updateTable('document')
+        .set({ state: 'Processed' })
+        .where('document_id', '=', document(3))
+        .execute()
+    })
+    const count = async (as: TestUser) =>
+      (await matter.server.call(as, getDocumentCount, { project: project() })).data
+    expect(await count(matter.ana)).toEqual({ documents: 3, processed: null, filteredOut: null })
+    expect(await count(matter.manager)).toEqual({ documents: 3, processed: 1, filteredOut: 0 })
+    const { created_at } = await read
+      .selectFrom('project')
+      .select('created_at')
+      .where('project_id', '=', project())
+      .executeTakeFirstOrThrow()
+    const { data } = await matter.server.call(matter.ana, getCreationDate, { project: project() })
+    expect(data).toEqual({ creationDate: created_at })
+  })
+
+  it('[rest-post-selected-document-count] counts a selection, with its families where that is asked for', async () => {
+    const { write } = matter.server.services.records
+    await write('interactive', async (trx) => {
+      for (const n of [0, 1] as const)
+        await trx
+          .updateTable('document')
+          .set({ family_id: document(0) })
+          .where('document_id', '=', document(n))
+          .execute()
+      for (const n of [2, 3] as const)
+        await trx
+          .updateTable('document')
+          .set({ family_id: document(n) })
+          .where('document_id', '=', document(n))
+          .execute()
+    })
+    const count = async (documents: unknown, families: boolean) =>
+      (
+        await matter.server.call(matter.ana, selectedCount, {
+          project: project(),
+          body: { documents, families },
+        })
+      ).data.count
+    expect(await count({ ids: [document(1), document(1), 987_654] }, false)).toBe(1)
+    expect(await count({ ids: [document(1), document(2)] }, true)).toBe(3)
+    const { snapshotId } = (
+      await matter.server.call(matter.ana, searchDocuments, {
+        project: project(),
+        body: {
+          query: { queryString: '', includeFamily: false, objectId: null, type: null },
+          sort: 'documentId',
+          viewer: 'parentsAndChildren',
+          filter: 'all',
+          pageSize: 25,
+          page: 1,
+        },
+      })
+    ).data
+    expect(await count({ snapshotId, except: [document(0), document(3)] }, false)).toBe(2)
+    expect(await count({ snapshotId, except: [document(0), document(3)] }, true)).toBe(3)
+  })
+
+  it('[excluded-document-list] [rest-get-project-doclist-templates] [rest-post-project-save-doclist-tmpl] keeps everybody’s templates, of fields that a list can carry', async () => {
+    // As the specification lists them: whole texts, translated text, the AI flags and the rest.
+    expect(excludedFromDocumentList).toEqual([
+      'Extracted_Text',
+      'OCR_Text',
+      'Transcribed_Text',
+      'Translated_Text',
+      'Transfer_Job',
+      'Annotation',
+      'Folder_Ids',
+      'Batch_Ids',
+      'AI_Chattable',
+      'AI_Codeable',
+      'AI_Summarized',
+    ])
+    expect(isForDocumentList('ocr_TEXT')).toBe(false)
+    expect(isForDocumentList('OCR_Text_Size')).toBe(true)
+    await addForm(matter)
+    const save = (name: string, fields: readonly string[], as = matter.ana) =>
+      matter.server.call(as, saveTemplate, { project: project(), body: { name, fields } })
+    const own = async (as = matter.ana) =>
+      (await matter.server.call(as, listTemplates, { project: project() })).data.data.map(
+        ({ name, fields }) => [name, fields],
+      )
+    await save('Short', ['control_number', 'Responsive'])
+    await save('Dates', ['Sent_Date'])
+    expect((await save('short', ['File_Name', 'Control_Number'])).data.totalCount).toBe(2)
+    expect(await own()).toEqual([
+      ['Dates', ['Sent_Date']],
+      ['short', ['File_Name', 'Control_Number']],
+    ])
+    expect(await own(matter.ben)).toEqual([])
+    expect((await save('Texts', ['Extracted_Text'])).error.message).toBe(
+      'Extracted_Text is shown in no document list.',
+    )
+    expect((await save('Odd', ['No_Such_Field'])).status).toBe(400)
+    expect((await save('Twice', ['Subject', 'subject'])).status).toBe(400)
+    expect((await save('Dates', [])).data.data.map(({ name }) => name)).toEqual(['short'])
+    for (let n = 1; n < templateLimits.templates; n++) await save(`More ${n}`, ['Subject'])
+    expect((await save('One too many', ['Subject'])).status).toBe(409)
+    expect((await save('short', ['Subject'])).status).toBe(200)
+  })
+})
