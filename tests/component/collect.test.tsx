@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
+import { defaultProcessing } from '#contracts/processing.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
@@ -592,17 +593,7 @@ describe('processing', () => {
 
 describe('the settings of processing', () => {
   const form = async () => within(await screen.findByRole('form', { name: 'Settings of processing' }))
-  const kept = {
-    dedupe: 'global',
-    deNist: 'off',
-    passwords: ['tulip'],
-    maxTextSize: 10_000_000,
-    itemSeconds: 60,
-    itemMegabytes: 100,
-    expandedGigabytes: 200,
-    archiveGigabytes: 20,
-    depth: 20,
-  }
+  const kept = { ...defaultProcessing, passwords: ['tulip'] }
 
   it('are saved with passwords one a line, hidden until they are asked for', async () => {
     await start('LitigationSupport', '/overview/process', {

@@ -10,6 +10,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { allCalls } from '#contracts/index.ts'
 import { encodeRole, type RoleName, roleRanks } from '#contracts/permission.ts'
+import { defaultProcessing } from '#contracts/processing.ts'
 import type { Flow } from '#contracts/stages.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
@@ -385,16 +386,7 @@ function standardAnswers(role: () => RoleName): Answers {
       ]),
     'collect.listSourceFiles': () => list([]),
     'collect.listServerRoots': () => list([]),
-    'processing.settings': () => ({
-      dedupe: 'global',
-      passwords: ['tulip'],
-      maxTextSize: 10_000_000,
-      itemSeconds: 60,
-      itemMegabytes: 100,
-      expandedGigabytes: 200,
-      archiveGigabytes: 20,
-      depth: 20,
-    }),
+    'processing.settings': () => ({ ...defaultProcessing, passwords: ['tulip'] }),
     'collect.listUploads': () => list([]),
     'collect.listExceptions': () => list([]),
     'stages.flow': () => ({ total: noFlow, sources: [] }),
