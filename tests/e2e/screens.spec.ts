@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { goTo, matter, openProject } from './review.ts'
-import { everywhere, review, walks, wear, wears } from './walks.ts'
+import { everywhere, review, type Theme, walks, wear, wears } from './walks.ts'
 
 // Walks know nothing of each other: they share the machine.
 test.describe.configure({ mode: 'parallel' })
@@ -53,29 +53,53 @@ async function along(
   return found
 }
 
-test.describe('in the light theme', () => {
-  for (const [of, walk] of Object.entries({
-    ...walks,
-    'every address, for a reviewer': everywhere('reviewer'),
-  }))
+/** What is not a matter of colour is in the dark as it is in the light. */
+const colours = ['color-contrast', 'link-in-text-block']
+
+/** Looks at the same screen in the dark: nothing but the theme's class tells the two apart. */
+async function inTheDark(page: Page, look: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  const turned = await page.evaluate(() => {
+    // What fades from one colour to another would be judged in between.
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets.push(still)
+    return document.documentElement.classList.replace('light', 'dark')
+  })
+  if (!turned) return ['it wears no theme']
+  try {
+    return (await look()).map((one) => `in the dark, ${one}`)
+  } finally {
+    await page.evaluate(() => {
+      document.documentElement.classList.replace('dark', 'light')
+      document.adoptedStyleSheets.pop()
+    })
+  }
+}
+
+test.describe('in the light theme and in the dark one', () => {
+  for (const [of, walk] of Object.entries(walks))
     test(`nothing keeps anybody out of ${of}`, async ({ page, server }) => {
       test.setTimeout(patience)
-      expect(await along(walk(page, server), barriers)).toEqual([])
-    })
-})
-
-test.describe('in the dark theme', () => {
-  for (const [of, walk] of Object.entries(walks))
-    test(`nothing is too faint in ${of}`, async ({ page, context, server }) => {
-      test.setTimeout(patience)
-      await wear(context, 'dark')
       const found = await along(walk(page, server), async (seen) => [
-        ...((await wears(seen, 'dark')) ? [] : ['is not dark']),
-        // What is not a matter of colour is as it was in the light.
-        ...(await barriers(seen, ['color-contrast', 'link-in-text-block'])),
+        ...(await barriers(seen)),
+        ...(await inTheDark(seen, () => barriers(seen, colours))),
       ])
       expect(found).toEqual([])
     })
+
+  test('nothing keeps anybody out of every address, for a reviewer', async ({ page, server }) => {
+    test.setTimeout(patience)
+    expect(await along(everywhere('reviewer')(page, server), barriers)).toEqual([])
+  })
+
+  test('the dark one is worn from the sign-in on, wherever one goes', async ({ page, context, server }) => {
+    test.setTimeout(patience)
+    await wear(context, 'dark')
+    const found = await along(everywhere('reviewer')(page, server), async (seen) =>
+      (await wears(seen, 'dark')) ? [] : ['is not dark'],
+    )
+    expect(found).toEqual([])
+  })
 })
 
 test.describe('in a window of 600 pixels', () => {

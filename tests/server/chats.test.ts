@@ -14,7 +14,7 @@ import type { ChildPool } from '#server/jobs/pool.ts'
 import type { ParseRequest } from '#server/processing/protocol.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
-import { dialects, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
@@ -34,7 +34,7 @@ const exported = (files: Readonly<Record<string, Buffer>>): Buffer =>
   zip(Object.entries({ ...lists, ...files }).map(([name, bytes]) => ({ name, bytes })))
 const said = (at: string, text: string) => ({ user: 'U1', text, ts: ts(at) })
 
-describe.each(dialects)('chats on %s', (dialect) => {
+describe.each(costlyDialects)('chats on %s', (dialect) => {
   let intake: Intake
   let server: TestServer
   let user: TestUser

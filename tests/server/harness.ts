@@ -32,10 +32,13 @@ import type { JobKind } from '#server/jobs/jobs.ts'
 import { createLog } from '#server/log.ts'
 import type { DialectName } from '#server/records/dialect.ts'
 import { openServices } from '#server/services.ts'
+import { deep } from '#tests/runs.ts'
 import { hasPostgres, postgresUrl } from './postgres.ts'
 
 /** The databases that every server test runs on. */
 export const dialects: readonly DialectName[] = hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
+/** Those of tests that spend their minutes reading and drawing, not in the database: on both in the deep run alone. */
+export const costlyDialects: readonly DialectName[] = deep ? dialects : ['sqlite']
 
 /** Somebody who is signed in. */
 export interface TestUser {

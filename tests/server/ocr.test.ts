@@ -10,7 +10,7 @@ import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
 const contractLines = [
@@ -20,7 +20,7 @@ const contractLines = [
 ]
 const memoLines = ['Confidential memorandum about', 'the harbour dredging tender']
 
-describe.each(dialects)('text recognition on %s', (dialect) => {
+describe.each(costlyDialects)('text recognition on %s', (dialect) => {
   let intake: Intake
   let keys = 0
   beforeEach(async () => {

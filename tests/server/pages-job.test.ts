@@ -15,7 +15,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, red } from '#tests/fixtures/pictures.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
 const pagesSaying = (word: string, count: number) =>
@@ -35,7 +35,7 @@ const endless = (): Buffer =>
     },
   })
 
-describe.each(dialects)('drawing pages beforehand on %s', (dialect) => {
+describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
   let intake: Intake
   beforeEach(async () => {
     intake = await startIntake(dialect)
