@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { goTo, matter, openProject } from './review.ts'
-import { everywhere, review, type Theme, walks, wear, wears } from './walks.ts'
+import { everywhere, review, walks, wear, wears } from './walks.ts'
 
 // Walks know nothing of each other: they share the machine.
 test.describe.configure({ mode: 'parallel' })
