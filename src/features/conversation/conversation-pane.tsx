@@ -10,7 +10,7 @@ import { useAnswer } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
-import { markRules } from '../viewer/highlight-colours.ts'
+import { themedMarks } from '../viewer/highlight-colours.ts'
 import { markHits } from '../viewer/marks.ts'
 import { TextBody } from '../viewer/text-body.tsx'
 import { useFocusedMark } from '../viewer/use-focused-mark.ts'
@@ -64,7 +64,6 @@ export function ConversationPane({ documentId, timeZone, ...body }: Props): Reac
 function Chat({
   conversation,
   timeZone,
-  dark,
   find,
   focused,
   onHits,
@@ -94,7 +93,7 @@ function Chat({
       aria-label="Conversation"
       css={{ containerType: 'inline-size' }}
     >
-      <style>{markRules(dark)}</style>
+      <style>{themedMarks}</style>
       <Facts conversation={conversation} timeZone={timeZone} />
       {conversation.messages.length === 0 ? (
         <EmptyState icon="file" title="There are no messages in it">

@@ -11,11 +11,16 @@ const hues = [
 export const hueCount = hues.length
 export const hueOf = (term: number) => hues[term % hues.length] ?? hues[0]
 
-/** Rules for the marks; `dark` for text on the application's own ground, light for a message's white paper. */
-export function markRules(dark: boolean): string {
-  const terms = hues.map(
-    (hue, term) =>
-      `mark[data-term="${term}"]{background:${dark ? hue.dark : hue.light};text-decoration:underline 2px ${hue.line};text-underline-offset:2px}`,
-  )
-  return `mark{color:inherit;border-radius:2px}${terms.join('')}mark.focused{outline:2px solid #d1341f;outline-offset:1px}`
-}
+const ground = (shade: 'light' | 'dark', within: string): string =>
+  hues.map((hue, term) => `${within}mark[data-term="${term}"]{background:${hue[shade]}}`).join('')
+
+const lines = hues.map(
+  ({ line }, term) =>
+    `mark[data-term="${term}"]{text-decoration:underline 2px ${line};text-underline-offset:2px}`,
+)
+
+/** Rules for the marks on a message's white paper, whatever the theme. */
+export const paperMarks = `mark{color:inherit;border-radius:2px}${lines.join('')}${ground('light', '')}mark.focused{outline:2px solid #d1341f;outline-offset:1px}`
+
+/** Rules for the marks in text on the application's own ground, which the theme's class of the page turns dark. */
+export const themedMarks = paperMarks + ground('dark', '.dark ')

@@ -3,7 +3,7 @@
  * under a policy of its own. `allow-same-origin` lets this side mark hits and hear keys; nothing inside can act.
  */
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react'
-import { markRules } from './highlight-colours.ts'
+import { paperMarks } from './highlight-colours.ts'
 import { type Hit, markHits } from './marks.ts'
 import { useFocusedMark } from './use-focused-mark.ts'
 
@@ -14,7 +14,7 @@ html{background:#fff;color:#171b24;font:15px/24px system-ui,sans-serif;color-sch
 body{margin:0;padding:16px 20px;max-width:80ch;overflow-wrap:anywhere}
 table{max-width:100%}img{max-width:100%;height:auto}a{color:#244cb8;cursor:text;text-decoration:underline dotted}
 pre{white-space:pre-wrap;font:13px/20px ui-monospace,monospace}blockquote{margin:0 0 0 4px;padding-left:12px;border-left:3px solid #dce0e8;color:#475061}
-${markRules(false)}
+${paperMarks}
 </style>`
 
 interface Props {

@@ -1,13 +1,12 @@
 /** A text in its reading column, hits marked. */
 import { chakra } from '@chakra-ui/react'
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react'
-import { markRules } from './highlight-colours.ts'
+import { themedMarks } from './highlight-colours.ts'
 import { type Hit, markHits } from './marks.ts'
 import { useFocusedMark } from './use-focused-mark.ts'
 
 interface Props {
   readonly text: string
-  readonly dark: boolean
   readonly find: (text: string) => readonly Hit[]
   readonly focused: number | null
   readonly onHits: (terms: readonly number[]) => void
@@ -17,7 +16,6 @@ interface Props {
 
 export const TextBody = memo(function TextBody({
   text,
-  dark,
   find,
   focused,
   onHits,
@@ -50,7 +48,7 @@ export const TextBody = memo(function TextBody({
       aria-label="Text"
       role="region"
     >
-      <style>{markRules(dark)}</style>
+      <style>{themedMarks}</style>
       <chakra.div
         ref={column}
         maxWidth="80ch"

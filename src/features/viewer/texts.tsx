@@ -13,7 +13,7 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { TextBody } from './text-body.tsx'
 import { markUnsure, unsureRule } from './unsure-words.ts'
 
-interface Props extends Pick<ComponentProps<typeof TextBody>, 'dark' | 'find' | 'focused' | 'onHits'> {
+interface Props extends Pick<ComponentProps<typeof TextBody>, 'find' | 'focused' | 'onHits'> {
   readonly document: DocumentDetail
 }
 

@@ -35,8 +35,10 @@ const barStyles = {
     '& .bar': { paddingInline: '1' },
     '& .position': { minWidth: '72px' },
     '& .word': { display: 'none' },
+    '& .views': { gap: '0', marginLeft: '0' },
+    '& .views > *': { paddingInline: '1' },
   },
-  '@container (max-width: 560px)': {
+  '@container (max-width: 620px)': {
     '& .bar': { flexWrap: 'wrap', height: 'auto', minHeight: '40px', rowGap: '0', paddingBlock: '1' },
     '& .views': { order: 1, flexBasis: 'full', marginLeft: '0' },
   },

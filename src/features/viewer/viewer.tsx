@@ -14,7 +14,6 @@ import { hasResult, isEmptyProject } from '../../events/review/views.ts'
 import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
-import { $theme } from '../../stores/shell.ts'
 import { useActions } from '../ui/actions.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -50,11 +49,10 @@ export const Viewer = memo(function Viewer({
   /** What stands here where the project holds no documents. */
   readonly empty: ReactElement
 }): ReactElement {
-  const { shown, document, tree, theme, online, run } = useUnit({
+  const { shown, document, tree, online, run } = useUnit({
     shown: $shown,
     document: $currentDocument,
     tree: $tree,
-    theme: $theme,
     online: $online,
     run: dispatch,
   })
@@ -115,7 +113,6 @@ export const Viewer = memo(function Viewer({
           pane={shownPane(shown.pane, document)}
           projectId={projectId}
           tree={tree}
-          dark={theme === 'dark'}
           timeZone={timeZone}
           focused={shown.hit?.documentId === document.documentId ? shown.hit.index : null}
         />
@@ -182,7 +179,6 @@ function Shown({
   pane,
   projectId,
   tree,
-  dark,
   timeZone,
   focused,
 }: {
@@ -190,7 +186,6 @@ function Shown({
   readonly pane: Pane
   readonly projectId: number
   readonly tree: Node | null
-  readonly dark: boolean
   readonly timeZone: string
   readonly focused: number | null
 }): ReactElement {
@@ -229,13 +224,12 @@ function Shown({
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : document.texts.some(({ origin }) => origin !== 'extracted') ? (
-          <Texts document={document} dark={dark} find={find} focused={focused} onHits={onHits} />
+          <Texts document={document} find={find} focused={focused} onHits={onHits} />
         ) : document.text !== null ? (
           <Body
             documentId={document.documentId}
             timeZone={timeZone}
             text={document.text}
-            dark={dark}
             find={find}
             focused={focused}
             onHits={onHits}
