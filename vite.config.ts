@@ -16,7 +16,19 @@ const calls = ['/rest', '/api', '/internal', '/sheet', '/openapi.json', '/health
  */
 const everywhere = {
   kernel: /src[\\/]app[\\/](core|gate-areas)\.ts$/,
-  ui: /src[\\/]features[\\/]ui[\\/](button|fault-focus|field|input|notice)\.tsx?$/,
+  ui: /src[\\/]features[\\/]ui[\\/](button|fault-focus|field|format|input|notice)\.tsx?$/,
+  system: /src[\\/]features[\\/]ui[\\/]system\.ts$/,
+}
+
+/**
+ * What is fetched together comes in one file, for the same reasons: the workspace with the ways to its screens and what most
+ * of them are made of, and what is fetched ahead to be at hand where nothing can be fetched.
+ */
+const together = {
+  dialog: /src[\\/]features[\\/]ui[\\/]dialog\.tsx$/,
+  workspace:
+    /src[\\/](routes[\\/](desk|frame)|features[\\/]ui[\\/](button-to|document-date|month-bins|page|progress-bar|row-layer|row-window|split-pane|states|table|time|use-media))\.tsx?$/,
+  'at-hand': /src[\\/]features[\\/]shell[\\/](log-bar|offline-bar|palette|unsent-dialog)\.tsx$/,
 }
 
 const workerFile = 'service-worker.js'
@@ -51,25 +63,30 @@ const site = (): Plugin => ({
 })
 
 /**
- * The page's own copy of the contracts has the calls that it makes and no others, and goes without what each of them is
- * said to do: that is told to who reads the API page, which the server makes. Lines stay where they are, for source maps.
+ * The page's own copy of the contracts has the calls and schemas that it uses and no others: none of them does anything
+ * where it is made, which is said of each, because nobody can see it of a schema with a check. And it goes without what each
+ * call is said to do: that is told to who reads the API page, which the server makes. Lines stay where they are, for source
+ * maps.
  */
-const withoutSummaries = (): Plugin => {
+const contractsAsUsed = (): Plugin => {
   const summary = /^ *summary:\s*(?:(['"`])(?:\\.|(?!\1)[^\\])*\1(?:\s*\+\s*)?)+,?$/gm
+  const schema = /(?<![\w.])(?=(?:z\.[\w.]+|listOf|wholeParam)\()/g
+  const declared = /(?<=^(?:export )?const \w+ = )(?=\w+\()/gm
   let left = 0
   return {
-    name: 'affiant:without-summaries',
+    name: 'affiant:contracts-as-used',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /[\\/]contracts[\\/][^\\/]+\.ts$/ },
+      filter: { id: /[\\/]contracts[\\/][^\\/]+\.ts(\?calls)?$/ },
       handler: (code) => ({
         code: code
           .replace(summary, (found) => {
             left += 1
             return found.replaceAll(/[^\n]/g, '')
           })
-          .replaceAll(/^export const (\w+) = call\(/gm, 'export const $1 = /* @__PURE__ */ call('),
+          .replaceAll(schema, '/* @__PURE__ */ ')
+          .replaceAll(declared, '/* @__PURE__ */ '),
         map: null,
       }),
     },
@@ -80,32 +97,71 @@ const withoutSummaries = (): Plugin => {
 }
 
 /**
- * Tabs talk over the browser's own channel and no other (src/events/log/native.ts): the library's other ways, through
- * IndexedDB and local storage, are never chosen, and the page goes without them.
+ * What an area's effects call comes when it is first called (src/effects/later.ts), with a copy of the contract that is its
+ * own: events and commands, which are there from the start, take words of the same contract, and a module is in one file.
  */
-const nativeChannelOnly = (): Plugin => {
-  const methods = { 'indexed-db': 'IndexedDBMethod', localstorage: 'LocalstorageMethod' } as const
-  const left = new Set<string>()
+const contractsWithCalls = (): Plugin => {
+  const body = /[\\/]src[\\/]effects[\\/][\w-]+-calls\.ts$/
+  let copies = 0
   return {
-    name: 'affiant:native-channel-only',
+    name: 'affiant:contracts-with-calls',
     apply: 'build',
-    load: {
-      filter: { id: /broadcast-channel[\\/].*[\\/]methods[\\/](indexed-db|localstorage)\.js$/ },
-      handler: (id) => {
-        const name = id.includes('indexed-db') ? 'indexed-db' : 'localstorage'
-        left.add(name)
-        return `export const ${methods[name]} = { type: '${name}', canBeUsed: () => false }`
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^#contracts\// },
+      async handler(source, importer, options) {
+        if (importer === undefined || !body.test(importer)) return null
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+        if (found === null) return null
+        copies += 1
+        return { ...found, id: `${found.id}?calls` }
       },
     },
     generateBundle: () => {
-      if (left.size !== Object.keys(methods).length)
-        throw new Error('The channel library has its other methods elsewhere')
+      if (copies === 0) throw new Error('No body of an effect is where it was')
+    },
+  }
+}
+
+/**
+ * What libraries bring along and this program never does, where the bundler cannot see that by itself. Tabs talk over the
+ * browser's own channel and no other (src/events/log/native.ts); no component takes over another's static members.
+ */
+const neverDone: readonly { readonly file: RegExp; readonly instead: string }[] = [
+  {
+    file: /broadcast-channel[\\/].*[\\/]methods[\\/]indexed-db\.js$/,
+    instead: "export const IndexedDBMethod = { type: 'indexed-db', canBeUsed: () => false }",
+  },
+  {
+    file: /broadcast-channel[\\/].*[\\/]methods[\\/]localstorage\.js$/,
+    instead: "export const LocalstorageMethod = { type: 'localstorage', canBeUsed: () => false }",
+  },
+  {
+    file: /hoist-non-react-statics[\\/]dist[\\/].*\.js$/,
+    instead: 'export default (component) => component',
+  },
+]
+const withoutNeverDone = (): Plugin => {
+  const left = new Set<string>()
+  return {
+    name: 'affiant:without-never-done',
+    apply: 'build',
+    load: {
+      filter: { id: neverDone.map(({ file }) => file) },
+      handler: (id) => {
+        const found = neverDone.find(({ file }) => file.test(id))
+        if (found !== undefined) left.add(found.instead)
+        return found?.instead ?? null
+      },
+    },
+    generateBundle: () => {
+      if (left.size !== neverDone.length) throw new Error('A library has elsewhere what is never done')
     },
   }
 }
 
 export default defineConfig({
-  plugins: [react(), site(), withoutSummaries(), nativeChannelOnly()],
+  plugins: [react(), site(), contractsAsUsed(), contractsWithCalls(), withoutNeverDone()],
   server: {
     host: '127.0.0.1',
     port: Number(process.env.DEV_PORT ?? 5173),
@@ -125,10 +181,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every screen needs changes seldom: a new release does not fetch it again.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|effector-react)[\\/]/ },
             { name: 'kernel', test: everywhere.kernel },
             { name: 'ui', test: everywhere.ui },
+            { name: 'system', test: everywhere.system },
             { name: 'areas', test: /src[\\/](areas|app[\\/](workspace|browser))\.ts$/ },
+            ...Object.entries(together).map(([name, test]) => ({ name, test })),
           ],
         },
       },

@@ -2,11 +2,11 @@
  * How long threads and near-duplicates of a project take, and how that and the memory grow with it; how many texts are read
  * for languages and personal data. Mail as it is: answers that quote, letters to many, copies.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { analysisKind } from '../server/analysis/job.ts'
 import { addDocuments, type PlainDocument } from '../tests/fixtures/record-documents.ts'
 import { startServer, type TestServer } from '../tests/server/harness.ts'
 import type { Figure } from './figure.ts'
+import { weighed } from './memory.ts'
 
 const [few, many] = [10_000, 100_000]
 const readTexts = 3_000
@@ -37,21 +37,18 @@ const figure = (
 async function measured(documents: number) {
   return await within(documents, async (server, projectId, jobId) => {
     const began = new Map<string, number>()
-    let most = 0
-    const weighing = setInterval(() => {
-      most = Math.max(most, megabytes())
-    }, 100)
     const started = performance.now()
-    // As if its texts had been read: that stage is of the documents that are new.
-    await run(server, projectId, jobId, { stage: 'threads', changed: 0 }, (stage) => {
-      if (!began.has(stage)) began.set(stage, performance.now())
-    })
-    clearInterval(weighing)
+    const { megabytes } = await weighed(() =>
+      // As if its texts had been read: that stage is of the documents that are new.
+      run(server, projectId, jobId, { stage: 'threads', changed: 0 }, (stage) => {
+        if (!began.has(stage)) began.set(stage, performance.now())
+      }),
+    )
     const ended = performance.now()
     return {
       seconds: (ended - started) / 1000,
       nearDuplicates: (ended - (began.get('Near-duplicates') ?? ended)) / 1000,
-      megabytes: most,
+      megabytes,
     }
   })
 }
@@ -107,27 +104,6 @@ async function run(
     beat: async (now) => onStage(now?.split(':')[0] ?? ''),
     hold: async () => {},
   })
-}
-
-/** Of this process and all that it has started. */
-function megabytes(): number {
-  const parents = new Map<number, number>()
-  const pages = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name)
-    if (Number.isNaN(pid)) continue
-    try {
-      const [, rest = ''] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')
-      parents.set(pid, Number(rest.split(' ')[1]))
-      pages.set(pid, Number(readFileSync(`/proc/${name}/statm`, 'utf8').split(' ')[1]))
-    } catch {
-      // It has just ended.
-    }
-  }
-  const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0))
-  let sum = 0
-  for (const [pid, own] of pages) if (isOurs(pid)) sum += own
-  return (sum * 4096) / 1024 / 1024
 }
 
 /** Mail that is the same in each run: a third answers and quotes, a tenth are letters to many, some are sent twice. */

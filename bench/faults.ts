@@ -5,12 +5,13 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { type BrowserContext, chromium } from 'playwright'
+import { chance } from '../tests/chance.ts'
 import { Api } from '../tests/e2e/api.ts'
 import { mbox } from '../tests/e2e/mail.ts'
 import { addPerson } from '../tests/e2e/people.ts'
 import { bringIn, ownProject } from '../tests/e2e/projects.ts'
 import { openProject, openReview } from '../tests/e2e/review.ts'
-import { chance, startTurmoil, unexplained } from '../tests/e2e/turmoil.ts'
+import { startTurmoil, unexplained } from '../tests/e2e/turmoil.ts'
 import { type App, chromiumOptions, openApp } from './app.ts'
 import type { Figure } from './figure.ts'
 

@@ -9,6 +9,15 @@ export interface Figure {
   readonly better: 'lower' | 'higher'
 }
 
+/** What a figure sums up, for people to look into. */
+export interface Table {
+  readonly group: string
+  readonly title: string
+  readonly text: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
 export const met = ({ value, bound, better }: Figure): boolean =>
   better === 'lower' ? value <= bound : value >= bound
 

@@ -39,6 +39,7 @@ export async function* figures(): AsyncGenerator<Figure> {
     const request: OcrRequest = {
       file,
       mimeType: 'application/pdf',
+      passwords: [],
       from: 1,
       without: [],
       shiftMs: Number.POSITIVE_INFINITY,

@@ -7,6 +7,7 @@ import { importPath, settledJob } from '../server/collect/import-path.ts'
 import { viewerDpi } from '../server/processing/pdf/render-page.ts'
 import { startServer } from '../tests/server/harness.ts'
 import type { Figure } from './figure.ts'
+import { officeFigures } from './office.ts'
 
 const corpus = new URL('../../shared/corpus/pdf/', import.meta.url)
 const cache = new URL('../.cache/', import.meta.url).pathname
@@ -33,6 +34,7 @@ export async function* figures(): AsyncGenerator<Figure> {
       bound: 15,
       better: 'higher',
     }
+    yield* officeFigures(join(folder, 'office'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assignments from '../contracts/assignments.ts'
-import { mostNamed } from '../contracts/bulk.ts'
+import { mostNamed } from '../contracts/bulk-changes.ts'
 import type { AnyCall } from '../contracts/call.ts'
 import { createForm, saveCoding } from '../contracts/coding.ts'
 import { ifMatchOf } from '../contracts/coding-versions.ts'

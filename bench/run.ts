@@ -1,10 +1,11 @@
 /**
  * `npm run bench` measures every figure that the product promises, prints them, and writes docs/figures.md for people
- * and bench/figures.json for programs. `npm run bench -- NAME` runs one group and keeps the other groups' figures.
+ * and bench/figures.json and bench/tables.json for programs. `npm run bench -- NAME` runs one group and keeps what the
+ * other groups measured.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { type Figure, met } from './figure.ts'
+import { type Figure, met, type Table } from './figure.ts'
 import { rest } from './rest.ts'
 
 interface Recorded extends Figure {
@@ -12,10 +13,12 @@ interface Recorded extends Figure {
   readonly at: string
 }
 
-const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<Figure> }>>> = {
+const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<Figure | Table> }>>> = {
   bundle: () => import('./bundle.ts'),
   kernel: () => import('./kernel.ts'),
   import: () => import('./import.ts'),
+  corpus: () => import('./corpus.ts'),
+  text: () => import('./text.ts'),
   pages: () => import('./pages.ts'),
   ocr: () => import('./ocr.ts'),
   search: () => import('./search.ts'),
@@ -32,6 +35,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
 /** Minutes of their own, and about what is lost, not how long it takes: run where they are named (`npm run faults`). */
 const apart: readonly string[] = ['faults']
 const jsonPath = new URL('./figures.json', import.meta.url)
+const tablesPath = new URL('./tables.json', import.meta.url)
 const pagePath = new URL('../docs/figures.md', import.meta.url)
 
 const wanted = process.argv.slice(2)
@@ -42,11 +46,16 @@ if (unknown.length > 0) {
 }
 
 const measured: Recorded[] = []
+const drawn: Table[] = []
 for (const [name, load] of Object.entries(groups)) {
   if (wanted.length > 0 ? !wanted.includes(name) : apart.includes(name)) continue
   console.log(`\n${name}`)
   await rest()
   for await (const figure of (await load()).figures()) {
+    if ('rows' in figure) {
+      drawn.push(figure)
+      continue
+    }
     const recorded = { ...figure, value: round(figure.value), met: met(figure), at: new Date().toISOString() }
     measured.push(recorded)
     const sign = figure.better === 'lower' ? '≤' : '≥'
@@ -56,17 +65,24 @@ for (const [name, load] of Object.entries(groups)) {
   }
 }
 
-const before: Recorded[] = existsSync(jsonPath) ? JSON.parse(readFileSync(jsonPath, 'utf8')) : []
-const ran = new Set(measured.map((figure) => figure.group))
+const ran = new Set([...measured, ...drawn].map(({ group }) => group))
 const order = Object.keys(groups)
-const all = [...before.filter((figure) => !ran.has(figure.group)), ...measured].sort(
-  (a, b) => order.indexOf(a.group) - order.indexOf(b.group),
-)
+const all = together<Recorded>(jsonPath, measured)
+const tables = together<Table>(tablesPath, drawn)
 writeFileSync(jsonPath, `${JSON.stringify(all, null, 2)}\n`)
-writeFileSync(pagePath, page(all))
+writeFileSync(tablesPath, `${JSON.stringify(tables, null, 2)}\n`)
+writeFileSync(pagePath, page(all, tables))
 process.exit(0)
 
-function page(figures: readonly Recorded[]): string {
+/** What was measured now, with what is kept of the groups that did not run, in the order of the groups. */
+function together<T extends { readonly group: string }>(path: URL, now: readonly T[]): T[] {
+  const before: T[] = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []
+  return [...before.filter(({ group }) => !ran.has(group)), ...now].sort(
+    (a, b) => order.indexOf(a.group) - order.indexOf(b.group),
+  )
+}
+
+function page(figures: readonly Recorded[], more: readonly Table[]): string {
   const rows = figures.map(
     ({ group, name, value, unit, bound, better, met: ok, at }) =>
       `| ${group} | ${name} | ${value} ${unit} | ${better === 'lower' ? '≤' : '≥'} ${bound} | ${ok ? 'yes' : '**no**'} | ${at.slice(0, 10)} |`,
@@ -80,7 +96,13 @@ function page(figures: readonly Recorded[]): string {
     '|---|---|---|---|---|---|',
     ...rows,
     '',
+    ...more.flatMap(section),
   ].join('\n')
+}
+
+function section({ title, text, head, rows }: Table): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [`## ${title}`, '', text, '', line(head), line(head.map(() => '---')), ...rows.map(line), '']
 }
 
 function round(value: number): number {

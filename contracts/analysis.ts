@@ -1,8 +1,9 @@
 /** Analysis: what stands beside a document, and the job that finds it out. */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { familyMember } from './documents.ts'
+import { documentState, familyMember } from './documents.ts'
 import { id, idParam, instant } from './ids.ts'
+import { jobNeeds } from './jobs.ts'
 
 /**
  * Whether a message has to be read. `inclusive`: it says or carries something that no other of its thread repeats;
@@ -19,13 +20,20 @@ export const inclusiveWords: Readonly<Record<Inclusive, string>> = {
   spare: 'Spare',
 }
 
+/** Why a message that others answer is not shown. */
+export const absences = ['notCollected', 'notInReview'] as const
+export type Absence = (typeof absences)[number]
+
 /** What is shown of each; the rest are counted. */
 export const relatedLimits = { thread: 500, nearDuplicates: 200, copies: 200 } as const
 
 /** A document of another family, as the lists beside a document show it. */
 const beside = z.object({
   documentId: id,
+  /** Empty for what is not in review. */
   controlNumber: z.string(),
+  /** Reviewers are shown none but those in review. */
+  state: documentState,
   title: z.string(),
   recordType: z.string(),
   custodian: z.string(),
@@ -34,7 +42,7 @@ const beside = z.object({
 export const threadNode = z.object({
   /** Below what it answers. */
   depth: z.int(),
-  /** Null: a message that others answer and that was not collected. */
+  /** Null: a message that others answer and that is not there, for the reason that the thread tells. */
   message: z.nullable(
     z.object({
       ...beside.shape,
@@ -69,7 +77,16 @@ export const related = z.object({
   /** In order, the document among them. */
   family: z.array(familyMember),
   /** In the order of the conversation, answers below what they answer; empty for what is no mail. */
-  thread: z.object({ data: z.array(threadNode), totalCount: z.int() }),
+  thread: z.object({
+    data: z.array(threadNode),
+    /** Messages: what is not there is not counted. */
+    totalCount: z.int(),
+    /**
+     * Why messages that others answer are not there. Who sees the side of processing sees all that was collected; who
+     * sees review is told that they are not in it, and not whether they were collected.
+     */
+    absent: z.enum(absences),
+  }),
   /** The principal first, then the most alike. */
   nearDuplicates: z.object({ data: z.array(nearDuplicate), totalCount: z.int() }),
   /** Copies of the family that were suppressed as duplicates. */
@@ -92,11 +109,11 @@ export const startAnalysis = call({
   name: 'analysis.start',
   method: 'POST',
   path: '/job/analysis',
-  needs: 'job.control',
+  needs: jobNeeds.analysis,
   scope: 'project',
   idempotencyKey: 'optional',
   body: z.strictObject({}),
   reply: z.object({ /** The job that does it; one that waits already, where there is one. */ jobId: id }),
   summary:
-    'Find threads, near-duplicates, languages and personal data of all documents anew. Also begun by each import.',
+    'Find threads, near-duplicates, languages and personal data of all documents anew. Also begun by each import, promotion, filter and text recognition.',
 })

@@ -7,7 +7,7 @@
  * than the size asked for where one family is.
  */
 import * as z from 'zod/mini'
-import { bulkDocuments } from './bulk.ts'
+import { bulkDocuments } from './bulk-changes.ts'
 import { call, listOf } from './call.ts'
 import { searchQuery } from './documents.ts'
 import { id, idParam, instant, nanoId, wholeParam } from './ids.ts'

@@ -17,6 +17,9 @@ export const usedHashList = z.object({
 })
 export type UsedHashList = z.infer<typeof usedHashList>
 
+/** From weak to strong; a line that has several is known by the strongest. */
+export const hashKinds = ['md5', 'sha1', 'sha256'] as const
+
 export const hashListStates = ['uploading', 'building', 'ready', 'failed'] as const
 
 export const hashList = z.object({
@@ -30,6 +33,8 @@ export const hashList = z.object({
   state: z.enum(hashListStates),
   /** Different hashes in it; null until it is ready. */
   entries: z.nullable(z.int()),
+  /** Which hashes it has; none until it is ready. */
+  kinds: z.array(z.enum(hashKinds)),
   /** Lines in which no hash was found. */
   rejected: z.int(),
   /** That makes it ready; null while it is uploaded. */

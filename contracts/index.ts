@@ -9,6 +9,7 @@ import * as coding from './coding.ts'
 import * as collect from './collect.ts'
 import * as company from './company.ts'
 import * as conversation from './conversation.ts'
+import * as derivedTexts from './derived-texts.ts'
 import * as documents from './documents.ts'
 import * as facets from './facets.ts'
 import * as fields from './fields.ts'
@@ -50,6 +51,7 @@ export const allCalls: readonly AnyCall[] = [
   pages,
   texts,
   ocr,
+  derivedTexts,
   conversation,
   analysis,
   coding,

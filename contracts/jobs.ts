@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant, wholeParam } from './ids.ts'
+import type { Capability } from './permission.ts'
 
 export const jobStates = [
   'Created',
@@ -47,11 +48,38 @@ export const jobKinds = [
   'filter',
   'pages',
   'ocr',
+  'summarize',
+  'translate',
+  'transcribe',
   'analysis',
   'reindex',
   'bulk',
   'assignment',
 ] as const
+export const jobKind = z.enum(jobKinds)
+export type JobKind = z.infer<typeof jobKind>
+
+/**
+ * What one must be able to do to start a job of each kind. Whoever may start one may also tell one to pause, to stop, to go
+ * on and to try again.
+ */
+export const jobNeeds = {
+  collect: 'collect.manage',
+  'hash-list': 'collect.manage',
+  import: 'collect.manage',
+  promote: 'collect.manage',
+  filter: 'collect.manage',
+  pages: 'job.control',
+  ocr: 'ocr.run',
+  summarize: 'text.derive',
+  translate: 'text.derive',
+  transcribe: 'text.derive',
+  analysis: 'job.control',
+  reindex: 'job.control',
+  // Of one's own there is a call beside the change itself (bulk.ts).
+  bulk: 'coding.bulkOfOthers',
+  assignment: 'assignment.manage',
+} as const satisfies Record<JobKind, Capability>
 
 /** Priorities: a job of a higher one is begun first; of equal ones the older. */
 export const leastPriority = -10
@@ -81,7 +109,7 @@ export const job = z.object({
   jobId: id,
   projectId: id,
   projectName: z.string(),
-  kind: z.enum(jobKinds),
+  kind: jobKind,
   /** What it works on, for people: the upload's file name. */
   title: z.string(),
   state: jobState,
@@ -90,6 +118,8 @@ export const job = z.object({
   itemsDone: z.int(),
   /** Rows of its table of exceptions: items that failed, and documents with a flaw. Where it has any, it ends "with errors". */
   exceptions: z.int(),
+  /** Of these, documents of an import that are locked: a retry opens them where their password is known by then. */
+  locked: z.int(),
   /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
   bytesDone: z.int(),
   bytesTotal: z.int(),
@@ -97,7 +127,7 @@ export const job = z.object({
   rate: z.nullable(z.number()),
   /** Seconds left by that rate; null where it cannot be said. */
   secondsLeft: z.nullable(z.number()),
-  /** What it is on now. */
+  /** What it is on now; the first where it is on several. */
   now: z.nullable(z.string()),
   message: z.nullable(z.string()),
   priority: z.int(),
@@ -146,6 +176,32 @@ export const getJob = call({
   summary: 'One job.',
 })
 
+/** How far things come within a job. A job has the stages that its kind has. */
+export const jobStages = ['waiting', 'read', 'drawn', 'written', 'indexed', 'done', 'failed'] as const
+export const stageUnits = ['items', 'pages', 'documents'] as const
+
+export const jobDetails = z.object({
+  jobId: id,
+  /** In the order in which things come through them. */
+  stages: z.array(z.object({ stage: z.enum(jobStages), count: z.int(), of: z.enum(stageUnits) })),
+  /** What each of those who work on it is on now; empty while it does not run. */
+  workers: z.array(z.string()),
+})
+export type JobDetails = z.infer<typeof jobDetails>
+
+export const getJobDetails = call({
+  name: 'jobs.details',
+  method: 'GET',
+  path: '/job/overview/job/details',
+  needs: 'job.view',
+  scope: 'project',
+  query: z.strictObject({ jobId: idParam }),
+  reply: jobDetails,
+  summary:
+    'How much of a job is in which stage, and what is being worked on. Names of files that are not in review are told ' +
+    'to those who see what was collected.',
+})
+
 export const unfinishedProgress = call({
   name: 'jobs.unfinishedProgress',
   method: 'GET',
@@ -161,7 +217,8 @@ const control = (action: JobAction, summary: string) =>
     name: `jobs.${action}`,
     method: 'POST',
     path: `/job/${action}`,
-    needs: 'job.control',
+    // And what jobs of its kind need.
+    needs: 'job.view',
     scope: 'project',
     idempotencyKey: 'optional',
     body: z.strictObject({ jobId: id }),

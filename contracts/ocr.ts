@@ -3,15 +3,16 @@
  * extracted one (texts.ts), is searched like it, and says how sure the recognition is of it.
  */
 import * as z from 'zod/mini'
-import { bulkDocuments } from './bulk.ts'
+import { bulkDocuments } from './bulk-changes.ts'
 import { call } from './call.ts'
 import { id, nanoId } from './ids.ts'
+import { jobNeeds } from './jobs.ts'
 
 export const startOcr = call({
   name: 'ocr.start',
   method: 'POST',
   path: '/job/ocr',
-  needs: 'ocr.run',
+  needs: jobNeeds.ocr,
   scope: 'project',
   idempotencyKey: 'required',
   body: z.strictObject({

@@ -1,8 +1,9 @@
 /** Page images: what a document looks like, page by page, beside its text; and the job that draws them beforehand. */
 import * as z from 'zod/mini'
-import { bulkDocuments } from './bulk.ts'
+import { bulkDocuments } from './bulk-changes.ts'
 import { call, listOf } from './call.ts'
 import { id, idParam, wholeParam } from './ids.ts'
+import { jobNeeds } from './jobs.ts'
 
 /** `native`: the file's own pages; `picture`: the file is an image; `rendition`: made from it, and laid out otherwise. */
 export const pageOrigin = z.enum(['native', 'picture', 'rendition'])
@@ -27,7 +28,7 @@ export const documentPages = z.object({
   origin: z.nullable(pageOrigin),
   /** Why there are none, or not all. */
   reason: z.nullable(z.string()),
-  /** In order; empty for a rendition. */
+  /** In order; empty where there is only a rendition as HTML. */
   pages: z.array(pageImage),
   /** The rendition, sanitised; null where there are pages. */
   html: z.nullable(z.string()),
@@ -64,7 +65,7 @@ export const preparePages = call({
   name: 'pages.prepare',
   method: 'POST',
   path: '/viewer/pages/prepare',
-  needs: 'job.control',
+  needs: jobNeeds.pages,
   scope: 'project',
   idempotencyKey: 'required',
   body: z.strictObject({

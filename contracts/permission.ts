@@ -62,6 +62,7 @@ const weakestHolder = {
   'audit.own': 'Reviewer',
   'assignment.manage': 'ReviewManager',
   'ocr.run': 'ReviewManager',
+  'text.derive': 'ReviewManager',
   'codingForm.manage': 'ReviewManager',
   'tag.manage': 'ReviewManager',
   'audit.project': 'ReviewManager',

@@ -1,6 +1,7 @@
 /** Processing: how a project's material is turned into documents. A job keeps the settings that it was started with. */
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call, type ReplyOf } from './call.ts'
+import { jobNeeds } from './jobs.ts'
 
 /** Which equal families are promoted once: those of the whole project, those of one custodian, or none. */
 export const dedupeScopes = ['global', 'custodial', 'off'] as const
@@ -79,3 +80,22 @@ export const putProcessingSettings = call({
   reply: processingSettings,
   summary: 'Change how the project processes what comes; jobs that are begun keep theirs, passwords aside.',
 })
+
+const amount = z.object({ documents: z.int(), /** As far as they are known. */ pages: z.int() })
+
+export const startable = call({
+  name: 'processing.startable',
+  method: 'GET',
+  path: '/job/startable',
+  needs: jobNeeds.ocr,
+  scope: 'project',
+  reply: z.object({
+    /** All that the project has: page images are drawn of them, and the analysis goes over them. */
+    documents: z.int(),
+    /** Text recognition of what has no text, and of what has some too. */
+    ocr: amount,
+    ocrWithText: amount,
+  }),
+  summary: 'How much a job for the whole project would be about: page images, text recognition, analysis.',
+})
+export type Startable = ReplyOf<typeof startable>

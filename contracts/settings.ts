@@ -20,6 +20,8 @@ export const settings = z.object({
   propagationEnabled: z.boolean(),
   reviewerTrackingEnabled: z.boolean(),
   codingIdleTimeout: z.int(),
+  /** Whether documents of the project may be sent to the endpoint that the installation names. */
+  aiSendingAllowed: z.boolean(),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -62,6 +64,7 @@ export const putSettings = call({
     projectName: z.optional(projectName),
     timeZone: z.optional(z.string()),
     precedence: z.optional(precedence),
+    aiSendingAllowed: z.optional(z.boolean()),
     ...ofReview,
   }),
   reply: settings,

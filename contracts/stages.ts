@@ -3,7 +3,7 @@
  * whole families before reviewers; a filter sets families aside, under its name, and can be taken back.
  */
 import * as z from 'zod/mini'
-import { mostNamed } from './bulk.ts'
+import { mostNamed } from './bulk-changes.ts'
 import { call, listOf } from './call.ts'
 import { listRequest, searchPage, searchQuery } from './documents.ts'
 import { documentFilter } from './filter.ts'

@@ -1,9 +1,9 @@
-/** The texts of a document: the extracted one, and those that were recognised, transcribed or translated. */
+/** The texts of a document: the extracted one, those that were recognised, transcribed or translated, and its summaries. */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant } from './ids.ts'
 
-export const textOrigins = ['extracted', 'ocr', 'transcribed', 'translated'] as const
+export const textOrigins = ['extracted', 'ocr', 'transcribed', 'translated', 'summary', 'extractive'] as const
 export const textOrigin = z.enum(textOrigins)
 export type TextOrigin = z.infer<typeof textOrigin>
 
@@ -13,7 +13,18 @@ export const textNames: Readonly<Record<TextOrigin, string>> = {
   ocr: 'OCR Text',
   transcribed: 'Transcribed Text',
   translated: 'Translated Text',
+  summary: 'Summary',
+  extractive: 'Extractive Summary',
 }
+
+/** The texts that say what the document itself says; the others are said of it by somebody else. */
+export const ownOrigins = ['extracted', 'ocr', 'transcribed'] as const satisfies readonly TextOrigin[]
+
+/** Which of the document's texts another one was made of; null for what was made of its file. */
+export const textSource = z.nullable(z.object({ origin: textOrigin, language: z.nullable(z.string()) }))
+
+/** Sentences of another text: where each begins and how long it is. */
+export const sentencePlaces = z.array(z.tuple([z.int(), z.int()]))
 
 export const documentTextEntry = z.object({
   /** Names the text among those of its document. */
@@ -31,6 +42,8 @@ export const documentTextEntry = z.object({
   /** What made it, with its version, and when; null for the extracted text. */
   engine: z.nullable(z.string()),
   at: z.nullable(instant),
+  /** What a translation or a summary was made of. */
+  source: textSource,
 })
 export type DocumentTextEntry = z.infer<typeof documentTextEntry>
 
@@ -64,6 +77,8 @@ export const getText = call({
     text: z.string(),
     /** Words that the recognition is unsure of: where each begins and how long it is. */
     unsure: z.array(z.tuple([z.int(), z.int()])),
+    /** Of an extractive summary: where its sentences, one a line, stand in its source as that is now. */
+    sentences: sentencePlaces,
   }),
   summary:
     'One text of a document, with the words that its recognition is unsure of; put on the record once a session.',

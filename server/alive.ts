@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { codeOf } from './code-of.ts'
 
 /** Within one of these, a number names one process: the machine since it was started, and the container on it. */
 const place = createHash('sha256')
@@ -43,7 +44,7 @@ function isThere(pid: number): boolean {
     return true
   } catch (error) {
     // Another user's process cannot be signalled, but it is there.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+    return codeOf(error) !== 'ESRCH'
   }
 }
 

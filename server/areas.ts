@@ -12,6 +12,8 @@ import { jobKinds as collectKinds } from './collect/kinds.ts'
 import { routes as collect } from './collect/routes.ts'
 import { routes as company } from './company/routes.ts'
 import { routes as conversation } from './conversation/routes.ts'
+import { jobKinds as derivedTextKinds } from './derived-texts/job.ts'
+import { routes as derivedTexts } from './derived-texts/routes.ts'
 import { routes as documents } from './documents/routes.ts'
 import { routes as facets } from './facets/routes.ts'
 import { routes as fields } from './fields/routes.ts'
@@ -54,6 +56,7 @@ export const allRoutes = (): readonly Route[] => [
   ...pages,
   ...texts,
   ...ocr,
+  ...derivedTexts,
   ...conversation,
   ...analysis,
   ...coding,
@@ -76,5 +79,6 @@ export const allKinds = (services: Services): readonly JobKind[] => [
   ...stageKinds(services),
   pagesKind(services),
   ocrKind(services),
+  ...derivedTextKinds(services),
   analysisKind(services),
 ]

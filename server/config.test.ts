@@ -18,6 +18,7 @@ describe('the settings', () => {
       logLevel: 'info',
       publicUrl: 'http://127.0.0.1:4400',
       metricsToken: null,
+      ai: null,
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
     expect(config.version).toMatch(/^\d+\.\d+\.\d+/)
@@ -53,6 +54,36 @@ describe('the settings', () => {
       publicUrl: 'https://review.example',
       metricsToken: 'figures-for-the-monitor',
     })
+  })
+
+  it('find LibreOffice, where it is not named or switched off', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'affiant-config-'))
+    const soffice = join(folder, 'soffice')
+    try {
+      expect(readConfig({ PATH: folder }).soffice).toBe(null)
+      writeFileSync(soffice, '')
+      expect(readConfig({ PATH: `/nowhere:${folder}` }).soffice).toBe(soffice)
+      expect(readConfig({ PATH: folder, AFFIANT_SOFFICE: 'off' }).soffice).toBe(null)
+      expect(readConfig({ PATH: '', AFFIANT_SOFFICE: soffice }).soffice).toBe(soffice)
+      expect(() => readConfig({ AFFIANT_SOFFICE: join(folder, 'other') })).toThrow(/AFFIANT_SOFFICE/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('name an endpoint whole or not at all', () => {
+    const ai = { AI_BASE_URL: 'https://ai.example/v1/', AI_API_KEY: 'sk-1', AI_MODEL: 'scribe' }
+    expect(readConfig(ai).ai).toEqual({
+      baseUrl: 'https://ai.example/v1',
+      apiKey: 'sk-1',
+      model: 'scribe',
+      transcribeModel: 'scribe',
+    })
+    expect(readConfig({ ...ai, AI_TRANSCRIBE_MODEL: 'hear' }).ai?.transcribeModel).toBe('hear')
+    for (const name of Object.keys(ai))
+      expect(() => readConfig({ ...ai, [name]: '' })).toThrow(`${name} must be set as well`)
+    for (const bad of ['https://u:sk-1@ai.example/v1', 'https://ai.example/v1?key=sk-1', 'ai.example'])
+      expect(() => readConfig({ ...ai, AI_BASE_URL: bad })).toThrow(/^AI_BASE_URL (?!.*sk-1)/)
   })
 
   it.each([

@@ -2,8 +2,9 @@
  * Settings by environment. One table: what is read, what it means and what it defaults to. `docs/settings.md` shows
  * the same table and a test holds the two together.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { codeOf } from './code-of.ts'
 
 export interface Config {
   readonly port: number
@@ -31,8 +32,21 @@ export interface Config {
   readonly collectFrom: readonly string[]
   /** Bytes that kept page images may take. */
   readonly pagesBytes: number
+  /** The LibreOffice that lays out documents of office programs; `null`: none. */
+  readonly soffice: string | null
+  /** The OpenAI-compatible endpoint that texts may be sent to; `null`: nothing is sent anywhere. */
+  readonly ai: AiConfig | null
   /** The product's version, for support. */
   readonly version: string
+}
+
+export interface AiConfig {
+  /** No slash at the end. */
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** For summaries and translations. */
+  readonly model: string
+  readonly transcribeModel: string
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -114,6 +128,25 @@ export const settings = [
     meaning:
       'Room for page images in the data folder, in gigabytes: past it, those that were looked at longest ago make room and are drawn anew when they are asked for.',
   },
+  {
+    name: 'AFFIANT_SOFFICE',
+    fallback: '',
+    meaning:
+      'The `soffice` of a LibreOffice, which draws the pages of documents of office programs; empty: the one that is found in PATH; `off`: none.',
+  },
+  {
+    name: 'AI_BASE_URL',
+    fallback: '',
+    meaning:
+      'An OpenAI-compatible endpoint (`https://…/v1`) that summarises, translates and transcribes; needs AI_API_KEY and AI_MODEL. Empty: summaries are extractive, and nothing leaves the server.',
+  },
+  { name: 'AI_API_KEY', fallback: '', meaning: 'The key of that endpoint; it is never shown or logged.' },
+  { name: 'AI_MODEL', fallback: '', meaning: 'The model that summarises and translates.' },
+  {
+    name: 'AI_TRANSCRIBE_MODEL',
+    fallback: '',
+    meaning: 'The model that transcribes; empty: AI_MODEL.',
+  },
 ] as const satisfies readonly Setting[]
 export type SettingName = (typeof settings)[number]['name']
 
@@ -176,6 +209,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     headsDir: headsDir === '' ? join(dataDir, 'heads') : resolve(headsDir),
     collectFrom: foldersOf(get('AFFIANT_COLLECT_FROM')),
     pagesBytes: gigabytesOf('AFFIANT_PAGES_GB', get('AFFIANT_PAGES_GB')),
+    soffice: sofficeOf(get('AFFIANT_SOFFICE'), env.PATH ?? ''),
+    ai: aiOf(get),
     version: packageVersion(),
   }
 }
@@ -205,6 +240,20 @@ function gigabytesOf(name: SettingName, text: string): number {
   if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || gigabytes === 0)
     throw new ConfigError(name, `must be a number of gigabytes above 0, not "${text}".`)
   return Math.round(gigabytes * 1024 ** 3)
+}
+
+/** An optional program: what is not found is not used, but what is named must be there. */
+function sofficeOf(given: string, searched: string): string | null {
+  if (given.toLowerCase() === 'off') return null
+  if (given !== '') {
+    if (!existsSync(given))
+      throw new ConfigError('AFFIANT_SOFFICE', `names a program that is not there: ${given}`)
+    return resolve(given)
+  }
+  const places = foldersOf(searched).flatMap((folder) =>
+    ['soffice', 'libreoffice'].map((name) => join(folder, name)),
+  )
+  return places.find((path) => existsSync(path)) ?? null
 }
 
 function switchOf(name: SettingName, text: string): boolean {
@@ -244,6 +293,29 @@ function tokenOf(text: string): string | null {
   return text
 }
 
+/** All of it or nothing: half an endpoint would be found out only when somebody asks something of it. */
+function aiOf(get: (name: SettingName) => string): AiConfig | null {
+  const names = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const
+  const given = names.filter((name) => get(name) !== '')
+  if (given.length === 0) return null
+  for (const name of names)
+    if (get(name) === '') throw new ConfigError(name, `must be set as well when ${given[0]} is.`)
+  const [baseUrl, apiKey, model] = [
+    urlOf('AI_BASE_URL', get('AI_BASE_URL'), ['https:', 'http:']) ?? '',
+    get('AI_API_KEY'),
+    get('AI_MODEL'),
+  ]
+  const { username, search, hash } = new URL(baseUrl)
+  if (username + search + hash !== '')
+    throw new ConfigError('AI_BASE_URL', 'must be an address without a name, a query or a fragment.')
+  if (!/^[!-~]{1,1000}$/.test(apiKey))
+    throw new ConfigError('AI_API_KEY', 'must be at most 1000 letters, digits or signs, without blanks.')
+  const transcribeModel = get('AI_TRANSCRIBE_MODEL') || model
+  for (const name of ['AI_MODEL', 'AI_TRANSCRIBE_MODEL'] as const)
+    if (get(name).length > 200) throw new ConfigError(name, 'must have at most 200 characters.')
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, model, transcribeModel }
+}
+
 function tlsOf(cert: string, key: string): Config['tls'] {
   if (cert === '' && key === '') return null
   if (cert === '') throw new ConfigError('TLS_CERT', 'must be set as well when TLS_KEY is.')
@@ -255,7 +327,7 @@ function fileOf(name: SettingName, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
+    const code = codeOf(error) || 'unreadable'
     throw new ConfigError(name, `names a file that cannot be read (${code}): ${path}`)
   }
 }

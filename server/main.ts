@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allRoutes } from './areas.ts'
 import { signDaily } from './audit/daily.ts'
+import { codeOf } from './code-of.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './config.ts'
 import { buildApp, routesMissing } from './http/app.ts'
 import { forgetReplies } from './http/idempotency.ts'
@@ -124,8 +125,4 @@ function reasonOf(error: unknown): string {
   if (codeOf(error) === 'EADDRINUSE')
     return 'PORT is in use by another program. Stop that one, or set PORT to another number.'
   return error instanceof Error ? error.message : String(error)
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

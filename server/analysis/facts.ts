@@ -1,7 +1,11 @@
 /** What the analysis found about documents, as lists and the index show it. */
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { type Inclusive, inclusiveWords } from '#contracts/analysis.ts'
+import type { DocumentState } from '#contracts/documents.ts'
+import { inReview } from '../documents/visible.ts'
 import type { Reader } from '../records/records.ts'
+import type { DocumentAnalysisTable } from '../records/schema.ts'
 
 export interface AnalysisFacts {
   readonly threadId: number | null
@@ -26,24 +30,39 @@ export async function analysesOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, AnalysisFacts>> {
   const rows = await read
-    .selectFrom('document_analysis')
-    .selectAll()
-    .where('document_id', 'in', [...ids])
+    .selectFrom('document_analysis as a')
+    .innerJoin('document as d', 'd.document_id', 'a.document_id')
+    .selectAll('a')
+    .select('d.state')
+    .where('a.document_id', 'in', [...ids])
     .execute()
   return new Map(
     rows.map((row) => [
       row.document_id,
       {
-        threadId: row.thread_id,
-        inclusive: row.thread_inclusive === null ? '' : inclusiveWords[row.thread_inclusive as Inclusive],
-        nearDupGroup: row.near_dup_group,
-        nearDupSimilarity: row.near_dup_similarity,
+        ...besideOf(row),
         languages: row.text_key === null ? [] : languageNames(row.languages),
         piiLikely: kindsIn(row.pii_likely),
         piiPotential: kindsIn(row.pii_potential),
       },
     ]),
   )
+}
+
+type Row = Selectable<DocumentAnalysisTable> & { readonly state: DocumentState }
+
+/** What is in review is told as it stands there, to everybody: nothing of it names what reviewers may not see. */
+function besideOf(
+  row: Row,
+): Pick<AnalysisFacts, 'threadId' | 'inclusive' | 'nearDupGroup' | 'nearDupSimilarity'> {
+  const reviewed = row.state === inReview
+  const inclusive = reviewed ? row.review_thread_inclusive : row.thread_inclusive
+  return {
+    threadId: reviewed ? row.review_thread_id : row.thread_id,
+    inclusive: inclusive === null ? '' : inclusiveWords[inclusive as Inclusive],
+    nearDupGroup: reviewed ? row.review_near_dup_group : row.near_dup_group,
+    nearDupSimilarity: reviewed ? row.review_near_dup_similarity : row.near_dup_similarity,
+  }
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'language' })

@@ -1,18 +1,28 @@
 /**
  * The job that looks at all documents of a project: at texts that are new or changed for their languages and personal data,
- * then at all together for threads and near-duplicates. Reading and comparing is a child's; this writes what it finds, in
- * small transactions. A run that was cut repeats the stage that it was in, and in that only what is not written.
+ * then at all together for threads and near-duplicates, and once more at those in review alone. Reading and comparing is a
+ * child's; this writes what it finds, in small transactions. A run that was cut repeats the stage that it was in, and in that only what is not written.
  */
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { appendAudit } from '../audit/append.ts'
+import { inReview } from '../documents/visible.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { breathe } from '../records/breathe.ts'
-import { type GroupRow, heardPart, type Part, type Task, type ThreadRow } from './protocol.ts'
+import { flag } from '../records/dialect.ts'
+import {
+  type Comparison,
+  type GroupRow,
+  heardPart,
+  type Part,
+  type Side,
+  type Task,
+  type ThreadRow,
+} from './protocol.ts'
 import { documentsAfter, type RecordedDocument } from './record-pages.ts'
 import { Spool } from './spool.ts'
 import { Texts } from './texts.ts'
@@ -24,16 +34,27 @@ export type AnalysisServices = Pick<Services, 'records' | 'children' | 'spool' |
 export const analysisKind = (services: AnalysisServices): JobKind => ({
   kind: 'analysis',
   alone: true,
+  after: ['import', 'promote', 'filter', 'ocr'],
   run: (run) => new Analysis(services, run).run(),
 })
 
-const stages = ['texts', 'threads', 'nearDuplicates'] as const
+const stages = ['texts', 'threads', 'nearDuplicates', 'reviewThreads', 'reviewNearDuplicates'] as const
 type Stage = (typeof stages)[number]
 
 const labels: Readonly<Record<Stage, string>> = {
   texts: 'Languages and personal data',
   threads: 'Threads',
   nearDuplicates: 'Near-duplicates',
+  reviewThreads: 'Threads in review',
+  reviewNearDuplicates: 'Near-duplicates in review',
+}
+
+/** What is compared in a stage. */
+const comparisons: Readonly<Record<Exclude<Stage, 'texts'>, Pick<Comparison, 'what' | 'side'>>> = {
+  threads: { what: 'threads', side: 'processing' },
+  nearDuplicates: { what: 'nearDuplicates', side: 'processing' },
+  reviewThreads: { what: 'threads', side: 'review' },
+  reviewNearDuplicates: { what: 'nearDuplicates', side: 'review' },
 }
 
 const cursor = z.object({
@@ -57,6 +78,8 @@ class Analysis {
   #stage: Stage
   #changed: number
   #documents = 0
+  /** Of these, those in review. */
+  #reviewed = 0
   /** Of this stage. */
   #done = 0
   #shownAt = 0
@@ -82,31 +105,43 @@ class Analysis {
   async #stages(spool: Spool): Promise<void> {
     if (this.#run.retry) await this.#forgetUnread()
     await this.#readAll(spool)
-    if (this.#stage === 'texts') await this.#end('threads')
-    if (this.#stage === 'threads') {
-      await this.#compare(spool, 'threads')
-      await this.#end('nearDuplicates')
+    for (let stage: Stage | undefined = this.#stage; stage !== undefined; ) {
+      if (stage !== 'texts') await this.#compare(spool, stage)
+      const next: Stage | undefined = this.#planned()[this.#planned().indexOf(stage) + 1]
+      await this.#end(next ?? null)
+      stage = next
     }
-    await this.#compare(spool, 'nearDuplicates')
-    await this.#end(null)
+  }
+
+  /** Where all is in review there is one side: what is found is written for both. A run that is in the other goes on there. */
+  #planned(): readonly Stage[] {
+    return this.#isOneSide() ? stages.slice(0, 3) : stages
+  }
+
+  #isOneSide(): boolean {
+    return this.#reviewed === this.#documents && stages.indexOf(this.#stage) < 3
   }
 
   /** Puts all documents into the spool; in their stage, texts that are new or changed are looked at on the way. */
   async #readAll(spool: Spool): Promise<void> {
     const { records } = this.#s
     const { projectId } = this.#run
-    const { n } = await records.read
+    const counts = await records.read
       .selectFrom('document')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
       .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow()
-    this.#documents = n
+      .groupBy('state')
+      .execute()
+    this.#documents = counts.reduce((sum, { n }) => sum + n, 0)
+    this.#reviewed = counts.find(({ state }) => state === inReview)?.n ?? 0
+    let reviewed = 0
     const texts = new Texts(this.#s, this.#run, (rows) => this.#write(rows))
     for (let after = 0; ; ) {
       const page = await documentsAfter(records.read, projectId, after)
       after = page.at(-1)?.document.id ?? 0
       if (page.length === 0) break
       await spool.add(page)
+      reviewed += page.filter(({ document }) => document.state === inReview).length
       if (this.#stage === 'texts') {
         for (const asked of page.flatMap(unread)) await texts.add(asked)
         this.#done = spool.documents
@@ -116,30 +151,34 @@ class Analysis {
     }
     await texts.flush()
     this.#documents = spool.documents
+    this.#reviewed = reviewed
   }
 
   /** Has a child compare all documents with each other. */
-  async #compare(spool: Spool, what: 'threads' | 'nearDuplicates'): Promise<void> {
-    const task: Task = { what, folder: spool.folder, documents: spool.documents }
+  async #compare(spool: Spool, stage: Exclude<Stage, 'texts'>): Promise<void> {
+    const task: Task = { ...comparisons[stage], folder: spool.folder, documents: spool.documents }
+    const sides: readonly Side[] = this.#isOneSide() ? ['processing', 'review'] : [comparisons[stage].side]
     try {
       await this.#s.children.run(workerModule, task, {
         access: { read: [spool.folder], write: [] },
         signal: this.#run.signal,
-        onPart: (part) => this.#take(heardPart(part)),
+        onPart: (part) => this.#take(heardPart(part), sides),
       })
     } catch (error) {
       this.#run.signal.throwIfAborted()
-      throw error instanceof ChildFault ? faultOf(error, labels[what]) : error
+      throw error instanceof ChildFault ? faultOf(error, labels[stage]) : error
     }
   }
 
-  async #take(part: Part): Promise<void> {
+  async #take(part: Part, sides: readonly Side[]): Promise<void> {
     if (part.what === 'progress') {
       this.#done = Math.min(part.done, this.#documents)
       return await this.#show()
     }
-    const found = part.what === 'threads' ? part.rows.map(threadColumns) : part.rows.map(groupColumns)
-    await this.#write(found)
+    const columns = (side: Side): Found[] =>
+      part.what === 'threads' ? part.rows.map(threadColumns[side]) : part.rows.map(groupColumns[side])
+    const [first = [], second = []] = sides.map(columns)
+    await this.#write(first.map((row, at) => ({ ...row, ...second[at] })))
   }
 
   async #write(found: readonly Found[]): Promise<void> {
@@ -184,7 +223,7 @@ class Analysis {
   /** Documents count once in each stage. */
   #standing(changed: number) {
     return {
-      items_total: stages.length * this.#documents,
+      items_total: this.#planned().length * this.#documents,
       items_done: stages.indexOf(this.#stage) * this.#documents + this.#done,
       cursor: JSON.stringify({ stage: this.#stage, changed: this.#changed + changed }),
     }
@@ -223,24 +262,41 @@ class Analysis {
 }
 
 /** A text that is new, or other than when it was looked at. */
-function unread({ document: { id }, text, textKey }: RecordedDocument) {
+function unread({ document: { id }, allText: text, textKey }: RecordedDocument) {
   const key = keyOf(text)
   return key === textKey ? [] : [{ id, text, key }]
 }
 
-const threadColumns = (row: ThreadRow): Found => ({
-  document_id: row.id,
-  thread_id: row.thread,
-  thread_parent: row.parent,
-  thread_missing: row.missing ? 1 : 0,
-  thread_inclusive: row.inclusive,
-})
+const threadColumns: Readonly<Record<Side, (row: ThreadRow) => Found>> = {
+  processing: (row) => ({
+    document_id: row.id,
+    thread_id: row.thread,
+    thread_parent: row.parent,
+    thread_missing: flag(row.missing),
+    thread_inclusive: row.inclusive,
+  }),
+  review: (row) => ({
+    document_id: row.id,
+    review_known: flag(row.here),
+    review_thread_id: row.thread,
+    review_thread_parent: row.parent,
+    review_thread_missing: flag(row.missing),
+    review_thread_inclusive: row.inclusive,
+  }),
+}
 
-const groupColumns = (row: GroupRow): Found => ({
-  document_id: row.id,
-  near_dup_group: row.group,
-  near_dup_similarity: row.similarity,
-})
+const groupColumns: Readonly<Record<Side, (row: GroupRow) => Found>> = {
+  processing: (row) => ({
+    document_id: row.id,
+    near_dup_group: row.group,
+    near_dup_similarity: row.similarity,
+  }),
+  review: (row) => ({
+    document_id: row.id,
+    review_near_dup_group: row.group,
+    review_near_dup_similarity: row.similarity,
+  }),
+}
 
 function faultOf({ reason }: ChildFault, label: string): ApiError {
   const why =

@@ -12,10 +12,18 @@ export interface Asked {
   readonly text: string
 }
 
-export type Task =
-  | { readonly what: 'texts'; readonly texts: readonly Asked[] }
-  /** Over all documents that were put into the folder (spool.ts), so many. */
-  | { readonly what: 'threads' | 'nearDuplicates'; readonly folder: string; readonly documents: number }
+/** Over the documents of a side that were put into the folder (spool.ts), which has so many. */
+export interface Comparison {
+  readonly what: 'threads' | 'nearDuplicates'
+  readonly side: Side
+  readonly folder: string
+  readonly documents: number
+}
+
+export type Task = Comparison | { readonly what: 'texts'; readonly texts: readonly Asked[] }
+
+/** Which documents are held against each other: those in review, or all. */
+export type Side = 'processing' | 'review'
 
 const id = z.int().check(z.positive())
 const count = z.int().check(z.nonnegative())
@@ -36,6 +44,8 @@ export const heardTexts = reader(z.array(read))
 
 const threaded = z.object({
   id,
+  /** Whether it is of the side; one that is not has nothing of what follows. */
+  here: z.boolean(),
   thread: z.nullable(id),
   parent: z.nullable(id),
   missing: z.boolean(),

@@ -12,7 +12,8 @@ export interface Wanted {
 
 /**
  * Adds the job, unless one waits that has not begun: that one will see all that is there. One that is being worked on may
- * have gone over the project already, so another waits behind it. Answers the job's id.
+ * have gone over the project already, so another waits behind it. It is not begun before the jobs are over that change what
+ * it is about (job.ts), so each step of them may ask. Answers the job's id.
  */
 export async function queueAnalysis(trx: Writer, jobs: Jobs, wanted: Wanted): Promise<number> {
   const { projectId, createdBy, told } = wanted
@@ -35,4 +36,24 @@ export async function queueAnalysis(trx: Writer, jobs: Jobs, wanted: Wanted): Pr
   })
   await appendAudit(trx, `project:${projectId}`, [{ ...told, action: 'analysis.queued', projectId, jobId }])
   return jobId
+}
+
+/** Asks for it from inside a job that has changed what documents say or where they stand. */
+export async function queueAnalysisAfter(
+  trx: Writer,
+  jobs: Jobs,
+  { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
+  { at, how }: Pick<Required<AuditEntry>, 'at' | 'how'>,
+): Promise<void> {
+  const { user_id, name, role } = await trx
+    .selectFrom('job as j')
+    .innerJoin('app_user as u', 'u.user_id', 'j.created_by')
+    .select(['u.user_id', 'u.name', 'u.role'])
+    .where('j.job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  await queueAnalysis(trx, jobs, {
+    projectId,
+    createdBy: user_id,
+    told: { at, user: { userId: user_id, name, role }, how, facts: { after: jobId } },
+  })
 }

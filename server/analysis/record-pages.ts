@@ -6,8 +6,11 @@ import type { SpooledDocument, SpooledMessage } from './spool.ts'
 
 export interface RecordedDocument {
   readonly document: SpooledDocument
+  /** What it is compared by: its own text, or where that says nothing what was recognised or typed for it. */
   readonly text: string
-  /** Of the text that its languages and personal data are of. */
+  /** All that is there, to be looked through. */
+  readonly allText: string
+  /** Of all the text that its languages and personal data are of. */
   readonly textKey: string | null
 }
 
@@ -46,6 +49,7 @@ export async function documentsAfter(
       'd.family_id',
       'd.parent_id',
       'd.sha256',
+      'd.state',
       'd.dedupe_hash',
       'd.title',
       'd.sent_at',
@@ -60,16 +64,41 @@ export async function documentsAfter(
     .where('d.document_id', 'in', ids)
     .orderBy('d.document_id')
     .execute()
-  return rows.map((row) => ({
-    document: {
-      id: row.document_id,
-      familyId: row.family_id,
-      sha256: row.sha256,
-      message: row.parent_id === null ? messageOf(row) : null,
-    },
-    text: row.text ?? '',
-    textKey: row.text_key,
-  }))
+  const variants = await variantsOf(read, ids)
+  return rows.map((row) => {
+    const own = row.text ?? ''
+    const others = (variants.get(row.document_id) ?? []).join('\n')
+    const hasOwn = own.trim() !== ''
+    return {
+      document: {
+        id: row.document_id,
+        familyId: row.family_id,
+        sha256: row.sha256,
+        state: row.state,
+        message: row.parent_id === null ? messageOf(row) : null,
+      },
+      text: hasOwn ? own : others,
+      allText: hasOwn && others !== '' ? `${own}\n${others}` : hasOwn ? own : others,
+      textKey: row.text_key,
+    }
+  })
+}
+
+/** Texts that were recognised or typed; translations are others' words. */
+async function variantsOf(read: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, string[]>> {
+  const rows = await read
+    .selectFrom('document_variant')
+    .select(['document_id', 'text'])
+    .where('document_id', 'in', [...ids])
+    .where('origin', 'in', ['ocr', 'transcribed'])
+    .orderBy('document_id')
+    .orderBy('origin')
+    .orderBy('language')
+    .execute()
+  const found = new Map<number, string[]>()
+  for (const { document_id, text } of rows)
+    if (text.trim() !== '') found.set(document_id, [...(found.get(document_id) ?? []), text])
+  return found
 }
 
 interface MailRow {

@@ -1,12 +1,14 @@
 /** What stands beside a document, as far as the caller may see it. */
 import * as z from 'zod/mini'
 import { type Inclusive, type Related, relatedLimits } from '#contracts/analysis.ts'
+import type { DocumentState } from '#contracts/documents.ts'
 import { controlNumber } from '../documents/control.ts'
 import { familyOf } from '../documents/detail.ts'
 import { inReview, requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
 import type { Reader } from '../records/records.ts'
+import type { Side } from './protocol.ts'
 import { treeOf } from './thread-tree.ts'
 
 /** 404 where the project has none of this id. */
@@ -14,40 +16,81 @@ export async function relatedTo(ctx: ProjectContext, documentId: number): Promis
   const { read } = ctx.records
   const { projectId, prefix } = ctx.project
   await requireReadable(ctx, documentId)
-  const seen = analysed(read, ctx.can('collect.view'))
+  const side: Side = ctx.can('collect.view') ? 'processing' : 'review'
+  const seen = analysed(read, side)
   const own = await read
     .selectFrom('document as d')
-    .leftJoin('document_analysis as a', 'a.document_id', 'd.document_id')
-    .select(['d.family_id', 'a.document_id as analysed', 'a.thread_id', 'a.near_dup_group'])
+    .leftJoin(foundOn[side](read).as('a'), 'a.document_id', 'd.document_id')
+    .select(['d.family_id', 'a.known', 'a.thread_id', 'a.near_dup_group'])
     .where('d.document_id', '=', documentId)
     .where('d.project_id', '=', projectId)
     .executeTakeFirst()
   if (own === undefined) throw notFound('document')
   const [family, thread, nearDuplicates, copies] = await Promise.all([
     familyOf(read, projectId, prefix, own.family_id),
-    threadOf(seen, prefix, own.thread_id),
+    threadOf(seen, prefix, own.thread_id, absent[side]),
     nearDuplicatesOf(seen, prefix, own.near_dup_group),
     copiesOf(read, own.family_id),
   ])
-  return { documentId, analysed: own.analysed !== null, family, thread, nearDuplicates, copies }
+  return { documentId, analysed: own.known === 1, family, thread, nearDuplicates, copies }
 }
 
+/** What was found on each side, in the same columns. */
+const foundOn = {
+  processing: (read: Reader) =>
+    read
+      .selectFrom('document_analysis')
+      .select((eb) => [
+        'document_id',
+        eb.lit<number>(1).as('known'),
+        'thread_id',
+        'thread_parent',
+        'thread_missing',
+        'near_dup_group',
+        'near_dup_similarity',
+        'thread_inclusive',
+        'review_thread_inclusive',
+      ]),
+  review: (read: Reader) =>
+    read
+      .selectFrom('document_analysis')
+      .select([
+        'document_id',
+        'review_known as known',
+        'review_thread_id as thread_id',
+        'review_thread_parent as thread_parent',
+        'review_thread_missing as thread_missing',
+        'review_near_dup_group as near_dup_group',
+        'review_near_dup_similarity as near_dup_similarity',
+        'review_thread_inclusive as thread_inclusive',
+        'review_thread_inclusive',
+      ]),
+} as const
+
+/** Reviewers are not told which of the two it is: what is not in review is for them not there. */
+const absent = { processing: 'notCollected', review: 'notInReview' } as const
+
 /**
- * Documents with what was found about them: those in review, or all. Ids of threads and groups are ids of documents: of one
- * project each.
+ * Documents with what was found about them on a side, those that the side sees. Ids of threads and groups are ids of
+ * documents: of one project each.
  */
-const analysed = (read: Reader, all: boolean) =>
+const analysed = (read: Reader, side: Side) =>
   read
-    .selectFrom('document_analysis as a')
+    .selectFrom(foundOn[side](read).as('a'))
     .innerJoin('document as d', 'd.document_id', 'a.document_id')
     .innerJoin('custodian as c', 'c.custodian_id', 'd.custodian_id')
-    .$if(!all, (query) => query.where('d.state', '=', inReview))
+    .$if(side === 'review', (query) => query.where('d.state', '=', inReview))
 type Analysed = ReturnType<typeof analysed>
 
 const counted = { data: [], totalCount: 0 }
 
-async function threadOf(seen: Analysed, prefix: string, threadId: number | null): Promise<Related['thread']> {
-  if (threadId === null) return counted
+async function threadOf(
+  seen: Analysed,
+  prefix: string,
+  threadId: number | null,
+  absent: Related['thread']['absent'],
+): Promise<Related['thread']> {
+  if (threadId === null) return { ...counted, absent }
   const messages = seen
     .where('a.thread_id', '=', threadId)
     // Those that stand in their family have it from its parent.
@@ -56,6 +99,7 @@ async function threadOf(seen: Analysed, prefix: string, threadId: number | null)
     .select([
       'd.document_id',
       'd.control',
+      'd.state',
       'd.title',
       'd.file_name',
       'd.record_type',
@@ -68,6 +112,7 @@ async function threadOf(seen: Analysed, prefix: string, threadId: number | null)
       'a.thread_parent',
       'a.thread_missing',
       'a.thread_inclusive',
+      'a.review_thread_inclusive',
     ])
     .orderBy('d.document_id')
     .limit(relatedLimits.thread)
@@ -94,12 +139,21 @@ async function threadOf(seen: Analysed, prefix: string, threadId: number | null)
               from: message.row.from_text,
               sentAt: message.row.sent_at,
               attachments: message.row.attachment_count,
-              inclusive: message.row.thread_inclusive as Inclusive,
+              inclusive: inclusiveOf(message.row),
             },
     })),
     totalCount: n,
+    absent,
   }
 }
+
+/** As the field shows it: of what is in review as it stands there. Null until the analysis has come by there. */
+const inclusiveOf = (row: {
+  readonly state: DocumentState
+  readonly thread_inclusive: string | null
+  readonly review_thread_inclusive: string | null
+}): Inclusive | null =>
+  (row.state === inReview ? row.review_thread_inclusive : row.thread_inclusive) as Inclusive | null
 
 async function nearDuplicatesOf(
   seen: Analysed,
@@ -112,6 +166,7 @@ async function nearDuplicatesOf(
     .select([
       'd.document_id',
       'd.control',
+      'd.state',
       'd.title',
       'd.file_name',
       'd.record_type',
@@ -158,6 +213,7 @@ async function copiesOf(read: Reader, familyId: number): Promise<Related['copies
 interface BesideRow {
   readonly document_id: number
   readonly control: number
+  readonly state: DocumentState
   readonly title: string
   readonly file_name: string
   readonly record_type: string
@@ -167,6 +223,7 @@ interface BesideRow {
 const besideOf = (row: BesideRow, prefix: string) => ({
   documentId: row.document_id,
   controlNumber: controlNumber(prefix, row.control),
+  state: row.state,
   title: row.title === '' ? row.file_name : row.title,
   recordType: row.record_type,
   custodian: row.custodian,

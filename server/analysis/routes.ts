@@ -1,5 +1,6 @@
 /** The calls of contracts/analysis.ts. */
 import * as contract from '#contracts/analysis.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { queueAnalysis } from './queue.ts'
@@ -9,16 +10,9 @@ export const routes: readonly Route[] = [
   route(contract.relatedDocuments, (ctx, { query }) => relatedTo(ctx, query.documentId)),
 
   route(contract.startAnalysis, async (ctx) => {
-    const { projectId, roleName } = ctx.project
-    const { userId, name, sessionId } = ctx.caller
-    const told = {
-      at: ctx.now(),
-      user: { userId, name, role: roleName },
-      how: 'manual',
-      sessionId,
-      ip: ctx.ip,
-      ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
-    } as const
+    const { projectId } = ctx.project
+    const { userId } = ctx.caller
+    const told = { ...byCaller(ctx), how: 'manual' } as const
     const queued = await idempotent(ctx, async (trx) => ({
       jobId: await queueAnalysis(trx, ctx.jobs, { projectId, createdBy: userId, told }),
     }))

@@ -4,6 +4,7 @@
  */
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DocumentState } from '#contracts/documents.ts'
 import type { Threadable } from './threads.ts'
 
 /** What threads are made from, besides the text. */
@@ -16,6 +17,7 @@ export interface SpooledDocument {
   readonly id: number
   readonly familyId: number
   readonly sha256: string
+  readonly state: DocumentState
   /** Null for what is no mail, and for mail that is attached: that belongs to its family. */
   readonly message: SpooledMessage | null
 }

@@ -2,26 +2,22 @@
  * What runs in a child process: languages and personal data of some texts, and the comparison of all documents of a
  * project. That takes much memory and time of a processor, which the server has for people.
  */
+import type { DocumentState } from '#contracts/documents.ts'
 import type { Tools } from '../jobs/protocol.ts'
-import { type Inclusive, inclusiveOf, type Told } from './inclusive.ts'
+import { inclusiveOf, type Told } from './inclusive.ts'
 import { languagesOf } from './language.ts'
 import { NearDuplicates } from './near-duplicates.ts'
 import { personalDataIn } from './personal-data.ts'
-import type { Asked, GroupRow, Part, Read, Task, ThreadRow } from './protocol.ts'
+import type { Asked, Comparison, GroupRow, Part, Read, Side, Task, ThreadRow } from './protocol.ts'
 import { sampleOf } from './sample-of.ts'
 import { Spooled } from './spooled.ts'
 import { Conversations, type Threaded } from './threads.ts'
 
 export async function work(task: Task, tools: Tools): Promise<unknown> {
   if (task.what === 'texts') return readTexts(task.texts, tools)
-  const spooled = new Spooled(task.folder, task.documents)
   const told = new Progress(task.documents, tools)
-  try {
-    if (task.what === 'threads') await findThreads(spooled, told)
-    else await findGroups(spooled, told)
-  } finally {
-    spooled.close()
-  }
+  if (task.what === 'threads') await findThreads(task, told)
+  else await findGroups(task, told)
   return null
 }
 
@@ -78,73 +74,113 @@ function* cut<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let from = 0; from < rows.length; from += partRows) yield rows.slice(from, from + partRows)
 }
 
-async function findThreads(spooled: Spooled, progress: Progress): Promise<void> {
-  const conversations = new Conversations()
-  const told = new Map<number, { readonly copyOf: number | null; readonly attachments: string[] }>()
-  const firstOf = new Map<string, number>()
-  const families = new Map<number, number>()
-  const reading = progress.within(0, 0.3)
-  let done = 0
-  for await (const { id, familyId, sha256, message } of spooled.lines()) {
-    if (message !== null) {
-      const { copyKey, ...headers } = message
-      conversations.add({ id, ...headers })
-      const first = copyKey === null ? id : (firstOf.get(copyKey) ?? id)
-      if (copyKey !== null) firstOf.set(copyKey, first)
-      told.set(id, { copyOf: first === id ? null : first, attachments: [] })
-    } else if (told.has(familyId)) {
-      // A family's own parent comes before its members.
-      families.set(id, familyId)
-      told.get(familyId)?.attachments.push(sha256)
-    }
-    await reading(++done, spooled.expected)
+type Among = (state: DocumentState) => boolean
+
+const amongAll: Among = () => true
+const amongOpen: Among = (state) => state !== 'Filtered Out'
+const amongReviewed: Among = (state) => state === 'Promoted'
+const among: Readonly<Record<Side, Among>> = { processing: amongAll, review: amongReviewed }
+
+/** Gives the documents to `work` and answers what that does; they are closed whatever becomes of it. */
+async function withSpooled<T>(task: Comparison, work: (spooled: Spooled) => Promise<T>): Promise<T> {
+  const spooled = new Spooled(task.folder, task.documents)
+  try {
+    return await work(spooled)
+  } finally {
+    spooled.close()
   }
-  const linked = await conversations.linked(progress.within(0.3, 0.5))
-  const messages: Told[] = linked.map(({ id, parent }) => ({
-    id,
-    parent,
-    copyOf: told.get(id)?.copyOf ?? null,
-    attachments: told.get(id)?.attachments ?? [],
-  }))
-  const inclusive = await inclusiveOf(messages, async (id) => spooled.textOf(id), progress.within(0.5, 1))
-  const byId = new Map(linked.map((one) => [one.id, one]))
-  await progress.threads(Array.from(spooled.ids, (id) => threadRow(id, byId, families, inclusive)))
 }
 
-function threadRow(
+async function findThreads(task: Comparison, progress: Progress): Promise<void> {
+  const found = await threadsAmong(task, among[task.side], (from, to) => progress.within(from, to))
+  if (task.side === 'processing' && found.setAside) {
+    // Nothing is whole in what was set aside: what is left is told as if that were not there.
+    const open = await threadsAmong(task, amongOpen, () => async () => {})
+    for (const [id, one] of open.inclusive) found.inclusive.set(id, one)
+  }
+  await progress.threads(found.rows())
+}
+
+/** The conversations of the documents that are asked for, and which of their messages have to be read. */
+const threadsAmong = (
+  task: Comparison,
+  has: Among,
+  within: (from: number, to: number) => (done: number, total: number) => Promise<void>,
+) =>
+  withSpooled(task, async (spooled) => {
+    const conversations = new Conversations()
+    const told = new Map<number, { readonly copyOf: number | null; readonly attachments: string[] }>()
+    const firstOf = new Map<string, number>()
+    const families = new Map<number, number>()
+    const here = new Set<number>()
+    const reading = within(0, 0.3)
+    let done = 0
+    let setAside = false
+    for await (const { id, familyId, sha256, state, message } of spooled.lines()) {
+      await reading(++done, spooled.expected)
+      if (state === 'Filtered Out') setAside = true
+      if (!has(state)) continue
+      here.add(id)
+      if (message !== null) {
+        const { copyKey, ...headers } = message
+        conversations.add({ id, ...headers })
+        const first = copyKey === null ? id : (firstOf.get(copyKey) ?? id)
+        if (copyKey !== null) firstOf.set(copyKey, first)
+        told.set(id, { copyOf: first === id ? null : first, attachments: [] })
+      } else if (told.has(familyId)) {
+        // A family's own parent comes before its members.
+        families.set(id, familyId)
+        told.get(familyId)?.attachments.push(sha256)
+      }
+    }
+    const linked = await conversations.linked(within(0.3, 0.5))
+    const messages: Told[] = linked.map(({ id, parent }) => ({
+      id,
+      parent,
+      copyOf: told.get(id)?.copyOf ?? null,
+      attachments: told.get(id)?.attachments ?? [],
+    }))
+    const inclusive = new Map(await inclusiveOf(messages, async (id) => spooled.textOf(id), within(0.5, 1)))
+    const byId = new Map(linked.map((one) => [one.id, one]))
+    const rows = (): ThreadRow[] =>
+      Array.from(spooled.ids, (id) => ({
+        id,
+        here: here.has(id),
+        ...placeOf(id, byId, families),
+        inclusive: inclusive.get(id) ?? null,
+      }))
+    return { setAside, inclusive, rows }
+  })
+
+/** What hangs on a message has its thread. */
+function placeOf(
   id: number,
   byId: ReadonlyMap<number, Threaded>,
   families: ReadonlyMap<number, number>,
-  inclusive: ReadonlyMap<number, Inclusive>,
-): ThreadRow {
+): Pick<ThreadRow, 'thread' | 'parent' | 'missing'> {
   const own = byId.get(id)
-  if (own !== undefined)
-    return {
-      id,
-      thread: own.thread,
-      parent: own.parent,
-      missing: own.missingParent,
-      inclusive: inclusive.get(id) ?? null,
-    }
+  if (own !== undefined) return { thread: own.thread, parent: own.parent, missing: own.missingParent }
   const family = families.get(id)
   const thread = family === undefined ? null : (byId.get(family)?.thread ?? null)
-  return { id, thread, parent: null, missing: false, inclusive: null }
+  return { thread, parent: null, missing: false }
 }
 
-async function findGroups(spooled: Spooled, progress: Progress): Promise<void> {
-  const all = new NearDuplicates()
-  const reading = progress.within(0, 0.7)
-  let done = 0
-  for await (const { id } of spooled.lines()) {
-    all.add(id, spooled.textOf(id))
-    await reading(++done, spooled.expected)
-  }
-  const found = await all.groups(async (id) => spooled.textOf(id), progress.within(0.7, 1))
-  const byId = new Map(found.map((one) => [one.id, one]))
-  await progress.nearDuplicates(
-    Array.from(spooled.ids, (id) => {
-      const own = byId.get(id)
-      return { id, group: own?.principal ?? null, similarity: own?.similarity ?? null }
-    }),
-  )
-}
+const findGroups = (task: Comparison, progress: Progress): Promise<void> =>
+  withSpooled(task, async (spooled) => {
+    const all = new NearDuplicates()
+    const has = among[task.side]
+    const reading = progress.within(0, 0.7)
+    let done = 0
+    for await (const { id, state } of spooled.lines()) {
+      if (has(state)) all.add(id, spooled.textOf(id))
+      await reading(++done, spooled.expected)
+    }
+    const found = await all.groups(async (id) => spooled.textOf(id), progress.within(0.7, 1))
+    const byId = new Map(found.map((one) => [one.id, one]))
+    await progress.nearDuplicates(
+      Array.from(spooled.ids, (id) => {
+        const own = byId.get(id)
+        return { id, group: own?.principal ?? null, similarity: own?.similarity ?? null }
+      }),
+    )
+  })

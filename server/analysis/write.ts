@@ -42,7 +42,14 @@ export async function writeFound(trx: Writer, projectId: number, rows: readonly 
   return changed.length
 }
 
-const empty = { languages: '[]', pii_likely: '{}', pii_potential: '{}', thread_missing: 0 } as const
+const empty = {
+  languages: '[]',
+  pii_likely: '{}',
+  pii_potential: '{}',
+  thread_missing: 0,
+  review_known: 0,
+  review_thread_missing: 0,
+} as const
 
 const differs = (row: Found, known: DocumentAnalysisTable | undefined): boolean =>
   known === undefined ||

@@ -88,7 +88,7 @@ async function notPlaced(
       .innerJoin('custodian as c', 'c.custodian_id', 'd.custodian_id')
       .leftJoin('document_analysis as a', 'a.document_id', 'd.document_id')
       .select(['d.document_id', 'd.project_id', 'd.family_id', 'd.ordinal', 'd.sort_key', 'c.name'])
-      .select(['a.thread_id', 'a.near_dup_group'])
+      .select(['a.review_thread_id', 'a.review_near_dup_group'])
       .where('d.document_id', 'in', [...documentIds.subarray(from, from + pageDocuments)])
       .where('d.state', '=', inReview)
       .where(({ not, exists, selectFrom }) =>
@@ -112,8 +112,10 @@ async function notPlaced(
           custodian: row.name,
           sortKey: row.sort_key,
           ties: [
-            ...(threads && row.thread_id !== null ? [`thread ${row.thread_id}`] : []),
-            ...(nearDuplicates && row.near_dup_group !== null ? [`alike ${row.near_dup_group}`] : []),
+            ...(threads && row.review_thread_id !== null ? [`thread ${row.review_thread_id}`] : []),
+            ...(nearDuplicates && row.review_near_dup_group !== null
+              ? [`alike ${row.review_near_dup_group}`]
+              : []),
           ],
         })
     await breathe()

@@ -2,9 +2,7 @@
 import type { ProjectContext } from '../http/context.ts'
 import type { AuditEntry } from './append.ts'
 
-export function byCaller(
-  ctx: ProjectContext,
-): Pick<AuditEntry, 'at' | 'user' | 'projectId' | 'sessionId' | 'ip' | 'commandId'> {
+export function byCaller(ctx: ProjectContext) {
   const { userId, name, sessionId } = ctx.caller
   return {
     at: ctx.now(),
@@ -13,5 +11,5 @@ export function byCaller(
     sessionId,
     ip: ctx.ip,
     ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
-  }
+  } satisfies Partial<AuditEntry>
 }

@@ -6,6 +6,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
 import { type AuditEntry, appendAudit, type Chain } from './append.ts'
+import { byCaller } from './by-caller.ts'
 import { beginExport } from './export.ts'
 import { documentHistory } from './history.ts'
 
@@ -38,11 +39,7 @@ export const routes: readonly Route[] = [
 const chainOf = (ctx: ProjectContext): Chain => `project:${ctx.project.projectId}`
 
 const exported = (ctx: ProjectContext): AuditEntry => ({
-  at: ctx.now(),
-  user: { userId: ctx.caller.userId, name: ctx.caller.name, role: ctx.project.roleName },
+  ...byCaller(ctx),
   action: 'audit.exported',
-  projectId: ctx.project.projectId,
-  sessionId: ctx.caller.sessionId,
-  ip: ctx.ip,
   how: 'manual',
 })

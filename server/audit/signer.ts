@@ -14,6 +14,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { ownName } from '../alive.ts'
 import { syncFolder } from '../blobs/keep.ts'
+import { codeOf } from '../code-of.ts'
 import { type Config, ConfigError } from '../config.ts'
 
 export interface Signer {
@@ -116,6 +117,3 @@ export function namesIn(folder: string): string[] {
     throw error
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''

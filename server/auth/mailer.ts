@@ -7,6 +7,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import { codeOf } from '../code-of.ts'
 import type { Config } from '../config.ts'
 
 interface Mail {
@@ -76,5 +77,4 @@ const senderDomain = (publicUrl: string): string => {
   return /[a-z]/i.test(host) && !host.includes(':') ? host : 'localhost'
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+const reasonOf = (error: unknown): string => codeOf(error) || 'unknown'

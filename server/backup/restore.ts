@@ -14,6 +14,7 @@ import { keyFile, namesIn } from '../audit/signer.ts'
 import { verifyChain } from '../audit/verify.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { openFolder } from '../blobs/folder.ts'
+import { codeOf } from '../code-of.ts'
 import type { Config } from '../config.ts'
 import { openBare, type RecordsOptions } from '../records/open.ts'
 import type { Records } from '../records/records.ts'
@@ -185,7 +186,7 @@ async function keepSmall(path: string, entry: BackupEntry): Promise<void> {
   const bytes = await buffer(entry.bytes())
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(path, bytes, { mode: 0o600, flag: 'wx', flush: true }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   })
 }
 

@@ -4,6 +4,7 @@ import { access, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ownName } from '../alive.ts'
+import { codeOf } from '../code-of.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { isStorageFull } from '../records/dialect.ts'
 import { removeAbandoned } from '../spool.ts'
@@ -25,7 +26,7 @@ export async function openFolder(root: string): Promise<Blobs> {
     try {
       return (await stat(path)).size
     } catch (error) {
-      if (isMissing(error)) return null
+      if (codeOf(error) === 'ENOENT') return null
       throw error
     }
   }
@@ -48,7 +49,7 @@ export async function openFolder(root: string): Promise<Blobs> {
         try {
           await rename(path, temporary).catch(async (error: unknown) => {
             // Another file system: the bytes have to be copied.
-            if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+            if (codeOf(error) !== 'EXDEV') throw error
             await copyFile(path, temporary)
             await rm(path)
           })
@@ -76,7 +77,7 @@ export async function openFolder(root: string): Promise<Blobs> {
       try {
         return await readFile(pathOf(sha256))
       } catch (error) {
-        throw isMissing(error) ? notFound('file') : error
+        throw codeOf(error) === 'ENOENT' ? notFound('file') : error
       }
     },
     async has(sha256) {
@@ -109,6 +110,3 @@ async function syncFolder(path: string): Promise<void> {
     await folder.close()
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ownName } from '../alive.ts'
+import { codeOf } from '../code-of.ts'
 import { pathIn, unfinishedIn } from './layout.ts'
 
 /**
@@ -85,7 +86,6 @@ export function syncFolder(path: string): void {
 }
 
 /** Windows does not sync folders, nor does it need to. */
-export const isNoNeed = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['EPERM', 'EINVAL'].includes(String(error.code))
+export const isNoNeed = (error: unknown): boolean => ['EPERM', 'EINVAL'].includes(codeOf(error))
 
 const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null

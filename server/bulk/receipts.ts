@@ -2,14 +2,8 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import {
-  type BulkReceipt,
-  type BulkRow,
-  bulkKind,
-  bulkWhat,
-  type LeftReason,
-  leftReason,
-} from '#contracts/bulk.ts'
+import { type BulkReceipt, type BulkRow, bulkWhat, type LeftReason, leftReason } from '#contracts/bulk.ts'
+import { bulkKind } from '#contracts/bulk-changes.ts'
 import { shownValue } from '#contracts/coding-values.ts'
 import { jobState } from '#contracts/jobs.ts'
 import { rulesOf } from '../coding/rules.ts'

@@ -1,16 +1,10 @@
 /** Asking for a bulk change: what is wrong with it is said at once, all the rest is its job's. */
-import {
-  type BulkDocuments,
-  type BulkKind,
-  type BulkWhat,
-  type bulkCode,
-  type bulkTag,
-  changeTitle,
-  tagsTitle,
-} from '#contracts/bulk.ts'
+import { type BulkWhat, type bulkCode, type bulkTag, changeTitle, tagsTitle } from '#contracts/bulk.ts'
+import type { BulkDocuments, BulkKind } from '#contracts/bulk-changes.ts'
 import type { BodyOf } from '#contracts/call.ts'
 import { kindOf } from '#contracts/coding-values.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { check, targetsOf } from '../coding/save.ts'
 import { documentsMeant } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -150,7 +144,7 @@ export interface NewBulk {
 /** Adds the job with the head of its receipt, and that it was asked for to the trail. */
 export async function enqueue(trx: Writer, ctx: BulkContext, bulk: NewBulk): Promise<Asked> {
   const { projectId, roleName } = ctx.project
-  const { userId, name, sessionId } = ctx.caller
+  const { userId } = ctx.caller
   const commandId = ctx.idempotencyKey
   const title = bulk.title.length > longestTitle ? `${bulk.title.slice(0, longestTitle)}…` : bulk.title
   const jobId = await ctx.jobs.enqueue(trx, {
@@ -183,13 +177,10 @@ export async function enqueue(trx: Writer, ctx: BulkContext, bulk: NewBulk): Pro
     .execute()
   const told = await appendAudit(trx, `project:${projectId}`, [
     {
-      at: ctx.now(),
-      user: { userId, name, role: roleName },
+      ...byCaller(ctx),
       action: 'bulk.requested',
-      projectId,
       jobId,
       how: bulk.kind === 'do' ? 'bulk' : bulk.kind,
-      commandId,
       correlationId: bulk.correlationId,
       undo: {
         kind: bulk.kind,
@@ -197,8 +188,6 @@ export async function enqueue(trx: Writer, ctx: BulkContext, bulk: NewBulk): Pro
         targets: [...bulk.targets],
       },
       facts: { title, documents: bulk.documents, families: bulk.families, reverses: bulk.reverses },
-      sessionId,
-      ip: ctx.ip,
     },
   ])
   return { jobId, auditIds: told.map(({ auditId }) => auditId) }

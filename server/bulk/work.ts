@@ -1,5 +1,6 @@
 /** A bulk change as its job works on it, and what one step of it comes to. */
-import { type BulkKind, type BulkWhat, bulkKind, bulkWhat, type LeftReason } from '#contracts/bulk.ts'
+import { type BulkWhat, bulkWhat, type LeftReason } from '#contracts/bulk.ts'
+import { type BulkKind, bulkKind } from '#contracts/bulk-changes.ts'
 import type { UndoMark } from '#contracts/coding.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import type { SaveContext } from '../coding/save.ts'

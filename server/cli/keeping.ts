@@ -5,6 +5,7 @@ import { record } from '../auth/record.ts'
 import { backupOf } from '../backup/backup.ts'
 import { BackupFault } from '../backup/container.ts'
 import { restore } from '../backup/restore.ts'
+import { codeOf } from '../code-of.ts'
 import { type Command, UsageError } from './command.ts'
 import { progressNotes, requireNew, writeWhole } from './whole-file.ts'
 
@@ -83,8 +84,7 @@ function explain(error: unknown, note: (text: string) => void): number {
     note(error.message)
     return 1
   }
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    throw new UsageError(error.message)
+  if (error instanceof Error && codeOf(error) === 'ENOENT') throw new UsageError(error.message)
   throw error
 }
 

@@ -1,6 +1,7 @@
 /** What a request brings to a change of coding: who asks, when, and which versions were seen. */
 import { type AnyCall, headers } from '#contracts/call.ts'
 import { type VersionsSeen, versionsSeen } from '#contracts/coding-versions.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { FormChange } from './form-record.ts'
@@ -21,15 +22,7 @@ export function changeOf(ctx: ProjectContext): FormChange {
 
 /** Who saves values. */
 export function saveContextOf(ctx: ProjectContext & { readonly idempotencyKey: string }): SaveContext {
-  const { userId, name, sessionId } = ctx.caller
-  return {
-    projectId: ctx.project.projectId,
-    user: { userId, name, role: ctx.project.roleName },
-    at: ctx.now(),
-    commandId: ctx.idempotencyKey,
-    sessionId,
-    ip: ctx.ip,
-  }
+  return { ...byCaller(ctx), commandId: ctx.idempotencyKey }
 }
 
 /** The versions that `If-Match` names; throws where it names none, with what the call wants of it. */

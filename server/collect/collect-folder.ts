@@ -11,6 +11,7 @@ import type { BodyOf } from '#contracts/call.ts'
 import type { collectFolder } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { codeOf } from '../code-of.ts'
 import type { ProjectContext, Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -187,7 +188,7 @@ class Collection {
       return { sha256, size, modifiedAt: new Date(before.mtimeMs).toISOString() }
     } catch (error) {
       if (isStorageFull(error)) throw error
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      const code = codeOf(error)
       if (!/^(ENOENT|EACCES|EPERM|EIO|ENOTDIR|ELOOP|ESTALE|EISDIR)$/.test(code)) throw error
       const reason =
         code === 'ENOENT' ? 'It vanished before it was read.' : `The server cannot read it (${code}).`

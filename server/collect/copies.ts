@@ -29,10 +29,10 @@ export async function sortFamilies(
       .where('project_id', '=', projectId)
       .where('dedupe_hash', 'in', slice)
       .$if(dedupe === 'custodial', (query) => query.where('custodian_id', '=', custodianId))
-      // Of several that were kept side by side the first.
-      .orderBy('document_id', 'desc')
       .execute()
-    for (const row of rows)
+    // Of several that were kept side by side the first. Not for the database to sort: SQLite would walk through the project
+    // in that order rather than look the hashes up, the longer the more there is.
+    for (const row of rows.toSorted((one, other) => other.document_id - one.document_id))
       if (row.dedupe_hash !== null) known.set(row.dedupe_hash, { documentId: row.document_id })
   }
   const fresh: NumberedFamily[] = []

@@ -5,6 +5,7 @@ import type { QueryOf } from '#contracts/call.ts'
 import { exceptionCategories, type exceptionsCsv } from '#contracts/collect.ts'
 import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { exceptionsOf } from './exceptions.ts'
@@ -34,23 +35,12 @@ export async function sendExceptions(
   { jobId }: QueryOf<typeof exceptionsCsv>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { projectId, prefix, roleName } = ctx.project
+  const { projectId, prefix } = ctx.project
   const asked = jobId === undefined ? {} : { jobId }
   // A job that is not the project's is refused before anything is sent.
   await exceptionsOf(ctx, { ...asked, limit: 1 })
-  const { userId, name, sessionId } = ctx.caller
   await ctx.records.write('interactive', (trx) =>
-    appendAudit(trx, `project:${projectId}`, [
-      {
-        at: ctx.now(),
-        user: { userId, name, role: roleName },
-        action: 'exceptions.exported',
-        projectId,
-        ...asked,
-        sessionId,
-        ip: ctx.ip,
-      },
-    ]),
+    appendAudit(trx, `project:${projectId}`, [{ ...byCaller(ctx), action: 'exceptions.exported', ...asked }]),
   )
   const day = ctx.now().toISOString().slice(0, 10)
   return sendDownload(reply, {

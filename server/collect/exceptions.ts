@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { QueryOf } from '#contracts/call.ts'
 import type { ExceptionRow, listExceptions } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
 import type { ExceptionTable } from '../records/schema.ts'
@@ -66,18 +67,13 @@ export async function downloadException(ctx: ProjectContext, exceptionId: number
   if (row === undefined) throw notFound('exception')
   const { sha256 } = row
   if (sha256 === null) throw notFound('file of this exception')
-  const { userId, name, sessionId } = ctx.caller
   await ctx.records.write('interactive', async (trx) => {
     await appendAudit(trx, `project:${row.project_id}`, [
       {
-        at: ctx.now(),
-        user: { userId, name, role: ctx.project.roleName },
+        ...byCaller(ctx),
         action: 'exception.downloaded',
-        projectId: row.project_id,
         ...(row.document_id === null ? {} : { documentId: row.document_id }),
         jobId: row.job_id,
-        sessionId,
-        ip: ctx.ip,
         facts: { exceptionId, sha256 },
       },
     ])

@@ -1,5 +1,6 @@
 /** Items that did not become documents: their exception rows, and what becomes of those that are tried again. */
 import type { AuditEntry } from '../audit/append.ts'
+import { codeOf } from '../code-of.ts'
 import { isStorageFull, isUnreachable, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
@@ -7,6 +8,7 @@ import type { NewException } from '../records/schema.ts'
 import {
   CursorMoved,
   entry,
+  failedBefore,
   type ImportState,
   type KeptFailure,
   type KeptOutcome,
@@ -25,7 +27,7 @@ export async function writeFailures(
   const fresh: NewException[] = []
   for (const { code, reason, stage, size, path, sha256 } of failures) {
     const key = JSON.stringify(path)
-    const again = repeated?.get(key)
+    const again = failedBefore(repeated, path)
     const row = { code, reason, stage, size, sha256, at }
     if (again !== undefined)
       await trx.updateTable('exception').set(row).where('exception_id', '=', again).execute()
@@ -48,7 +50,7 @@ export async function resolveRepeated(
   { now, repeated }: WriteOptions,
 ): Promise<AuditEntry[]> {
   const resolved = outcomes.flatMap(({ kind, path }) =>
-    kind === 'failed' ? [] : (repeated?.get(JSON.stringify(path)) ?? []),
+    kind === 'failed' ? [] : (failedBefore(repeated, path) ?? []),
   )
   for (const slice of slices(resolved, 1))
     await trx.deleteFrom('exception').where('exception_id', 'in', slice).execute()
@@ -60,13 +62,12 @@ export const isRefused = (error: unknown): boolean =>
   !(error instanceof CursorMoved || isStorageFull(error) || isUnreachable(error))
 
 /** The database's own code of an error. Its words are not repeated: they may hold what was to be written. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+export const faultOf = (error: unknown): string => codeOf(error) || 'unknown fault'
 
 /** An item whose rows cannot be written, as an exception with the bytes of its first document. */
 export function refused(outcome: KeptOutcome, error: unknown): KeptFailure {
   const { at, path } = outcome
-  const reason = `Its records could not be written (${codeOf(error)}).`
+  const reason = `Its records could not be written (${faultOf(error)}).`
   if (outcome.kind === 'failed') return { ...outcome, reason }
   if (outcome.kind === 'container' || outcome.kind === 'known') throw error
   const [parent] = outcome.family.members

@@ -2,13 +2,16 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import * as z from 'zod/mini'
 import type { BodyOf } from '#contracts/call.ts'
-import type { beginHashList, HashList, UsedHashList } from '#contracts/hash-lists.ts'
+import { type beginHashList, type HashList, hashKinds, type UsedHashList } from '#contracts/hash-lists.ts'
 import { settledStates } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext, Services } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
+import { inTurn } from '../in-turn.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { append, sizeOf } from './upload-file.ts'
@@ -65,52 +68,37 @@ export async function addHashList(
 }
 
 /** One after the other for each list: two requests must not write at one place. */
-const busy = new Map<number, Promise<unknown>>()
+const byList = inTurn<number>()
 
 /** Writes a chunk that begins where the upload ends; answers when it is on the disk. */
-export async function putChunk(
+export function putChunk(
   ctx: ProjectContext,
   hashListId: number,
   offset: number,
   bytes: Readable,
 ): Promise<HashList> {
-  const before = busy.get(hashListId) ?? Promise.resolve()
-  const mine = before.then(() => takeChunk(ctx, hashListId, offset, bytes))
-  const settled = mine.catch(() => {})
-  busy.set(hashListId, settled)
-  try {
-    return await mine
-  } finally {
-    if (busy.get(hashListId) === settled) busy.delete(hashListId)
-  }
-}
-
-async function takeChunk(
-  ctx: ProjectContext,
-  hashListId: number,
-  offset: number,
-  bytes: Readable,
-): Promise<HashList> {
-  const { projectId } = ctx.project
-  const row = await required(ctx.records.read, projectId, hashListId)
-  if (row.job_id !== null) throw new ApiError('conflict', 'This list has come in already.')
-  const file = listFile(await hashListFolder(ctx, hashListId))
-  // A machine that lost its power may have lost bytes that were acknowledged: they are asked for again.
-  const received = Math.min(row.received, await sizeOf(file))
-  if (offset !== received)
-    throw new ApiError('conflict', `The next byte of this list is ${received}.`, {
-      detail: 'offset',
-      data: present({ ...row, received }),
+  return byList(hashListId, async () => {
+    const { projectId } = ctx.project
+    const row = await required(ctx.records.read, projectId, hashListId)
+    if (row.job_id !== null) throw new ApiError('conflict', 'This list has come in already.')
+    const file = listFile(await hashListFolder(ctx, hashListId))
+    // A machine that lost its power may have lost bytes that were acknowledged: they are asked for again.
+    const received = Math.min(row.received, await sizeOf(file))
+    if (offset !== received)
+      throw new ApiError('conflict', `The next byte of this list is ${received}.`, {
+        detail: 'offset',
+        data: present({ ...row, received }),
+      })
+    const added = await append(file, { received, size: row.size }, bytes)
+    await ctx.records.write('interactive', async (trx) => {
+      await trx
+        .updateTable('hash_list')
+        .set({ received: received + added })
+        .where('hash_list_id', '=', hashListId)
+        .execute()
     })
-  const added = await append(file, { received, size: row.size }, bytes)
-  await ctx.records.write('interactive', async (trx) => {
-    await trx
-      .updateTable('hash_list')
-      .set({ received: received + added })
-      .where('hash_list_id', '=', hashListId)
-      .execute()
+    return present({ ...row, received: received + added })
   })
-  return present({ ...row, received: received + added })
 }
 
 /** The upload is whole: queues the job that sorts it. */
@@ -177,7 +165,7 @@ const select = (read: Reader | Writer, projectId: number) =>
     .innerJoin('app_user as u', 'u.user_id', 'h.created_by')
     .leftJoin('job as j', 'j.job_id', 'h.job_id')
     .selectAll('h')
-    .select(['u.name as creator', 'j.state as job_state'])
+    .select(['u.name as creator', 'j.state as job_state', 'j.cursor as job_cursor'])
     .select((eb) =>
       eb
         .selectFrom('job_hash_list as l')
@@ -204,12 +192,20 @@ const present = (row: Row): HashList => ({
   received: row.received,
   state: stateOf(row),
   entries: row.entries,
+  kinds: row.sha256 === null ? [] : kindsOf(row.job_cursor),
   rejected: row.rejected,
   jobId: row.job_id,
   used: row.uses !== null,
   createdBy: row.creator,
   createdAt: row.created_at,
 })
+
+/** The kinds of hashes that its job has found. */
+function kindsOf(cursor: string | null): HashList['kinds'] {
+  const { runs } = found.parse(JSON.parse(cursor ?? '{"runs":[]}'))
+  return hashKinds.filter((kind) => runs.some((run) => run.kind === kind))
+}
+const found = z.object({ runs: z.array(z.object({ kind: z.string() })) })
 
 function stateOf({ job_id, sha256, job_state }: Row): HashList['state'] {
   if (job_id === null) return 'uploading'
@@ -224,19 +220,7 @@ async function tell(
   facts: Record<string, unknown>,
   jobId?: number,
 ): Promise<void> {
-  const { userId, name, sessionId } = ctx.caller
   await appendAudit(trx, `project:${ctx.project.projectId}`, [
-    {
-      at: ctx.now(),
-      user: { userId, name, role: ctx.project.roleName },
-      action,
-      projectId: ctx.project.projectId,
-      how: 'manual',
-      sessionId,
-      ip: ctx.ip,
-      facts,
-      ...(jobId === undefined ? {} : { jobId }),
-      ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
-    },
+    { ...byCaller(ctx), action, how: 'manual', facts, ...(jobId === undefined ? {} : { jobId }) },
   ])
 }

@@ -6,6 +6,7 @@ import { basename, join, relative, resolve } from 'node:path'
 import { create } from 'tar'
 import { type Job, settledStates } from '#contracts/jobs.ts'
 import { custodianName } from '#contracts/project.ts'
+import { codeOf } from '../code-of.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { presentJob, selectJobs } from '../jobs/present.ts'
@@ -95,7 +96,7 @@ export async function settledJob(
   for (;;) {
     const row = await selectJobs(records.read).where('j.job_id', '=', jobId).executeTakeFirst()
     if (row === undefined) throw notFound('job')
-    const standing = presentJob(row)
+    const standing = presentJob(row, () => true)
     onStanding(standing)
     if (settledStates.includes(standing.state)) return standing
     signal?.throwIfAborted()
@@ -155,9 +156,6 @@ function unreadable(error: unknown): unknown {
   const path = error instanceof Error && 'path' in error ? ` ${String(error.path)}` : ''
   return new ApiError('unavailable', `This cannot be read (${codeOf(error)}):${path}. Nothing was imported.`)
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')

@@ -47,8 +47,22 @@ export interface ImportState {
 /** The job's row is not as this run left it: another run has taken over. */
 export class CursorMoved extends Error {}
 
-/** Exceptions of an earlier run that are tried again: their ids by path (JSON). */
-export type Repeated = ReadonlyMap<string, number>
+/** What is tried again: an item that failed, or a family with documents that were locked. */
+export type RepeatedItem = { readonly exceptionId: number } | { readonly familyId: number }
+/** By path (JSON). */
+export type Repeated = ReadonlyMap<string, RepeatedItem>
+
+/** The exception of an item that failed before; undefined where there is none. */
+export function failedBefore(repeated: Repeated | undefined, path: readonly string[]): number | undefined {
+  const item = repeated?.get(JSON.stringify(path))
+  return item !== undefined && 'exceptionId' in item ? item.exceptionId : undefined
+}
+
+/** The family of an item that is there already; undefined where there is none. */
+export function familyBefore(repeated: Repeated | undefined, path: readonly string[]): number | undefined {
+  const item = repeated?.get(JSON.stringify(path))
+  return item !== undefined && 'familyId' in item ? item.familyId : undefined
+}
 
 export interface WriteOptions {
   /** Bytes of the source that are done; null leaves them as they were. */

@@ -2,7 +2,7 @@
  * The import job: a parsing process reads the files that the job took, this writes what it finds, chunk by chunk. The job
  * goes on from its cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
  */
-import { queueAnalysis } from '../analysis/queue.ts'
+import { queueAnalysisAfter } from '../analysis/queue.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -11,13 +11,13 @@ import { containerEnd, type Position, standing } from '../processing/position.ts
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk-options.ts'
 import { isStorageFull } from '../records/dialect.ts'
-import type { Writer } from '../records/records.ts'
 import { type ImportCursor, readCursor } from './cursor.ts'
-import { codeOf, isRefused, refused } from './failures.ts'
-import type { ImportState, KeptOutcome, Repeated, WriteOptions } from './import-state.ts'
+import { faultOf, isRefused, refused } from './failures.ts'
+import type { ImportState, KeptOutcome, Repeated, RepeatedItem, WriteOptions } from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
-import { type JobSettings, limitsOf, processingOf, settingsOfJob } from './processing.ts'
+import { type JobSettings, limitsOf, passwordsOf, settingsOfJob } from './processing.ts'
+import { lockedFamilies } from './reopen.ts'
 import { filesOfJob, type JobFile } from './source-files.ts'
 import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
 import { unopened } from './unopened.ts'
@@ -89,17 +89,22 @@ class Import {
       .where('job_id', '=', state.jobId)
       .where('document_id', 'is', null)
       .execute()
-    if (rows.length === 0) return
+    const locked = await lockedFamilies(read, state.jobId)
+    if (rows.length === 0 && locked.length === 0) return
     // A run that goes on has opened them in its beginning: they are no more unread than it left them.
     if (state.cursor.repeatedAt === null)
       state.cursor = { ...state.cursor, opened: await unopened(read, state, rows) }
-    await this.#pass(state, staging, new Map(rows.map((row) => [row.path, row.exception_id])))
+    const repeated = new Map<string, RepeatedItem>([
+      ...rows.map((row) => [row.path, { exceptionId: row.exception_id }] as const),
+      ...locked.map(({ path, familyId }) => [path, { familyId }] as const),
+    ])
+    await this.#pass(state, staging, repeated)
   }
 
   /** Walks all files to their end, some at a time. */
   async #pass(state: ImportState, staging: Staging, repeated: Repeated | null): Promise<void> {
     const wanted = repeated === null ? state.files : holding(state.files, repeated)
-    const { passwords } = await processingOf(this.#s.records.read, state.projectId)
+    const passwords = await passwordsOf(this.#s.records.read, state.projectId)
     for (let from = 0; from < wanted.length; from += filesAtOnce) {
       const files = wanted.slice(from, from + filesAtOnce)
       const last = files.at(-1)?.index ?? 0
@@ -270,7 +275,7 @@ class Import {
       const [only, ...others] = outcomes
       if (only === undefined) throw error
       if (others.length === 0) {
-        this.#s.log.warn({ jobId: state.jobId, at, code: codeOf(error) }, 'the rows of an item were refused')
+        this.#s.log.warn({ jobId: state.jobId, at, code: faultOf(error) }, 'the rows of an item were refused')
         return await this.#commit(state, [refused(only, error)], cursor, options)
       }
       let elapsed = 0
@@ -295,26 +300,15 @@ class Import {
     const written = await this.#s.records.write('bulk', async (trx) => {
       started = performance.now()
       await this.#run.hold(trx)
-      const written = await writeOutcomes(trx, state, outcomes, cursor, options)
-      if (cursor.finished && written.books.promoted + written.books.waiting > 0)
-        await this.#haveAnalysed(trx, state)
-      return written
+      const { left, changed } = await writeOutcomes(trx, state, outcomes, cursor, options)
+      // What came in is held against all that is there.
+      if (changed) await queueAnalysisAfter(trx, this.#s.jobs, state, { at: options.now, how: 'import' })
+      return left
     })
     const elapsed = performance.now() - started
     Object.assign(state, written)
     if (outcomes.length > 0) this.#s.search.wake()
     return elapsed
-  }
-
-  /** What came in is held against all that is there. */
-  async #haveAnalysed(trx: Writer, { jobId, projectId, user }: ImportState): Promise<void> {
-    const { created_by: createdBy } = await trx
-      .selectFrom('job')
-      .select('created_by')
-      .where('job_id', '=', jobId)
-      .executeTakeFirstOrThrow()
-    const told = { at: this.#s.now(), user, how: 'import', facts: { after: jobId } } as const
-    await queueAnalysis(trx, this.#s.jobs, { projectId, createdBy, told })
   }
 
   async #load(): Promise<ImportState> {

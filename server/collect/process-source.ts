@@ -1,6 +1,7 @@
 /** Has what waits in a source processed. */
 import type { BodyOf } from '#contracts/call.ts'
 import type { processSource as processSourceCall } from '#contracts/collect.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { requireSource } from './sources.ts'
@@ -12,13 +13,11 @@ export async function processSource(
   sourceId: number,
   { ifAutomatic }: BodyOf<typeof processSourceCall>,
 ): Promise<{ jobId: number | null }> {
-  const { projectId, roleName } = ctx.project
+  const { projectId } = ctx.project
   const reply = await idempotent(ctx, async (trx) => {
     const source = await requireSource(trx, projectId, sourceId)
     if (ifAutomatic && source.auto_process === 0) return { jobId: null }
-    const { userId, name, sessionId } = ctx.caller
-    const user = { userId, name, role: roleName }
-    return { jobId: await startImport(trx, ctx, { projectId, sourceId, user, sessionId, ip: ctx.ip }) }
+    return { jobId: await startImport(trx, ctx, { ...byCaller(ctx), sourceId }) }
   })
   ctx.jobs.wake()
   return reply

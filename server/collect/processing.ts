@@ -105,9 +105,14 @@ export const limitsOf = (settings: JobSettings): Limits => ({
   itemMs: settings.itemSeconds * 1000,
 })
 
+/** What is tried on what is encrypted, by whoever reads files of the project. */
+export async function passwordsOf(read: Reader, projectId: number): Promise<readonly string[]> {
+  return (await processingOf(read, projectId)).passwords
+}
+
 /** What one file that comes by itself may cost, and how it is read. */
 export async function readingOf(read: Reader, projectId: number) {
-  const { passwords } = await processingOf(read, projectId)
+  const passwords = await passwordsOf(read, projectId)
   const settings = await settingsForJob(read, projectId, true)
   const { maxTextSize, timeZone } = settings
   return { passwords, maxTextSize, timeZone, limits: limitsOf(settings) }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contracts/collect.ts'
 import * as lists from '#contracts/hash-lists.ts'
-import { getProcessingSettings, putProcessingSettings } from '#contracts/processing.ts'
+import { getProcessingSettings, putProcessingSettings, startable } from '#contracts/processing.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
 import { startCollection } from './collect-folder.ts'
@@ -21,6 +21,7 @@ import { changeProcessing, processingOf } from './processing.ts'
 import { acceptExceptions } from './resolutions.ts'
 import { filesOf } from './source-files.ts'
 import { addSource, changeSource, deleteSource, sourcesOf } from './sources.ts'
+import { amountsToStart } from './startable.ts'
 import { beginUpload, discardUpload, finishUpload, putChunk, unfinishedUploads } from './uploads.ts'
 
 export const routes: readonly Route[] = [
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   }),
   route(contract.readServerFolder, (ctx, { body }) => readServerFolder(ctx.config, body)),
   route(contract.collectFolder, (ctx, { params, body }) => startCollection(ctx, params.sourceId, body)),
+  route(startable, (ctx) => amountsToStart(ctx.records.read, ctx.project.projectId)),
   route(getProcessingSettings, (ctx) => processingOf(ctx.records.read, ctx.project.projectId)),
   route(putProcessingSettings, (ctx, { body }) => changeProcessing(ctx, body)),
   route(lists.listHashLists, async (ctx) => {

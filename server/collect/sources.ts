@@ -1,7 +1,8 @@
 /** Where material comes from: sources, whose they are, and what happens by itself to what arrives. */
 import type { BodyOf } from '#contracts/call.ts'
 import type { createSource, Source } from '#contracts/collect.ts'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -249,16 +250,7 @@ async function tell(
   sourceId: number,
   { name, ...facts }: { readonly name: string } & Partial<SourceAsked>,
 ): Promise<void> {
-  const { userId, name: who, sessionId } = ctx.caller
-  const entry: AuditEntry = {
-    at: ctx.now(),
-    user: { userId, name: who, role: ctx.project.roleName },
-    action,
-    projectId: ctx.project.projectId,
-    sessionId,
-    ip: ctx.ip,
-    facts: { sourceId, ...facts },
-    erasable: { name },
-  }
-  await appendAudit(trx, `project:${ctx.project.projectId}`, [entry])
+  await appendAudit(trx, `project:${ctx.project.projectId}`, [
+    { ...byCaller(ctx), action, facts: { sourceId, ...facts }, erasable: { name } },
+  ])
 }

@@ -2,10 +2,11 @@
  * Where an import's parser works: its sources, which it may read, and a folder, which it may write. Both lie in folders of
  * the matter, so that the process that has read one of its sources goes on with the next; another matter's it never sees.
  */
-import { link, mkdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UsedHashList } from '#contracts/hash-lists.ts'
 import type { Blobs } from '../blobs/blobs.ts'
+import { lend } from '../blobs/lend.ts'
 import type { Access } from '../jobs/confinement.ts'
 import type { KnownRequest } from '../processing/hash-lists/known-files.ts'
 import type { SourceFile } from '../processing/protocol.ts'
@@ -51,7 +52,7 @@ export async function putSources(
   const put: SourceFile[] = []
   for (const { index, sha256, path, size, modifiedAt } of files) {
     const file = join(sources, String(index))
-    await placeAt(file, blobs.pathOf(sha256))
+    await lend(blobs.pathOf(sha256), file)
     put.push({ index, file, path, size, modifiedAt })
   }
   return put
@@ -68,15 +69,11 @@ export async function putLists(
   const put: KnownRequest['lists'][number][] = []
   for (const list of used) {
     const file = join(lists, String(list.hashListId))
-    await placeAt(file, blobs.pathOf(list.sha256))
+    await lend(blobs.pathOf(list.sha256), file)
     put.push({ hashListId: list.hashListId, name: nameOf(list), file })
   }
   return put
 }
-
-/** One file under two names costs nothing; not every disk can. */
-const placeAt = (file: string, kept: string): Promise<void> =>
-  link(kept, file).catch(() => symlink(kept, file))
 
 export async function clear({ sources, lists, work }: Staging): Promise<void> {
   await rm(sources, { recursive: true, force: true })

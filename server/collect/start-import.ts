@@ -11,6 +11,7 @@ export interface NewImport {
   readonly user: { readonly userId: number; readonly name: string; readonly role: string }
   readonly sessionId?: string
   readonly ip?: string
+  readonly commandId?: string
   /** How, where it was not over the web. */
   readonly via?: string
 }
@@ -35,7 +36,7 @@ export async function startImport(
 async function startOne(
   trx: Writer,
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
-  { projectId, sourceId, user, sessionId, ip, via }: NewImport,
+  { projectId, sourceId, user, sessionId, ip, commandId, via }: NewImport,
 ): Promise<number | null> {
   const waiting = trx
     .selectFrom('source_file')
@@ -102,6 +103,7 @@ async function startOne(
       },
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(ip === undefined ? {} : { ip }),
+      ...(commandId === undefined ? {} : { commandId }),
     },
   ])
   return jobId

@@ -1,5 +1,6 @@
 /** What the record says of uploads before they are imports. */
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import type { Writer } from '../records/records.ts'
 import type { UploadTable } from '../records/schema.ts'
@@ -13,11 +14,7 @@ export async function recordUpload(
   action: Action,
   row: UploadTable,
 ): Promise<void> {
-  const { userId, name, sessionId } = ctx.caller
-  const user = { userId, name, role: ctx.project.roleName }
-  await appendAudit(trx, `project:${row.project_id}`, [
-    { ...entryOf(action, row, ctx.now()), user, sessionId, ip: ctx.ip },
-  ])
+  await appendAudit(trx, `project:${row.project_id}`, [{ ...byCaller(ctx), ...entryOf(action, row) }])
 }
 
 /** Puts on the record that a file has come, whole. */
@@ -27,27 +24,23 @@ export async function recordArrival(
   arrival: { readonly row: UploadTable; readonly sourceFileId: number; readonly sha256: string },
 ): Promise<void> {
   const { row, sourceFileId, sha256 } = arrival
-  const { userId, name, sessionId } = ctx.caller
-  const user = { userId, name, role: ctx.project.roleName }
-  const entry = entryOf('file.collected', row, ctx.now())
+  const entry = entryOf('file.collected', row)
   await appendAudit(trx, `project:${row.project_id}`, [
-    { ...entry, facts: { ...entry.facts, sourceFileId, sha256 }, user, sessionId, ip: ctx.ip },
+    { ...byCaller(ctx), ...entry, facts: { ...entry.facts, sourceFileId, sha256 } },
   ])
 }
 
 /** Puts on the record that an upload was thrown away because nobody went on with it. */
 export async function recordStale(trx: Writer, row: UploadTable, at: Date): Promise<void> {
-  const entry = entryOf('upload.discarded', row, at)
+  const entry = entryOf('upload.discarded', row)
   await appendAudit(trx, `project:${row.project_id}`, [
-    { ...entry, user: null, facts: { ...entry.facts, why: 'stale' } },
+    { ...entry, at, projectId: row.project_id, user: null, facts: { ...entry.facts, why: 'stale' } },
   ])
 }
 
 /** What a file is called may name somebody: like other personal data it can be erased. */
-const entryOf = (action: Action, row: UploadTable, at: Date) => ({
-  at,
+const entryOf = (action: Action, row: UploadTable) => ({
   action,
-  projectId: row.project_id,
   facts: {
     uploadId: row.upload_id,
     sourceId: row.source_id,

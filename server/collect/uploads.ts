@@ -11,6 +11,7 @@ import { type beginUpload as beginUploadCall, pathParts, type Upload } from '#co
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
+import { inTurn } from '../in-turn.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import type { UploadTable } from '../records/schema.ts'
@@ -87,22 +88,7 @@ export async function unfinishedUploads(ctx: ProjectContext): Promise<Upload[]> 
 }
 
 /** One after the other for each upload: two requests must not write at one place. */
-const busy = new Map<string, Promise<unknown>>()
-
-async function inTurn<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
-  const before = busy.get(uploadId) ?? Promise.resolve()
-  const mine = before.then(work, work)
-  const settled = mine.then(
-    () => {},
-    () => {},
-  )
-  busy.set(uploadId, settled)
-  try {
-    return await mine
-  } finally {
-    if (busy.get(uploadId) === settled) busy.delete(uploadId)
-  }
-}
+const byUpload = inTurn<string>()
 
 /** Writes a chunk that begins where the upload ends; answers when it is on the disk. */
 export function putChunk(
@@ -111,7 +97,7 @@ export function putChunk(
   offset: number,
   bytes: Readable,
 ): Promise<Upload> {
-  return inTurn(uploadId, async () => {
+  return byUpload(uploadId, async () => {
     const row = await asKept(ctx, await ownUpload(ctx, uploadId))
     if (offset !== row.received)
       throw new ApiError('conflict', `The next byte of this upload is ${row.received}.`, {
@@ -148,7 +134,7 @@ async function asKept(ctx: ProjectContext, row: UploadTable): Promise<UploadTabl
 
 /** Throws an upload away, with all its bytes. */
 export function discardUpload(ctx: ProjectContext, uploadId: string): Promise<void> {
-  return inTurn(uploadId, async () => {
+  return byUpload(uploadId, async () => {
     await ctx.records.write('interactive', async (trx) => {
       const gone = await trx
         .deleteFrom('upload')
@@ -169,7 +155,7 @@ export function finishUpload(
   uploadId: string,
   expected: string | undefined,
 ): Promise<{ sourceFileId: number }> {
-  return inTurn(uploadId, async () => {
+  return byUpload(uploadId, async () => {
     const found = await findUpload(ctx, uploadId)
     const row = found === undefined ? undefined : await asKept(ctx, found)
     const kept = row === undefined ? null : await keepFile(ctx, row, expected)

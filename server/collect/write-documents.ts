@@ -1,6 +1,6 @@
 /** Documents in family order, with their control numbers, text, custodian and flaws. */
 import type { Insertable } from 'kysely'
-import type { Member } from '../processing/member.ts'
+import type { Flaw, Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { flag, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
@@ -96,7 +96,6 @@ const documentColumns = 37
 function documentRow(state: ImportState, doc: NumberedDocument, at: string): Insertable<Schema['document']> {
   const { member: m, family } = doc
   const { date, dedupeHash } = family.parsed.family
-  const text = m.text ?? ''
   return {
     project_id: state.projectId,
     control: doc.control,
@@ -108,11 +107,7 @@ function documentRow(state: ImportState, doc: NumberedDocument, at: string): Ins
     custodian_id: state.custodianId,
     job_id: state.jobId,
     record_type: m.recordType,
-    file_category: m.category,
-    title: m.title,
     file_name: m.fileName,
-    extension: m.extension,
-    mime_type: m.mimeType,
     size: m.bytes.length,
     md5: m.md5,
     sha1: m.sha1,
@@ -128,13 +123,25 @@ function documentRow(state: ImportState, doc: NumberedDocument, at: string): Ins
     in_reply_to: m.inReplyTo,
     references: JSON.stringify(m.references),
     source_path: JSON.stringify(m.path),
+    ...columnsRead(m),
+    created_at: at,
+  }
+}
+
+/** What reading its bytes tells, besides what a message says of itself. */
+export function columnsRead(m: Member) {
+  const text = m.text ?? ''
+  return {
+    file_category: m.category,
+    title: m.title,
+    extension: m.extension,
+    mime_type: m.mimeType,
     attachment_count: m.attachmentCount,
     text_size: text.length,
     text_truncated: flag(m.truncated),
     has_text: flag(text.trim() !== ''),
     no_text_reason: m.noText ?? (text.trim() === '' ? 'There is no text in it.' : null),
     metadata: JSON.stringify(m.metadata),
-    created_at: at,
   }
 }
 
@@ -177,24 +184,28 @@ async function insertBesides(
   )
   const files = new Map(documents.map(({ member: m }) => [m.sha256, m.bytes.length]))
   await nameBlobs(trx, files, at)
-  const flaws = documents.flatMap(({ documentId, member: m }) =>
-    m.flaws.map(
-      (flaw): NewException => ({
-        project_id: state.projectId,
-        job_id: state.jobId,
-        document_id: documentId,
-        code: flaw.code,
-        reason: flaw.reason,
-        stage: flaw.stage,
-        path: JSON.stringify(m.path),
-        size: m.bytes.length,
-        sha256: m.sha256,
-        at,
-      }),
-    ),
-  )
+  const flaws = documents.flatMap((doc) => doc.member.flaws.map((flaw) => exceptionOf(state, doc, flaw, at)))
   await insertAll(trx, 'exception', flaws)
 }
+
+/** What is wrong with a document. */
+export const exceptionOf = (
+  state: ImportState,
+  { documentId, member: m }: Pick<NumberedDocument, 'documentId' | 'member'>,
+  flaw: Flaw,
+  at: string,
+): NewException => ({
+  project_id: state.projectId,
+  job_id: state.jobId,
+  document_id: documentId,
+  code: flaw.code,
+  reason: flaw.reason,
+  stage: flaw.stage,
+  path: JSON.stringify(m.path),
+  size: m.bytes.length,
+  sha256: m.sha256,
+  at,
+})
 
 /** Puts kept files on the record. */
 export async function nameBlobs(trx: Writer, files: ReadonlyMap<string, number>, at: string): Promise<void> {

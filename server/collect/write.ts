@@ -8,6 +8,7 @@ import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { lowestNumber } from '../documents/control.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
+import { bookOf } from '../stages/work.ts'
 import { keepCopies, sortFamilies } from './copies.ts'
 import type { ImportCursor } from './cursor.ts'
 import { resolveRepeated, writeFailures } from './failures.ts'
@@ -15,21 +16,31 @@ import {
   type Books,
   CursorMoved,
   entry,
+  failedBefore,
+  familyBefore,
   type ImportState,
   type KeptOutcome,
   type Repeated,
   type WriteOptions,
 } from './import-state.ts'
+import { reopenFamilies } from './reopen.ts'
 import { numberDocuments, writeDocuments } from './write-documents.ts'
 
 /** Writes outcomes in order and moves the cursor behind them. Returns the state that holds once this has committed. */
 export async function writeOutcomes(
   trx: Writer,
   state: ImportState,
-  outcomes: readonly KeptOutcome[],
+  all: readonly KeptOutcome[],
   cursor: ImportCursor,
   options: WriteOptions,
-): Promise<Pick<ImportState, 'cursor' | 'cursorText' | 'books'>> {
+): Promise<{
+  readonly left: Pick<ImportState, 'cursor' | 'cursorText' | 'books'>
+  readonly changed: boolean
+}> {
+  // Where there are documents already, what is read now is about them.
+  const [outcomes, again] = [false, true].map((isThere) =>
+    all.filter(({ path }) => (familyBefore(options.repeated, path) !== undefined) === isThere),
+  ) as [KeptOutcome[], KeptOutcome[]]
   const at = instantOf(options.now)
   const books = { ...state.books }
   // Taken first: on PostgreSQL it makes imports of one project take turns, so that both see each other's mail.
@@ -79,6 +90,12 @@ export async function writeOutcomes(
       audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
     }
   for (const outcome of outcomes) count(books, outcome, options.repeated)
+  const reopened = await reopenFamilies(trx, state, again, options)
+  audit.push(...reopened.audit)
+  for (const { state: stands } of reopened.added) {
+    books.itemsIn++
+    books[bookOf[stands]]++
+  }
   const copied = sorted.copies.reduce((sum, copy) => sum + copy.parsed.family.members.length, 0)
   books.duplicates += copied
   if (state.promote) books.promoted += numbered.length
@@ -106,7 +123,7 @@ export async function writeOutcomes(
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new CursorMoved('The job was taken over by another run.')
   await appendAudit(trx, `project:${state.projectId}`, audit)
-  return { cursor, cursorText, books }
+  return { left: { cursor, cursorText, books }, changed: numbered.length > 0 || reopened.changed }
 }
 
 /**
@@ -115,7 +132,7 @@ export async function writeOutcomes(
  */
 function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefined): void {
   // What failed before was counted in then; where it is there now, it leaves the exceptions.
-  const again = repeated?.has(JSON.stringify(outcome.path)) === true
+  const again = failedBefore(repeated, outcome.path) !== undefined
   if (again) {
     books.itemsIn--
     books.exceptions--

@@ -61,7 +61,7 @@ function factsRow(document: DocumentFacts): FactsRow {
 
 const emptyCoding = (documentId: number): CodingRow => ({ documentId, coded: {}, tagIds: [] })
 
-/** The texts that bare terms look in. Translations are others' words: they are not searched. */
+/** The texts that bare terms look in. Translations and summaries are others' words: they are not searched. */
 async function readTexts(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
   const extracted = await read

@@ -1,6 +1,6 @@
 /** Searching: opens a snapshot of the ordered result, and hands out its pages. */
 import type * as z from 'zod/mini'
-import type { BulkDocuments } from '#contracts/bulk.ts'
+import type { BulkDocuments } from '#contracts/bulk-changes.ts'
 import type { DocumentRow, SearchPage, searchDocuments } from '#contracts/documents.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'

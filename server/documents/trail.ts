@@ -1,5 +1,6 @@
 /** Puts on the record who looked at a document, who took its file, and whose browser was given it without a look. */
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { sessionLife } from '../auth/sessions.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { checkedOnly, instantOf } from '../records/dialect.ts'
@@ -59,16 +60,7 @@ type Entry<A extends string> = AuditEntry & {
 }
 
 function entryOf<A extends string>(ctx: ProjectContext, action: A, documentId: number): Entry<A> {
-  const { userId, name, sessionId } = ctx.caller
-  return {
-    at: ctx.now(),
-    user: { userId, name, role: ctx.project.roleName },
-    action,
-    projectId: ctx.project.projectId,
-    documentId,
-    sessionId,
-    ip: ctx.ip,
-  }
+  return { ...byCaller(ctx), action, documentId }
 }
 
 interface Batch {

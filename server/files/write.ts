@@ -1,4 +1,6 @@
+import { queueAnalysis } from '../analysis/queue.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { Kept } from '../blobs/blobs.ts'
 import { nameBlobs } from '../collect/write-documents.ts'
 import { lastReplaced } from '../documents/detail.ts'
@@ -65,11 +67,10 @@ export async function write(
   before: Before,
   { old, blobs, entry, work }: Writing,
 ): Promise<void> {
-  const { projectId, roleName } = ctx.project
-  const { userId, name, sessionId } = ctx.caller
+  const { projectId } = ctx.project
+  const { userId } = ctx.caller
   const { documentId } = before
-  const now = ctx.now()
-  const at = instantOf(now)
+  const at = instantOf(ctx.now())
   await ctx.records.write('interactive', async (trx) => {
     if ((await lastReplaced(trx, documentId)) !== before.replaced)
       throw new ApiError(
@@ -99,18 +100,19 @@ export async function write(
       .insertInto('index_queue')
       .values({ project_id: projectId, document_id: documentId, what: 'document' })
       .execute()
+    await queueAnalysis(trx, ctx.jobs, {
+      projectId,
+      createdBy: userId,
+      told: { ...byCaller(ctx), how: 'manual' },
+    })
     await appendAudit(trx, `project:${projectId}`, [
       {
-        at: now,
-        user: { userId, name, role: roleName },
+        ...byCaller(ctx),
         action: 'document.fileReplaced',
-        projectId,
         documentId,
         how: 'manual',
         ...entry,
         facts: { ...entry.facts, exceptionIds },
-        sessionId,
-        ip: ctx.ip,
       },
     ])
   })

@@ -67,7 +67,8 @@ export function requireOwnCompany(caller: Caller, companyId: unknown): void {
   if (rankOf(caller) >= 1 && caller.companyId !== companyId) throw notFound('client')
 }
 
-const denied = (capability: Capability): ApiError =>
+/** What somebody is told who lacks it. */
+export const denied = (capability: Capability): ApiError =>
   new ApiError('permission.denied', 'Your role does not allow this.', { detail: capability })
 
 function namedProject(call: AnyCall, request: FastifyRequest): number {

@@ -20,6 +20,8 @@ export interface JobKind {
   readonly awaited?: true
   /** One at a time in a project; the next one waits in the queue, and keeps no place from others. */
   readonly alone?: true
+  /** Waits in the queue while a job of these kinds waits or is worked on in its project: it is about what they leave. */
+  readonly after?: readonly NewJob['kind'][]
   run(run: JobRun): Promise<void>
 }
 
@@ -33,8 +35,11 @@ export interface JobRun {
   readonly retry: boolean
   /** Aborts on pause, cancel, shutdown and a lost lease. */
   readonly signal: AbortSignal
-  /** Extends the lease and shows what is being worked on. Cheap: writes at most twice a second. */
-  beat(now: string | null): Promise<void>
+  /**
+   * Extends the lease and shows what is being worked on, by each worker where there are several; null: by this one, nothing.
+   * Cheap: writes at most twice a second.
+   */
+  beat(now: string | null, worker?: number): Promise<void>
   /**
    * Rejects where the lease has been lost, inside the transaction that is about to write: a process that slept past its
    * lease must not write over what another has done since. Call it first in every transaction of the run.

@@ -8,6 +8,7 @@
  * follows the books, because what failed is what a retry tries again.
  */
 import type { Job, JobState } from '#contracts/jobs.ts'
+import type { Capability } from '#contracts/permission.ts'
 import type { Reader } from '../records/records.ts'
 
 /** Jobs with the names and the exceptions that belong to them; the caller narrows and orders. */
@@ -25,11 +26,31 @@ export const selectJobs = (read: Reader) =>
         .whereRef('x.job_id', '=', 'j.job_id')
         .as('listed_exceptions'),
     )
+    .select((eb) =>
+      eb
+        .selectFrom('exception as l')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .whereRef('l.job_id', '=', 'j.job_id')
+        .where('l.code', '=', 'encrypted')
+        .where('l.resolution', '=', 'open')
+        .where('l.document_id', 'is not', null)
+        .as('locked'),
+    )
 
 export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
-/** One job. */
-export function presentJob(row: JobRow): Job {
+/** What each worker is on, where the job runs: names of files that are not in review only for who sees those. */
+export function workedOn(
+  { kind, state, now_at }: Pick<JobRow, 'kind' | 'state' | 'now_at'>,
+  can: (capability: Capability) => boolean,
+): string[] {
+  if (state !== 'Running' || now_at === null) return []
+  if ((kind === 'import' || kind === 'collect') && !can('collect.view')) return []
+  return now_at.split('\n')
+}
+
+/** One job, as somebody sees it who can do this. */
+export function presentJob(row: JobRow, can: (capability: Capability) => boolean): Job {
   const running = row.state === 'Running'
   const exceptions = row.listed_exceptions ?? 0
   return {
@@ -46,7 +67,8 @@ export function presentJob(row: JobRow): Job {
     bytesTotal: row.bytes_total,
     rate: running ? row.rate : null,
     secondsLeft: running ? row.seconds_left : null,
-    now: running ? row.now_at : null,
+    now: workedOn(row, can)[0] ?? null,
+    locked: row.kind === 'import' ? (row.locked ?? 0) : 0,
     message: row.message,
     priority: row.priority,
     createdBy: row.creator,

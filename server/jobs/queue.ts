@@ -1,14 +1,16 @@
 /** The jobs table as a queue: who may work on what, until when that is believed, and how it ends. */
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { JobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Records, Writer } from '../records/records.ts'
 import type { JobTable, Schema } from '../records/schema.ts'
-import type { NewJob } from './jobs.ts'
+import type { JobKind, NewJob } from './jobs.ts'
 
 /** Without a beat for so long, a worker is believed dead and another goes on. */
 export const leaseMs = 15_000
+
+type Order = Pick<JobKind, 'kind' | 'alone' | 'after'>
 
 export interface Claimed {
   readonly jobId: number
@@ -71,10 +73,10 @@ export async function claim(
   now: Date,
   /** What this process works on already: a clock that jumps ahead ends leases that are still worked under. */
   except: readonly number[] = [],
-  /** Of these kinds a project has one at a time. */
-  alone: readonly string[] = [],
+  /** What these say of the jobs that they may not run beside. */
+  order: readonly Order[] = [],
 ): Promise<Claimed | null> {
-  if (kinds.length === 0 || !(await somethingWaits(records, kinds, now, except, alone))) return null
+  if (kinds.length === 0 || !(await somethingWaits(records, kinds, now, except, order))) return null
   return await records.write('interactive', async (trx) => {
     await buryCancelled(trx, now, except)
     const at = instantOf(now)
@@ -85,7 +87,7 @@ export async function claim(
       .where('state', 'in', ['Queued', 'Running'])
       .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', at)]))
       .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
-      .$if(alone.length > 0, (query) => query.where(hasTheProject(alone, at)))
+      .where(hasTheProject(order, at))
       .orderBy('priority', 'desc')
       .orderBy('job_id')
       .limit(1)
@@ -212,7 +214,7 @@ async function somethingWaits(
   kinds: readonly string[],
   now: Date,
   except: readonly number[],
-  alone: readonly string[],
+  order: readonly Order[],
 ): Promise<boolean> {
   const at = instantOf(now)
   const row = await records.read
@@ -222,28 +224,39 @@ async function somethingWaits(
     .where((eb) => eb.or([eb('kind', 'in', kinds), eb('state', '=', 'Cancelling')]))
     .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', at)]))
     .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
-    .$if(alone.length > 0, (query) => query.where(hasTheProject(alone, at)))
+    .where(hasTheProject(order, at))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Condition on `job`: it is of another kind than these, or nobody works on one of its kind in its project. */
-const hasTheProject = (alone: readonly string[], at: string) => (eb: ExpressionBuilder<Schema, 'job'>) =>
-  eb.or([
-    eb('job.kind', 'not in', alone),
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('job as other')
-          .select('other.job_id')
-          .whereRef('other.project_id', '=', 'job.project_id')
-          .whereRef('other.kind', '=', 'job.kind')
-          .whereRef('other.job_id', '!=', 'job.job_id')
-          .where('other.lease_until', '>', at),
-      ),
-    ),
-  ])
+/**
+ * Condition on `job`: nobody works on another of its kind in its project, where that is alone, and none waits or is worked on
+ * of the kinds that it comes after.
+ */
+const hasTheProject =
+  (order: readonly Order[], at: string) =>
+  (eb: ExpressionBuilder<Schema, 'job'>): Expression<SqlBool> => {
+    const others = eb
+      .selectFrom('job as other')
+      .select('other.job_id')
+      .whereRef('other.project_id', '=', 'job.project_id')
+      .whereRef('other.job_id', '!=', 'job.job_id')
+    return eb.and(
+      order.flatMap(({ kind, alone, after }) => {
+        const sameKind = others.where('other.kind', '=', kind).where('other.lease_until', '>', at)
+        const earlier = (kinds: readonly string[]) =>
+          others
+            .where('other.kind', 'in', kinds)
+            .where('other.state', 'in', ['Queued', 'Running', 'Cancelling'])
+        const hindering = [
+          ...(alone === true ? [sameKind] : []),
+          ...(after === undefined ? [] : [earlier(after)]),
+        ]
+        return hindering.map((jobs) => eb.or([eb('job.kind', '!=', kind), eb.not(eb.exists(jobs))]))
+      }),
+    )
+  }
 
 async function buryCancelled(trx: Writer, now: Date, except: readonly number[]): Promise<void> {
   const rows = await trx

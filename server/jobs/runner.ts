@@ -25,9 +25,19 @@ interface Running {
   readonly stop: AbortController
   readonly pacer: Pacer
   readonly ended: Promise<void>
-  now: string | null
+  /** By worker. */
+  readonly now: Map<number, string>
   extendedAt: number
 }
+
+/** A line for each worker, in their order. */
+const nowOf = ({ now }: Running): string | null =>
+  now.size === 0
+    ? null
+    : [...now]
+        .sort(([a], [b]) => a - b)
+        .map(([, at]) => at)
+        .join('\n')
 
 /** Why a run was told to stop; kinds see it as the signal's reason. */
 class JobStopped extends Error {
@@ -43,7 +53,6 @@ export function startRunner(options: RunnerOptions): Jobs {
   const { width = 2, lookEveryMs = 500 } = options
   const owner = ownName()
   const kinds = new Map(options.kinds.map((kind) => [kind.kind as string, kind]))
-  const alone = options.kinds.flatMap((kind) => (kind.alone === true ? [kind.kind] : []))
   const running = new Map<number, Running>()
   let stopped = false
   let looking: Promise<void> | null = null
@@ -68,7 +77,7 @@ export function startRunner(options: RunnerOptions): Jobs {
       do {
         lookAgain = false
         while (!stopped) {
-          const job = await claim(records, owner, kindsWithRoom(), now(), [...running.keys()], alone)
+          const job = await claim(records, owner, kindsWithRoom(), now(), [...running.keys()], options.kinds)
           if (job === null) break
           begin(job)
         }
@@ -91,11 +100,15 @@ export function startRunner(options: RunnerOptions): Jobs {
     const stop = new AbortController()
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     const awaited = kind.awaited === true
-    const state: Running = { awaited, stop, pacer: new Pacer(), ended, now: null, extendedAt: Date.now() }
+    const state: Running = {
+      ...{ awaited, stop, ended, pacer: new Pacer(), now: new Map() },
+      extendedAt: Date.now(),
+    }
     running.set(job.jobId, state)
-    const beat = async (at: string | null): Promise<void> => {
+    const beat = async (at: string | null, worker = 0): Promise<void> => {
       stop.signal.throwIfAborted()
-      state.now = at
+      if (at === null) state.now.delete(worker)
+      else state.now.set(worker, at.replaceAll(/[\r\n]+/g, ' '))
       if (Date.now() - state.extendedAt >= beatEveryMs) await prolong(job.jobId, state)
       stop.signal.throwIfAborted()
     }
@@ -163,7 +176,7 @@ export function startRunner(options: RunnerOptions): Jobs {
       bytesDone: row.bytes_done,
       bytesTotal: row.bytes_total,
     })
-    const held = await extend(records, owner, jobId, now(), { now: state.now, rate, secondsLeft })
+    const held = await extend(records, owner, jobId, now(), { now: nowOf(state), rate, secondsLeft })
     if (!held) state.stop.abort(new JobStopped('The lease was lost.'))
   }
 

@@ -43,7 +43,10 @@ export async function controlJob(
     .executeTakeFirst()
   if (row === undefined) throw notFound('job')
   const from = row.state as JobState
-  const to = stateAfter(action, from)
+  const to =
+    action === 'retry' && from === 'Completed' && (await hasLocked(trx, jobId))
+      ? 'Queued'
+      : stateAfter(action, from)
   if (to === null) {
     const message =
       action === 'retry' && from === 'Completed'
@@ -76,6 +79,21 @@ export async function controlJob(
       how: 'manual',
     },
   ])
+}
+
+/** Documents of it are locked: a password that has come since may open them. */
+async function hasLocked(trx: Writer, jobId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('exception as x')
+    .innerJoin('job as j', 'j.job_id', 'x.job_id')
+    .select('x.exception_id')
+    .where('x.job_id', '=', jobId)
+    .where('j.kind', '=', 'import')
+    .where('x.code', '=', 'encrypted')
+    .where('x.resolution', '=', 'open')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What goes on after it was taken back would do again what nobody would then take back. */

@@ -3,6 +3,8 @@
  * document that is finished; so a job that is killed goes on with the page that it was on.
  */
 import { availableParallelism } from 'node:os'
+import { queueAnalysisAfter } from '../analysis/queue.ts'
+import { passwordsOf } from '../collect/processing.ts'
 import type { Services } from '../http/context.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -12,7 +14,10 @@ import { knownPages } from './candidates.ts'
 import { defaultLimits, type OcrLimits, recogniseDocument } from './recognise-document.ts'
 import { finishDocument, type Worked, writePage } from './write.ts'
 
-type OcrServices = Pick<Services, 'records' | 'slowChildren' | 'blobs' | 'spool' | 'search' | 'log' | 'now'>
+type OcrServices = Pick<
+  Services,
+  'records' | 'slowChildren' | 'blobs' | 'spool' | 'jobs' | 'search' | 'log' | 'now'
+>
 
 /** The job kind `ocr`. Limits are given only in tests. */
 export function ocrKind(services: OcrServices, limits: OcrLimits = defaultLimits): JobKind {
@@ -54,14 +59,17 @@ async function recogniseAll(services: OcrServices, run: JobRun, limits: OcrLimit
   const left = waiting.values()
   const failing = new AbortController()
   const signal = AbortSignal.any([run.signal, failing.signal])
-  const worker = async (): Promise<void> => {
+  const worker = async (number: number): Promise<void> => {
+    const own: JobRun = { ...run, beat: (now) => run.beat(now, number) }
     for (const document of left) {
       signal.throwIfAborted()
-      await recogniseOne(services, run, work, document, signal, limits)
+      await own.beat(document.fileName)
+      await recogniseOne(services, own, work, document, signal, limits)
     }
+    await own.beat(null)
   }
-  const workers = Array.from({ length: availableParallelism() }, () =>
-    worker().catch((error: unknown) => {
+  const workers = Array.from({ length: availableParallelism() }, (_, number) =>
+    worker(number).catch((error: unknown) => {
       // What one could not go on with, the others cannot either: the records, the disk, the lease.
       failing.abort(error)
       throw error
@@ -80,7 +88,7 @@ async function recogniseOne(
   signal: AbortSignal,
   limits: OcrLimits,
 ): Promise<void> {
-  const { records, search, log, now } = services
+  const { records, jobs, search, log, now } = services
   const { documentId } = document
   let engine = ''
   let pages = Math.max(document.pages, document.done.size)
@@ -97,7 +105,7 @@ async function recogniseOne(
     })
   const unreadable = await recogniseDocument(
     services,
-    { ...run, ...document },
+    { ...run, ...document, passwords: await passwordsOf(records.read, run.projectId) },
     {
       onOpened: async (opened) => {
         engine = opened.engine
@@ -118,7 +126,9 @@ async function recogniseOne(
   await run.beat(document.fileName)
   const outcome = await records.write('bulk', async (trx) => {
     await run.hold(trx)
-    return await finishDocument(trx, work, documentId, { engine, unreadable }, now())
+    const outcome = await finishDocument(trx, work, documentId, { engine, unreadable }, now())
+    if (outcome !== 'nothing') await queueAnalysisAfter(trx, jobs, run, { at: now(), how: 'manual' })
+    return outcome
   })
   if (outcome === 'failed') {
     log.warn({ jobId: run.jobId, documentId }, 'the text of a document could not be recognised')

@@ -2,8 +2,9 @@
  * Has one document recognised in child processes, shift after shift, and gives out its pages in order. A page that hangs or
  * ends its process is tried once more in a new one, which the pages before it have not worn out; then it is given up.
  */
-import { link, mkdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lend } from '../blobs/lend.ts'
 import type { Services } from '../http/context.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { Access } from '../jobs/confinement.ts'
@@ -28,6 +29,8 @@ interface Wanted {
   readonly documentId: number
   readonly sha256: string
   readonly mimeType: string
+  /** Tried where it is locked. */
+  readonly passwords: readonly string[]
   /** Pages that are done. */
   readonly done: ReadonlySet<number>
 }
@@ -52,9 +55,7 @@ export async function recogniseDocument(
   const access: Access = { read: [folder], write: [] }
   await mkdir(folder, { recursive: true })
   await rm(file, { force: true })
-  const kept = blobs.pathOf(wanted.sha256)
-  // One file under two names costs nothing; not every disk can.
-  await link(kept, file).catch(() => symlink(kept, file))
+  await lend(blobs.pathOf(wanted.sha256), file)
   const done = new Set(wanted.done)
   const losses = new Map<number, number>()
   try {
@@ -82,7 +83,8 @@ export async function recogniseDocument(
     let at = beforeFirst
     const from = firstMissing(done)
     const without = [...done].filter((page) => page > from)
-    const request: OcrRequest = { file, mimeType: wanted.mimeType, from, without, shiftMs: limits.shiftMs }
+    const { mimeType, passwords } = wanted
+    const request: OcrRequest = { file, mimeType, passwords, from, without, shiftMs: limits.shiftMs }
     try {
       const said = await slowChildren.run<unknown>(module, request, {
         access,

@@ -5,6 +5,7 @@ import type { PageFound } from '../processing/ocr/protocol.ts'
 import { confidenceOf } from '../processing/ocr/read-table.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
+import { describeText } from '../texts/describe.ts'
 
 export interface Worked {
   readonly jobId: number
@@ -101,7 +102,7 @@ export async function finishDocument(
     .values({ document_id: documentId, job_id: jobId, pages: pages.length, outcome })
     .execute()
   const resolved = await settleExceptions(trx, work, documentId, { reason, isText }, now)
-  await describeText(trx, documentId, outcome)
+  await describeText(trx, documentId, reasonWithout[outcome])
   await trx
     .insertInto('index_queue')
     .values({ project_id: projectId, document_id: documentId, what: 'document' })
@@ -206,34 +207,9 @@ async function settleExceptions(
   return rows.map(({ exception_id }) => exception_id)
 }
 
-/** What the document says of its text: whether there is any, how much, and why there is none. */
-async function describeText(trx: Writer, documentId: number, outcome: OcrOutcome): Promise<void> {
-  const extracted = await trx
-    .selectFrom('document_text')
-    .select('text')
-    .where('document_id', '=', documentId)
-    .executeTakeFirst()
-  const variants = await trx
-    .selectFrom('document_variant')
-    .select('text')
-    .where('document_id', '=', documentId)
-    .where('origin', 'in', ['ocr', 'transcribed'])
-    .execute()
-  const texts = [extracted?.text ?? '', ...variants.map(({ text }) => text)]
-  const isText = texts.some((text) => text.trim() !== '')
-  await trx
-    .updateTable('document')
-    .set({
-      has_text: flag(isText),
-      text_size: texts.reduce((sum, text) => sum + text.length, 0),
-      ...(isText ? { no_text_reason: null } : reasonWithout[outcome]),
-    })
-    .where('document_id', '=', documentId)
-    .execute()
-}
-
-const reasonWithout: Readonly<Record<OcrOutcome, { readonly no_text_reason?: string }>> = {
-  recognised: {},
-  nothing: { no_text_reason: 'Text recognition found no text in it.' },
-  failed: { no_text_reason: 'Its text could not be recognised.' },
+/** Why a document has no text still. */
+const reasonWithout: Readonly<Record<OcrOutcome, string>> = {
+  recognised: 'Text recognition found no text in it.',
+  nothing: 'Text recognition found no text in it.',
+  failed: 'Its text could not be recognised.',
 }

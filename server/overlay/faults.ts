@@ -3,9 +3,10 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
-import { again, entryOf } from './overlay.ts'
+import { again } from './overlay.ts'
 
 const columns = ['Row', 'Key', 'Column', 'Value', 'Code', 'Reason']
 /** Of a cell that is to blame. */
@@ -20,7 +21,7 @@ export async function sendFaults(
   const { faults, table } = await again(ctx, overlayId)
   await ctx.records.write('interactive', (trx) =>
     appendAudit(trx, `project:${ctx.project.projectId}`, [
-      { ...entryOf(ctx), action: 'overlay.faultsExported', facts: { overlayId } },
+      { ...byCaller(ctx), action: 'overlay.faultsExported', facts: { overlayId } },
     ]),
   )
   const keys = new Map(table.rows.map(({ row, cells }) => [row, cells[table.key.at] ?? '']))

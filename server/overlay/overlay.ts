@@ -8,7 +8,8 @@ import {
   overlayKind,
   overlayLimits,
 } from '#contracts/overlay.ts'
-import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { type Asked, askToLoad, type BulkContext } from '../bulk/submit.ts'
 import { nameBlobs } from '../collect/write-documents.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -47,7 +48,7 @@ export async function check(ctx: ProjectContext, wanted: Wanted, body: Readable)
       .executeTakeFirstOrThrow()
     const facts = { overlayId: overlay_id, kind: wanted.kind, sha256, size, rows: examined.table.rowCount }
     await appendAudit(trx, `project:${ctx.project.projectId}`, [
-      { ...entryOf(ctx), action: 'overlay.checked', facts },
+      { ...byCaller(ctx), action: 'overlay.checked', facts },
     ])
     return overlay_id
   })
@@ -87,10 +88,9 @@ export async function apply(ctx: BulkContext, overlayId: number, correlationId: 
       .execute()
     const [told] = await appendAudit(trx, `project:${ctx.project.projectId}`, [
       {
-        ...entryOf(ctx),
+        ...byCaller(ctx),
         action: 'overlay.loaded',
         jobId: begun.jobId,
-        commandId: ctx.idempotencyKey,
         correlationId,
         facts: { overlayId, kind, sha256, rows: table.rowCount, documents: values.size },
       },
@@ -124,18 +124,6 @@ export async function again(
 }
 
 const amongOf = ({ records, project }: ProjectContext) => ({ read: records.read, ...project })
-
-/** Who does it, for the trail. */
-export const entryOf = (ctx: ProjectContext): Omit<AuditEntry, 'action'> => {
-  const { userId, name, sessionId } = ctx.caller
-  return {
-    at: ctx.now(),
-    user: { userId, name, role: ctx.project.roleName },
-    projectId: ctx.project.projectId,
-    sessionId,
-    ip: ctx.ip,
-  }
-}
 
 function reportOf(overlayId: number, kind: OverlayKind, examined: Examined): OverlayReport {
   const { table, columns, values, changes, alreadySo, faults } = examined

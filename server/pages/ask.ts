@@ -1,5 +1,5 @@
 /** Asking for the pages of many documents. */
-import type { BulkDocuments } from '#contracts/bulk.ts'
+import type { BulkDocuments } from '#contracts/bulk-changes.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import { documentsMeant } from '../documents/search.ts'

@@ -1,12 +1,13 @@
 /** Has pages made in child processes. A page that a process is lost over costs that page, and not the others. */
-import { link, mkdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownName } from '../alive.ts'
-import type { Blobs } from '../blobs/blobs.ts'
+import { lend } from '../blobs/lend.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { ChildPool } from '../jobs/pool.ts'
 import type {
   Maker,
+  OfficeFile,
   PageFault,
   PageSize,
   PagesDone,
@@ -26,14 +27,21 @@ export interface Source {
 /** One that has a maker. */
 export interface Makeable extends Source {
   readonly maker: Maker
+  /** Of the maker: what another one said of the document is asked for anew. */
+  readonly version: number
+}
+/** One whose pages can be drawn, and the file that they are drawn from. */
+export interface Drawable extends Makeable {
+  readonly file: string
 }
 
 interface Means {
-  readonly blobs: Blobs
   readonly spool: string
   readonly children: ChildPool
   /** Milliseconds that one page may take. */
   readonly pageMs: number
+  /** What is tried on what is locked. */
+  readonly passwordsOf: (projectId: number) => Promise<readonly string[]>
 }
 
 /** An image or a fault of one page. */
@@ -46,7 +54,7 @@ const mostLost = 3
 /** How large the images of a document's pages are, or why there are none. */
 export async function measure(
   means: Means,
-  source: Makeable,
+  source: Drawable,
   signal: AbortSignal,
 ): Promise<{ readonly sizes: readonly PageSize[]; readonly left: number } | PageFault> {
   let found: { readonly sizes: readonly PageSize[]; readonly left: number } | null = null
@@ -59,7 +67,7 @@ export async function measure(
 /** A document as HTML, or why not. */
 export async function render(
   means: Means,
-  source: Makeable,
+  source: Drawable,
   signal: AbortSignal,
 ): Promise<{ readonly html: string } | PageFault> {
   let made: { readonly html: string } | null = null
@@ -69,12 +77,25 @@ export async function render(
   return fault ?? made ?? nothing
 }
 
+/** A document as LibreOffice is to be given it, or why not. */
+export async function openForOffice(
+  means: Means,
+  source: Drawable,
+  signal: AbortSignal,
+): Promise<OfficeFile | PageFault> {
+  let opened: OfficeFile | null = null
+  const fault = await whole(means, source, { measure: false, pages: [] }, signal, (part) => {
+    if (part.kind === 'office') opened = part
+  })
+  return fault ?? opened ?? nothing
+}
+
 const nothing: PageFault = { code: 'corrupt', reason: 'Nothing of it could be drawn.' }
 
 /** Draws pages (from 0, each once) in their order; every one of them is handed over, as an image or as a fault. */
 export async function draw(
   means: Means,
-  source: Makeable,
+  source: Drawable,
   pages: readonly number[],
   signal: AbortSignal,
   onPart: (part: PagePart) => Promise<void>,
@@ -116,7 +137,7 @@ export async function draw(
 /** A run about the whole document: whatever ends it is the document's fault. */
 async function whole(
   means: Means,
-  source: Makeable,
+  source: Drawable,
   task: Pick<PagesTask, 'measure' | 'pages'>,
   signal: AbortSignal,
   onPart: (part: PagesPart) => void,
@@ -130,8 +151,8 @@ async function whole(
 }
 
 async function run(
-  { blobs, spool, children, pageMs }: Means,
-  { projectId, sha256, maker, mimeType }: Makeable,
+  { spool, children, pageMs, passwordsOf }: Means,
+  { projectId, maker, mimeType, file: stored }: Drawable,
   asked: Pick<PagesTask, 'measure' | 'pages'>,
   signal: AbortSignal,
   onPart: (part: PagesPart) => Promise<void>,
@@ -140,10 +161,8 @@ async function run(
   const folder = join(spool, `project-${projectId}`, 'pages')
   const file = join(folder, ownName())
   await mkdir(folder, { recursive: true })
-  const stored = blobs.pathOf(sha256)
-  // One file under two names costs nothing; not every disk can.
-  await link(stored, file).catch(() => symlink(stored, file))
-  const task: PagesTask = { file, maker, mimeType, passwords: [], ...asked }
+  await lend(stored, file)
+  const task: PagesTask = { file, maker, mimeType, passwords: await passwordsOf(projectId), ...asked }
   try {
     const said = await children.run<unknown>(module, task, {
       access: { read: [folder], write: [] },

@@ -32,6 +32,12 @@ const part = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('fault'), page, ...fault }),
   z.object({ kind: z.literal('rendition'), html: z.string().check(z.maxLength(mostHtml)) }),
+  z.object({
+    kind: z.literal('office'),
+    extension: z.string().check(z.regex(/^[a-z0-9]{1,8}$/)),
+    plain: z.nullable(z.custom<Buffer>((value) => Buffer.isBuffer(value))),
+    locked: z.boolean(),
+  }),
 ])
 const done = z.object({ fault: z.nullable(z.object(fault)) })
 

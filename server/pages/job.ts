@@ -13,10 +13,9 @@ import type { PageFault } from '../processing/pages/protocol.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import type { Makeable, Source } from './draw.ts'
-import { whyNone } from './makers.ts'
 import { failedDocuments, type Planned, planned } from './plan.ts'
 import { forgetSet, readSet } from './sets.ts'
-import { makeable, sourceOf } from './source.ts'
+import { sourceOf } from './source.ts'
 
 type PagesServices = Pick<Services, 'records' | 'children' | 'pages' | 'now'>
 
@@ -65,7 +64,7 @@ async function drawPages(services: PagesServices, run: JobRun): Promise<void> {
   const ids = retries
     ? await failedDocuments(records.read, run.jobId)
     : await plannedDocuments(records.read, run.jobId, false)
-  const plan = await planned(records.read, run.projectId, ids)
+  const plan = await planned(records.read, services.pages, run.projectId, ids)
   let cursor: Cursor = begins ? { document: 0, page: 0, done: 0, total: 0, retries, finished: false } : saved
   // Counted anew: the run before may have found out of more pages than it came to say.
   cursor = { ...cursor, total: cursor.done + pagesBehind(plan, cursor) }
@@ -124,14 +123,14 @@ async function* stepsOf(
     const goesOn = documentId === cursor.document
     signal.throwIfAborted()
     const source = await sourceOf(records.read, projectId, documentId)
-    const known = makeable(source)
+    const known = pages.makeable(source)
     // What failed is looked at anew; of what is gone on with, the run before has done so.
     if (cursor.retries && !goesOn) await records.write('bulk', (trx) => forgetSet(trx, documentId))
     const set = known === null ? null : await pages.look(known, children, signal)
     const count = set?.sizes?.length ?? 0
     if (known === null || set === null || count === 0) {
       if (goesOn && cursor.page > 0) continue
-      const none = known === null ? missing(source) : (set?.fault ?? null)
+      const none = known === null ? missing(services, source) : (set?.fault ?? null)
       yield step(source, 0, 1, 1 - counted, true, Promise.resolve(none))
       continue
     }
@@ -182,14 +181,15 @@ async function* inOrder(
 }
 
 /** That pages are missing which such a document has; null where it has none by its nature. */
-function missing({ category }: Source): PageFault | null {
-  const { code, reason } = whyNone(category)
+function missing({ pages }: PagesServices, source: Source): PageFault | null {
+  const { code, reason } = pages.whyNone(source)
   return code === null ? null : { code, reason }
 }
 
 /** What is to be said of a document whose pages were drawn as far as they could be. */
-async function faultOf({ records }: PagesServices, { documentId }: Source): Promise<PageFault | null> {
-  const set = await readSet(records.read, documentId)
+async function faultOf({ records, pages }: PagesServices, source: Source): Promise<PageFault | null> {
+  const known = pages.makeable(source)
+  const set = known === null ? null : await readSet(records.read, known)
   const [first] = set?.faults.entries() ?? []
   if (set === null || first === undefined) return set?.fault ?? null
   const [page, { code, reason }] = first

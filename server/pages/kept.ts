@@ -1,9 +1,10 @@
 /**
- * Page images that are kept, in a folder of their own by the hash of the file that they show: `ab/abcd…/1`. They may be
+ * Page images that are kept, in a folder of their own by the hash of the file that they show: `ab/abcd…/1`; of a document
+ * that was laid out here, its PDF (`ab/abcd…/pdf`) under a hash of its own with the images. They may be
  * lost at any time and are drawn again then, so nothing here waits for the disk; past a bound the documents that were
  * looked at longest ago make room.
  */
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ownName } from '../alive.ts'
@@ -15,6 +16,10 @@ export interface KeptPages {
   /** Pages (from 0) that are kept, as far as their names say. */
   has(sha256: string): Promise<ReadonlySet<number>>
   put(sha256: string, page: number, bytes: Buffer): Promise<void>
+  /** The path of a PDF; null where it is not kept. */
+  getPdf(hash: string): Promise<string | null>
+  /** Takes over a file, and answers where it is then. */
+  putPdf(hash: string, file: string): Promise<string>
   /** Resolves when no room is being made. */
   settled(): Promise<void>
 }
@@ -35,6 +40,8 @@ export function keepPages(options: {
   let sweeping: Promise<void> | null = null
   const folderOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256)
 
+  const pdfOf = (hash: string): string => join(folderOf(hash), 'pdf')
+
   const sweep = (): void => {
     sweeping ??= makeRoom(root, mostBytes)
       .then((bytes) => {
@@ -44,6 +51,12 @@ export function keepPages(options: {
       .finally(() => {
         sweeping = null
       })
+  }
+
+  const count = (bytes: number): void => {
+    if (held === null) sweep()
+    else held += bytes
+    if (held !== null && held > mostBytes) sweep()
   }
 
   return {
@@ -66,9 +79,21 @@ export function keepPages(options: {
       await writeFile(unfinished, bytes)
       await mkdir(folder, { recursive: true })
       await rename(unfinished, join(folder, String(page + 1)))
-      if (held === null) sweep()
-      else held += bytes.length
-      if (held !== null && held > mostBytes) sweep()
+      count(bytes.length)
+    },
+    async getPdf(hash) {
+      const path = pdfOf(hash)
+      return (await stat(path).catch(() => null)) === null ? null : path
+    },
+    async putPdf(hash, file) {
+      // Unlike an image it does not show whether all of it is there.
+      const handle = await open(file, 'r+')
+      const { size } = await handle.stat()
+      await handle.sync().finally(() => handle.close())
+      await mkdir(folderOf(hash), { recursive: true })
+      await rename(file, pdfOf(hash))
+      count(size)
+      return pdfOf(hash)
     },
     settled: async () => {
       await sweeping

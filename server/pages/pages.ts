@@ -6,19 +6,27 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Blobs } from '../blobs/blobs.ts'
+import { passwordsOf } from '../collect/processing.ts'
 import type { Config } from '../config.ts'
 import { ChildFault } from '../jobs/child.ts'
 import { type ChildPool, createPool } from '../jobs/pool.ts'
+import { openOffice } from '../office/office.ts'
 import { mostPages, type PageFault } from '../processing/pages/protocol.ts'
 import type { Records } from '../records/records.ts'
-import { draw, type Makeable, measure, render } from './draw.ts'
+import { type Drawable, draw, type Makeable, measure, openForOffice, render, type Source } from './draw.ts'
 import { type KeptPages, keepPages } from './kept.ts'
+import { laidOut, laidOutKey } from './laid-out.ts'
+import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
 import { addFaults, type PageSet, readSet, writeSet } from './sets.ts'
 
 type Rendition = { readonly html: string } | PageFault
 
 export interface Pages {
   readonly kept: KeptPages
+  /** With the maker of its pages; null where there is none. */
+  makeable(source: Source): Makeable | null
+  /** Why there is none. */
+  whyNone(source: Source): WhyNone
   /** What pages a document has, found out where nobody has looked yet; `children` for whom nobody waits. */
   look(source: Makeable, children?: ChildPool, signal?: AbortSignal): Promise<PageSet>
   /** The image of a page (from 0) of a document that has it. A signal that aborts takes the wish back. */
@@ -31,13 +39,15 @@ export interface Pages {
 }
 
 interface PagesOptions {
-  readonly config: Pick<Config, 'dataDir' | 'pagesBytes'>
+  readonly config: Pick<Config, 'dataDir' | 'pagesBytes' | 'soffice'>
   readonly records: Records
   readonly blobs: Blobs
   readonly spool: string
   readonly log: Logger
   /** Milliseconds that one page may take; other than the usual in tests only. */
   readonly pageMs?: number
+  /** And one that LibreOffice may take over a document. */
+  readonly officeMs?: number
 }
 
 /** Pages of one document that may take too long before a job leaves out the others: they would take it hours. */
@@ -63,7 +73,16 @@ interface Wish {
 }
 
 /** Opens the folder of kept pages; nothing is started before somebody asks. */
-export function openPages({ config, records, blobs, spool, log, pageMs = usualPageMs }: PagesOptions): Pages {
+export function openPages({
+  config,
+  records,
+  blobs,
+  spool,
+  log,
+  pageMs = usualPageMs,
+  officeMs,
+}: PagesOptions): Pages {
+  const office = openOffice(config.soffice, spool, officeMs)
   const viewing = createPool({ size: 1, memoryMb: viewingMemoryMb })
   const kept = keepPages({
     root: join(config.dataDir, 'pages'),
@@ -72,26 +91,54 @@ export function openPages({ config, records, blobs, spool, log, pageMs = usualPa
     log,
   })
   const stopping = new AbortController()
-  const means = (children: ChildPool) => ({ blobs, spool, children, pageMs })
+  const means = (children: ChildPool) => ({
+    spool,
+    children,
+    pageMs,
+    passwordsOf: (projectId: number) => passwordsOf(records.read, projectId),
+  })
   const looking = new Map<number, Promise<PageSet>>()
   const renditions = new Map<number, Promise<Rendition>>()
   const wishes: Wish[] = []
   let granting: Promise<void> | null = null
 
   const findOut = async (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<PageSet> => {
-    const known = await readSet(records.read, source.documentId)
+    const known = await readSet(records.read, source)
     if (known !== null) return known
     const set = await setOf(source, children, signal)
     await records.write('interactive', (trx) => writeSet(trx, source, set))
     return set
   }
 
+  const stored = (source: Makeable): Drawable => ({ ...source, file: blobs.pathOf(source.sha256) })
+  /** What images of its pages are kept under. */
+  const keyOf = (source: Makeable): string =>
+    source.maker === 'office' ? laidOutKey(source, office) : source.sha256
+
+  /** With the file that its pages are drawn from, made where it has to be. */
+  const drawable = async (
+    source: Makeable,
+    children: ChildPool,
+    signal: AbortSignal,
+  ): Promise<Drawable | PageFault> => {
+    const file = stored(source)
+    if (source.maker !== 'office') return file
+    const made = await laidOut(
+      { office, kept, spool, urgent: children === viewing },
+      file,
+      () => openForOffice(means(children), file, signal),
+      signal,
+    )
+    return typeof made === 'string' ? { ...file, maker: 'pdf', file: made } : made
+  }
+
   /** Not made twice for the look at a document and its showing, nor for each of those that ask again and again. */
   const renditionOf = (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<Rendition> => {
-    if (children !== viewing) return render(means(children), source, signal)
+    const word = { ...stored(source), maker: 'word' } as const
+    if (children !== viewing) return render(means(children), word, signal)
     const known = renditions.get(source.documentId)
     if (known !== undefined) return known
-    const made = render(means(children), source, signal)
+    const made = render(means(children), word, signal)
     renditions.set(source.documentId, made)
     const forget = (): boolean => renditions.delete(source.documentId)
     made.then(() => setTimeout(forget, renditionMs).unref(), forget)
@@ -100,12 +147,18 @@ export function openPages({ config, records, blobs, spool, log, pageMs = usualPa
 
   const setOf = async (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<PageSet> => {
     const failed = (fault: PageFault): PageSet => ({ sizes: null, faults: new Map(), fault })
-    if (source.maker === 'word') {
+    /** What cannot be laid out (and why, where it should have been) may be shown as a rendition still. */
+    const asRendition = async (fault: PageFault | null): Promise<PageSet> => {
       const made = await renditionOf(source, children, signal)
-      return 'code' in made ? failed(made) : { sizes: [], faults: new Map(), fault: null }
+      return 'code' in made ? failed(fault ?? made) : { sizes: [], faults: new Map(), fault }
     }
-    const found = await measure(means(children), source, signal)
-    if ('code' in found) return failed(found)
+    if (source.maker === 'word') return await asRendition(null)
+    const from = await drawable(source, children, signal)
+    const found = 'code' in from ? from : await measure(means(children), from, signal)
+    if ('code' in found)
+      return source.maker === 'office' && hasRendition(source.mimeType)
+        ? await asRendition(found)
+        : failed(found)
     if (found.sizes.length === 0)
       return failed({ code: 'corrupt', reason: 'It has no page that can be drawn.' })
     const reason = `Only the first ${mostPages} of its ${mostPages + found.left} pages are shown.`
@@ -125,16 +178,18 @@ export function openPages({ config, records, blobs, spool, log, pageMs = usualPa
     onPage: (page: number, result: Buffer | PageFault) => void,
   ): Promise<void> => {
     const faults = new Map<number, PageFault>()
-    await draw(means(children), source, pages, signal, async (part) => {
-      if (part.kind === 'image') {
-        await kept.put(source.sha256, part.page, part.bytes)
+    const failed = (page: number, { code, reason }: PageFault): void => {
+      faults.set(page, { code, reason })
+      onPage(page, { code, reason })
+    }
+    const from = await drawable(source, children, signal)
+    if ('code' in from) for (const page of pages) failed(page, from)
+    else
+      await draw(means(children), from, pages, signal, async (part) => {
+        if (part.kind === 'fault') return failed(part.page, part)
+        await kept.put(keyOf(source), part.page, part.bytes)
         onPage(part.page, part.bytes)
-      } else {
-        const { code, reason } = part
-        faults.set(part.page, { code, reason })
-        onPage(part.page, { code, reason })
-      }
-    })
+      })
     if (faults.size > 0)
       await records.write('interactive', (trx) => addFaults(trx, source.documentId, faults))
   }
@@ -147,12 +202,12 @@ export function openPages({ config, records, blobs, spool, log, pageMs = usualPa
 
   const grantOne = async ({ source, page, answer, fail }: Wish): Promise<void> => {
     try {
-      const there = await kept.get(source.sha256, page)
-      const set = await readSet(records.read, source.documentId)
+      const there = await kept.get(keyOf(source), page)
+      const set = await readSet(records.read, source)
       const fault = set?.faults.get(page)
       if (there !== null || fault !== undefined) return answer(there ?? fault ?? nothing)
       const last = Math.min(page + pagesAhead, (set?.sizes?.length ?? 0) - 1)
-      const has = await kept.has(source.sha256)
+      const has = await kept.has(keyOf(source))
       const others = range(page + 1, last).filter((one) => !has.has(one) && set?.faults.has(one) !== true)
       await make(source, [page, ...others], viewing, stopping.signal, (made, result) => {
         if (made === page) answer(result)
@@ -164,6 +219,11 @@ export function openPages({ config, records, blobs, spool, log, pageMs = usualPa
 
   return {
     kept,
+    makeable(source) {
+      const maker = makerOf(source.mimeType, office)
+      return maker === null ? null : { ...source, maker, version: versionOf(maker, office) }
+    },
+    whyNone: ({ category, mimeType }) => whyNone(category, mimeType, office),
     look(source, children = viewing, signal = stopping.signal) {
       // What a job is told to stop, nobody else's look may stop with it.
       if (children !== viewing) return findOut(source, children, signal)
@@ -183,7 +243,7 @@ export function openPages({ config, records, blobs, spool, log, pageMs = usualPa
         })
       }),
     async drawAll(source, pages, children, signal) {
-      const has = await kept.has(source.sha256)
+      const has = await kept.has(keyOf(source))
       const missing = pages.filter((page) => !has.has(page))
       if (missing.length === 0) return
       const { faults } = await findOut(source, children, signal)
@@ -198,6 +258,7 @@ export function openPages({ config, records, blobs, spool, log, pageMs = usualPa
       for (const { fail } of wishes.splice(0)) fail(gone())
       await Promise.allSettled([...looking.values(), granting])
       await viewing.stop()
+      await office.stop()
       await kept.settled()
     },
   }

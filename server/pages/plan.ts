@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { breathe } from '../records/breathe.ts'
 import type { Reader } from '../records/records.ts'
-import { makerOf, whyNone } from './makers.ts'
+import type { Pages } from './pages.ts'
+import { sourceIn } from './source.ts'
 
 /** Documents that are read at once. */
 const slice = 500
@@ -18,6 +19,7 @@ const sizes = z.array(z.unknown())
 /** Those of the documents that a job has something to say of, in their order. */
 export async function planned(
   read: Reader,
+  pages: Pick<Pages, 'makeable' | 'whyNone'>,
   projectId: number,
   documentIds: ArrayLike<number>,
 ): Promise<Planned[]> {
@@ -27,12 +29,13 @@ export async function planned(
     const rows = await read
       .selectFrom('document as d')
       .leftJoin('document_pages as p', 'p.document_id', 'd.document_id')
-      .select(['d.document_id', 'd.project_id', 'd.mime_type', 'd.file_category', 'p.sizes'])
+      .select(['d.document_id', 'd.project_id', 'd.sha256', 'd.mime_type', 'd.file_category', 'p.sizes'])
       .where('d.document_id', 'in', ids.slice(from, from + slice))
       .orderBy('d.document_id')
       .execute()
     for (const row of rows) {
-      const concerned = makerOf(row.mime_type) !== null || whyNone(row.file_category).code !== null
+      const source = sourceIn(row)
+      const concerned = pages.makeable(source) !== null || pages.whyNone(source).code !== null
       if (row.project_id !== projectId || !concerned) continue
       const known = row.sizes === null ? 0 : sizes.parse(JSON.parse(row.sizes)).length
       plan.push({ documentId: row.document_id, pages: Math.max(1, known) })

@@ -1,16 +1,15 @@
 /** A document's pages as its viewer is told of them. */
 import type { DocumentPages } from '#contracts/pages.ts'
 import type { Source } from './draw.ts'
-import { originOf, whyNone } from './makers.ts'
+import { originOf } from './makers.ts'
 import type { Pages } from './pages.ts'
-import { makeable } from './source.ts'
 
 /** Whoever waits longer is told to ask again. */
 const waitMs = 4_000
 
 /** What there is to see of a document; it may be found out for the first time. */
 export async function documentPages(pages: Pages, source: Source): Promise<DocumentPages> {
-  const { documentId, category } = source
+  const { documentId } = source
   const without = (state: DocumentPages['state'], reason: string | null): DocumentPages => ({
     documentId,
     state,
@@ -19,8 +18,8 @@ export async function documentPages(pages: Pages, source: Source): Promise<Docum
     pages: [],
     html: null,
   })
-  const known = makeable(source)
-  if (known === null) return without('none', whyNone(category).reason)
+  const known = pages.makeable(source)
+  if (known === null) return without('none', pages.whyNone(source).reason)
   const set = await within(pages.look(known), waitMs)
   if (set === null) return without('rendering', null)
   if (set.sizes === null) return without('failed', set.fault?.reason ?? null)
@@ -32,7 +31,7 @@ export async function documentPages(pages: Pages, source: Source): Promise<Docum
     pages: set.sizes.map((size, page) => ({ ...size, fault: set.faults.get(page)?.reason ?? null })),
     html: null,
   } as const
-  if (known.maker !== 'word') return ready
+  if (set.sizes.length > 0) return ready
   const made = await within(pages.rendition(known), waitMs)
   if (made === null) return without('rendering', null)
   return 'code' in made ? without('failed', made.reason) : { ...ready, html: made.html }

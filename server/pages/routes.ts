@@ -12,7 +12,7 @@ import { ChildFault } from '../jobs/child.ts'
 import { askForPages } from './ask.ts'
 import { typeOf } from './images.ts'
 import { documentPages } from './present.ts'
-import { makeable, sourceOf } from './source.ts'
+import { sourceOf } from './source.ts'
 
 export const routes: readonly Route[] = [
   route(contract.getPages, async (ctx, { query }) => {
@@ -45,7 +45,7 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   await requireReadable(ctx, documentId)
-  const source = makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
+  const source = ctx.pages.makeable(await sourceOf(ctx.records.read, ctx.project.projectId, documentId))
   if (source === null) throw notFound('page')
   const set = await stillWanted(ctx.pages.look(source))
   if (set.sizes?.[page] === undefined) throw notFound('page')

@@ -3,11 +3,8 @@ import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
 import type { PageFault, PageSize } from '../processing/pages/protocol.ts'
 import type { Reader, Writer } from '../records/records.ts'
-import type { Source } from './draw.ts'
+import type { Makeable } from './draw.ts'
 import { pageSize } from './heard.ts'
-
-/** Of what finds out about pages: with a new one, what an older one said of a document is asked for anew. */
-const version = 1
 
 export interface PageSet {
   /** Null where none can be shown. */
@@ -22,8 +19,11 @@ const code = z.enum(exceptionCodes)
 const sizes = z.array(pageSize)
 const faults = z.array(z.object({ page: z.int(), code, reason: z.string() }))
 
-/** What is known of a document's pages; null where nobody has looked yet. */
-export async function readSet(read: Reader, documentId: number): Promise<PageSet | null> {
+/** What is known of a document's pages; null where nobody has looked yet, or another maker has. */
+export async function readSet(
+  read: Reader,
+  { documentId, version }: Pick<Makeable, 'documentId' | 'version'>,
+): Promise<PageSet | null> {
   const row = await read
     .selectFrom('document_pages')
     .selectAll()
@@ -39,9 +39,9 @@ export async function readSet(read: Reader, documentId: number): Promise<PageSet
 }
 
 /** Puts on the record what was found out. */
-export async function writeSet(trx: Writer, source: Source, set: PageSet): Promise<void> {
+export async function writeSet(trx: Writer, source: Makeable, set: PageSet): Promise<void> {
   const row = {
-    version,
+    version: source.version,
     sizes: set.sizes === null ? null : JSON.stringify(set.sizes),
     faults: faultsOut(set.faults),
     code: set.fault?.code ?? null,

@@ -70,6 +70,19 @@ export const tooLarge = (
   { itemBytes }: Pick<Limits, 'itemBytes'>,
 ): Failure => failed(at, path, 'tooLarge', `It has ${size} bytes; at most ${itemBytes} are read.`, size, null)
 
+/** An item by its bytes; null where there are more of them than are read. */
+export function itemOf(
+  bytes: Buffer | null,
+  size: number,
+  form: MailForm | null,
+  { at, path, modifiedAt }: Pick<Item, 'at' | 'path' | 'modifiedAt'>,
+  limits: Pick<Limits, 'itemBytes'>,
+): Item | Failure {
+  if (bytes === null) return tooLarge(at, path, size, limits)
+  const calledMessage = /\.(eml|emlx|msg)$/i.test(path.at(-1) ?? '')
+  return { kind: 'item', at, path, form, calledMessage, bytes, receivedAt: null, modifiedAt }
+}
+
 /** What a list of known files has, where such files are left out. */
 export const known = (
   at: Position,

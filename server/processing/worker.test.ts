@@ -113,8 +113,10 @@ describe('a parsing process', () => {
       { name: `${'n'.repeat(5000)}1.txt`, bytes: body('7') },
     ])
     const { outcomes } = await parsed('names.zip', source)
-    expect(outcomes.map(({ kind }) => kind)).toEqual([...Array(7).fill('family'), 'container'])
-    expect(new Set(outcomes.map(({ path }) => JSON.stringify(path))).size).toBe(8)
+    const kinds = Object.groupBy(outcomes, ({ kind }) => kind)
+    // What is packed twice is in two containers more.
+    expect([kinds.family?.length, kinds.container?.length, outcomes.length]).toEqual([7, 3, 10])
+    expect(new Set(outcomes.map(({ path }) => JSON.stringify(path))).size).toBe(10)
     for (const { path } of outcomes) expect(path.join('/').length).toBeLessThan(4200)
   })
 
@@ -126,7 +128,7 @@ describe('a parsing process', () => {
     ])
     const { outcomes } = await parsed('doubles.zip', source)
     const paths = outcomes.map(({ path }) => path.join('/'))
-    expect(new Set(paths).size).toBe(3)
+    expect(new Set(paths).size).toBe(4)
   })
 })
 

@@ -28,9 +28,18 @@ export async function foundCommands(
     .select(['audit_id', 'command_id', 'document_id', 'job_id', 'text', 'erasable'])
     .where('command_id', 'in', [...new Set(commandIds)])
     .where(checkedOnly('project_id'), '=', projectId)
-    // What the job of a bulk change has written stands on its receipt; of the command there is that it was asked for.
-    .where(sql<SqlBool>`command_id is not null and (job_id is null or action = 'bulk.requested')`)
-    .where('action', 'in', ['bulk.requested', 'coding.saved', 'coding.gaveUp', 'tags.changed'])
+    // What the job of a bulk change has written stands on its receipt; of the command there is that it was asked for, and
+    // which file it loads.
+    .where(
+      sql<SqlBool>`command_id is not null and (job_id is null or action in ('bulk.requested', 'overlay.loaded'))`,
+    )
+    .where('action', 'in', [
+      'bulk.requested',
+      'overlay.loaded',
+      'coding.saved',
+      'coding.gaveUp',
+      'tags.changed',
+    ])
   if (!ctx.can('audit.project')) asked = asked.where(checkedOnly('user_id'), '=', ctx.caller.userId)
   const rows = await asked
     .orderBy('audit_id')

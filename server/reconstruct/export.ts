@@ -6,6 +6,7 @@ import type { CodedValue } from '#contracts/coding.ts'
 import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import type { ActivityEvent, ActivityFilter, exportActivity, PastValue } from '#contracts/reconstruct.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { trackingOf } from './active-time.ts'
@@ -32,17 +33,12 @@ export async function sendActivity(
     .select('name')
     .where('project_id', '=', past.projectId)
     .executeTakeFirstOrThrow()
-  const { userId, name: userName, sessionId } = ctx.caller
   await ctx.records.write('interactive', (trx) =>
     appendAudit(trx, `project:${past.projectId}`, [
       {
-        at: ctx.now(),
-        user: { userId, name: userName, role: ctx.project.roleName },
+        ...byCaller(ctx),
         action: 'reconstruct.exported',
-        projectId: past.projectId,
         facts: { format, filter: asked },
-        sessionId,
-        ip: ctx.ip,
       },
     ]),
   )

@@ -7,6 +7,7 @@
  * - PostgreSQL answers counts and sums as text; postgres.ts turns them into numbers.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { codeOf } from '../code-of.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -51,10 +52,6 @@ export const isUnreachable = (error: unknown): boolean => {
     (error instanceof Error &&
       /^(Connection terminated|Client has encountered a connection error)/.test(error.message))
   )
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /**

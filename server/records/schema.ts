@@ -92,6 +92,7 @@ export interface JobTable {
   /** Items a second over the last seconds, and seconds left by that rate; null while it does not run. */
   rate: number | null
   seconds_left: number | null
+  /** What is worked on now: a line for each worker. */
   now_at: string | null
   message: string | null
   created_by: number
@@ -202,6 +203,8 @@ export interface ProjectTable {
   propagation_enabled: Flag
   reviewer_tracking_enabled: Flag
   coding_idle_timeout: number
+  /** Whether documents may be sent to the endpoint that the installation names. */
+  ai_sending_allowed: Generated<Flag>
   /** JSON: how it processes what comes (contracts/processing.ts); what is not there is as it is by default. */
   processing: Generated<Json>
   /** The last control number given; never goes back. */
@@ -293,12 +296,12 @@ export interface DocumentTextTable {
   html: string | null
 }
 
-/** A text of a document besides the extracted one: recognised, transcribed or translated. */
+/** A text of a document besides the extracted one: recognised, transcribed, translated, or a summary. */
 export interface DocumentVariantTable {
   document_id: number
-  /** `ocr`, `transcribed`, `translated`. */
+  /** `ocr`, `transcribed`, `translated`, `summary`, `extractive`. */
   origin: string
-  /** ISO 639-1. */
+  /** ISO 639-1; `und` where it is not known. */
   language: string
   /** Pages are separated by a form feed. */
   text: string
@@ -309,6 +312,8 @@ export interface DocumentVariantTable {
   engine: string
   job_id: number
   at: Instant
+  /** JSON: which text it was made of (origin, language, sha256), and where an extractive summary's sentences stand in that. */
+  source: Json | null
 }
 
 /** What the analysis of its project found about a document; derived, and worked out again at any time. */
@@ -322,9 +327,9 @@ export interface DocumentAnalysisTable {
   /** JSON: how often each kind of personal data is in it; likely ones, and those of which only the form speaks. */
   pii_likely: Json
   pii_potential: Json
-  /** The lowest id of its conversation; members of a message's family have the message's. Null for what is no mail. */
+  /** Among all documents, whether in review or not. The lowest id of its conversation; members of a message's family have the message's. Null for what is no mail. */
   thread_id: number | null
-  /** The message that it answers, or the nearest above that one that was collected. */
+  /** The message that it answers, or the nearest above that one that is there. */
   thread_parent: number | null
   /** 1: what it answers was not collected. */
   thread_missing: Flag
@@ -334,6 +339,14 @@ export interface DocumentAnalysisTable {
   near_dup_group: number | null
   /** In percent of the principal. */
   near_dup_similarity: number | null
+  /** 1: the analysis has come by since it is in review, and what follows is as it says; the same among what is in review. */
+  review_known: Flag
+  review_thread_id: number | null
+  review_thread_parent: number | null
+  review_thread_missing: Flag
+  review_thread_inclusive: string | null
+  review_near_dup_group: number | null
+  review_near_dup_similarity: number | null
 }
 
 /** Custodians whose copy was suppressed as a duplicate (the survivor's own included, first). */
@@ -856,6 +869,24 @@ export interface OcrDocumentTable {
   outcome: string
 }
 
+/** A document that a job of summaries, translation or transcription is done with. */
+export interface DerivedDocumentTable {
+  document_id: number
+  job_id: number
+  /** `done`, `nothing` (there is nothing to make it of), `failed`. */
+  outcome: string
+}
+
+/** What an endpoint answered to a part of a document's text; dropped once the document is done. */
+export interface DerivedPartTable {
+  document_id: number
+  job_id: number
+  part: number
+  /** SHA-256 of the part that it is the answer to. */
+  sha256: string
+  text: string
+}
+
 /** A page that was looked at; those of a document's newest job stay, for the places of words. */
 export interface OcrPageTable {
   document_id: number
@@ -936,5 +967,7 @@ export interface Schema {
   batch: BatchTable
   batch_document: BatchDocumentTable
   ocr_document: OcrDocumentTable
+  derived_document: DerivedDocumentTable
+  derived_part: DerivedPartTable
   ocr_page: OcrPageTable
 }

@@ -2,6 +2,7 @@
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import type { getDocumentCount, putSettings, Settings } from '#contracts/settings.ts'
 import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { inReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
@@ -45,12 +46,13 @@ export async function readSettings(read: Reader, projectId: number): Promise<Set
     propagationEnabled: row.propagation_enabled === 1,
     reviewerTrackingEnabled: row.reviewer_tracking_enabled === 1,
     codingIdleTimeout: row.coding_idle_timeout,
+    aiSendingAllowed: row.ai_sending_allowed === 1,
   }
 }
 
 /** Changes what is named; the trail has what it was and what it became. */
 export async function changeSettings(ctx: ProjectContext, asked: Change): Promise<Settings> {
-  const { projectId, companyId, roleName } = ctx.project
+  const { projectId, companyId } = ctx.project
   await idempotent(ctx, async (trx) => {
     const before = await readSettings(trx, projectId)
     const after = { ...before, ...(await checked(trx, { projectId, companyId }, before, asked)) }
@@ -65,23 +67,18 @@ export async function changeSettings(ctx: ProjectContext, asked: Change): Promis
         propagation_enabled: flag(after.propagationEnabled),
         reviewer_tracking_enabled: flag(after.reviewerTrackingEnabled),
         coding_idle_timeout: after.codingIdleTimeout,
+        ai_sending_allowed: flag(after.aiSendingAllowed),
       })
       .where('project_id', '=', projectId)
       .execute()
     const said = (settings: Settings) => Object.fromEntries(changed.map((name) => [name, settings[name]]))
-    const { userId, name, sessionId } = ctx.caller
     await appendAudit(trx, `project:${projectId}`, [
       {
-        at: ctx.now(),
-        user: { userId, name, role: roleName },
+        ...byCaller(ctx),
         action: 'project.settingsChanged',
-        projectId,
         oldValue: said(before),
         newValue: said(after),
         how: 'manual',
-        sessionId,
-        ip: ctx.ip,
-        ...(ctx.idempotencyKey === null ? {} : { commandId: ctx.idempotencyKey }),
       },
     ])
   })
@@ -95,6 +92,7 @@ const names = [
   'propagationEnabled',
   'reviewerTrackingEnabled',
   'codingIdleTimeout',
+  'aiSendingAllowed',
 ] as const satisfies readonly (keyof Change)[]
 
 /** What is asked for, as it is kept; throws where it cannot be. */

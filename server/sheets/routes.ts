@@ -1,6 +1,7 @@
 /** The calls of contracts/sheets.ts. */
 import * as contract from '#contracts/sheets.ts'
 import { isSpreadsheet } from '#contracts/spreadsheet-types.ts'
+import { passwordsOf } from '../collect/processing.ts'
 import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -38,5 +39,7 @@ async function sourceOf(ctx: ProjectContext, documentId: number): Promise<SheetS
   if (row === undefined) throw notFound('document')
   if (!isSpreadsheet(row.mime_type)) throw new ApiError('notFound', 'The document is no spreadsheet.')
   await recordGiven(ctx, 'document.sheetRead', documentId)
-  return { sha256: row.sha256, path: ctx.blobs.pathOf(row.sha256), name: row.file_name }
+  const { sha256, file_name: name } = row
+  const passwords = await passwordsOf(ctx.records.read, ctx.project.projectId)
+  return { sha256, path: ctx.blobs.pathOf(sha256), name, passwords }
 }

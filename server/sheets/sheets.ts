@@ -1,6 +1,8 @@
 /** Spreadsheets of documents: read once by a process of its own, kept in the store, and given out by ranges. */
+import { createHash } from 'node:crypto'
 import type { SheetCells, SheetRow } from '#contracts/sheets.ts'
 import { mostHits } from '#contracts/sheets.ts'
+import { codeOf } from '../code-of.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { ChildPool } from '../jobs/pool.ts'
 import type { FindRequest, Found } from '../processing/sheets/find.ts'
@@ -15,6 +17,8 @@ export interface SheetSource {
   readonly sha256: string
   readonly path: string
   readonly name: string
+  /** What is tried where it is locked. */
+  readonly passwords: readonly string[]
 }
 export interface Range {
   readonly sheet: number
@@ -57,11 +61,11 @@ export class Sheets {
 
   /** The book of a file; its reading begins where it has not been read. */
   book(source: SheetSource): Promise<Book> {
-    const { sha256 } = source
-    const known = this.#books.get(sha256)
-    this.#books.delete(sha256)
+    const key = bookKey(source)
+    const known = this.#books.get(key)
+    this.#books.delete(key)
     const book = known ?? this.#open(source)
-    this.#books.set(sha256, book)
+    this.#books.set(key, book)
     for (const oldest of this.#books.keys()) {
       if (this.#books.size <= booksKept) break
       this.#books.delete(oldest)
@@ -76,14 +80,14 @@ export class Sheets {
     await book.until(() => book.hasUpTo(range.sheet, end), signal)
     const upTo = book.readUpTo(range.sheet)
     try {
-      return { data: await this.#rows(source, book, range, end), upTo }
+      return { data: await this.#rows(source, book, range, end, signal), upTo }
     } catch (error) {
       if (signal.aborted || book.reading) throw error
       // The store has lost it, or it is damaged: it is made again.
       await this.#forget(source)
       const again = await this.book(source)
       await again.until(() => again.hasUpTo(range.sheet, end), signal)
-      return { data: await this.#rows(source, again, range, end), upTo: again.readUpTo(range.sheet) }
+      return { data: await this.#rows(source, again, range, end, signal), upTo: again.readUpTo(range.sheet) }
     }
   }
 
@@ -105,11 +109,17 @@ export class Sheets {
     }
   }
 
-  async #rows(source: SheetSource, book: Book, range: Range, end: number): Promise<SheetRow[]> {
+  async #rows(
+    source: SheetSource,
+    book: Book,
+    range: Range,
+    end: number,
+    signal: AbortSignal,
+  ): Promise<SheetRow[]> {
     const { sheet, firstRow, firstColumn, columns } = range
     const rows: SheetRow[] = []
     for (const block of book.blocksOf(sheet, firstRow, end))
-      for (const stored of await this.#decode(source, book, block)) {
+      for (const stored of await this.#decode(source, book, block, signal)) {
         if (stored[0] < firstRow || stored[0] >= end) continue
         const row = rowOf(stored, firstColumn, firstColumn + columns)
         if (row.cells.length > 0) rows.push(row)
@@ -117,15 +127,21 @@ export class Sheets {
     return rows
   }
 
-  async #decode({ sha256 }: SheetSource, book: Book, block: Block): Promise<readonly StoredRow[]> {
-    const key = `${sha256}:${block.at}`
+  async #decode(
+    source: SheetSource,
+    book: Book,
+    block: Block,
+    signal: AbortSignal,
+  ): Promise<readonly StoredRow[]> {
+    const key = `${bookKey(source)}:${block.at}`
     const known = this.#decoded.get(key)
     this.#decoded.delete(key)
     const path = book.blocksFile
     const bytes =
       known === undefined
         ? await this.#store.bytes(path, block).catch(async (error: unknown) => {
-            // It has been finished meanwhile, and moved to its place.
+            // All of it has been read meanwhile, and moved to its place, which the book is told a moment later.
+            if (book.reading && codeOf(error) === 'ENOENT') await book.until(() => !book.reading, signal)
             if (book.blocksFile === path) throw error
             return await this.#store.bytes(book.blocksFile, block)
           })
@@ -139,17 +155,18 @@ export class Sheets {
     return rows
   }
 
-  async #forget({ sha256 }: SheetSource): Promise<void> {
-    this.#books.delete(sha256)
-    for (const key of this.#decoded.keys()) if (key.startsWith(`${sha256}:`)) this.#decoded.delete(key)
-    await this.#store.forget(sha256)
+  async #forget(source: SheetSource): Promise<void> {
+    const own = bookKey(source)
+    this.#books.delete(own)
+    for (const key of this.#decoded.keys()) if (key.startsWith(`${own}:`)) this.#decoded.delete(key)
+    await this.#store.forget(own)
   }
 
   async #open(source: SheetSource): Promise<Book> {
-    const { sha256 } = source
-    const listing = await this.#store.read(sha256)
-    if (listing !== null) return Book.finished(listing, this.#store.blocksFile(sha256))
-    const unfinished = await this.#store.begin(sha256)
+    const key = bookKey(source)
+    const listing = await this.#store.read(key)
+    if (listing !== null) return Book.finished(listing, this.#store.blocksFile(key))
+    const unfinished = await this.#store.begin(key)
     const book = new Book(unfinished.blocksFile)
     const reading = this.#read(source, book, unfinished, this.#limits).finally(() => {
       this.#readings.delete(reading)
@@ -159,8 +176,9 @@ export class Sheets {
   }
 
   async #read(source: SheetSource, book: Book, unfinished: Unfinished, limits: SheetLimits): Promise<void> {
-    const { sha256, path, name } = source
-    const request: ReadRequest = { file: path, name, limits }
+    const { path, name, passwords } = source
+    const key = bookKey(source)
+    const request: ReadRequest = { file: path, name, passwords, limits }
     try {
       const end = heardEnd(
         await this.#children.run(reader, request, {
@@ -181,7 +199,7 @@ export class Sheets {
         blocks: [...book.blocks],
       }
       await unfinished.finish(listing)
-      book.finish(listing, this.#store.blocksFile(sha256))
+      book.finish(listing, this.#store.blocksFile(key))
     } catch (error) {
       const outOfRoom =
         error instanceof ChildFault && (error.reason === 'tooMuchMemory' || error.reason === 'timedOut')
@@ -201,7 +219,7 @@ export class Sheets {
         const missing = [`${why} What follows was left out.`]
         const listing: Listing = { sheets: [...sheets], missing, failed: null, blocks }
         await unfinished.finish(listing)
-        return book.finish(listing, this.#store.blocksFile(source.sha256))
+        return book.finish(listing, this.#store.blocksFile(bookKey(source)))
       }
     } catch {
       // The disk is full, or the folder is gone: nothing of it can be shown.
@@ -210,9 +228,20 @@ export class Sheets {
     const reason = why ?? 'Reading it was interrupted.'
     book.finish({ sheets: [], missing: [], failed: reason, blocks: [] }, unfinished.blocksFile)
     // Of the process and not of the file: it is tried again, but not at once and again and again.
-    setTimeout(() => this.#books.delete(source.sha256), why === null ? 0 : failureMs).unref()
+    setTimeout(() => this.#books.delete(bookKey(source)), why === null ? 0 : failureMs).unref()
   }
 }
+
+/**
+ * What a book is kept by. A locked file that one matter has the password to must show nothing in another that holds the same
+ * file: what was read with passwords is kept for those who have the same.
+ */
+const bookKey = ({ sha256, passwords }: SheetSource): string =>
+  passwords.length === 0
+    ? sha256
+    : createHash('sha256')
+        .update(JSON.stringify([sha256, ...passwords]))
+        .digest('hex')
 
 const access = (path: string) => ({ read: [path], write: [] })
 

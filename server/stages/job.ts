@@ -5,6 +5,7 @@
  * whole step and repeats nothing.
  */
 import * as z from 'zod/mini'
+import { queueAnalysisAfter } from '../analysis/queue.ts'
 import { nextSize } from '../bulk/step-size.ts'
 import type { Services } from '../http/context.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -18,7 +19,7 @@ const firstSize = 20
 
 const cursor = z.nullable(z.object({ family: z.int() }))
 
-type StageServices = Pick<Services, 'records' | 'search' | 'now'>
+type StageServices = Pick<Services, 'records' | 'jobs' | 'search' | 'now'>
 
 /** The job kinds `promote` and `filter`. */
 export const stageKinds = (services: StageServices): JobKind[] =>
@@ -28,7 +29,7 @@ export const stageKinds = (services: StageServices): JobKind[] =>
     run: (run) => workOn(services, run),
   }))
 
-async function workOn({ records, search, now }: StageServices, run: JobRun): Promise<void> {
+async function workOn({ records, jobs, search, now }: StageServices, run: JobRun): Promise<void> {
   const work = readWork(run.input)
   // A rollback goes through what its promotion was about.
   const families = await plannedFamilies(records.read, { ...run, jobId: work.of ?? run.jobId })
@@ -51,7 +52,10 @@ async function workOn({ records, search, now }: StageServices, run: JobRun): Pro
     const moved = await records.write('bulk', async (trx) => {
       began = performance.now()
       await run.hold(trx)
-      return await moveFamilies(trx, run, { ...work, step, reached, now: now() })
+      const moved = await moveFamilies(trx, run, { ...work, step, reached, now: now() })
+      // What is inclusive, and the like, is so among those that stand together.
+      if (moved > 0) await queueAnalysisAfter(trx, jobs, run, { at: now(), how: 'bulk' })
+      return moved
     })
     const ms = performance.now() - began
     size = nextSize(size, { documents, ms, values: moved, characters: 0 })

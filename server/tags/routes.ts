@@ -1,5 +1,6 @@
 /** The calls of contracts/tags.ts. */
 import { applyTags, listTags } from '#contracts/tags.ts'
+import { byCaller } from '../audit/by-caller.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { changeTags, tagCategories } from './tags.ts'
@@ -11,11 +12,7 @@ export const routes: readonly Route[] = [
   }),
 
   route(applyTags, async (ctx, { body }) => {
-    const { idempotencyKey: commandId } = ctx
-    const { userId, name, sessionId } = ctx.caller
-    const { projectId, roleName } = ctx.project
-    const user = { userId, name, role: roleName }
-    const occasion = { projectId, user, at: ctx.now(), commandId, sessionId, ip: ctx.ip }
+    const occasion = { ...byCaller(ctx), commandId: ctx.idempotencyKey }
     const applied = await idempotent(ctx, (trx) => changeTags(trx, occasion, body))
     ctx.search.wake()
     return applied

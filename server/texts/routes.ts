@@ -4,7 +4,7 @@ import { recordGiven } from '../documents/trail.ts'
 import { requireReadable } from '../documents/visible.ts'
 import { notFound } from '../http/error.ts'
 import { type Route, route } from '../http/route.ts'
-import { entryOf, textsOf, unsureWords } from './texts.ts'
+import { entryOf, sentencesOf, textsOf, unsureWords } from './texts.ts'
 
 export const routes: readonly Route[] = [
   route(texts.getTextList, async (ctx, { query }) => {
@@ -24,6 +24,8 @@ export const routes: readonly Route[] = [
     )
     if (wanted === undefined) throw notFound('text')
     await recordGiven(ctx, 'document.textRead', documentId)
-    return { documentId, ...wanted, unsure: await unsureWords(ctx.records.read, documentId, wanted) }
+    const { madeOf: _madeOf, ...text } = wanted
+    const unsure = await unsureWords(ctx.records.read, documentId, wanted)
+    return { documentId, ...text, unsure, sentences: sentencesOf(all, wanted) }
   }),
 ]

@@ -1,8 +1,11 @@
 /** The texts of a document, in the order in which they are shown: the extracted one first, where there is any. */
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import {
   type DocumentText,
   type DocumentTextEntry,
+  ownOrigins,
+  sentencePlaces,
   type TextOrigin,
   textNames,
   textOrigin,
@@ -13,7 +16,23 @@ import type { Reader } from '../records/records.ts'
 /** What one text is, with the text itself. */
 export interface Variant extends DocumentTextEntry {
   readonly text: string
+  readonly madeOf: MadeOf | null
 }
+
+const madeOf = z.object({
+  origin: textOrigin,
+  language: z.nullable(z.string()),
+  /** Of the text as it was. */
+  sha256: z.string(),
+  sentences: sentencePlaces,
+})
+/** The text that another one was made of, as `document_variant.source` keeps it. */
+export type MadeOf = z.infer<typeof madeOf>
+
+/** What stands for a language that is not known: the column is part of a key. */
+export const unknownLanguage = 'und'
+
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A word that the recognition is less sure of than this is marked. */
 const unsureBelow = 60
@@ -47,13 +66,16 @@ export async function textsOf(
     confidence: null,
     engine: null,
     at: null,
+    source: null,
+    madeOf: null,
     characters: document.text?.length ?? 0,
     text: document.text ?? '',
   }
   const others = rows.map(
-    (row): Variant => ({
+    ({ source, ...row }): Variant => ({
       ...named(textOrigin.parse(row.origin)),
-      language: row.language,
+      ...sourceOf(source),
+      language: row.language === unknownLanguage ? null : row.language,
       truncated: row.truncated === 1,
       confidence: row.confidence,
       engine: row.engine,
@@ -67,10 +89,33 @@ export async function textsOf(
     .sort((a, b) => textOrigins.indexOf(a.origin) - textOrigins.indexOf(b.origin))
 }
 
+function sourceOf(json: string | null): Pick<Variant, 'source' | 'madeOf'> {
+  if (json === null) return { source: null, madeOf: null }
+  const made = madeOf.parse(JSON.parse(json))
+  return { source: { origin: made.origin, language: made.language }, madeOf: made }
+}
+
+/** The text that says most of what the document says; the others are made of it. */
+export function ownText(texts: readonly Variant[]): Variant | null {
+  const own = texts.filter(({ origin }) => ownOrigins.some((one) => one === origin))
+  return own.reduce<Variant | null>((a, b) => (a === null || b.text.length > a.text.length ? b : a), null)
+}
+
+/** Whether the text that this one was made of is the same now. */
+export function isCurrent(texts: readonly Variant[], { madeOf: made }: Variant): boolean {
+  if (made === null) return true
+  const now = texts.find(({ origin, language }) => origin === made.origin && language === made.language)
+  return now !== undefined && textHash(now.text) === made.sha256
+}
+
+/** Where the sentences of an extractive summary stand, as long as they stand there. */
+export const sentencesOf = (texts: readonly Variant[], one: Variant): MadeOf['sentences'] =>
+  one.madeOf !== null && isCurrent(texts, one) ? one.madeOf.sentences : []
+
 const named = (origin: TextOrigin) => ({ origin, name: textNames[origin], redactable: false }) as const
 
 /** What a list of texts says of each. */
-export const entryOf = ({ text: _text, ...entry }: Variant): DocumentTextEntry => entry
+export const entryOf = ({ text: _text, madeOf: _madeOf, ...entry }: Variant): DocumentTextEntry => entry
 
 /** Where the words stand that the recognition is unsure of. */
 export async function unsureWords(

@@ -1,6 +1,6 @@
 /** Picking documents of the list, and changing all that are picked: one step, which is undone as one. */
 import * as z from 'zod/mini'
-import { type BulkDocuments, mostNamed } from '#contracts/bulk.ts'
+import { type BulkDocuments, mostNamed } from '#contracts/bulk-changes.ts'
 import { id } from '#contracts/ids.ts'
 import { isPicked, lastChange, type Picks, pickCount, picksOf } from '../events/bulk/picks.ts'
 import {

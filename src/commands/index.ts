@@ -11,13 +11,17 @@ import * as collect from './collect.ts'
 import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
 import * as conversation from './conversation.ts'
+import * as derivedTexts from './derived-texts.ts'
 import * as effects from './effects.ts'
 import * as facets from './facets.ts'
+import * as fields from './fields.ts'
 import * as filter from './filter.ts'
+import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
 import * as ocr from './ocr.ts'
+import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
@@ -28,6 +32,7 @@ import * as review from './review.ts'
 import * as reviewList from './review-list.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
+import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
 import * as stages from './stages.ts'
@@ -59,6 +64,7 @@ export const registry: Registry = registryOf([
   sheets,
   texts,
   ocr,
+  derivedTexts,
   analysis,
   collect,
   collectSources,
@@ -67,6 +73,10 @@ export const registry: Registry = registryOf([
   filter,
   stages,
   conversation,
+  fields,
+  overlay,
+  settings,
+  hashLists,
   jobs,
   pages,
   processing,

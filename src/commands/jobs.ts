@@ -1,6 +1,6 @@
 /** Asking how jobs stand, and telling them what to do. */
 import * as z from 'zod/mini'
-import { type JobAction, jobAction, leastPriority, mostPriority } from '#contracts/jobs.ts'
+import { type JobAction, jobAction, jobNeeds, leastPriority, mostPriority } from '#contracts/jobs.ts'
 import {
   clientListRequested,
   controlled,
@@ -11,6 +11,10 @@ import {
   priorityAnswered,
   priorityAsked,
   progressRequested,
+  startAnswered,
+  startAsked,
+  startableRequested,
+  startKey,
 } from '../events/catalog/jobs.ts'
 import { command, reject } from './define.ts'
 
@@ -23,6 +27,13 @@ export const actionNames: Readonly<Record<JobAction, string>> = {
   resume: 'Resume',
   retry: 'Retry failed items',
 }
+
+/** What is started for a whole project. */
+export const startNames = {
+  pages: 'Draw page images',
+  ocr: 'Recognise text',
+  analysis: 'Analyse',
+} as const
 
 export const requestJobs = command({
   ...never,
@@ -54,6 +65,35 @@ export const requestProgress = command({
   payload: progressRequested.payload,
   decide: (_state, payload) => [progressRequested(payload)],
   label: () => 'Look how far jobs are',
+})
+
+export const requestStartable = command({
+  ...never,
+  type: 'jobs.requestStartable',
+  payload: startableRequested.payload,
+  decide: (_state, payload) => [startableRequested(payload)],
+  label: () => 'Look how much there is to do',
+})
+
+/** For the whole project. */
+export const startJob = command({
+  ...never,
+  type: 'jobs.start',
+  payload: startAsked.payload,
+  decide: ({ jobs }, payload, { can }) => {
+    if (!can(jobNeeds[payload.kind])) return reject('Your role does not start such jobs.')
+    return jobs.starting[startKey(payload)] === true ? reject('It is being started.') : [startAsked(payload)]
+  },
+  label: ({ kind }) => startNames[kind],
+})
+
+/** By the effect, with what became of it. */
+export const answerStart = command({
+  ...never,
+  type: 'jobs.answerStart',
+  payload: startAnswered.payload,
+  decide: (_state, payload) => [startAnswered(payload)],
+  label: ({ kind, message }) => message ?? `${startNames[kind]}: begun`,
 })
 
 export const controlJob = command({

@@ -1,12 +1,14 @@
 /** Fetches what stands beside a document, and the document that it is compared with. */
-import { relatedDocuments } from '#contracts/analysis.ts'
 import { comparisonOpened, relatedRequested } from '../events/catalog/analysis.ts'
 import { comparedKey, relatedCache, relatedKey } from '../stores/analysis.ts'
-import { failureOf, failures } from '../stores/answers.ts'
+import { failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { effect } from './define.ts'
+import { later } from './later.ts'
+import { came, missed } from './outcomes.ts'
 import { bring, documentTimeout, loaded } from './review-ahead.ts'
 
+const contract = later(() => import('#contracts/analysis.ts'))
 const retry = { times: 3, base: 200, cap: 5_000 } as const
 
 const fetchRelated = effect({
@@ -16,17 +18,11 @@ const fetchRelated = effect({
   scope: 'project',
   retry,
   request: ({ payload: { documentId } }, { call, fetched }) =>
-    fetched(relatedCache, relatedKey(documentId), () => call(relatedDocuments, { query: { documentId } })),
-  done: ({ payload: { documentId } }, related) => ({
-    cache: [
-      write(relatedCache, relatedKey(documentId), related),
-      write(failures, relatedKey(documentId), null),
-    ],
-  }),
-  fail: ({ payload: { documentId } }, failure) =>
-    failure.kind === 'canceled'
-      ? {}
-      : { cache: [write(failures, relatedKey(documentId), failureOf(failure))] },
+    fetched(relatedCache, relatedKey(documentId), async () =>
+      call((await contract()).relatedDocuments, { query: { documentId } }),
+    ),
+  done: ({ payload: { documentId } }, related) => came(relatedCache, relatedKey(documentId), related),
+  fail: ({ payload: { documentId } }, failure) => missed(relatedKey(documentId), failure),
 })
 
 const fetchOther = effect({
@@ -41,8 +37,7 @@ const fetchOther = effect({
     const told = loaded([detail])
     return { ...told, cache: [...(told.cache ?? []), write(failures, comparedKey(otherId), null)] }
   },
-  fail: ({ payload: { otherId } }, failure) =>
-    failure.kind === 'canceled' ? {} : { cache: [write(failures, comparedKey(otherId), failureOf(failure))] },
+  fail: ({ payload: { otherId } }, failure) => missed(comparedKey(otherId), failure),
 })
 
 export const analysisEffects = [fetchRelated, fetchOther]

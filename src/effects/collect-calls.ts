@@ -33,10 +33,9 @@ import { requestCustodians } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
 import type { acceptAsked, exceptionsRequested, uploadDiscarded } from '../events/catalog/collect.ts'
 import type { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
-import type { EventDef } from '../events/define.ts'
+import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { failures } from '../stores/answers.ts'
-import { type Cache, write } from '../stores/cache.ts'
+import { write } from '../stores/cache.ts'
 import {
   exceptions,
   exceptionsKey,
@@ -52,14 +51,8 @@ import {
   uploadProgress,
 } from '../stores/collect.ts'
 import type { Outcome, RequestContext } from './define.ts'
+import { came } from './outcomes.ts'
 import { uploadMany } from './upload-many.ts'
-
-type PayloadOf<E> = E extends EventDef<string, infer P> ? P : never
-
-/** What came for a key takes the place of what was held, and of why the last did not come. */
-const came = <V>(cache: Cache<V>, key: string, value: V): Outcome => ({
-  cache: [write(cache, key, value), write(failures, key, null)],
-})
 
 const sourcesAgain = (projectId: number): CommandInput => lookAt(projectId, { about: 'sources' })
 const jobsAgain = (projectId: number): readonly CommandInput[] => [

@@ -2,8 +2,9 @@
 import { answerSource } from '../commands/collect-sources.ts'
 import { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
 import { lookKey } from '../stores/collect.ts'
-import { calls, missed, refused, told } from './collect.ts'
+import { calls } from './collect.ts'
 import { effect } from './define.ts'
+import { missed, refused, told } from './outcomes.ts'
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
 

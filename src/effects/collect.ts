@@ -3,7 +3,6 @@
  * bring anything in.
  */
 import { failUpload, noteStopped } from '../commands/collect.ts'
-import { addToast } from '../commands/toasts.ts'
 import {
   acceptAsked,
   exceptionsRequested,
@@ -14,21 +13,14 @@ import {
   uploadStopAsked,
 } from '../events/catalog/collect.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { failureOf, failures } from '../stores/answers.ts'
-import { write } from '../stores/cache.ts'
 import { exceptionsKey, unfinishedKey, uploadProgress } from '../stores/collect.ts'
-import { effect, type Outcome, type RequestContext } from './define.ts'
+import { effect, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
+import { later } from './later.ts'
+import { missed, refused, told } from './outcomes.ts'
 
 const retry = { times: 5, base: 500, cap: 8_000 } as const
-export const calls = () => import('./collect-calls.ts')
-
-/** Most of what answers become is known where the call is made. */
-export const told = (_: Envelope, outcome: Outcome): Outcome => outcome
-export const missed = (key: string, failure: CallFailure): Outcome =>
-  failure.kind === 'canceled' ? {} : { cache: [write(failures, key, failureOf(failure))] }
-export const refused = ({ kind, message }: CallFailure): Outcome =>
-  kind === 'canceled' ? {} : { commands: [addToast({ kind: 'error', message })] }
+export const calls = later(() => import('./collect-calls.ts'))
 
 /** One after the other: each has its lanes. */
 const sending = {

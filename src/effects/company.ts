@@ -1,10 +1,9 @@
 /** Fetches the clients and projects that the user may see. */
 import { listCompanies, listProjects } from '#contracts/company.ts'
 import { companiesRequested, projectsRequested } from '../events/catalog/company.ts'
-import { failureOf, failures } from '../stores/answers.ts'
-import { write } from '../stores/cache.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '../stores/company.ts'
 import { effect } from './define.ts'
+import { came, missed } from './outcomes.ts'
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
 
@@ -15,11 +14,8 @@ const fetchCompanies = effect({
   retry,
   request: (_, { call, fetched }) =>
     fetched(companies, companiesKey, async () => (await call(listCompanies, { query: {} })).data),
-  done: (_, data) => ({
-    cache: [write(companies, companiesKey, data), write(failures, companiesKey, null)],
-  }),
-  fail: (_, failure) =>
-    failure.kind === 'canceled' ? {} : { cache: [write(failures, companiesKey, failureOf(failure))] },
+  done: (_, data) => came(companies, companiesKey, data),
+  fail: (_, failure) => missed(companiesKey, failure),
 })
 
 const fetchProjects = effect({
@@ -29,11 +25,8 @@ const fetchProjects = effect({
   retry,
   request: (_, { call, fetched }) =>
     fetched(projectRows, projectsKey, async () => (await call(listProjects, { query: {} })).data),
-  done: (_, data) => ({
-    cache: [write(projectRows, projectsKey, data), write(failures, projectsKey, null)],
-  }),
-  fail: (_, failure) =>
-    failure.kind === 'canceled' ? {} : { cache: [write(failures, projectsKey, failureOf(failure))] },
+  done: (_, data) => came(projectRows, projectsKey, data),
+  fail: (_, failure) => missed(projectsKey, failure),
 })
 
 export const companyEffects = [fetchCompanies, fetchProjects]

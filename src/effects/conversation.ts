@@ -1,9 +1,11 @@
 /** Fetches the messages of the conversation in view. */
 import { conversationRequested } from '../events/catalog/conversation.ts'
-import { failureOf, failures } from '../stores/answers.ts'
-import { write } from '../stores/cache.ts'
 import { conversationCache, conversationKey } from '../stores/conversation.ts'
 import { effect } from './define.ts'
+import { later } from './later.ts'
+import { came, missed } from './outcomes.ts'
+
+const contract = later(() => import('#contracts/conversation.ts'))
 
 const fetchConversation = effect({
   name: 'conversation.fetch',
@@ -11,21 +13,11 @@ const fetchConversation = effect({
   strategy: 'latest',
   scope: 'project',
   retry: { times: 3, base: 200, cap: 5_000 },
-  request: async ({ payload: { documentId } }, { call }) => {
-    // Fetched when it is first needed, as what shows it is.
-    const { getConversation } = await import('#contracts/conversation.ts')
-    return await call(getConversation, { query: { documentId } })
-  },
-  done: ({ payload: { documentId } }, conversation) => ({
-    cache: [
-      write(conversationCache, conversationKey(documentId), conversation),
-      write(failures, conversationKey(documentId), null),
-    ],
-  }),
-  fail: ({ payload: { documentId } }, failure) =>
-    failure.kind === 'canceled'
-      ? {}
-      : { cache: [write(failures, conversationKey(documentId), failureOf(failure))] },
+  request: async ({ payload: { documentId } }, { call }) =>
+    call((await contract()).getConversation, { query: { documentId } }),
+  done: ({ payload: { documentId } }, conversation) =>
+    came(conversationCache, conversationKey(documentId), conversation),
+  fail: ({ payload: { documentId } }, failure) => missed(conversationKey(documentId), failure),
 })
 
 export const conversationEffects = [fetchConversation]

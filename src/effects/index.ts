@@ -9,15 +9,20 @@ import { sourcesEffects } from './collect-sources.ts'
 import { companyEffects } from './company.ts'
 import { conversationEffects } from './conversation.ts'
 import type { AnyEffect } from './define.ts'
+import { derivedTextsEffects } from './derived-texts.ts'
 import { facetsEffects } from './facets.ts'
+import { fieldsEffects } from './fields.ts'
+import { hashListsEffects } from './hash-lists.ts'
 import { jobsEffects } from './jobs.ts'
 import { ocrEffects } from './ocr.ts'
+import { overlayEffects } from './overlay.ts'
 import { pagesEffects } from './pages.ts'
 import { processingEffects } from './processing.ts'
 import { projectEffects } from './project.ts'
 import { reconcileEffects } from './reconcile.ts'
 import { reconstructEffects } from './reconstruct.ts'
 import { reviewEffects } from './review.ts'
+import { settingsEffects } from './settings.ts'
 import { sheetsEffects } from './sheets.ts'
 import { shellEffects } from './shell.ts'
 import { stagesEffects } from './stages.ts'
@@ -35,6 +40,10 @@ export const allEffects: readonly AnyEffect[] = [
   ...facetsEffects,
   ...stagesEffects,
   ...conversationEffects,
+  ...fieldsEffects,
+  ...overlayEffects,
+  ...settingsEffects,
+  ...hashListsEffects,
   ...jobsEffects,
   ...pagesEffects,
   ...processingEffects,
@@ -47,5 +56,6 @@ export const allEffects: readonly AnyEffect[] = [
   ...tagsEffects,
   ...textsEffects,
   ...ocrEffects,
+  ...derivedTextsEffects,
   ...shellEffects,
 ]

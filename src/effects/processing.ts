@@ -2,11 +2,12 @@
 import { answerSave } from '../commands/processing.ts'
 import { passwordAdded, saveAsked, settingsRequested } from '../events/catalog/processing.ts'
 import { settingsKey } from '../stores/processing.ts'
-import { missed, refused, told } from './collect.ts'
 import { effect } from './define.ts'
+import { later } from './later.ts'
+import { missed, refused, told } from './outcomes.ts'
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
-const calls = () => import('./processing-calls.ts')
+const calls = later(() => import('./processing-calls.ts'))
 
 const fetchSettings = effect({
   name: 'processing.fetchSettings',

@@ -14,10 +14,9 @@ import {
   custodiansRequested,
   reportRequested,
 } from '../events/catalog/project.ts'
-import { failureOf, failures } from '../stores/answers.ts'
-import { write } from '../stores/cache.ts'
 import { custodians, custodiansKey, reportKey, reports } from '../stores/project.ts'
 import { effect } from './define.ts'
+import { came, missed } from './outcomes.ts'
 
 const retry = { times: 3, base: 300, cap: 5_000 } as const
 
@@ -28,11 +27,8 @@ const fetchReport = effect({
   retry,
   request: ({ payload: { projectId } }, { call, fetched }) =>
     fetched(reports, reportKey(projectId), () => call(getReport, { projectId })),
-  done: ({ payload: { projectId } }, report) => ({
-    cache: [write(reports, reportKey(projectId), report), write(failures, reportKey(projectId), null)],
-  }),
-  fail: ({ payload: { projectId } }, failure) =>
-    failure.kind === 'canceled' ? {} : { cache: [write(failures, reportKey(projectId), failureOf(failure))] },
+  done: ({ payload: { projectId } }, report) => came(reports, reportKey(projectId), report),
+  fail: ({ payload: { projectId } }, failure) => missed(reportKey(projectId), failure),
 })
 
 const fetchCustodians = effect({
@@ -41,16 +37,8 @@ const fetchCustodians = effect({
   strategy: 'latest',
   retry,
   request: ({ payload: { projectId } }, { call }) => call(listCustodians, { projectId }),
-  done: ({ payload: { projectId } }, { data }) => ({
-    cache: [
-      write(custodians, custodiansKey(projectId), data),
-      write(failures, custodiansKey(projectId), null),
-    ],
-  }),
-  fail: ({ payload: { projectId } }, failure) =>
-    failure.kind === 'canceled'
-      ? {}
-      : { cache: [write(failures, custodiansKey(projectId), failureOf(failure))] },
+  done: ({ payload: { projectId } }, { data }) => came(custodians, custodiansKey(projectId), data),
+  fail: ({ payload: { projectId } }, failure) => missed(custodiansKey(projectId), failure),
 })
 
 const sendCustodian = effect({

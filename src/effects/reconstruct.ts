@@ -1,29 +1,30 @@
-/** Asks the record about the past. What asks, and what it knows of the contract, comes with the first question. */
+/** Asks the record about the past. */
 import { movePlayhead } from '../commands/reconstruct.ts'
 import { addToast } from '../commands/toasts.ts'
 import { lookAsked, stepSought } from '../events/catalog/reconstruct.ts'
-import { failureOf, failures } from '../stores/answers.ts'
+import { failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { answerKey } from '../stores/reconstruct.ts'
 import { effect } from './define.ts'
+import { later } from './later.ts'
+import { missed, refused } from './outcomes.ts'
 
 const common = {
   strategy: 'latest',
   scope: 'project',
   retry: { times: 2, base: 300, cap: 5_000 },
 } as const
-const answers = () => import('./reconstruct-answers.ts')
+const calls = later(() => import('./reconstruct-calls.ts'))
 
 const askTheRecord = effect({
   ...common,
   name: 'reconstruct.askTheRecord',
   on: lookAsked,
-  request: async ({ payload: { question } }, ctx) => (await answers()).answerTo(question, ctx),
+  request: async ({ payload: { question } }, ctx) => (await calls()).answerTo(question, ctx),
   done: ({ payload: { question } }, cache) => ({
     cache: [...cache, write(failures, answerKey(question), null)],
   }),
-  fail: ({ payload: { question } }, failure) =>
-    failure.kind === 'canceled' ? {} : { cache: [write(failures, answerKey(question), failureOf(failure))] },
+  fail: ({ payload: { question } }, failure) => missed(answerKey(question), failure),
 })
 
 const seekStep = effect({
@@ -34,7 +35,7 @@ const seekStep = effect({
   strategy: 'queue',
   request: async ({ payload: { tabId, by, filter } }, ctx) => {
     const from = ctx.state().reconstruct.byTab[tabId]?.playhead ?? null
-    return (await answers()).stepFrom({ by, filter, from }, ctx)
+    return (await calls()).stepFrom({ by, filter, from }, ctx)
   },
   done: ({ payload: { by } }, found) => ({
     commands: [
@@ -46,8 +47,7 @@ const seekStep = effect({
         : movePlayhead(found),
     ],
   }),
-  fail: (_, { kind, message }) =>
-    kind === 'canceled' ? {} : { commands: [addToast({ kind: 'error', message })] },
+  fail: (_, failure) => refused(failure),
 })
 
 export const reconstructEffects = [askTheRecord, seekStep]

@@ -1,10 +1,9 @@
 /** Fetches the text that somebody reads. */
 import { getText } from '#contracts/texts.ts'
 import { textShown } from '../events/catalog/texts.ts'
-import { failureOf, failures } from '../stores/answers.ts'
-import { write } from '../stores/cache.ts'
 import { textCache, textKey } from '../stores/texts.ts'
 import { effect } from './define.ts'
+import { came, missed } from './outcomes.ts'
 
 export const textsEffects = [
   effect({
@@ -17,13 +16,7 @@ export const textsEffects = [
       fetched(textCache, textKey(documentId, { origin, language }), () =>
         call(getText, { query: { documentId, origin, ...(language === null ? {} : { language }) } }),
       ),
-    done: ({ payload }, text) => {
-      const key = textKey(payload.documentId, payload)
-      return { cache: [write(textCache, key, text), write(failures, key, null)] }
-    },
-    fail: ({ payload }, failure) =>
-      failure.kind === 'canceled'
-        ? {}
-        : { cache: [write(failures, textKey(payload.documentId, payload), failureOf(failure))] },
+    done: ({ payload }, text) => came(textCache, textKey(payload.documentId, payload), text),
+    fail: ({ payload }, failure) => missed(textKey(payload.documentId, payload), failure),
   }),
 ]

@@ -13,6 +13,8 @@ export interface EventDef<T extends string = string, P = unknown> {
   readonly upcasts: readonly ((payload: unknown) => unknown)[]
 }
 
+export type PayloadOf<E> = E extends EventDef<string, infer P> ? P : never
+
 /** A definition that is also the maker of its drafts: `valueSet({ documentId: 1, … })`. */
 export type EventMaker<T extends string, P> = EventDef<T, P> & ((payload: P) => Draft<P>)
 

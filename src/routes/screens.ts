@@ -42,7 +42,7 @@ export const overviewScreens: Readonly<Record<OverviewPath, Load>> = {
   SystemSetting: system,
   usersetpage: settings,
   contactsupport: support,
-  ProjectSetting: async () => (await import('../features/stages/setting-screens.tsx')).ProjectSetting,
+  ProjectSetting: async () => (await import('../features/stages/project-setting.tsx')).ProjectSetting,
   eventlog: eventLog,
   reconciliation: async () => (await import('../features/reconcile/reconcile-screen.tsx')).ReconcileScreen,
   assignments: async () => (await import('../features/assignments/assignments-screen.tsx')).AssignmentsScreen,

@@ -1,33 +1,52 @@
 /** Which jobs have been told something and have not answered; and jobs as the server last told them. */
-import type { Job, JobAction } from '#contracts/jobs.ts'
+import type { Job, JobAction, JobDetails } from '#contracts/jobs.ts'
+import type { Startable } from '#contracts/processing.ts'
 import {
   controlled,
   controlRefused,
   controlRequested,
   priorityAnswered,
   priorityAsked,
+  startAnswered,
+  startAsked,
+  startKey,
 } from '../events/catalog/jobs.ts'
-import { createCache } from './cache.ts'
+import { type CacheWrite, createCache, write } from './cache.ts'
 import { on, projection } from './projection.ts'
 
 export interface JobsState {
   /** By job: what it was told and has not answered yet. */
   readonly controlling: Readonly<Record<number, JobAction | 'priority'>>
+  /** What has been asked for and has not begun yet, by `startKey`. */
+  readonly starting: Readonly<Record<string, true>>
 }
 
 const without = (state: JobsState, jobId: number): JobsState => {
   const { [jobId]: _, ...controlling } = state.controlling
-  return { controlling }
+  return { ...state, controlling }
+}
+
+const begun = (state: JobsState, key: string): JobsState => {
+  const { [key]: _, ...starting } = state.starting
+  return { ...state, starting }
 }
 
 export const jobs = projection<JobsState>({
   name: 'jobs',
-  version: 1,
+  version: 2,
   log: 'account',
-  initial: { controlling: {} },
+  initial: { controlling: {}, starting: {} },
   handlers: [
-    on(controlRequested, (s, { jobId, action }) => ({ controlling: { ...s.controlling, [jobId]: action } })),
-    on(priorityAsked, (s, { jobId }) => ({ controlling: { ...s.controlling, [jobId]: 'priority' } })),
+    on(controlRequested, (s, { jobId, action }) => ({
+      ...s,
+      controlling: { ...s.controlling, [jobId]: action },
+    })),
+    on(priorityAsked, (s, { jobId }) => ({
+      ...s,
+      controlling: { ...s.controlling, [jobId]: 'priority' },
+    })),
+    on(startAsked, (s, p) => ({ ...s, starting: { ...s.starting, [startKey(p)]: true } })),
+    on(startAnswered, (s, p) => begun(s, startKey(p))),
     on(priorityAnswered, (s, { jobId }) => without(s, jobId)),
     on(controlled, (s, { jobId }) => without(s, jobId)),
     on(controlRefused, (s, { jobId }) => without(s, jobId)),
@@ -45,5 +64,14 @@ export const jobLists = createCache<{ readonly ids: readonly number[]; readonly 
   'account',
 )
 export const jobsById = createCache<Job>('jobsById', 2000, 'account')
+/** Of those that are looked at one by one; names of files are in them. */
+export const jobDetails = createCache<JobDetails>('jobDetails', 20, 'account')
+/** Each in its place. */
+export const jobsNow = (told: readonly Job[]): CacheWrite[] =>
+  told.map((job) => write(jobsById, jobKey(job.jobId), job))
 /** Unsettled jobs of a project, as last polled. */
 export const runningJobs = createCache<readonly number[]>('runningJobs', 20, 'account')
+
+export const startableKey = (projectId: number): string => `jobs.startable:${projectId}`
+/** How much a job for a whole project would be about. */
+export const startables = createCache<Startable>('startables', 20, 'account')

@@ -9,10 +9,14 @@ import { audit } from './audit.ts'
 import { bulk } from './bulk.ts'
 import { coding } from './coding.ts'
 import { collect } from './collect.ts'
+import { derivedTexts } from './derived-texts.ts'
+import { customFields } from './fields.ts'
 import { filter } from './filter.ts'
+import { hashLists } from './hash-lists.ts'
 import { jobs } from './jobs.ts'
 import { logState } from './logState.ts'
 import { network } from './network.ts'
+import { overlay } from './overlay.ts'
 import { pageViews } from './pages.ts'
 import { processing } from './processing.ts'
 import { project } from './project.ts'
@@ -39,6 +43,7 @@ export const projections = {
   tags,
   review,
   texts,
+  derivedTexts,
   analysis,
   refusals,
   shell,
@@ -47,12 +52,15 @@ export const projections = {
   network,
   undoTrail,
   bulk,
+  customFields,
+  overlay,
   assignments,
   pageViews,
   processing,
   project,
   filter,
   stages,
+  hashLists,
   jobs,
   collect,
   reconcile,

@@ -108,6 +108,47 @@ const answers: Answers = {
       : { jobId: 7, auditIds: [70] },
   'bulk.undo': () => ({ jobId: 8, auditIds: [80] }),
   'bulk.get': ({ query }) => ({ receipt: { ...state, jobId: Number(query.jobId) }, chain: [state] }),
+  'jobs.get': () => ({
+    ...{ jobId: 7, projectId: 11, projectName: 'Larkspur', kind: 'bulk', title: receipt.title },
+    ...{
+      state: 'Completed',
+      itemsTotal: 2,
+      itemsDone: 2,
+      exceptions: 0,
+      locked: 0,
+      bytesDone: 0,
+      bytesTotal: 0,
+    },
+    ...{ rate: null, secondsLeft: null, now: null, message: null, priority: 0 },
+    ...{ createdBy: 'Ada Northwind', createdAt: sentAt, startedAt: sentAt, endedAt: sentAt },
+    reconciliation: null,
+  }),
+  'bulk.rows': ({ query }) => {
+    const row = { targetId: 0, name: 'Custom id', by: null, at: null }
+    const data =
+      query.show === 'written'
+        ? [
+            {
+              ...row,
+              documentId: 101,
+              controlNumber: 'NW00000101',
+              outcome: 'written',
+              before: 'none',
+              after: 'ACME-1',
+            },
+          ]
+        : [
+            {
+              ...row,
+              documentId: 102,
+              controlNumber: 'NW00000102',
+              outcome: 'refused',
+              before: 'ACME-1',
+              after: 'none',
+            },
+          ]
+    return { data, totalCount: 1 }
+  },
   'bulk.list': () => ({ data: [state], totalCount: 1 }),
   'bulk.standing': ({ body }) => {
     const data = (body as { documentIds: number[] }).documentIds.map((documentId) => ({
@@ -130,7 +171,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-const review = async (role: 'SeniorReviewer' | 'Reviewer' = 'SeniorReviewer') => {
+const review = async (role: 'SeniorReviewer' | 'Reviewer' | 'LitigationSupport' = 'SeniorReviewer') => {
   await desk.signIn(role)
   desk.show('/overview/review')
   await waitFor(() => expect(screen.getByTestId('position').textContent).toBe('1 of 4'))
@@ -142,8 +183,8 @@ const picked = () => screen.findByTestId('picked').then(({ textContent }) => tex
 const bodies = (name: string) => desk.asked.filter((one) => one.name === name).map(({ body }) => body)
 
 /** Picks three with the keyboard and opens the panel. */
-const open = async () => {
-  await review()
+const open = async (role: Parameters<typeof review>[0] = 'SeniorReviewer') => {
+  await review(role)
   screen.getByRole('listbox', { name: 'Documents' }).focus()
   press('ArrowDown', { shiftKey: true })
   press('ArrowDown', { shiftKey: true })
@@ -184,6 +225,52 @@ describe('picking documents', () => {
 })
 
 describe('the bulk panel', () => {
+  it('sets a field that another form shows by that form, and leads to files for what no form shows', async () => {
+    await desk.close()
+    const form = (id: number, name: string, own: typeof fields) => ({
+      coding_form_id: id,
+      name,
+      isSelected: id === 1,
+      modifyActionType: 0,
+      revision: 1,
+      sections: [
+        { sectionId: id, position: 1, name: 'All', isExpanded: true, isEditing: false, fields: own },
+      ],
+    })
+    const forms = [form(1, 'First pass', fields), form(2, 'Filing', [field(5, 'Box', fieldTypes.shortText)])]
+    desk = await openDesk({
+      ...answers,
+      'coding.listForms': () => ({
+        data: forms.map(({ coding_form_id, name, isSelected }) => ({
+          coding_form_id,
+          name,
+          isSelected,
+          revision: 1,
+        })),
+        totalCount: 2,
+      }),
+      'coding.getForm': ({ params }) => forms.find((one) => String(one.coding_form_id) === params.id),
+    })
+    const panel = await open('LitigationSupport')
+    expect(panel.getByRole('link', { name: 'from a file' }).getAttribute('href')).toBe(
+      '/overview/ProjectSetting',
+    )
+    choose(panel, 'Responsive', '=Yes')
+    choose(panel, 'Fields of the form', '2')
+    expect(panel.queryByLabelText('Responsive')).toBeNull()
+    choose(panel, 'Box', 'set')
+    fireEvent.change(panel.getByLabelText('Value of Box'), { target: { value: 'B-17' } })
+    fireEvent.click(panel.getByRole('button', { name: 'Apply to 3 documents' }))
+    await waitFor(() =>
+      expect(bodies('bulk.code')).toMatchObject([
+        {
+          coding_form_id: 2,
+          changes: [{ coding_form_field_id: 15, name: 'Box', how: 'set', value: 'B-17' }],
+        },
+      ]),
+    )
+  })
+
   it('says in one sentence what will happen, and asks for exactly that, once', async () => {
     const panel = await open()
     expect(panel.getByTestId('bulk-sentence').textContent).toContain('3 documents picked.')
@@ -278,5 +365,34 @@ describe('Ctrl+Z', () => {
     press('z', { ctrlKey: true })
     await screen.findByText('There is nothing to undo on this document.')
     expect(bodies('bulk.undo')).toEqual([])
+  })
+})
+
+describe('the receipt of custom ids', () => {
+  it('tells them like values of a field, and why one was not given', async () => {
+    state = {
+      ...receipt,
+      what: 'customIds',
+      title: 'Custom ids from ids.csv',
+      written: 1,
+      writtenDocuments: 1,
+      left: { ...receipt.left, refused: 1 },
+    }
+    await desk.signIn('LitigationSupport')
+    desk.show('/project/allJobs?project=11&job=7')
+    await screen.findByRole('heading', { level: 1, name: 'Custom ids from ids.csv' })
+    const cells = async (table: string) =>
+      within(await screen.findByRole('table', { name: table }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) =>
+          within(row)
+            .getAllByRole('cell')
+            .map((cell) => cell.textContent),
+        )
+    expect(await cells('What was written')).toEqual([['NW00000101', 'Custom id', 'none', 'ACME-1']])
+    const [left] = await cells('Left as they were')
+    expect(left).toEqual(expect.arrayContaining(['NW00000102', 'Custom id', 'ACME-1', 'none']))
+    expect(left?.join()).toContain('The choice is gone, or another document has the id')
   })
 })

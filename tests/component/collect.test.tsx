@@ -78,6 +78,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   startedAt: at,
   endedAt: at,
   reconciliation: null,
+  locked: 0,
   ...over,
 })
 
@@ -500,7 +501,7 @@ describe('processing', () => {
     expect(within(table).getByText('2.00 KB')).toBeTruthy()
     const link = within(table).getByRole('link', { name: 'Download secret.zip' })
     expect(link.getAttribute('href')).toBe('/rest/project/exceptions/5/bytes?projectId=11')
-    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(within(table).queryByRole('checkbox')).toBeNull()
     expect(screen.getByText(/You have no access to the settings of processing/)).toBeTruthy()
   })
 

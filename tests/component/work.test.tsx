@@ -43,6 +43,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   startedAt: at,
   endedAt: null,
   reconciliation: null,
+  locked: 0,
   ...over,
 })
 const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
@@ -397,6 +398,38 @@ describe('jobs', () => {
     filtered: 0,
     unexplained: 0,
   }
+
+  it('[rest-job-overview-job-details] says of one job how much is in which stage, and what each worker is on', async () => {
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
+      'jobs.get': () => job({ now: 'lease.pdf' }),
+      'jobs.details': () => ({
+        jobId: 7,
+        stages: [
+          { stage: 'waiting', count: 300, of: 'items' },
+          { stage: 'read', count: 100, of: 'items' },
+          { stage: 'written', count: 80, of: 'documents' },
+          { stage: 'indexed', count: 1, of: 'documents' },
+          { stage: 'failed', count: 2, of: 'items' },
+        ],
+        workers: ['lease.pdf', 'memo.docx'],
+      }),
+    })
+    const table = await screen.findByRole('table', { name: 'How much is in which stage' })
+    const rows = within(table).getAllByRole('row')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Waiting300 items',
+      'Read100 items',
+      'Written to the record80 documents',
+      'In the search index1 document',
+      'Failed2 items',
+    ])
+    const workers = screen.getByRole('list', { name: 'What each worker is on now' })
+    expect(
+      within(workers)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual(['lease.pdf', 'memo.docx'])
+  })
 
   it('has a page for one job, with its books and whether they balance', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {

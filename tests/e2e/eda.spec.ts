@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from 'playwright/test'
 import { createSource } from '#contracts/collect.ts'
+import { listJobs } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { type Letter, mbox } from './mail.ts'
@@ -230,4 +231,54 @@ test('[filter-family-count] [filter-custodians] [filter-hidden-file-info] the pa
   await page.getByRole('tab', { name: 'Data hub' }).click()
   await expect(page.getByText('every item is accounted for')).toBeVisible()
   expect(await barriers(page)).toEqual([])
+})
+
+test('languages and personal data are charts of their own in words, and a click on either narrows all of them', async ({
+  page,
+  server,
+}) => {
+  const project = await ownProject(server, 'Languages')
+  const french =
+    'Bonjour à tous, le contrat de livraison du gaz sera signé vendredi à Paris par les deux parties. ' +
+    'Nous vous prions de relire les conditions du paiement avant la réunion de demain matin.'
+  const english =
+    'Please put her on the payroll from next month on, as we have agreed in the meeting of this week. ' +
+    'Her social security number is 536-22-8726, and her desk will be on the second floor.'
+  await bringInWaiting(
+    server,
+    project,
+    mbox([
+      { id: 'fr', subject: 'Le contrat', text: french },
+      { id: 'en', subject: 'The payroll', text: english },
+    ]),
+  )
+  await expect
+    .poll(
+      async () => {
+        const { data } = await project.api.call(listJobs, { project: project.projectId, query: {} })
+        return data.find(({ kind }) => kind === 'analysis')?.state
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('Completed')
+  await signIn(page, 'clientadmin')
+  await openProject(page, project.name)
+  await goTo(page, '/overview/eda')
+  const asTable = async (title: string) => {
+    const of = chart(page, title)
+    await of.getByRole('button', { name: `${title} as a table` }).click()
+    return of.getByRole('table', { name: title })
+  }
+  const languages = await asTable('Language')
+  await expect(languages.getByRole('row', { name: /^English 1/ })).toBeVisible()
+  await languages.getByLabel('French').click()
+  await expect(page.getByTestId('found')).toContainText('1 document in 1 family')
+  await expect(chosen(page)).toContainText('Language: French')
+  await page.getByRole('button', { name: 'Take away: Language: French' }).click()
+
+  const personal = await asTable('Personal data, likely')
+  await personal.getByLabel('US social security number').click()
+  await expect(page.getByTestId('found')).toContainText('1 document in 1 family')
+  await expect(chosen(page)).toContainText('Personal data, likely: US social security number')
+  await expect(languages.getByRole('row', { name: /^French/ })).toHaveCount(0)
 })

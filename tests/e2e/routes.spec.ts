@@ -65,6 +65,11 @@ test('[route-overview-index] [route-overview-collect] [route-overview-process] [
     })
   for (const address of eventLogs)
     await test.step(address, async () => {
+      // From a screen without a log: the one that is left can be used until the next one is there.
+      await goTo(page, '/project/contactsupport')
+      await expect(
+        page.getByRole('heading', { name: headings['/project/contactsupport'] ?? '', level: 1 }),
+      ).toBeVisible()
       await goTo(page, address)
       await page.getByLabel('Which log').selectOption('account')
       await expect(page.getByRole('tree', { name: 'Events' })).toBeVisible()

@@ -47,6 +47,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     PORT: String(port),
     AFFIANT_DATA: data,
     AFFIANT_SAMPLE_PASSWORD: samplePassword,
+    AFFIANT_SOFFICE: 'off',
     LOG_LEVEL: 'warn',
     ...env,
   }

@@ -10,6 +10,7 @@ import { headers } from '#contracts/call.ts'
 import { getForm, listForms, readCoding, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { reports } from '#contracts/reconcile.ts'
+import { chance } from '../chance.ts'
 import type { Api } from './api.ts'
 import { unsent } from './review.ts'
 
@@ -237,17 +238,6 @@ async function meet(
     if (fault instanceof Error && fault.name === 'ZodError') throw fault
     // Its page is gone, or the server is: nobody waits for the answer.
     await route.abort('connectionreset').catch(() => undefined)
-  }
-}
-
-/** Numbers in [0, 1) that are the same for the same seed. */
-export function chance(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 

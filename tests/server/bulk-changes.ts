@@ -1,7 +1,6 @@
 /** Bulk changes for tests: asked for, waited for, and looked at. */
 import { expect } from 'vitest'
 import {
-  type BulkDocuments,
   type BulkReceipt,
   bulkCode,
   bulkTag,
@@ -10,6 +9,7 @@ import {
   redoBulk,
   undoBulk,
 } from '#contracts/bulk.ts'
+import type { BulkDocuments } from '#contracts/bulk-changes.ts'
 import { type CodedValue, readCoding, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { settledStates } from '#contracts/jobs.ts'

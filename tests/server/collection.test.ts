@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { getJob, retryJob, setPriority } from '#contracts/jobs.ts'
@@ -229,6 +230,29 @@ describe.each(dialects)('collection on %s', (dialect) => {
       'Beside it.eml',
       'secret.txt',
     ])
+    await change({})
+  })
+
+  it('what failed inside a packed file is tried again too, and has a path that begins with the file that came', async () => {
+    const sourceId = await sourceOf('Packed')
+    const note = (words: string) => [{ name: 'note.txt', bytes: Buffer.from(words) }]
+    await upload(sourceId, 'locked.zip.gz', gzipSync(Buffer.from(lockedZip, 'base64')))
+    // The same name without its packing, so that one is not taken for the other.
+    await upload(sourceId, 'locked.zip', zip(note('Open from the start.')))
+    const first = await settled(await processIt(sourceId))
+    expect(first.reconciliation).toMatchObject({
+      ...{ itemsIn: 5, promoted: 1, containers: 3, exceptions: 1, unexplained: 0 },
+    })
+    expect(await exceptions({ jobId: first.jobId })).toMatchObject([
+      { code: 'encrypted', path: ['locked.zip.gz', 'locked.zip', 'secret.txt'] },
+    ])
+    await change({ passwords: ['opensesame'] })
+    await server.call(user, retryJob, { project, body: { jobId: first.jobId } })
+    const { state, reconciliation } = await settled(first.jobId)
+    expect(state).toBe('Completed')
+    expect(reconciliation).toMatchObject({ itemsIn: 5, containers: 3, exceptions: 0, unexplained: 0 })
+    // Another source may have the same file already.
+    expect((reconciliation?.promoted ?? 0) + (reconciliation?.duplicates ?? 0)).toBe(2)
     await change({})
   })
 

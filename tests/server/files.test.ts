@@ -7,14 +7,14 @@ import { fileExist, replacedBytes, replacedFiles, replaceFile } from '#contracts
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
-import { dialects, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
 const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
 
-describe.each(dialects)('files on %s', (dialect) => {
+describe.each(costlyDialects)('files on %s', (dialect) => {
   let intake: Intake
   let server: TestServer
   let user: TestUser

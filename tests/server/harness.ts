@@ -127,6 +127,8 @@ export async function startServer(
   const config = readConfig({
     AFFIANT_DATA: dataDir,
     AFFIANT_SAMPLE: 'off',
+    // The same on machines that have it; tests of it find it themselves.
+    AFFIANT_SOFFICE: 'off',
     PORT: '0',
     ...(base === null ? {} : { DATABASE_URL: base }),
     ...options.env,

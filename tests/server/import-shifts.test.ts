@@ -18,6 +18,7 @@ describe.each(dialects)('an import in many shifts, on %s', (dialect) => {
     intake.server.services.records.read
       .selectFrom('job')
       .select(['items_done', 'items_total', 'promoted'])
+      .where('kind', '=', 'import')
       .executeTakeFirstOrThrow()
 
   it('says from its first item to its last how many there are', async () => {

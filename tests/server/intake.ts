@@ -32,9 +32,10 @@ interface Others {
   readonly children?: ChildPool | undefined
 }
 
-export async function startIntake(dialect: DialectName): Promise<Intake> {
+/** `env`: settings besides those that all tests have. */
+export async function startIntake(dialect: DialectName, env: Record<string, string> = {}): Promise<Intake> {
   const folder = mkdtempSync(join(tmpdir(), 'affiant-intake-'))
-  const server = await startServer({ dialect })
+  const server = await startServer({ dialect, env })
   const companyId = await server.company()
   const project = await server.project(companyId)
   const user = await server.user({ role: 'ProjectManager', companyId })

@@ -9,6 +9,7 @@ import {
   allowedFrom,
   cancelJob,
   getJob,
+  getJobDetails,
   type JobAction,
   type JobState,
   jobActions,
@@ -59,6 +60,7 @@ class Counting implements JobKind {
     const from = typeof run.cursor === 'number' ? run.cursor : 0
     for (let i = from + 1; i <= to; i += 1) {
       await run.beat(`step ${i}`)
+      await run.beat(`another\nat ${i}`, 1)
       if (this.fail !== null && i === 3) throw this.fail
       await this.server?.services.records.write('bulk', async (trx) => {
         await run.hold(trx)
@@ -140,6 +142,72 @@ describe.each(dialects)('jobs on %s', (dialect) => {
     expect(await verifyChain(server.services.records.read, `project:${project}`)).toMatchObject({
       firstBroken: null,
     })
+  })
+
+  it('[job-action-cancel] are told what to do by whoever may start one of their kind, and by nobody else', async () => {
+    const { jobs, records } = server.services
+    /** Paused from the first moment, so that nobody works on it. */
+    const resting = (kind: JobKind['kind']) =>
+      records.write('interactive', async (trx) => {
+        const jobId = await jobs.enqueue(trx, {
+          projectId: project,
+          kind,
+          title: kind,
+          input: null,
+          bytesTotal: 0,
+          createdBy: lead.userId,
+        })
+        await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', jobId).execute()
+        return jobId
+      })
+    const person = async (role: 'ReviewManager' | 'SeniorReviewer') => {
+      const user = await server.user({ role, companyId: company })
+      await server.member(project, user.userId, role)
+      return user
+    }
+    const [manager, reviewer] = [await person('ReviewManager'), await person('SeniorReviewer')]
+    const [ocr, pages] = [await resting('ocr'), await resting('pages')]
+    const cancelled = async (who: TestUser, jobId: number) => {
+      const { status } = await server.call(who, cancelJob, { project, body: { jobId } })
+      return { status, state: (await jobOf(jobId)).state }
+    }
+    expect(await cancelled(reviewer, ocr)).toEqual({ status: 403, state: 'Paused' })
+    expect(await cancelled(manager, ocr)).toEqual({ status: 200, state: 'Cancelled' })
+    expect(await cancelled(manager, pages)).toEqual({ status: 403, state: 'Paused' })
+    expect(await cancelled(lead, pages)).toEqual({ status: 200, state: 'Cancelled' })
+    expect([await actions(ocr), await actions(pages)]).toEqual([['job.cancelled'], ['job.cancelled']])
+  })
+
+  it('[rest-job-overview-job-details] tell how much is in which stage and what each worker is on; names of files that are not in review only to who sees those', async () => {
+    counting.stepMs = 20
+    const jobId = await enqueue(600)
+    const details = async (who: TestUser) =>
+      (await server.call(who, getJobDetails, { project, query: { jobId } })).data
+    await expect.poll(async () => (await details(lead)).workers.length).toBe(2)
+    const { workers, stages } = await details(lead)
+    expect(workers).toEqual([
+      expect.stringMatching(/^step \d+$/),
+      // One worker, one line, whatever its file is called.
+      expect.stringMatching(/^another at \d+$/),
+    ])
+    const [waiting, indexed] = stages
+    expect([waiting?.stage, indexed?.stage]).toEqual(['waiting', 'indexed'])
+    expect((waiting?.count ?? 0) + (indexed?.count ?? 0)).toBe(600)
+
+    const reviewer = await server.user({ role: 'SeniorReviewer', companyId: company })
+    await server.member(project, reviewer.userId, 'SeniorReviewer')
+    expect((await details(reviewer)).workers).toHaveLength(2)
+    const { records } = server.services
+    await records.write('interactive', (trx) =>
+      trx.updateTable('job').set({ kind: 'import' }).where('job_id', '=', jobId).execute(),
+    )
+    expect((await details(reviewer)).workers).toEqual([])
+    const seen = await server.call(reviewer, getJob, { project, query: { jobId } })
+    expect(seen.data).toMatchObject({ state: 'Running', now: null })
+    expect((await details(lead)).workers).toHaveLength(2)
+    await server.call(lead, cancelJob, { project, body: { jobId } })
+    await settles(jobId, 'Cancelled')
+    expect((await details(lead)).workers).toEqual([])
   })
 
   it('show what they are on, how fast they go and when they will be through', async () => {
@@ -311,7 +379,9 @@ describe.each(dialects)('jobs on %s', (dialect) => {
     const senior = await server.user({ role: 'SeniorReviewer', companyId: company })
     await server.member(project, senior.userId, 'SeniorReviewer')
     expect((await server.call(senior, listJobs, { project })).status).toBe(200)
-    expect((await server.call(senior, cancelJob, { project, body: { jobId } })).status).toBe(403)
+    expect(
+      (await server.call(senior, cancelJob, { project, body: { jobId: await enqueue(1) } })).status,
+    ).toBe(403)
   })
 
   it('are listed newest first, page by page, of a project and of a client', async () => {
@@ -491,6 +561,7 @@ describe.each(dialects)('the job that builds the search index anew on %s', (dial
       itemsDone: 7,
       itemsTotal: 7,
       reconciliation: null,
+      locked: 0,
     })
     const query = { queryString: '', includeFamily: false, objectId: null, type: null }
     const counted = await server.call(manager, documentCount, { project: projectId, body: { query } })

@@ -7,10 +7,15 @@ const worker = fileURLToPath(new URL('./children/worker.ts', import.meta.url))
 
 /**
  * Works on a job, and is killed once more than so many of its items are done (`null`: never). The state that the job came
- * to; null where it was killed first.
+ * to; null where it was killed first. `settings`: what else its server is told.
  */
-export async function work(dataDir: string, jobId: number, killAt: number | null): Promise<string | null> {
-  const child = spawn(process.execPath, [worker, dataDir, String(jobId)], {
+export async function work(
+  dataDir: string,
+  jobId: number,
+  killAt: number | null,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string | null> {
+  const child = spawn(process.execPath, [worker, dataDir, String(jobId), JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise((resolve) => child.once('close', resolve))

@@ -3,11 +3,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { getDocument, searchDocuments } from '#contracts/documents.ts'
 import { messages } from '#contracts/errors.ts'
-import { getJob, listJobs, pauseJob, resumeJob, retryJob, settledStates } from '#contracts/jobs.ts'
+import {
+  getJob,
+  type JobDetails,
+  listJobs,
+  pauseJob,
+  resumeJob,
+  retryJob,
+  settledStates,
+} from '#contracts/jobs.ts'
 import { startOcr } from '#contracts/ocr.ts'
+import { startable } from '#contracts/processing.ts'
 import { getText, getTextList } from '#contracts/texts.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { detailsOf } from '#server/jobs/details.ts'
+import { selectJobs } from '#server/jobs/present.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
 import { costlyDialects } from './harness.ts'
@@ -79,6 +90,27 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     const { data } = await intake.server.call(intake.user, listExceptions, as())
     return data.data.map(({ code, documentId, jobId }) => ({ code, documentId, jobId }))
   }
+  /** With these documents waiting for the index, which takes nothing that is not committed. */
+  const stagesOf = async (jobId: number, unindexed: readonly number[] = []) => {
+    const { records } = intake.server.services
+    const undone = new Error('Only looked at.')
+    let found: JobDetails['stages'] = []
+    await records
+      .write('interactive', async (trx) => {
+        for (const document_id of unindexed)
+          await trx
+            .insertInto('index_queue')
+            .values({ project_id: intake.project, document_id, what: 'document' })
+            .execute()
+        const row = await selectJobs(trx).where('j.job_id', '=', jobId).executeTakeFirstOrThrow()
+        found = (await detailsOf(trx, row, () => true)).stages
+        throw undone
+      })
+      .catch((fault: unknown) => {
+        if (fault !== undone) throw fault
+      })
+    return Object.fromEntries(found.map(({ stage, count }) => [stage, count]))
+  }
   const textOf = (documentId: number, origin: 'ocr' | 'extracted' = 'ocr') =>
     intake.server.call(intake.user, getText, { ...as(), query: { documentId, origin } })
   const actions = async () => {
@@ -102,8 +134,17 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     const [scanned = 0, letter = 0] = await ids()
     expect(await find('Albright')).toEqual([])
     expect((await exceptions()).map(({ code }) => code)).toEqual(['noTextYet', 'noTextYet'])
+    const amounts = async () => (await intake.server.call(intake.user, startable, as())).data
+    const all = { documents: 2, pages: 3 }
+    expect(await amounts()).toEqual({ documents: 2, ocr: all, ocrWithText: all })
     const job = await recognised()
+    expect(await amounts()).toEqual({ documents: 2, ocr: { documents: 0, pages: 0 }, ocrWithText: all })
     expect(job).toMatchObject({ kind: 'ocr', state: 'Completed', itemsTotal: 3, itemsDone: 3, exceptions: 0 })
+    expect(await stagesOf(job.jobId)).toEqual({ waiting: 0, read: 3, written: 2, indexed: 2, failed: 0 })
+    const imported = (await intake.server.call(intake.user, listJobs, as())).data.data.at(-1)?.jobId ?? 0
+    expect(await stagesOf(imported)).toEqual({ waiting: 0, read: 1, written: 1, indexed: 1, failed: 0 })
+    expect(await stagesOf(imported, [scanned])).toMatchObject({ written: 1, indexed: 0 })
+    expect(await stagesOf(job.jobId, [scanned])).toMatchObject({ written: 2, indexed: 1 })
 
     expect(await find('Albright')).toEqual([scanned])
     expect(await find('"dredging tender"')).toEqual([scanned, letter])

@@ -10,7 +10,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, red, tiff } from '#tests/fixtures/pictures.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
@@ -19,7 +19,7 @@ if (!present) console.warn('The real documents are not here: the tests on them a
 
 const threePages = pdf({ pages: ['One', 'Two', 'Three'].map((word) => ({ content: show(word) })) })
 
-describe.each(dialects)('page images on %s', (dialect) => {
+describe.each(costlyDialects)('page images on %s', (dialect) => {
   let intake: Intake
   let ids: ReadonlyMap<string, number>
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -12,9 +12,12 @@ import { getDocument, recordView, searchDocuments } from '#contracts/documents.t
 import { commands } from '#contracts/reconcile.ts'
 import * as reconstruct from '#contracts/reconstruct.ts'
 import { applyTags } from '#contracts/tags.ts'
+import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { recordsFile } from '#server/records/open.ts'
+import { manyMessages, mbox } from '#tests/fixtures/mail.ts'
 import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
+import { startServer } from './harness.ts'
 import { addForm, addTags, type Matter, startMatter } from './matter.ts'
 
 /** Asks for documents, commands or batches by name, or for what somebody holds, and does not page through a project. */
@@ -50,20 +53,25 @@ describe('what is asked about documents by name (SQLite)', () => {
     })
   }
 
-  /** Statements that go through a project, or through all that somebody did, with how they do. */
-  function walks(): string[][] {
+  /** How the statements that were heard and are meant are done. */
+  function plansOf(meant: (sql: string) => boolean): [sql: string, steps: string[]][] {
     const file = new Database(recordsFile(dataDir), { readonly: true })
     const plan = (sql: string): string[] =>
       file
         .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
         .all(...Array.from(sql.matchAll(/\?/g), () => 1))
         .map(({ detail }) => detail)
-    const asked = [...said].filter((sql) => /^(select|update|delete)/.test(sql) && named.test(sql))
-    expect(asked.length).toBeGreaterThan(20)
-    const found = asked.filter((sql) => plan(sql).some((step) => wide.test(step)))
-    const shown = found.map((sql) => [sql.replaceAll(/\?(, \?)+/g, '?…'), ...plan(sql)])
+    const plans = [...said].filter(meant).map((sql): [string, string[]] => [sql, plan(sql)])
     file.close()
-    return shown
+    return plans
+  }
+
+  /** Statements that go through a project, or through all that somebody did, with how they do. */
+  function walks(): string[][] {
+    const asked = plansOf((sql) => /^(select|update|delete)/.test(sql) && named.test(sql))
+    expect(asked.length).toBeGreaterThan(20)
+    const found = asked.filter(([, steps]) => steps.some((step) => wide.test(step)))
+    return found.map(([sql, steps]) => [sql.replaceAll(/\?(, \?)+/g, '?…'), ...steps])
   }
 
   /** What people look at, one document and many. */
@@ -154,5 +162,20 @@ describe('what is asked about documents by name (SQLite)', () => {
     await look(matter)
     await matter.close()
     expect(walks()).toEqual([])
+  })
+
+  it('is found by its hash where a copy of it comes in, however much is there', async () => {
+    const server = await startServer({ dialect: 'sqlite', dataDir })
+    const projectId = await server.project(await server.company())
+    await server.user({ role: 'SystemAdmin' })
+    const path = join(dataDir, 'box.mbox')
+    writeFileSync(path, mbox(manyMessages(20)))
+    const { jobId } = await importPath(server.services, { path, projectId, custodian: 'Ada' })
+    await settledJob(server.services, jobId)
+    await server.close()
+    const plans = plansOf((sql) => sql.includes('"dedupe_hash" in ('))
+    expect(plans).not.toEqual([])
+    for (const [, steps] of plans)
+      expect(steps.join()).toContain('document_dedupe (project_id=? AND dedupe_hash=?)')
   })
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
 import { saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
+import { applyOverlay, checkMetadata } from '#contracts/overlay.ts'
 import {
   begunText,
   commands,
@@ -120,6 +121,39 @@ describe.each(dialects)('reconciliation on %s', (dialect) => {
     expect(data.asOf).toBe(head.seq)
     // No value ever: a digest is all that leaves.
     expect(JSON.stringify(data)).not.toContain('As agreed')
+  })
+
+  it('tells of a file of values that was loaded both that it was asked for and which file it was, by its job', async () => {
+    const bulk = bulkIn(matter, form)
+    const body = Buffer.from('Control_Number,Pages\r\nNWI00000001,7\r\n')
+    const lee = await matter.server.user({
+      role: 'LitigationSupport',
+      companyId: matter.companyId,
+      name: 'Lee Park',
+    })
+    await matter.server.member(project(), lee.userId, 'LitigationSupport')
+    const { overlayId } = (
+      await matter.server.call(lee, checkMetadata, { project: project(), query: {}, body })
+    ).data
+    const { data: asked } = await matter.server.call(lee, applyOverlay, {
+      project: project(),
+      params: { overlayId },
+      key: 'command-load-1',
+      body: { correlationId: 'gesture-0001' },
+    })
+    await bulk.settled(asked.jobId)
+    expect(asked.auditIds).toHaveLength(2)
+    const { data } = await look(lee, ['command-load-1'])
+    expect(data.commands).toEqual([
+      {
+        commandId: 'command-load-1',
+        rows: asked.auditIds.map((auditId) => ({
+          auditId,
+          documentId: null,
+          digests: [digest(begunText(asked.jobId))],
+        })),
+      },
+    ])
   })
 
   it('tells of a bulk change that it was asked for, by its row and its job, however much it wrote', async () => {

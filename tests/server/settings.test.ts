@@ -56,6 +56,7 @@ describe.each(dialects)('settings on %s', (dialect) => {
       propagationEnabled: true,
       reviewerTrackingEnabled: true,
       codingIdleTimeout: 15,
+      aiSendingAllowed: false,
     })
     const { data } = await put({
       projectName: ' Acme v. Northwind ',
@@ -90,6 +91,15 @@ describe.each(dialects)('settings on %s', (dialect) => {
     expect(await rows()).toEqual([])
   })
 
+  it('[rest-put-project-settings] whether documents may be sent to an endpoint is off until it is allowed, and says who did', async () => {
+    expect((await put({ aiSendingAllowed: true }, matter.manager)).status).toBe(403)
+    expect((await read()).aiSendingAllowed).toBe(false)
+    expect((await put({ aiSendingAllowed: true })).data.aiSendingAllowed).toBe(true)
+    expect((await rows()).map(({ text }) => JSON.parse(text))).toMatchObject([
+      { oldValue: { aiSendingAllowed: false }, newValue: { aiSendingAllowed: true } },
+    ])
+  })
+
   it('[rest-get-project-settings-timezone] fixes the time zone once documents are produced, and nothing else', async () => {
     const zone = async () => (await matter.server.call(matter.ana, getTimeZone, { project: project() })).data
     expect(await zone()).toEqual({ timeZone: 'America/New_York', fixed: null })
@@ -119,6 +129,7 @@ describe.each(dialects)('settings on %s', (dialect) => {
       codingIdleTimeout: 30,
     })
     expect((await change({ timeZone: 'Europe/Berlin' }, matter.manager)).status).toBe(400)
+    expect((await change({ aiSendingAllowed: true }, matter.manager)).status).toBe(400)
     expect((await change({ codingIdleTimeout: 30 }, matter.senior)).status).toBe(403)
   })
 

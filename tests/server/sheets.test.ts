@@ -6,7 +6,7 @@ import { findInSheets, getSheetCells, getSheetFile, type SheetFile } from '#cont
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { writeBook } from '#tests/fixtures/sheets.ts'
 import { runs } from '#tests/runs.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
 const csvRows = 3_000
@@ -14,7 +14,7 @@ const csv = ['Id,Name,Place']
   .concat(Array.from({ length: csvRows }, (_, n) => `${n + 1},"Well, ${n % 7}",Place ${n % 1000}`))
   .join('\n')
 
-describe.each(dialects)('spreadsheets on %s', (dialect) => {
+describe.each(costlyDialects)('spreadsheets on %s', (dialect) => {
   let intake: Intake
   beforeEach(async () => {
     intake = await startIntake(dialect)

@@ -121,7 +121,7 @@ describe('mail', () => {
       maildir(folder, messages)
       const path = join(folder, 'mail.tar.gz')
       await create({ cwd: folder, file: path, gzip: true }, ['Maildir'])
-      return { name: 'mail.tar', messages, found: inMaildir, path }
+      return { name: 'mail.tar.gz', messages, found: inMaildir.map((below) => ['mail.tar', ...below]), path }
     },
   }
 

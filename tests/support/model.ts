@@ -30,6 +30,7 @@ import { auditIn, reconciled } from '#src/stores/audit.ts'
 import { getIn } from '#src/stores/buckets.ts'
 import { documentIn } from '#src/stores/coding.ts'
 import { createReplay, createRoutes } from '#src/stores/runtime.ts'
+import { chance } from '#tests/chance.ts'
 import { DeskRecord, deskAreas, fields, form, tagCategories } from './desk.ts'
 import { foreignValue } from './desk-script.ts'
 import { type Mortal, mortal } from './mortal.ts'
@@ -567,15 +568,4 @@ const infoOf = ({ coding_form_id, name, isSelected, revision }: typeof form) => 
 
 async function turn(times: number): Promise<void> {
   for (let nth = 0; nth < times; nth++) await new Promise((wake) => setTimeout(wake, 0))
-}
-
-/** Numbers in [0, 1) that are the same for the same seed. */
-function chance(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,4 +1,6 @@
 /** What archives of all formats give out. */
+
+import { codeOf } from '../../code-of.ts'
 import type { Conversation } from '../chat/conversation.ts'
 import type { Message } from '../mail/eml.ts'
 import type { ExceptionCode } from '../member.ts'
@@ -46,9 +48,7 @@ export const linkRefused: NonNullable<ArchiveEntry['refused']> = {
  * Whether the system failed (a full disk, a file that cannot be read), which is no fault of what is read: that ends the
  * walk, to go on later, and never makes an exception of somebody's mail.
  */
-export const isSystemFault = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code))
+export const isSystemFault = (error: unknown): boolean => /^E[A-Z0-9]+$/.test(codeOf(error))
 
 /** Whether one of the platform's unpackers failed over what it was given. */
-export const isUnpackFault = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(Z|ERR__ERROR)_/.test(String(error.code))
+export const isUnpackFault = (error: unknown): boolean => /^(Z|ERR__ERROR)_/.test(codeOf(error))

@@ -2,7 +2,7 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
-import { linesOf, walked } from '#tests/fixtures/walked.ts'
+import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { unpackLz4 } from './lz4.ts'
 import { XxHash32 } from './xxhash.ts'
 
@@ -26,10 +26,25 @@ describe('a packed file', () => {
     ['x.txt.xz', xz],
     ['x.txt.lz4', lz4],
     ['x.txt.zst', zst],
-  ])('is one item under its own name: %s', async (name, bytes) => {
+  ])('holds one item under its own name, and can be gone on behind it: %s', async (name, bytes) => {
     const steps = await walked(name, bytes)
-    expect(steps).toMatchObject([{ kind: 'item', at: [0], path: ['x.txt'] }])
-    expect(linesOf(steps)).toEqual([` = ${content}`])
+    expect(steps.map(({ path }) => path)).toEqual([[name, 'x.txt'], [name]])
+    expect(linesOf(steps)).toEqual([`x.txt = ${content}`, 'end of '])
+    for (const from of steps.keys()) {
+      const { given, left } = await resumed(steps, (doneUpTo) => walked(name, bytes, { doneUpTo }), from)
+      expect(given).toEqual(left)
+    }
+  })
+
+  it('that an earlier version left in its middle is begun again, and not passed by', async () => {
+    const inner = zip(['a.txt', 'b.txt'].map((name) => ({ name, bytes: Buffer.from(name) })))
+    // It gave the second entry of the archive inside this place, and the archive itself the file's.
+    expect(linesOf(await walked('x.zip.gz', gzipSync(inner), { doneUpTo: [0, 1] }))).toEqual([
+      'x.zip | a.txt = a.txt',
+      'x.zip | b.txt = b.txt',
+      'end of x.zip',
+      'end of ',
+    ])
   })
 
   it.each<[string, Buffer]>([
@@ -62,9 +77,18 @@ describe('a packed file', () => {
 
   it('may be an archive, or packed once more', async () => {
     const inner = zip([{ name: 'a.txt', bytes: Buffer.from('deep') }])
-    expect(linesOf(await walked('x.zip.gz', gzipSync(inner)))).toEqual(['a.txt = deep', 'end of '])
+    expect(linesOf(await walked('x.zip.gz', gzipSync(inner)))).toEqual([
+      'x.zip | a.txt = deep',
+      'end of x.zip',
+      'end of ',
+    ])
     const outer = zip([{ name: 'x.txt.bz2.gz', bytes: gzipSync(bz2) }])
-    expect(linesOf(await walked('x.zip', outer))).toEqual([`x.txt = ${content}`, 'end of '])
+    expect(linesOf(await walked('x.zip', outer))).toEqual([
+      `x.txt.bz2.gz | x.txt.bz2 | x.txt = ${content}`,
+      'end of x.txt.bz2.gz | x.txt.bz2',
+      'end of x.txt.bz2.gz',
+      'end of ',
+    ])
   })
 })
 
@@ -154,7 +178,8 @@ describe('what is packed in a signature, a time stamp or a compressed message', 
     ],
   ])('is one item: %s', async (name, bytes) => {
     expect(await walked(name, bytes)).toMatchObject([
-      { kind: 'item', path: ['x.txt'], bytes: Buffer.from(content) },
+      { kind: 'item', path: [name, 'x.txt'], bytes: Buffer.from(content) },
+      { kind: 'container', path: [name] },
     ])
   })
 
@@ -166,6 +191,8 @@ describe('what is packed in a signature, a time stamp or a compressed message', 
   it('never fails over what is cut', async () => {
     for (const whole of [signed(ber, ber(0xa0, octets)), signed(der, der(0xa0, octets))])
       for (let length = 15; length < whole.length; length++)
-        expect(await walked('x', whole.subarray(0, length))).toHaveLength(1)
+        expect((await walked('x', whole.subarray(0, length))).map(({ kind }) => kind)).toContainEqual(
+          expect.stringMatching(/item|failed/),
+        )
   })
 })

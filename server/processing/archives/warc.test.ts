@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { linesOf, walked } from '#tests/fixtures/walked.ts'
+import { containerEnd } from '../position.ts'
 
 const record = (
   type: string,
@@ -35,21 +36,20 @@ describe('a web archive', () => {
       record('metadata', 'https://a.example/', 'fetchTimeMs: 1\r\n', 'application/warc-fields'),
       record('revisit', 'https://a.example/again.txt', 'HTTP/1.1 200 OK\r\n\r\n'),
     ]
-    const expected = [
+    const fetched = [
       'a.example = front page',
       'résumé.txt = a paper',
       'plain.txt = as it is',
       'again.txt: unsupportedType: It is a record without content of its own.',
-      'end of ',
     ]
-    expect(await given(...records)).toEqual(expected)
+    expect(await given(...records)).toEqual([...fetched, 'end of '])
     // The usual packing: record by record.
     const packed = Buffer.concat(records.map((bytes) => gzipSync(bytes)))
     const steps = await walked('x.warc.gz', packed)
-    expect(linesOf(steps)).toEqual(expected)
+    expect(linesOf(steps)).toEqual([...fetched.map((line) => `x.warc | ${line}`), 'end of x.warc', 'end of '])
     expect(steps[0]).toMatchObject({
-      at: [0, 2],
-      path: ['x.warc', 'a.example'],
+      at: [0, containerEnd - 1, 2],
+      path: ['x.warc.gz', 'x.warc', 'a.example'],
       modifiedAt: '2023-05-18T12:18:43.000Z',
     })
   })

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hashKinds } from '#contracts/hash-lists.ts'
 import { runs } from '#tests/runs.ts'
 import { type Merged, type PieceDone, work } from './build.ts'
 import { HashIndex } from './index-file.ts'
-import { hashBytes, hashKinds } from './lines.ts'
+import { hashBytes } from './lines.ts'
 import type { Run } from './runs.ts'
 
 const tools = { at: () => {} }

@@ -2,8 +2,10 @@
  * A list of hashes as a file that is searched where it lies: a head, then all MD5, all SHA-1 and all SHA-256, each sorted.
  * Small ones are held in memory.
  */
+
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { type HashKind, hashBytes, hashKinds } from './lines.ts'
+import { hashKinds } from '#contracts/hash-lists.ts'
+import { type HashKind, hashBytes } from './lines.ts'
 
 const mark = Buffer.from('affiant hashes 1\n')
 const headBytes = 64

@@ -1,8 +1,8 @@
 /** Which files are known: by their bytes, in any of the lists that a job uses. */
+import { hashKinds } from '#contracts/hash-lists.ts'
 import type { DeNistAction } from '#contracts/processing.ts'
 import { sha256 } from '../hashes.ts'
 import { HashIndex } from './index-file.ts'
-import { hashKinds } from './lines.ts'
 
 /** What a process is told of the lists. */
 export interface KnownRequest {

@@ -2,9 +2,8 @@
  * The lines of lists of known files: the reference data sets of the NSRL (a table with a line of titles, values in quotes)
  * and plain lists that begin each line with a hash, with or without a name behind it.
  */
+import { hashKinds } from '#contracts/hash-lists.ts'
 
-/** From weak to strong; a line that has several is known by the strongest. */
-export const hashKinds = ['md5', 'sha1', 'sha256'] as const
 export type HashKind = (typeof hashKinds)[number]
 
 export const hashBytes: Readonly<Record<HashKind, number>> = { md5: 16, sha1: 20, sha256: 32 }

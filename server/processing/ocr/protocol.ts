@@ -5,6 +5,8 @@ export interface OcrRequest {
   /** The document's file. */
   readonly file: string
   readonly mimeType: string
+  /** Tried where it is locked. */
+  readonly passwords: readonly string[]
   /** The first page (from 1) that is to be done. */
   readonly from: number
   /** Of those behind it the pages that are passed by: they are done, or ended an earlier process. */

@@ -28,7 +28,7 @@ export async function work(request: OcrRequest, tools: Tools): Promise<OcrEnd> {
       const pictures = await openPictures(bytes, request.mimeType)
       return await goThrough({ ...pictures, image: pictures.page }, request, tools)
     }
-    return await withPdf(bytes, [], (pdf) =>
+    return await withPdf(bytes, request.passwords, (pdf) =>
       goThrough(
         {
           pageCount: pdf.pageCount,

@@ -199,15 +199,15 @@ describe('pictures', () => {
 
 describe('the rendition of a Word document', () => {
   it('holds its words as harmless HTML', async () => {
-    const html = await renderWord(letterDocument(['Dear <script>alert(1)</script>', 'Yours']))
+    const html = await renderWord(letterDocument(['Dear <script>alert(1)</script>', 'Yours']), [])
     expect(html).toBe('<p>Dear &lt;script&gt;alert(1)&lt;/script&gt;</p><p>Yours</p>')
   })
 
   it('swells no further than a document may, and says what is damaged', async () => {
     const bomb = zip([{ name: 'word/document.xml', bytes: Buffer.alloc(64 * 1024 * 1024) }])
-    await expect(renderWord(bomb)).rejects.toMatchObject({ code: 'tooLarge' })
-    await expect(renderWord(Buffer.from('PK but no zip'))).rejects.toMatchObject({ code: 'corrupt' })
-    await expect(renderWord(zip([{ name: 'a.txt', bytes: Buffer.from('a') }]))).rejects.toMatchObject({
+    await expect(renderWord(bomb, [])).rejects.toMatchObject({ code: 'tooLarge' })
+    await expect(renderWord(Buffer.from('PK but no zip'), [])).rejects.toMatchObject({ code: 'corrupt' })
+    await expect(renderWord(zip([{ name: 'a.txt', bytes: Buffer.from('a') }]), [])).rejects.toMatchObject({
       code: 'corrupt',
     })
   })

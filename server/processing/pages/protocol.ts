@@ -1,8 +1,11 @@
 /** What the server and a process that draws pages say to each other. */
 import type { ExceptionCode } from '../member.ts'
 
-/** How pages are had: a PDF has them, a picture is them, a Word document is shown as a rendition. */
-export type Maker = 'pdf' | 'picture' | 'word'
+/**
+ * How pages are had: a PDF has them, a picture is them, a Word document is shown as a rendition, and what an office program
+ * has made is opened for LibreOffice to lay out.
+ */
+export type Maker = 'pdf' | 'picture' | 'word' | 'office'
 
 export interface PagesTask {
   readonly file: string
@@ -38,6 +41,17 @@ export type PagesPart =
   | ({ readonly kind: 'fault'; readonly page: number } & PageFault)
   /** Sanitised HTML. */
   | { readonly kind: 'rendition'; readonly html: string }
+  | ({ readonly kind: 'office' } & OfficeFile)
+
+/** A document as it is handed to LibreOffice. */
+export interface OfficeFile {
+  /** By what it holds, whatever it is called. */
+  readonly extension: string
+  /** What was decrypted; null where the file itself is handed over. */
+  readonly plain: Buffer | null
+  /** It is handed over locked: none of our readers makes a file of what it decrypts. */
+  readonly locked: boolean
+}
 
 export interface PagesDone {
   /** Why nothing of the document can be shown; null where something can. */

@@ -9,14 +9,16 @@ import { openParts } from '../documents/parts.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { identify } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
+import { unlocked } from './unlocked.ts'
 
 const shownImages = /^image\/(png|jpeg|gif)$/
 /** Bytes of one picture that is shown in the rendition, and of all. */
 const imageBytes = 1024 * 1024
 const imagesBytes = 2 * 1024 * 1024
 
-/** Rejects with Unreadable where nothing can be made of the document. */
-export async function renderWord(bytes: Buffer): Promise<string> {
+/** Opens it with the first password that fits. Rejects with Unreadable where nothing can be made of the document. */
+export async function renderWord(file: Buffer, passwords: readonly string[]): Promise<string> {
+  const bytes = unlocked(file, passwords)
   await requireBearable(bytes)
   const images = new Map<string, string>()
   let total = 0

@@ -6,12 +6,13 @@ import { readFile } from 'node:fs/promises'
 import type { Tools } from '../../jobs/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { defaultLimits } from '../limits.ts'
+import { officeFile } from './office-file.ts'
 import { drawPdf, measurePdf } from './pdf-pages.ts'
 import { drawPicture, measurePicture } from './pictures.ts'
 import type { PageFault, PagesDone, PagesPart, PagesTask } from './protocol.ts'
 import { renderWord } from './word-rendition.ts'
 
-/** The work of such a process: parts are sizes, images, faults of single pages, or a rendition. */
+/** The work of such a process: parts are sizes, images, faults of single pages, a rendition, or a file for LibreOffice. */
 export async function work(task: PagesTask, tools: Tools): Promise<PagesDone> {
   const bytes = await readFile(task.file)
   try {
@@ -32,7 +33,11 @@ async function* partsOf(
   tools: Tools,
 ): AsyncGenerator<PagesPart> {
   if (maker === 'word') {
-    yield { kind: 'rendition', html: await renderWord(bytes) }
+    yield { kind: 'rendition', html: await renderWord(bytes, passwords) }
+    return
+  }
+  if (maker === 'office') {
+    yield { kind: 'office', ...officeFile(bytes, mimeType, passwords) }
     return
   }
   const onPage = (page: number): void => tools.at(String(page))

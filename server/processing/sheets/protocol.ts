@@ -35,6 +35,8 @@ export interface ReadRequest {
   readonly file: string
   /** Only for what its ending says. */
   readonly name: string
+  /** Tried where it is locked. */
+  readonly passwords: readonly string[]
   readonly limits: SheetLimits
 }
 

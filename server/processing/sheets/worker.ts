@@ -50,7 +50,7 @@ export async function work(request: ReadRequest, tools: Tools): Promise<ReadEnd>
 
 const failed = (reason: string): ReadEnd => ({ sheets: [], missing: [], failed: reason })
 
-async function readSheets({ file, name, limits }: ReadRequest, writer: BookWriter): Promise<void> {
+async function readSheets({ file, name, passwords, limits }: ReadRequest, writer: BookWriter): Promise<void> {
   const { size } = await stat(file)
   if (size === 0) throw new Unreadable('zeroByte', 'The file is empty.')
   const head = await headOf(file, Math.min(size, headBytes))
@@ -67,7 +67,7 @@ async function readSheets({ file, name, limits }: ReadRequest, writer: BookWrite
   const bytes = await readFile(file)
   const options: ReadOptions = {
     limits: { ...defaultLimits, documentBytes: limits.expandedBytes },
-    passwords: [],
+    passwords,
     name,
   }
   if (isCompound(bytes)) await readCompoundFile(bytes, options, writer)

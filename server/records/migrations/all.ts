@@ -16,6 +16,8 @@ import { texts } from './013-texts.ts'
 import { hashLists } from './014-hash-lists.ts'
 import { analysis } from './015-analysis.ts'
 import { overlays } from './016-overlays.ts'
+import { derivedTexts } from './017-derived-texts.ts'
+import { sides } from './018-sides.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -34,4 +36,6 @@ export const migrations: readonly Migration[] = [
   hashLists,
   analysis,
   overlays,
+  derivedTexts,
+  sides,
 ]

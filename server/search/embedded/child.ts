@@ -3,6 +3,7 @@
  * inside SQLite cannot be; it never opens the record, and ends with its parent.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { codeOf } from '../../code-of.ts'
 
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
@@ -141,7 +142,7 @@ export function serve(handle: (request: never) => unknown): void {
       reply = { ok: true, value: handle(request as never) }
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error))
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      const code = codeOf(error)
       reply = { ok: false, name, message, code }
     }
     // A parent that was killed hears no answer; the end of the connection ends this process.

@@ -1,5 +1,5 @@
 /** Which documents each tab has picked, and what became of its changes of many: by decisions, and by the store. Pure. */
-import type { BulkKind } from '#contracts/bulk.ts'
+import type { BulkKind } from '#contracts/bulk-changes.ts'
 import type { JobState } from '#contracts/jobs.ts'
 
 /** Documents of one result. */

@@ -1,6 +1,6 @@
 /** Documents picked in the list, and changes of many: asked for, begun by the record, ended. */
 import * as z from 'zod/mini'
-import { bulkDocuments, bulkKind, fieldChange } from '#contracts/bulk.ts'
+import { bulkDocuments, bulkKind, fieldChange } from '#contracts/bulk-changes.ts'
 import { id } from '#contracts/ids.ts'
 import { jobAction, jobState } from '#contracts/jobs.ts'
 import { event } from '../define.ts'
@@ -59,6 +59,8 @@ const bulkAsk = z.union([
   }),
   /** An earlier one is taken back, or put forth again. */
   z.object({ what: z.literal('reverse'), kind: z.enum(['undo', 'redo']), jobId: id }),
+  /** What is right in a file of values that was looked at. */
+  z.object({ what: z.literal('overlay'), overlayId: id }),
 ])
 
 const change = {
@@ -70,6 +72,7 @@ const change = {
 export const bulkRequested = event({
   ...change,
   type: 'bulk.requested',
+  version: 2,
   payload: z.object({
     bulkId: z.string(),
     tabId: z.string(),
@@ -77,6 +80,8 @@ export const bulkRequested = event({
     count: z.int(),
     ask: bulkAsk,
   }),
+  // Files of values could not be asked for.
+  upcasts: [(first) => first],
 })
 
 /** It is on the record, and this job does it. */

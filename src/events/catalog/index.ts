@@ -10,12 +10,16 @@ import * as collect from './collect.ts'
 import * as collectSources from './collect-sources.ts'
 import * as company from './company.ts'
 import * as conversation from './conversation.ts'
+import * as derivedTexts from './derived-texts.ts'
 import * as effects from './effects.ts'
 import * as facets from './facets.ts'
+import * as fields from './fields.ts'
 import * as filter from './filter.ts'
+import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
 import * as ocr from './ocr.ts'
+import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
 import * as processing from './processing.ts'
 import * as project from './project.ts'
@@ -24,6 +28,7 @@ import * as reconstruct from './reconstruct.ts'
 import * as review from './review.ts'
 import * as selection from './selection.ts'
 import * as session from './session.ts'
+import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
 import * as stages from './stages.ts'
@@ -46,6 +51,10 @@ const areas: readonly object[] = [
   filter,
   stages,
   conversation,
+  fields,
+  overlay,
+  settings,
+  hashLists,
   jobs,
   pages,
   processing,
@@ -60,6 +69,7 @@ const areas: readonly object[] = [
   sheets,
   texts,
   ocr,
+  derivedTexts,
   analysis,
   session,
   selection,

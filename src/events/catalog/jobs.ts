@@ -38,6 +38,37 @@ export const progressRequested = event({
   stream: (p) => `${stream(p)}:progress`,
 })
 
+export const startableRequested = event({
+  ...asked,
+  type: 'jobs.startableRequested',
+  payload: z.strictObject({ projectId: z.int() }),
+  stream: (p) => `${stream(p)}:startable`,
+})
+
+/** A job for the whole project; what text recognition is about besides pictures without text is said with it. */
+const started = { projectId: z.int(), kind: z.enum(['pages', 'ocr', 'analysis']) }
+type Started = { readonly projectId: number; readonly kind: string }
+/** What is started, where: one at a time. */
+export const startKey = ({ projectId, kind }: Started): string => `${projectId}:${kind}`
+const ofStart = (p: Started) => `${stream(p)}:start:${p.kind}`
+
+export const startAsked = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'jobs.startAsked',
+  payload: z.strictObject({ ...started, withText: z.boolean() }),
+  stream: ofStart,
+})
+
+/** The message is null where it has begun; else it says why not. */
+export const startAnswered = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'jobs.startAnswered',
+  payload: z.strictObject({ ...started, message: z.nullable(z.string()) }),
+  stream: ofStart,
+})
+
 const prioritising = { projectId: z.int(), jobId: z.int(), priority: z.int() }
 
 export const priorityAsked = event({

@@ -34,9 +34,9 @@ export const saveAsked = event({
   type: 'processing.saveAsked',
   version: 2,
   payload: z.strictObject(settingsShape),
-  // Before there were lists of known files.
-  upcasts: [(first) => ({ ...Object(first), deNist: 'off' })],
   stream,
+  // Version 1 knew no lists of known files.
+  upcasts: [(first) => ({ deNist: 'off', ...Object(first) })],
 })
 
 /** The message is null where they are kept; `conflict`: somebody else has changed them since they were read. */

@@ -2,7 +2,8 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useId } from 'react'
-import { type Inclusive, inclusiveWords, type Related } from '#contracts/analysis.ts'
+import { type Absence, type Inclusive, inclusiveWords, type Related } from '#contracts/analysis.ts'
+import type { DocumentState } from '#contracts/documents.ts'
 import { compare } from '../../commands/analysis.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { open } from '../../commands/review.ts'
@@ -74,9 +75,10 @@ export function ThreadList({
     >
       {thread.data.map(({ depth, message }, at) =>
         message === null ? (
-          <NotCollected
+          <Absent
             // biome-ignore lint/suspicious/noArrayIndexKey: it has no name
             key={`absent ${at}`}
+            why={thread.absent}
             depth={depth}
           />
         ) : (
@@ -91,6 +93,7 @@ export function ThreadList({
             more={message.title}
             when={timeOf(message.sentAt, timeZone)}
           >
+            <StateMark state={message.state} />
             {message.attachments > 0 && (
               <chakra.span color="faint" title={`${number(message.attachments)} attached`}>
                 <Icon name="attachment" size={12} />
@@ -135,12 +138,13 @@ export function NearDuplicateList({
             one.documentId === documentId ? null : (
               <IconButton
                 icon="compare"
-                label={`Compare with ${one.controlNumber}`}
+                label={`Compare with ${one.controlNumber || one.title}`}
                 onClick={() => run(compare({ documentId, otherId: one.documentId }))}
               />
             )
           }
         >
+          <StateMark state={one.state} />
           {one.principal ? (
             <Badge tone="accent" title="The longest of its group: all others were compared with it.">
               Principal
@@ -318,8 +322,16 @@ function Row({
   )
 }
 
-/** Others answer it, and nobody's collection held it. */
-const NotCollected = ({ depth }: { readonly depth: number }): ReactElement => (
+const absences: Readonly<Record<Absence, { readonly short: string; readonly meaning: string }>> = {
+  notCollected: { short: 'Not collected', meaning: 'Others answer it, and no collection held it.' },
+  notInReview: {
+    short: 'Not in review',
+    meaning: 'Others answer it. It was not collected, or it has not been promoted.',
+  },
+}
+
+/** A message that others answer and that is not there. */
+const Absent = ({ depth, why }: { readonly depth: number; readonly why: Absence }): ReactElement => (
   <chakra.li
     display="flex"
     alignItems="center"
@@ -329,10 +341,19 @@ const NotCollected = ({ depth }: { readonly depth: number }): ReactElement => (
     fontSize="sm"
     color="faint"
     fontStyle="italic"
+    title={absences[why].meaning}
   >
     <chakra.span display="flex" alignItems="center" gap="2" style={{ paddingInlineStart: indent(depth) }}>
       <Icon name="mail" size={14} />
-      Not collected
+      {absences[why].short}
     </chakra.span>
   </chakra.li>
 )
+
+/** Of what only those see who see the side of processing. */
+const StateMark = ({ state }: { readonly state: DocumentState }): ReactElement | null =>
+  state === 'Promoted' ? null : (
+    <Badge tone="neutral" title="Reviewers do not see it.">
+      {state === 'Processed' ? 'Not in review' : 'Filtered out'}
+    </Badge>
+  )

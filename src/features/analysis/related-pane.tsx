@@ -70,7 +70,7 @@ function Lists({
       {!analysed && (
         <chakra.p role="status" fontSize="xs" color="muted" pb="2">
           Threads and near-duplicates of this document are not known yet: the analysis of the project comes by
-          after each import.
+          after each import and promotion.
         </chakra.p>
       )}
       {nothing && analysed ? (

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Assignment } from '#contracts/assignments.ts'
 import { settledStates } from '#contracts/jobs.ts'
 import { askAssignments } from '#src/commands/assignments.ts'
@@ -11,6 +11,7 @@ import { $asOf, $splitting, assignmentList, listKey } from '#src/stores/assignme
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
+import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -32,14 +33,9 @@ export function AssignmentsScreen(): ReactElement {
   const assignmentId = Number(params.get('assignment') ?? '')
   if (who.projectId === null) {
     return (
-      <EmptyState
-        page
-        icon="assignment"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
+      <NoProject icon="assignment">
         Here stand the assignments of a project and how far their batches are.
-      </EmptyState>
+      </NoProject>
     )
   }
   if (!who.can('assignment.manage')) {

@@ -50,10 +50,13 @@ const NewAssignment = part(() =>
   import('../assignments/new-assignment.tsx').then((module) => module.NewAssignment),
 )
 
+const MakeTexts = part(() => import('../derived-texts/make-texts.tsx').then((module) => module.MakeTexts))
+
 function Picked(): ReactElement | null {
   const { picks, list, run } = useUnit({ picks: $picks, list: $list, run: dispatch })
   const { can } = useWho()
   const [assigning, setAssigning] = useState(false)
+  const [making, setMaking] = useState(false)
   const total = list?.totalCount ?? 0
   const count = pickCount(picks, total)
   if (picks === null) return null
@@ -75,12 +78,18 @@ function Picked(): ReactElement | null {
           Recognise text
         </Button>
       )}
+      {can('text.derive') && (
+        <Button size="sm" disabled={count === 0} onClick={() => setMaking(true)}>
+          Texts
+        </Button>
+      )}
       {can('assignment.manage') && (
         <Button size="sm" disabled={count === 0} onClick={() => setAssigning(true)}>
           Assign
         </Button>
       )}
       <IconButton icon="close" label="Put all back" size="sm" onClick={() => run(clearPicks({}))} />
+      {making && <MakeTexts count={count} onClose={() => setMaking(false)} />}
       {assigning && <NewAssignment of="picked" onClose={() => setAssigning(false)} />}
     </chakra.div>
   )

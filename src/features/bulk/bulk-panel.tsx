@@ -2,24 +2,19 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type KeyboardEvent, type ReactElement, useId, useLayoutEffect, useRef, useState } from 'react'
-import { tagsTitle } from '#contracts/bulk.ts'
+import { Link } from 'react-router-dom'
 import type { FormField } from '#contracts/coding.ts'
 import { hasOptions, kindOf } from '#contracts/coding-values.ts'
-import { applyBulk, turnPanel } from '#src/commands/bulk.ts'
+import { turnPanel } from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { pickCount } from '#src/events/bulk/picks.ts'
-import type { BulkChangeAsked } from '#src/events/catalog/bulk.ts'
-import { currentForm } from '#src/events/coding/forms.ts'
-import { $picks } from '#src/stores/bulk.ts'
+import { currentForm, formsInOrder } from '#src/events/coding/forms.ts'
 import { $coding } from '#src/stores/coding-view.ts'
-import { $list } from '#src/stores/review.ts'
-import { $tagsEnabled, tags } from '#src/stores/tags.ts'
+import { $tagsEnabled } from '#src/stores/tags.ts'
 import { focusList } from '../review/list-focus.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { counted } from '../ui/format.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Input, Select } from '../ui/input.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { EmptyState } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
 import {
   changeableIn,
   changesOf,
@@ -30,19 +25,14 @@ import {
   titleOf,
   untouched,
 } from './draft.ts'
-
-/** What is put together: said only when it is applied. */
-interface Plan {
-  readonly title: string
-  readonly change: BulkChangeAsked
-  readonly fault: string | null
-}
+import { Foot, type Plan } from './plan-foot.tsx'
+import { TagPlan } from './tag-plan.tsx'
 
 export function BulkPanel(): ReactElement {
   const { run, sorts } = useUnit({ run: dispatch, sorts: $tagsEnabled })
   const panel = useRef<HTMLElement>(null)
   // Before it is seen, so that no key goes to where the focus was and none after it is taken away.
-  useLayoutEffect(() => panel.current?.querySelector('select')?.focus(), [])
+  useLayoutEffect(() => panel.current?.querySelector<HTMLElement>('select:not([data-forms])')?.focus(), [])
   const close = () => {
     run(turnPanel({ open: false }))
     focusList()
@@ -81,17 +71,15 @@ export function BulkPanel(): ReactElement {
   )
 }
 
+/** Of the form that one codes with, until another is chosen: a field that another form shows is set by that one. */
 function FieldPlan(): ReactElement {
   const { forms } = useUnit($coding)
-  const form = currentForm(forms)
+  const { can } = useWho()
+  const [formId, setFormId] = useState<number | null>(null)
+  const all = formsInOrder(forms)
+  const form = all.find(({ coding_form_id }) => coding_form_id === formId) ?? currentForm(forms)
   const [drafts, setDrafts] = useState<Drafts>({})
   const fields = changeableIn(form)
-  if (fields.length === 0)
-    return (
-      <EmptyState icon="codingForms" title="There is nothing to change">
-        The coding form has no field that can be changed.
-      </EmptyState>
-    )
   const changes = changesOf(fields, drafts)
   const fault = fields
     .map((field) => faultOf(field, drafts[field.fieldId] ?? untouched))
@@ -113,16 +101,42 @@ function FieldPlan(): ReactElement {
         flexDirection="column"
         gap="3"
       >
+        {all.length > 1 && (
+          <Select
+            data-forms
+            aria-label="Fields of the form"
+            value={String(form.coding_form_id)}
+            choices={all.map(({ coding_form_id, name }) => ({
+              value: String(coding_form_id),
+              label: `Fields of ${name}`,
+            }))}
+            onChoose={(value) => {
+              setFormId(Number(value))
+              setDrafts({})
+            }}
+          />
+        )}
+        {fields.length === 0 && (
+          <EmptyState icon="codingForms" title="There is nothing to change">
+            The coding form has no field that can be changed.
+          </EmptyState>
+        )}
         {fields.map((field) => (
           <Field
             key={field.fieldId}
             field={field}
             draft={drafts[field.fieldId] ?? untouched}
-            onDraft={(draft) => setDrafts((all) => ({ ...all, [field.fieldId]: draft }))}
+            onDraft={(draft) => setDrafts((known) => ({ ...known, [field.fieldId]: draft }))}
           />
         ))}
+        {can('collect.manage') && (
+          <chakra.p fontSize="xs" color="faint">
+            Fields that no form shows, custom ids, and values that differ by document come{' '}
+            <Link to="/overview/ProjectSetting">from a file</Link>.
+          </chakra.p>
+        )}
       </chakra.div>
-      <Foot plan={plan} empty={changes.length === 0} />
+      {fields.length > 0 && <Foot plan={plan} empty={changes.length === 0} />}
     </>
   )
 }
@@ -229,115 +243,3 @@ function Field({
 
 const hows: readonly DraftHow[] = ['leave', 'set', 'add', 'remove', 'clear']
 const howIn = (value: string): DraftHow => hows.find((how) => how === value) ?? 'leave'
-
-function TagPlan(): ReactElement {
-  const { categories } = useUnit(tags.$state)
-  const [turned, setTurned] = useState<Readonly<Record<number, 'on' | 'off'>>>({})
-  const known = categories ?? []
-  const all = known.flatMap((category) => category.tags)
-  if (all.length === 0)
-    return (
-      <EmptyState icon="tag" title="There is nothing to change">
-        The project has no tags yet.
-      </EmptyState>
-    )
-  const these = (how: 'on' | 'off') => all.filter((tag) => turned[tag.tagId] === how)
-  const [add, remove] = [these('on'), these('off')]
-  const crowded = known.find(
-    ({ exclusive, tags: own }) => exclusive && own.filter((tag) => turned[tag.tagId] === 'on').length > 1,
-  )
-  const plan: Plan = {
-    title: tagsTitle(
-      add.map((tag) => tag.name),
-      remove.map((tag) => tag.name),
-    ),
-    change: { what: 'tags', add: add.map((tag) => tag.tagId), remove: remove.map((tag) => tag.tagId) },
-    fault: crowded ? `Only one tag of ${crowded.name} can be on a document.` : null,
-  }
-  return (
-    <>
-      <chakra.div
-        flex="1"
-        minHeight="0"
-        overflowY="auto"
-        px="3"
-        py="2"
-        display="flex"
-        flexDirection="column"
-        gap="3"
-      >
-        {known.map((category) => (
-          <chakra.fieldset key={category.tagCategoryId}>
-            <chakra.legend fontSize="xs" fontWeight={600} color="faint" pb="1">
-              {category.name}
-              {category.exclusive && ' (one of)'}
-            </chakra.legend>
-            {category.tags.map((tag) => (
-              <chakra.div
-                key={tag.tagId}
-                display="flex"
-                gap="2"
-                alignItems="center"
-                minHeight="32px"
-                fontSize="sm"
-              >
-                <chakra.span flex="1" truncate>
-                  {tag.name}
-                </chakra.span>
-                <Select
-                  width="130px"
-                  aria-label={tag.name}
-                  value={turned[tag.tagId] ?? 'leave'}
-                  choices={[leave, { value: 'on', label: 'Put on' }, { value: 'off', label: 'Take off' }]}
-                  onChoose={(value) =>
-                    setTurned(({ [tag.tagId]: _, ...others }) =>
-                      value === 'on' || value === 'off' ? { ...others, [tag.tagId]: value } : others,
-                    )
-                  }
-                />
-              </chakra.div>
-            ))}
-          </chakra.fieldset>
-        ))}
-      </chakra.div>
-      <Foot plan={plan} empty={add.length + remove.length === 0} />
-    </>
-  )
-}
-
-const said = ['coding'] as const
-
-/** Never scrolls away: what will happen, to how many, and the button. */
-function Foot({ plan, empty }: { readonly plan: Plan; readonly empty: boolean }): ReactElement {
-  const { run, picks, list } = useUnit({ run: dispatch, picks: $picks, list: $list })
-  const [families, setFamilies] = useState(false)
-  const count = pickCount(picks, list?.totalCount ?? 0)
-  const { title, change, fault } = plan
-  return (
-    <chakra.footer position="relative" borderTopWidth="1px" borderColor="line" px="3" py="2" flexShrink={0}>
-      <RefusalNotice about={said} at="above" />
-      <chakra.label display="flex" gap="2" alignItems="center" fontSize="xs" pb="2">
-        <input type="checkbox" checked={families} onChange={(event) => setFamilies(event.target.checked)} />
-        With all members of their families
-      </chakra.label>
-      <chakra.p role="status" fontSize="sm" pb="2" data-testid="bulk-sentence">
-        {count === 0
-          ? 'No document is picked: pick some in the list with x, Ctrl+click or Shift with the arrows.'
-          : empty
-            ? `${counted(count, 'document')} picked. Choose above what is to change.`
-            : `${title} on ${counted(count, 'document')}${families ? ' and their families' : ''}. Nothing is propagated, and it can be undone as one step.`}
-      </chakra.p>
-      <Button
-        look="primary"
-        width="full"
-        disabled={empty || fault !== null || count === 0}
-        onClick={() => {
-          run(applyBulk({ title, families, change }))
-          focusList()
-        }}
-      >
-        Apply to {counted(count, 'document')}
-      </Button>
-    </chakra.footer>
-  )
-}

@@ -1,6 +1,7 @@
 /** What is being put together in the bulk panel, before it is said: what becomes of each field, or of each tag. */
-import type { BulkFieldChange } from '#contracts/bulk.ts'
+
 import { changeTitle } from '#contracts/bulk.ts'
+import type { BulkFieldChange } from '#contracts/bulk-changes.ts'
 import type { CodedValue, CodingForm, FormField } from '#contracts/coding.ts'
 import { edited, hasOptions, kindOf, noteOf, notes, payloadOf, unread } from '#contracts/coding-values.ts'
 import { fieldsOf } from '#src/events/coding/changes.ts'

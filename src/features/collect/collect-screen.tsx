@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useCallback, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { lookAt } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { lookKey, sources } from '#src/stores/collect.ts'
@@ -10,6 +10,7 @@ import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
@@ -26,16 +27,7 @@ export function CollectScreen(): ReactElement {
   const who = useWho()
   const { projectId } = who
   if (projectId === null) {
-    return (
-      <EmptyState
-        page
-        icon="collect"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
-        Material is brought into a project.
-      </EmptyState>
-    )
+    return <NoProject icon="collect">Material is brought into a project.</NoProject>
   }
   if (!who.can('collect.view')) {
     return (

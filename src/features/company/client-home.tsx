@@ -16,13 +16,18 @@ import { Button } from '../ui/button.tsx'
 import { counted, number, percent } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
 import { Page, Section } from '../ui/page.tsx'
+import { part } from '../ui/part.tsx'
 import { Bar } from '../ui/progress-bar.tsx'
 import { roleWords } from '../ui/roles.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { useWho } from '../ui/who.ts'
-import { NewProjectDialog } from './new-project-dialog.tsx'
+
+// Most who come here never start a project.
+const NewProjectDialog = part(() =>
+  import('./new-project-dialog.tsx').then((module) => module.NewProjectDialog),
+)
 
 /** Ms between two looks at the list. */
 const refresh = 15_000

@@ -9,6 +9,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { createProject } from '#src/commands/project.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { $creating } from '#src/stores/project.ts'
+import { timeZones } from '../settings/time-zones.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
@@ -127,7 +128,7 @@ export function NewProjectDialog({
         >
           <Select
             value={zone}
-            choices={zones(zone).map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
+            choices={timeZones(zone).map((one) => ({ value: one, label: one.replaceAll('_', ' ') }))}
             onChoose={setZone}
           />
         </Field>
@@ -140,10 +141,4 @@ export function NewProjectDialog({
       </chakra.div>
     </Dialog>
   )
-}
-
-/** All zones that the browser knows, the reader's own among them. */
-function zones(own: string): readonly string[] {
-  const all = Intl.supportedValuesOf('timeZone')
-  return [...new Set([own, 'UTC', ...all])].sort((a, b) => a.localeCompare(b))
 }

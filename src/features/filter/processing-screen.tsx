@@ -1,10 +1,10 @@
 /** The frame of the screens that look at documents as a whole: without a project, and without the role, they say so. */
 import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { Capability } from '#contracts/permission.ts'
 import type { IconName } from '../ui/icon.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { Page } from '../ui/page.tsx'
-import { DeniedState, EmptyState } from '../ui/states.tsx'
+import { DeniedState } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 
 export function ProcessingScreen({
@@ -21,17 +21,7 @@ export function ProcessingScreen({
   readonly children: ReactNode
 }): ReactElement {
   const who = useWho()
-  if (who.projectId === null)
-    return (
-      <EmptyState
-        page
-        icon={icon}
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
-        {lead}
-      </EmptyState>
-    )
+  if (who.projectId === null) return <NoProject icon={icon}>{lead}</NoProject>
   if (!who.can(needs))
     return <DeniedState page what={title} grantedBy="A project manager can give you a role that sees it." />
   return (

@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom'
 import type { Job } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJob } from '#src/commands/jobs.ts'
-import { jobKey, jobsById } from '#src/stores/jobs.ts'
+import { jobDetails, jobKey, jobsById } from '#src/stores/jobs.ts'
 import { ReceiptPage } from '../bulk/receipt-page.tsx'
-import { useAnswer, usePoll } from '../ui/answer.ts'
+import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
 import { counted, dayAndTime, duration, exactTime, fileSize, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -20,6 +20,7 @@ import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
+import { NowAt, Stages } from './stages.tsx'
 
 export function JobPage({
   projectId,
@@ -31,6 +32,7 @@ export function JobPage({
   const run = useUnit(dispatch)
   const who = useWho()
   const { value: job, failure } = useAnswer(jobsById, jobKey(jobId))
+  const details = useCached(jobDetails, jobKey(jobId))
   const soon = job === null ? failure === null : isLive(job.state)
   usePoll(requestJob({ projectId, jobId }), soon ? 1500 : 30_000)
   if (job === null) {
@@ -57,7 +59,7 @@ export function JobPage({
           <Link to="/project/allJobs">Jobs</Link> · {jobKinds[job.kind]} {job.jobId} in {job.projectName}
         </>
       }
-      actions={who.can('job.control') && <JobButtons job={job} large />}
+      actions={<JobButtons job={job} large />}
     >
       <Section padded>
         <chakra.div display="flex" flexDirection="column" gap="3">
@@ -72,11 +74,12 @@ export function JobPage({
             unit={job.bytesTotal > 0 ? fileSize : number}
             rate={job.rate === null ? null : rate(job.rate, 'items')}
             secondsLeft={job.secondsLeft}
-            now={job.now}
             tone={toneOf(job.state)}
           />
+          {details !== null && <NowAt workers={details.workers} />}
         </chakra.div>
       </Section>
+      {details !== null && <Stages stages={details.stages} />}
       <Stats
         items={[
           {

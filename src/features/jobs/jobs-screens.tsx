@@ -10,6 +10,7 @@ import { useAnswer, usePoll } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
 import { JobsTable, OlderJobs } from '../ui/jobs/jobs-table.tsx'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
@@ -25,14 +26,9 @@ export function ProjectJobs(): ReactElement {
   const projectId = Number.isInteger(named) && named > 0 ? named : who.projectId
   if (projectId === null) {
     return (
-      <EmptyState
-        page
-        icon="jobs"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
+      <NoProject icon="jobs">
         Jobs belong to a project. All jobs of a client stand under Client's jobs.
-      </EmptyState>
+      </NoProject>
     )
   }
   if (!who.can('job.view')) {

@@ -52,7 +52,7 @@ export function PagesPane({
       return <ErrorState title="The pages cannot be shown" message={value.reason ?? ''} />
     case 'ready':
       return value.html !== null ? (
-        <Rendition html={value.html} />
+        <Rendition html={value.html} reason={value.reason} />
       ) : (
         <Images value={value} projectId={projectId} />
       )
@@ -68,6 +68,11 @@ function Images({
 }): ReactElement {
   return (
     <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
+      {value.origin === 'rendition' && (
+        <Slip>
+          Rendition: laid out on the server by LibreOffice. Pages may differ from those that its author saw.
+        </Slip>
+      )}
       {value.reason !== null && <Slip>{value.reason}</Slip>}
       <PageList
         documentId={value.documentId}
@@ -82,10 +87,17 @@ function Images({
 const noHits = () => []
 const nobody = () => undefined
 
-function Rendition({ html }: { readonly html: string }): ReactElement {
+function Rendition({
+  html,
+  reason,
+}: {
+  readonly html: string
+  readonly reason: string | null
+}): ReactElement {
   return (
     <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
       <Slip>Rendition: made from the document to be read here. Its pages and layout may differ.</Slip>
+      {reason !== null && <Slip>{`There are no pages of it. ${reason}`}</Slip>}
       {html.trim() === '' ? (
         <EmptyState icon="file" title="The rendition is empty">
           Nothing of the document's body could be shown here.

@@ -4,12 +4,14 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { Source } from '#contracts/collect.ts'
+import { jobNeeds } from '#contracts/jobs.ts'
 import { lookAt, tellSource } from '#src/commands/collect-sources.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { lookKey, sources } from '#src/stores/collect.ts'
 import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
+import { HashListsSection } from '../hash-lists/hash-lists-section.tsx'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,26 +21,19 @@ import { BooksBar } from '../ui/jobs/books-bar.tsx'
 import { hasEnded, JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { useJobs } from '../ui/jobs/jobs-table.tsx'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { useWho } from '../ui/who.ts'
 import { SettingsSection } from './settings-form.tsx'
+import { StartSection } from './start-section.tsx'
 
 export function ProcessScreen(): ReactElement {
   const who = useWho()
   const { projectId } = who
   if (projectId === null) {
-    return (
-      <EmptyState
-        page
-        icon="process"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
-        Material is processed in a project.
-      </EmptyState>
-    )
+    return <NoProject icon="process">Material is processed in a project.</NoProject>
   }
   if (!who.can('collect.view')) {
     return (
@@ -62,6 +57,7 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
       lead="Material is expanded, de-duplicated, given text and numbered. Every item that went in is in the books."
     >
       <Waiting projectId={projectId} />
+      {who.can(jobNeeds.ocr) && <StartSection projectId={projectId} />}
       {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Jobs" />}
       {who.can('job.view') && <Books projectId={projectId} />}
       <div id="exceptions">
@@ -78,6 +74,7 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
           <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
         </Section>
       </div>
+      <HashListsSection projectId={projectId} />
       <SettingsSection projectId={projectId} />
     </Page>
   )

@@ -105,9 +105,9 @@ const dedupeNames: Readonly<Record<DedupeScope, string>> = {
 }
 
 const deNistNames: Readonly<Record<DeNistAction, string>> = {
-  off: 'Are taken like any other',
-  exclude: 'Are left out',
-  flag: 'Are taken and marked',
+  off: 'Like any other',
+  exclude: 'Left out, and counted',
+  flag: 'Kept, and marked',
 }
 
 function faultOf(name: ProcessingLimit, text: string): string | null {
@@ -173,7 +173,7 @@ function SettingsForm({
             }
           />
         </Field>
-        <Field label="Known files (de-NIST)" hint="Files that a hash list of the project has.">
+        <Field label="Known files are treated" hint="Those whose hashes the lists above have (de-NIST).">
           <Select
             value={deNist}
             choices={deNistActions.map((value) => ({ value, label: deNistNames[value] }))}

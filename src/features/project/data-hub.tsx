@@ -2,7 +2,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { KeyboardEvent, ReactElement } from 'react'
-import { Link } from 'react-router-dom'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { chooseTab } from '#src/commands/shell.ts'
@@ -12,6 +11,7 @@ import { useAnswer, usePoll } from '../ui/answer.ts'
 import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
 import { counted, number } from '../ui/format.ts'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
@@ -30,14 +30,7 @@ export function DataHub(): ReactElement {
   const current = tabs.find(({ id }) => id === view.tab) ?? tabs[0]
   if (projectId === null) {
     return (
-      <EmptyState
-        page
-        icon="datahub"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
-        The data hub shows what a project holds and where it came from.
-      </EmptyState>
+      <NoProject icon="datahub">The data hub shows what a project holds and where it came from.</NoProject>
     )
   }
   const move = (event: KeyboardEvent) => {

@@ -8,19 +8,26 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
-import { ChainBadge } from '../audit/chain-badge.tsx'
 import { activityWords } from '../ui/activity.ts'
 import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { counted, number, percent } from '../ui/format.ts'
-import { JobsTable } from '../ui/jobs/jobs-table.tsx'
 import { MonthBars } from '../ui/month-bars.tsx'
 import { sum } from '../ui/month-bins.ts'
+import { NoProject } from '../ui/no-project.tsx'
 import { BarList, Page, Section, Stats } from '../ui/page.tsx'
+import { part } from '../ui/part.tsx'
 import { Bar } from '../ui/progress-bar.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { useWho } from '../ui/who.ts'
+
+// Reviewers see neither.
+const ChainBadge = part(() => import('../audit/chain-badge.tsx').then((module) => module.ChainBadge))
+const JobsTable = part(
+  () => import('../ui/jobs/jobs-table.tsx').then((module) => module.JobsTable),
+  <Skeleton rows={2} />,
+)
 
 export function Overview(): ReactElement {
   const run = useUnit(dispatch)
@@ -30,16 +37,7 @@ export function Overview(): ReactElement {
   usePoll(ask, 10_000)
   const { value: report, failure } = useAnswer(reports, reportKey(projectId ?? 0))
   if (projectId === null || ask === null) {
-    return (
-      <EmptyState
-        page
-        icon="project"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
-        The overview shows where a project stands.
-      </EmptyState>
-    )
+    return <NoProject icon="project">The overview shows where a project stands.</NoProject>
   }
   if (report === null) {
     return failure === null ? (

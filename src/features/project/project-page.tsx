@@ -2,16 +2,16 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { Link } from 'react-router-dom'
 import { tagsEnabled } from '#contracts/project.ts'
 import { $project } from '#src/stores/selection.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ButtonTo } from '../ui/button-to.tsx'
 import { FeatureBadges } from '../ui/feature-badges.tsx'
 import { number } from '../ui/format.ts'
+import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { roleWords } from '../ui/roles.ts'
-import { EmptyState, Skeleton } from '../ui/states.tsx'
+import { Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 
 export function ProjectPage(): ReactElement {
@@ -19,14 +19,9 @@ export function ProjectPage(): ReactElement {
   const who = useWho()
   if (who.projectId === null) {
     return (
-      <EmptyState
-        page
-        icon="project"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
+      <NoProject icon="project">
         Here stands what a project is called, how it is set, and what you may do in it.
-      </EmptyState>
+      </NoProject>
     )
   }
   if (project === null) return <Skeleton rows={8} />
@@ -51,7 +46,7 @@ export function ProjectPage(): ReactElement {
           <ButtonTo to="/overview" icon="overview" look="primary">
             Open the overview
           </ButtonTo>
-          {who.can('project.manage') && (
+          {who.can('codingForm.manage') && (
             <ButtonTo to="/overview/ProjectSetting" icon="settings">
               Settings
             </ButtonTo>

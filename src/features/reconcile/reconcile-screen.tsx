@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { exportReports, type LogReport } from '#contracts/reconcile.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -12,6 +12,7 @@ import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { roleWords } from '../ui/roles.ts'
 import { DeniedState, EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -29,14 +30,9 @@ export function ReconcileScreen(): ReactElement {
   const reportId = Number(params.get('report') ?? '')
   if (who.projectId === null) {
     return (
-      <EmptyState
-        page
-        icon="reconciliation"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
+      <NoProject icon="reconciliation">
         Here stands how reviewers' browsers agree with the record of a project.
-      </EmptyState>
+      </NoProject>
     )
   }
   if (!who.can('audit.project')) {

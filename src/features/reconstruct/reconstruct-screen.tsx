@@ -21,6 +21,7 @@ import { ChainLine } from '../audit/chain-line.tsx'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { useTitle } from '../ui/page.tsx'
 import { SplitPane } from '../ui/split-pane.tsx'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
@@ -48,17 +49,7 @@ export function ReconstructScreen(): ReactElement {
   const who = useWho()
   const linked = projectIn(useLocation().search)
   if (linked !== null && linked !== who.projectId) return <OtherProject projectId={linked} />
-  if (who.projectId === null)
-    return (
-      <EmptyState
-        page
-        icon="reconstruct"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
-        {lead}
-      </EmptyState>
-    )
+  if (who.projectId === null) return <NoProject icon="reconstruct">{lead}</NoProject>
   if (!who.can('audit.project'))
     return (
       <DeniedState

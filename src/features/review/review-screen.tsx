@@ -26,6 +26,7 @@ import { CodingPanel } from '../coding-form/coding-panel.tsx'
 import { focusForm } from '../coding-form/form-focus.ts'
 import { useRecord } from '../history/use-record.ts'
 import { TagPanel } from '../tags/tag-panel.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { part } from '../ui/part.tsx'
 import { SplitPane } from '../ui/split-pane.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
@@ -45,16 +46,7 @@ export function ReviewScreen(): ReactElement {
   const [project, { projectId }] = useUnit([$project, $choice])
   const inspecting = useLocation().pathname.includes('inspect')
   if (projectId === null) {
-    return (
-      <EmptyState
-        page
-        icon="review"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
-        Its documents are found, read and coded here.
-      </EmptyState>
-    )
+    return <NoProject icon="review">Its documents are found, read and coded here.</NoProject>
   }
   return (
     <>

@@ -113,7 +113,7 @@ export const projectPlaces: readonly PlaceGroup[] = [
         label: 'Project settings',
         path: '/overview/ProjectSetting',
         icon: 'settings',
-        needs: 'project.manage',
+        needs: 'codingForm.manage',
       },
     ],
   },

@@ -1,80 +1,17 @@
-/** Settings of a project, of a client and of the system: what is so today, and what will be set here. */
+/** Settings of a client and of the system: what is so today, and what will be set here. */
 import { chakra } from '@chakra-ui/react'
-import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import { capabilities, rankCan, roleNames, roleRanks } from '#contracts/permission.ts'
 import { requestCompanies, requestProjects } from '#src/commands/company.ts'
 import { companies, companiesKey, projectRows, projectsKey } from '#src/stores/company.ts'
-import { $project } from '#src/stores/selection.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
-import { FeatureBadges } from '../ui/feature-badges.tsx'
 import { number } from '../ui/format.ts'
-import { Icon } from '../ui/icon.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { roleWords } from '../ui/roles.ts'
 import { DeniedState, EmptyState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
-import { capabilityWords } from './capability-words.ts'
+import { RoleTable } from './role-table.tsx'
 import { Coming } from './stage-screen.tsx'
-
-export function ProjectSetting(): ReactElement {
-  const who = useWho()
-  const project = useUnit($project)
-  if (who.projectId === null) {
-    return (
-      <EmptyState
-        page
-        icon="settings"
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      />
-    )
-  }
-  if (!who.can('project.manage')) {
-    return (
-      <DeniedState
-        page
-        what="the settings of this project"
-        grantedBy="Project managers see and change them."
-        action={<Link to="/overview">Back to the overview</Link>}
-      />
-    )
-  }
-  return (
-    <Page
-      title="Project settings"
-      lead={<Link to="/overview">Back to {who.projectName || 'the project'}</Link>}
-    >
-      {project === null ? (
-        <Skeleton rows={6} />
-      ) : (
-        <>
-          <Facts
-            facts={[
-              ['Name', project.projectName],
-              ['Control-number prefix', project.prefix],
-              ['Time zone of dates', project.settings.timeZone],
-              ['Text kept searchable', `${number(project.maxTextSize)} characters a document`],
-            ]}
-          />
-          <Section title="Features" padded>
-            <FeatureBadges features={project.features} />
-          </Section>
-        </>
-      )}
-      <RoleTable strongest={2} />
-      <Coming
-        holds={[
-          'People of the project, their roles and groups, and which folders a group sees',
-          'Coding forms, fields and their values',
-          'Time zone, propagation, the review clock, and features on and off',
-          'Archiving the project, and deleting it after its hold',
-        ]}
-      />
-    </Page>
-  )
-}
 
 export function ClientSetting(): ReactElement {
   const who = useWho()
@@ -196,105 +133,6 @@ function Facts({ facts }: { readonly facts: readonly (readonly [string, string])
           </chakra.div>
         ))}
       </chakra.dl>
-    </Section>
-  )
-}
-
-/** A shade at the edge beyond which there is more; a cover of the surface's colour goes with the content and hides it. */
-const scrollStyles = {
-  background: `
-    linear-gradient(to left, {colors.surface} 60%, transparent) right / 32px 100% no-repeat local,
-    linear-gradient(to left, {colors.shade}, transparent) right / 12px 100% no-repeat scroll`,
-}
-
-/** What roles may do, from the table by which the server decides. */
-function RoleTable({ strongest }: { readonly strongest: number }): ReactElement {
-  const roles = roleNames.filter((role) => roleRanks[role] >= strongest)
-  const held = capabilities.filter((capability) => roles.some((role) => rankCan(roleRanks[role], capability)))
-  return (
-    <Section title="Roles and what they may do">
-      {/* Wider than a small window: it is seen that there is more, and the keys can scroll it. */}
-      <chakra.div
-        overflowX="auto"
-        css={scrollStyles}
-        tabIndex={0}
-        role="region"
-        aria-label="Table of roles"
-        _focusVisible={{ outlineOffset: '-2px' }}
-      >
-        <chakra.table width="full" aria-label="Roles and what they may do">
-          <thead>
-            <tr>
-              <chakra.th
-                scope="col"
-                textAlign="start"
-                px="4"
-                height="row"
-                fontSize="xs"
-                color="faint"
-                position="sticky"
-                left="0"
-                zIndex={1}
-                background="surface"
-              >
-                May
-              </chakra.th>
-              {roles.map((role) => (
-                <chakra.th
-                  key={role}
-                  scope="col"
-                  textAlign="center"
-                  px="2"
-                  fontSize="xs"
-                  color="faint"
-                  fontWeight={600}
-                  lineHeight="16px"
-                  py="2"
-                  maxWidth="96px"
-                >
-                  {roleWords(role)}
-                </chakra.th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {held.map((capability) => (
-              <chakra.tr key={capability} borderTopWidth="1px" borderColor="line">
-                <chakra.th
-                  scope="row"
-                  textAlign="start"
-                  px="4"
-                  height="row"
-                  fontWeight={400}
-                  minWidth={{ base: '140px', md: '180px' }}
-                  position="sticky"
-                  left="0"
-                  zIndex={1}
-                  background="surface"
-                >
-                  {capabilityWords[capability]}
-                </chakra.th>
-                {roles.map((role) => (
-                  <chakra.td
-                    key={role}
-                    textAlign="center"
-                    color="okInk"
-                    // What is said to screen readers stands off the flow: without this it would widen the page.
-                    position="relative"
-                    css={{ '& svg': { marginInline: 'auto' } }}
-                  >
-                    {rankCan(roleRanks[role], capability) ? (
-                      <Icon name="check" title="yes" />
-                    ) : (
-                      <chakra.span srOnly>no</chakra.span>
-                    )}
-                  </chakra.td>
-                ))}
-              </chakra.tr>
-            ))}
-          </tbody>
-        </chakra.table>
-      </chakra.div>
     </Section>
   )
 }

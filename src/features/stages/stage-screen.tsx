@@ -1,14 +1,14 @@
 /** A stage whose own tools come later: what it will hold, and what is already true of the project in its light. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { ProjectReport } from '#contracts/project.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { NoProject } from '../ui/no-project.tsx'
 import { Page, Section, type StatItem, Stats } from '../ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 
 export function StageScreen({
@@ -31,16 +31,7 @@ export function StageScreen({
   usePoll(projectId === null ? null : requestReport({ projectId }), 10_000)
   const { value: report, failure } = useAnswer(reports, reportKey(projectId ?? 0))
   if (projectId === null) {
-    return (
-      <EmptyState
-        page
-        icon={icon}
-        title="No project is chosen"
-        action={<Link to="/client">Choose a project</Link>}
-      >
-        {lead}
-      </EmptyState>
-    )
+    return <NoProject icon={icon}>{lead}</NoProject>
   }
   return (
     <Page title={title} lead={lead}>

@@ -14,7 +14,7 @@ export function said(row: AuditRow): string {
 }
 
 /** What the record notes of a document under its name in queries, as people call it. */
-const names: Readonly<Record<string, string>> = { All_Custodian: 'All custodians' }
+const names: Readonly<Record<string, string>> = { All_Custodian: 'All custodians', Custom_Id: 'Custom id' }
 
 const actions: Readonly<Record<string, string>> = {
   'document.viewed': 'Looked at',
@@ -26,6 +26,16 @@ const actions: Readonly<Record<string, string>> = {
   'document.conversationRead': 'Conversation read',
   'document.promoted': 'Brought in',
   'document.downloaded': 'Original downloaded',
+  'document.processed': 'Processed',
+  'document.filteredOut': 'Set aside by a filter',
+  'document.restored': 'Put back',
+  'document.takenBack': 'Taken out of review',
+  'document.textRead': 'Text read',
+  'document.textFailed': 'Text could not be indexed',
+  'document.textRecognised': 'Text recognised',
+  'document.ocrFailed': 'Text could not be recognised',
+  'document.fileReplaced': 'File replaced',
+  'document.copySuppressed': 'A copy was left out',
 }
 
 function shown(value: unknown, nothing: string): string {

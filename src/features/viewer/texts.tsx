@@ -1,7 +1,7 @@
-/** The text of a document that has several, or one that was recognised: which is read, and how far it is to be trusted. */
+/** The text of a document that has several, or one that was recognised: which is read, what made it, and how far it is to be trusted. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ComponentProps, type ReactElement, useCallback, useEffect } from 'react'
+import { type ComponentProps, type ReactElement, useCallback, useEffect, useState } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import type { DocumentText, DocumentTextEntry } from '#contracts/texts.ts'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -10,6 +10,9 @@ import { $textShown, textCache, textKey } from '../../stores/texts.ts'
 import { useAnswer } from '../ui/answer.ts'
 import { counted, day } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { ledRule, markLed } from './led-to.ts'
+import { madeBy, Sentences } from './made-by.tsx'
+import type { Place } from './places.ts'
 import { TextBody } from './text-body.tsx'
 import { markUnsure, unsureRule } from './unsure-words.ts'
 
@@ -22,6 +25,7 @@ const none: DocumentText['unsure'] = []
 export function Texts({ document, ...body }: Props): ReactElement | null {
   const { documentId, texts } = document
   const { chosen, run } = useUnit({ chosen: $textShown, run: dispatch })
+  const [led, setLed] = useState<{ readonly documentId: number; readonly place: Place } | null>(null)
   const shown =
     texts.find((one) => chosen?.documentId === documentId && nameOf(one) === nameOf(chosen)) ?? texts[0]
   const answer = useAnswer(textCache, shown === undefined ? '' : textKey(documentId, shown))
@@ -32,19 +36,37 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
   const ask =
     value === null && shown !== undefined && (!first || shown.origin === 'ocr') ? nameOf(shown) : null
   const read = useCallback(
-    ({ origin, language }: DocumentTextEntry) => run(showText({ documentId, origin, language })),
+    ({ origin, language }: Pick<DocumentTextEntry, 'origin' | 'language'>) =>
+      run(showText({ documentId, origin, language })),
     [run, documentId],
   )
   useEffect(() => {
     if (ask !== null && shown !== undefined) read(shown)
   }, [ask, shown, read])
   const unsure = value?.unsure ?? none
-  const decorate = useCallback((element: Element) => markUnsure(element, unsure), [unsure])
+  const place = led?.documentId === documentId ? led.place : null
+  const decorate = useCallback(
+    (element: Element) => {
+      const marks = [markUnsure(element, unsure), ...(place === null ? [] : [markLed(element, place)])]
+      return () => {
+        for (const unmark of marks) unmark()
+      }
+    },
+    [unsure, place],
+  )
+  const { onHits } = body
+  const isSentences = shown?.origin === 'extractive' && value !== null
+  useEffect(() => {
+    // What was marked in the text before is not marked here.
+    if (isSentences) onHits([])
+  }, [isSentences, onHits])
   if (shown === undefined) return null
   const text = value?.text ?? (first ? document.text : null)
+  const { source } = shown
+  const made = madeBy(shown)
   return (
     <chakra.div display="flex" flexDirection="column" height="full">
-      <style>{unsureRule}</style>
+      <style>{unsureRule + ledRule}</style>
       <chakra.div
         display="flex"
         flexWrap="wrap"
@@ -64,7 +86,10 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
               key={nameOf(one)}
               type="button"
               aria-pressed={one === shown}
-              onClick={() => read(one)}
+              onClick={() => {
+                setLed(null)
+                read(one)
+              }}
               height="24px"
               px="2"
               borderRadius="md"
@@ -77,6 +102,7 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
           ))}
         </chakra.div>
         <chakra.span flex="1" />
+        {made !== null && <span data-testid="made-by">{made}</span>}
         {shown.confidence !== null && (
           <span data-testid="ocr-confidence" title={shown.engine ?? undefined}>
             {[
@@ -88,7 +114,16 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
         )}
       </chakra.div>
       <chakra.div flex="1" minHeight="0">
-        {text !== null ? (
+        {isSentences && source !== null ? (
+          <Sentences
+            text={value.text}
+            sentences={value.sentences}
+            onLead={(at) => {
+              setLed({ documentId, place: at })
+              read(source)
+            }}
+          />
+        ) : text !== null ? (
           <TextBody text={text} decorate={decorate} {...body} />
         ) : answer.failure === null ? (
           <Skeleton rows={8} />
@@ -102,7 +137,9 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
       </chakra.div>
       {shown.truncated && (
         <chakra.p role="note" px="4" py="1" fontSize="xs" color="attentionInk" background="attentionGround">
-          The text is longer than the project keeps searchable: what follows is cut off.
+          {made === null
+            ? 'The text is longer than the project keeps searchable: what follows is cut off.'
+            : 'It is made of the beginning of a longer text.'}
         </chakra.p>
       )}
     </chakra.div>

@@ -223,7 +223,8 @@ function Shown({
           <RelatedPane documentId={document.documentId} timeZone={timeZone} />
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
-        ) : html !== null ? null : document.texts.some(({ origin }) => origin !== 'extracted') ? (
+        ) : html !== null ? null : Body === TextBody &&
+          document.texts.some(({ origin }) => origin !== 'extracted') ? (
           <Texts document={document} find={find} focused={focused} onHits={onHits} />
         ) : document.text !== null ? (
           <Body

@@ -21,7 +21,11 @@ console.log(state)
 await close()
 
 async function knownJob(): Promise<number | undefined> {
-  const row = await services.records.read.selectFrom('job').select('job_id').executeTakeFirst()
+  const row = await services.records.read
+    .selectFrom('job')
+    .select('job_id')
+    .where('kind', '=', 'import')
+    .executeTakeFirst()
   return row?.job_id
 }
 

@@ -1,14 +1,14 @@
 /**
- * A server without its web side that works on the jobs of a data folder, to be killed: `worker.ts DATA JOB`. Says how many
- * items of the job are done, and in the end its state.
+ * A server without its web side that works on the jobs of a data folder, to be killed: `worker.ts DATA JOB SETTINGS`, the
+ * settings as JSON. Says how many items of the job are done, and in the end its state.
  */
 import { settledJob } from '#server/collect/import-path.ts'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import { openServices } from '#server/services.ts'
 
-const [dataDir = '', job = ''] = process.argv.slice(2)
-const config = readConfig({ AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' })
+const [dataDir = '', job = '', settings = '{}'] = process.argv.slice(2)
+const config = readConfig({ ...JSON.parse(settings), AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' })
 const { services, close } = await openServices(config, { log: createLog('error') })
 const { state } = await settledJob(services, Number(job), ({ itemsDone }) => console.log(itemsDone), 5)
 console.log(state)

@@ -12,6 +12,9 @@ export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
   textFailed: 'No text could be read',
   noTextYet: 'No text yet',
   ocrFailed: 'Text recognition failed',
+  summaryFailed: 'Not summarised',
+  translationFailed: 'Not translated',
+  transcriptionFailed: 'Not transcribed',
   textTruncated: 'Text cut short',
   timedOut: 'Took too long',
   tooLarge: 'Too large',
@@ -33,6 +36,7 @@ export const resolutionNames: Readonly<Record<ExceptionRow['resolution'], string
 export const keptAs = ({ documentId, code, stage }: ExceptionRow): string => {
   if (documentId === null) return 'Bytes only'
   if (code === 'textTruncated') return 'Document, text cut'
+  if (code === 'summaryFailed' || code === 'translationFailed') return 'Document'
   if (stage === 'pages') return 'Document, pages missing'
   return stage === 'text' ? 'Document, no text' : 'Document'
 }

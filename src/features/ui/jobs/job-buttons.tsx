@@ -6,6 +6,7 @@ import {
   type Job,
   type JobAction,
   jobActions,
+  jobNeeds,
   leastPriority,
   mostPriority,
   prioritised,
@@ -15,6 +16,7 @@ import { actionNames, controlJob, setPriority } from '#src/commands/jobs.ts'
 import { jobs } from '#src/stores/jobs.ts'
 import { Button, IconButton } from '../button.tsx'
 import type { IconName } from '../icon.tsx'
+import { useWho } from '../who.ts'
 
 const icons: Readonly<Record<JobAction, IconName>> = {
   cancel: 'stop',
@@ -29,7 +31,7 @@ const steps = [
   { by: -1, icon: 'down', name: 'Lower the priority' },
 ] as const
 
-/** What the job's state allows, and nothing else. */
+/** What the job's state and the role of who looks allow, and nothing else. */
 export function JobButtons({
   job,
   large = false,
@@ -38,10 +40,12 @@ export function JobButtons({
   readonly large?: boolean
 }): ReactElement | null {
   const [run, { controlling }] = useUnit([dispatch, jobs.$state])
+  const { can } = useWho()
+  const mayTell = can(jobNeeds[job.kind])
   const allowed = jobActions.filter(
-    (action) => allowedFrom[action].includes(job.state) && (action !== 'retry' || mayRetry(job)),
+    (action) => mayTell && allowedFrom[action].includes(job.state) && (action !== 'retry' || mayRetry(job)),
   )
-  const ranked = prioritised.includes(job.state)
+  const ranked = can('job.control') && prioritised.includes(job.state)
   if (allowed.length === 0 && !ranked) return null
   const told = controlling[job.jobId]
   const order = (action: JobAction) => run(controlJob({ projectId: job.projectId, jobId: job.jobId, action }))
@@ -95,5 +99,5 @@ export function JobButtons({
 }
 
 /** What failed is tried again; a document that something is wrong with is there already. */
-const mayRetry = ({ state, reconciliation }: Job): boolean =>
-  state === 'Failed' || reconciliation === null || reconciliation.exceptions > 0
+const mayRetry = ({ state, reconciliation, locked }: Job): boolean =>
+  state === 'Failed' || reconciliation === null || reconciliation.exceptions > 0 || locked > 0

@@ -47,6 +47,9 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   filter: 'Filter',
   pages: 'Page images',
   ocr: 'Text recognition',
+  summarize: 'Summaries',
+  translate: 'Translation',
+  transcribe: 'Transcription',
   'hash-list': 'Hash list',
   analysis: 'Analysis',
 }

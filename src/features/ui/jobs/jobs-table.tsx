@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useStoreMap } from 'effector-react'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Job } from '#contracts/jobs.ts'
+import { type Job, jobNeeds } from '#contracts/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
 import { Button } from '../button.tsx'
 import { duration, number, rate } from '../format.ts'
@@ -42,7 +42,8 @@ export function JobsTable({
   const rows = useJobs(ids)
   const navigate = useNavigate()
   const who = useWho()
-  const columns = who.can('job.control') ? [...columnsOf[shows], controls] : columnsOf[shows]
+  const mayTell = rows.some(({ kind }) => who.can(jobNeeds[kind]))
+  const columns = mayTell ? [...columnsOf[shows], controls] : columnsOf[shows]
   return (
     <Table
       label={label}

@@ -1,0 +1,198 @@
+/**
+ * All real documents as one collection: how long they take and what memory, and whether every one of them is accounted
+ * for, by type of file and against the disk.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { exceptionCategories, exceptionCodes } from '../contracts/collect.ts'
+import { getJob } from '../contracts/jobs.ts'
+import type { Reader } from '../server/records/records.ts'
+import { allSettled } from '../tests/server/all-settled.ts'
+import { startServer } from '../tests/server/harness.ts'
+import { collectAll, corpusTypes, type FileOnDisk, filesOnDisk } from '../tests/server/whole-corpus.ts'
+import { type Books, emptyBooks, listen, recorded, unexplained } from './corpus-books.ts'
+import type { Figure, Table } from './figure.ts'
+import { weighed } from './memory.ts'
+
+const corpus = fileURLToPath(new URL('../../shared/corpus/', import.meta.url))
+/** Away from the system's folder for temporary files: some file systems are slow where much was deleted just before. */
+const cache = fileURLToPath(new URL('../.cache/', import.meta.url))
+
+export async function* figures(): AsyncGenerator<Figure | Table> {
+  if (!existsSync(corpus)) {
+    console.log('  The real documents are not here: nothing is measured.')
+    return
+  }
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'bench-'))
+  try {
+    yield* measured(join(folder, 'data'), filesOnDisk(corpus))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function* measured(dataDir: string, files: readonly FileOnDisk[]): AsyncGenerator<Figure | Table> {
+  const server = await startServer({ dataDir, env: { AFFIANT_COLLECT_FROM: corpus } })
+  try {
+    const { services } = server
+    const { read } = services.records
+    const project = await server.project(await server.company())
+    const user = await server.user({ role: 'SystemAdmin' })
+    const heard = listen(services.children)
+    const asked = Date.now()
+    const began = performance.now()
+    const { megabytes } = await weighed(async () => {
+      await collectAll(server, user, project)
+      await allSettled(services)
+      await services.search.settled(project)
+    })
+    const seconds = (performance.now() - began) / 1000
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    const { job_id: jobId, ended_at } = await read
+      .selectFrom('job')
+      .select(['job_id', 'ended_at'])
+      .where('kind', '=', 'import')
+      .executeTakeFirstOrThrow()
+    const processed = (Date.parse(ended_at ?? '') - asked) / 1000
+    const told = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
+    if (told === null) throw new Error('The import has no books.')
+    const byFile = await booksByFile(read, jobId, heard())
+    const byType = booksByType(byFile)
+    const sums = sumOf([...byType.values()].map(({ books }) => books))
+    yield figure(
+      'files of the disk that are nowhere in the record',
+      await missing(read, jobId, files, byFile),
+      'files',
+    )
+    yield figure('items unexplained by the product’s own books', Math.abs(told.unexplained), 'items')
+    yield figure(
+      'items unexplained in one of the types of file, counted apart',
+      [...byType.values()].reduce((sum, { books }) => sum + Math.abs(unexplained(books)), 0),
+      'items',
+    )
+    const { unexplained: _, ...own } = told
+    yield figure(
+      'sums of the types that are not those of the product’s books',
+      differences(own, sums),
+      'sums',
+    )
+    yield figure('from the folder to its last document in the record (one run)', processed, 's', 180)
+    yield figure('files of the folder', files.length / processed, 'files/s', 3, 'higher')
+    yield figure('items in them', told.itemsIn / processed, 'items/s', 70, 'higher')
+    yield figure('bytes of the folder', bytes / 2 ** 20 / processed, 'MiB/s', 0.3, 'higher')
+    yield figure('to the end of its analysis and of the index (one run)', seconds, 's', 400)
+    yield figure('most memory of the service with all its processes', megabytes, 'MB', 3000)
+    yield reconciliation(byType, sums)
+    yield await exceptions(read, jobId)
+  } finally {
+    await server.close()
+  }
+}
+
+const figure = (
+  name: string,
+  value: number,
+  unit: string,
+  bound = 0,
+  better: Figure['better'] = 'lower',
+): Figure => ({ group: 'corpus', name, value, unit, bound, better })
+
+type ByFile = ReadonlyMap<string, Books>
+
+/** What came of each file and what became of it, by its path (JSON). */
+async function booksByFile(
+  read: Reader,
+  jobId: number,
+  heard: ReturnType<ReturnType<typeof listen>>,
+): Promise<ByFile> {
+  const files = [...(await recorded(read, jobId))]
+  return new Map(
+    files.map(([path, own], rank) => [path, sumOf([own, { ...emptyBooks(), ...heard.get(rank) }])]),
+  )
+}
+
+/** Files whose bytes are not on the record under their path, or of which nothing came. */
+async function missing(
+  read: Reader,
+  jobId: number,
+  files: readonly FileOnDisk[],
+  byFile: ByFile,
+): Promise<number> {
+  const rows = await read
+    .selectFrom('source_file')
+    .select(['path', 'sha256'])
+    .where('job_id', '=', jobId)
+    .execute()
+  const kept = new Map(rows.map(({ path, sha256 }) => [path, sha256]))
+  return files.filter(({ path, sha256 }) => {
+    const key = JSON.stringify(path.split('/'))
+    return kept.get(key) !== sha256 || (byFile.get(key)?.itemsIn ?? 0) === 0
+  }).length
+}
+
+interface OfType {
+  readonly files: number
+  readonly books: Books
+}
+
+function booksByType(byFile: ByFile): ReadonlyMap<string, OfType> {
+  const types = corpusTypes()
+  const byType = new Map<string, OfType>()
+  for (const [path, own] of byFile) {
+    const type = types.get((JSON.parse(path) as string[]).join('/')) ?? 'Other'
+    const known = byType.get(type) ?? { files: 0, books: emptyBooks() }
+    byType.set(type, { files: known.files + 1, books: sumOf([known.books, own]) })
+  }
+  return new Map([...byType].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function sumOf(all: readonly Books[]): Books {
+  const sum = emptyBooks()
+  for (const books of all) for (const name of columns) sum[name] += books[name]
+  return sum
+}
+
+const columns = Object.keys(emptyBooks()) as (keyof Books)[]
+
+const differences = (a: Books, b: Books): number => columns.filter((name) => a[name] !== b[name]).length
+
+function reconciliation(byType: ReadonlyMap<string, OfType>, sums: Books): Table {
+  const row = (name: string, files: number, books: Books): string[] => {
+    const counts = [files, ...columns.map((column) => books[column]), unexplained(books)]
+    return [name, ...counts.map(String)]
+  }
+  const files = [...byType.values()].reduce((sum, one) => sum + one.files, 0)
+  return {
+    group: 'corpus',
+    title: 'Every real document accounted for',
+    text: 'Items in are counted from what the reading processes said, the others in the record. A file is of the type that it is by other means than the product’s; what is inside it counts with it.',
+    head: [
+      ...['type of file', 'files', 'items in', 'promoted', 'waiting', 'duplicates', 'de-NISTed'],
+      ...['containers', 'exceptions', 'filtered', 'unexplained'],
+    ],
+    rows: [...[...byType].map(([type, one]) => row(type, one.files, one.books)), row('**all**', files, sums)],
+  }
+}
+
+/** Items that failed, and documents that something is wrong with: the first are in the books, the others are promoted. */
+async function exceptions(read: Reader, jobId: number): Promise<Table> {
+  const rows = await read
+    .selectFrom('exception')
+    .select(['code', 'document_id'])
+    .where('job_id', '=', jobId)
+    .execute()
+  const seen = exceptionCodes.filter((code) => rows.some((row) => row.code === code))
+  return {
+    group: 'corpus',
+    title: 'Exceptions of the real documents',
+    text: 'An item that failed is in the books as an exception; a document with a flaw is promoted.',
+    head: ['category', 'code', 'items that failed', 'documents with a flaw'],
+    rows: seen.map((code) => {
+      const own = rows.filter((row) => row.code === code)
+      const failed = own.filter((row) => row.document_id === null).length
+      return [exceptionCategories[code], code, String(failed), String(own.length - failed)]
+    }),
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * How fast the text of real documents comes in, as an import brings it: read by confined processes, written, and in the index.
+ * Beside it the same files by programs that people use for that, where they are installed, and what each of them misses.
+ */
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { importPath, settledJob } from '../server/collect/import-path.ts'
+import { startServer } from '../tests/server/harness.ts'
+import type { Figure, Table } from './figure.ts'
+import { pdftotext, type Readings, tika } from './other-readers.ts'
+
+const corpus = new URL('../../shared/corpus/', import.meta.url).pathname
+const cache = new URL('../.cache/', import.meta.url).pathname
+
+export async function* figures(): AsyncGenerator<Figure | Table> {
+  if (!existsSync(corpus)) {
+    console.log('  The real documents are not here: nothing is measured.')
+    return
+  }
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'bench-'))
+  const rows: string[][] = []
+  try {
+    for (const [name, unit, copies, bound, others] of [
+      ['office', 'files', 1, 20, [tika]],
+      // They are of a page or two: a collection of some size is made of them.
+      ['pdf', 'pages', 20, 150, [pdftotext, tika]],
+    ] as const) {
+      const source = copied(join(corpus, name), copies, join(folder, `${name}-files`))
+      const own = await broughtIn(source, join(folder, name))
+      const count = unit === 'files' ? own.texts.size : own.pages
+      yield {
+        group: 'text',
+        name: `text of the real documents in ${name}, in the record and in the index`,
+        value: count / own.seconds,
+        unit: `${unit}/s`,
+        bound,
+        better: 'higher',
+      }
+      rows.push([name, 'Affiant', rate(count / own.seconds, unit), without(own), '', ''])
+      for (const other of others) {
+        const theirs = other(source, mkdtempSync(join(folder, 'other-')), cache)
+        if (theirs === null) continue
+        rows.push([
+          name,
+          theirs.by,
+          rate(count / theirs.seconds, unit),
+          without(theirs),
+          ...missed(own.texts, theirs.texts),
+        ])
+      }
+    }
+    yield {
+      group: 'text',
+      title: 'The same files read by other programs',
+      text:
+        'Affiant’s time includes the record and the index, the others’ is for the text alone. Words are counted once in each ' +
+        'file, from three letters on.',
+      head: [
+        'files of',
+        'read by',
+        'speed',
+        'without text',
+        'of its words, we miss',
+        'of our words, it misses',
+      ],
+      rows,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The PDFs of a folder, each so many times: no two are the same, because what follows the end of a file is of no meaning. */
+function copied(from: string, times: number, to: string): string {
+  if (times === 1) return from
+  mkdirSync(to)
+  for (const name of namesIn(from).filter((one) => one.endsWith('.pdf')))
+    for (let copy = 0; copy < times; copy++) {
+      const file = join(to, `${copy}-${name}`)
+      copyFileSync(join(from, name), file)
+      appendFileSync(file, `\n%${copy}\n`)
+    }
+  return to
+}
+
+/** The text of each file of a folder with all that is in it, by the file's name. */
+async function broughtIn(
+  source: string,
+  dataDir: string,
+): Promise<Omit<Readings, 'by'> & { readonly pages: number }> {
+  const server = await startServer({ dataDir })
+  try {
+    const { services } = server
+    const projectId = await server.project(await server.company())
+    await server.user({ role: 'SystemAdmin' })
+    const began = performance.now()
+    const { jobId } = await importPath(services, { path: source, projectId, custodian: 'Bench' })
+    await settledJob(services, jobId, () => {}, 10)
+    await services.search.settled(projectId)
+    const seconds = (performance.now() - began) / 1000
+    const found = await services.records.read
+      .selectFrom('document as d')
+      .leftJoin('document_text as t', 't.document_id', 'd.document_id')
+      .select(['d.source_path', 'd.metadata', 't.text'])
+      .where('d.project_id', '=', projectId)
+      .orderBy('d.document_id')
+      .execute()
+    const texts = new Map(namesIn(source).map((name) => [name, '']))
+    let pages = 0
+    for (const { source_path, metadata, text } of found) {
+      const path: string[] = JSON.parse(source_path)
+      const file = path.find((name) => texts.has(name))
+      if (file === undefined) throw new Error(`${path.join('/')} is in none of the files.`)
+      texts.set(file, `${texts.get(file)}\n${text ?? ''}`)
+      pages += Number(JSON.parse(metadata).Page_Count?.[0] ?? 0)
+    }
+    return { seconds, texts, pages }
+  } finally {
+    await server.close()
+  }
+}
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile())
+
+const rate = (perSecond: number, unit: string): string => `${perSecond.toFixed(0)} ${unit}/s`
+
+/** The files that no word was read in. */
+function without({ texts }: Pick<Readings, 'texts'>): string {
+  const empty = [...texts].filter(([, text]) => wordsOf(text).size === 0)
+  return `${empty.length} of ${texts.size}`
+}
+
+/** What part of the other's words is not among ours, and of ours not among the other's; the worst files are named for whoever looks. */
+function missed(ours: Readings['texts'], theirs: Readings['texts']): [string, string] {
+  const sides = [
+    [theirs, ours],
+    [ours, theirs],
+  ] as const
+  const [we, they] = sides.map(([has, lacks]) => {
+    let all = 0
+    let gone = 0
+    const worst: [string, number][] = []
+    for (const [name, text] of has) {
+      const other = wordsOf(lacks.get(name) ?? '')
+      const words = [...wordsOf(text)]
+      const absent = words.filter((word) => !other.has(word)).length
+      all += words.length
+      gone += absent
+      worst.push([basename(name), absent])
+    }
+    worst.sort(([, a], [, b]) => b - a)
+    console.log(
+      `    most missed in ${worst
+        .slice(0, 5)
+        .map(([name, count]) => `${name} (${count})`)
+        .join(', ')}`,
+    )
+    return `${((100 * gone) / Math.max(1, all)).toFixed(1)} %`
+  })
+  return [we ?? '', they ?? '']
+}
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu) ?? [],
+  )

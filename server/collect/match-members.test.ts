@@ -1,0 +1,78 @@
+/** Documents of a family and its members as they are read anew. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Member } from '../processing/member.ts'
+import { matchMembers, type Present } from './match-members.ts'
+
+/** A family in reading order: of each member how deep it stands (at most one deeper than the one before) and what it is. */
+const families = fc
+  .array(fc.record({ deeper: fc.nat({ max: 4 }), bytes: fc.nat({ max: 3 }), locked: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 25,
+  })
+  .map((drawn) => {
+    const open: number[] = []
+    return drawn.map(({ deeper, bytes, locked }, ordinal) => {
+      const depth = ordinal === 0 ? 0 : Math.min(open.length, Math.max(1, deeper))
+      open.length = depth
+      const parent = open.at(-1) ?? null
+      open.push(ordinal)
+      // Names may be the same, as those of inline images often are.
+      const path = ['box', ...open.slice(1).map((one) => `name ${drawn[one]?.bytes ?? 0}`)]
+      return { ordinal, parent, depth, path, sha256: String(bytes), locked }
+    })
+  })
+type Drawn = ReturnType<typeof families.generate>['value'][number]
+
+const asMember = (one: Drawn): Member => one as unknown as Member
+
+/** What was there while those that are locked were not opened: nothing of what stands in them. */
+function withoutLocked(members: readonly Drawn[]): (Present & { readonly of: number })[] {
+  const hidden = new Set<number>()
+  for (const { ordinal, parent } of members) {
+    if (parent === null) continue
+    if (hidden.has(parent) || members[parent]?.locked === true) hidden.add(ordinal)
+  }
+  return members
+    .filter(({ ordinal }) => !hidden.has(ordinal))
+    .map(({ ordinal, parent, path, sha256 }) => ({
+      document_id: ordinal + 100,
+      parent_id: parent === null ? null : parent + 100,
+      sha256,
+      source_path: JSON.stringify(path),
+      of: ordinal,
+    }))
+}
+
+describe('the members of a family that is read again', () => {
+  it('are the documents that are there, each once and in their order, and all that was locked comes in its place', () => {
+    fc.assert(
+      fc.property(families, (drawn) => {
+        const members = drawn.map(asMember)
+        const documents = withoutLocked(drawn)
+        const found = matchMembers(documents, members, (document) => drawn[document.of]?.locked === true)
+        expect(found.documents.size).toBe(documents.length)
+        expect(new Set(found.documents.values()).size).toBe(documents.length)
+        // The whole family, in the order in which it is read.
+        expect(found.order.map((one) => ('member' in one ? one.member.sha256 : one.document.sha256))).toEqual(
+          drawn.map(({ sha256 }) => sha256),
+        )
+        const kept = found.order.flatMap((one) => ('document' in one ? [one.document] : []))
+        expect(kept).toEqual(documents)
+        expect(found.opened.map(({ document }) => document.of)).toEqual(
+          documents.filter(({ of }) => drawn[of]?.locked === true).map(({ of }) => of),
+        )
+      }),
+    )
+  })
+
+  it('are left out where they are new elsewhere than in what is opened', () => {
+    fc.assert(
+      fc.property(families, (drawn) => {
+        const found = matchMembers(withoutLocked(drawn), drawn.map(asMember), () => false)
+        expect(found.opened).toEqual([])
+        expect(found.order.every((one) => 'document' in one)).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,233 @@
+/**
+ * Documents that were locked and are tried again with the passwords that are known now. A document that opens stays the one
+ * that it is, with its number, coding and place; its text and fields are written anew, and what stands in it comes in behind
+ * it, on the side on which its family stands.
+ */
+import type { Selectable } from 'kysely'
+import type { DocumentState } from '#contracts/documents.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { lowestNumber } from '../documents/control.ts'
+import { forgetSet } from '../pages/sets.ts'
+import type { Member } from '../processing/member.ts'
+import type { ParsedFamily } from '../processing/protocol.ts'
+import { instantOf } from '../records/dialect.ts'
+import { insertAll } from '../records/insert.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import type { DocumentTable } from '../records/schema.ts'
+import { entry, familyBefore, type ImportState, type KeptOutcome, type WriteOptions } from './import-state.ts'
+import { type Match, matchMembers } from './match-members.ts'
+import { columnsRead, exceptionOf, NumberedDocument, writeDocuments } from './write-documents.ts'
+
+/** Families of an import in which a document is locked, by the path (JSON) of the item that they came from. */
+export const lockedFamilies = (
+  read: Reader,
+  jobId: number,
+): Promise<{ readonly familyId: number; readonly path: string }[]> =>
+  read
+    .selectFrom('exception as x')
+    .innerJoin('document as d', 'd.document_id', 'x.document_id')
+    .innerJoin('document as f', 'f.document_id', 'd.family_id')
+    .select(['f.document_id as familyId', 'f.source_path as path'])
+    .distinct()
+    .where('x.job_id', '=', jobId)
+    .where('f.job_id', '=', jobId)
+    .where('x.code', '=', 'encrypted')
+    .where('x.resolution', '=', 'open')
+    .orderBy('f.document_id')
+    .execute()
+
+interface Reopened {
+  readonly audit: readonly AuditEntry[]
+  /** Documents that stood in what has been opened. */
+  readonly added: readonly { readonly state: DocumentState }[]
+  readonly changed: boolean
+}
+
+/** Families that are there, as they are read now. What cannot be read again stays as it is. */
+export async function reopenFamilies(
+  trx: Writer,
+  state: ImportState,
+  outcomes: readonly KeptOutcome[],
+  options: WriteOptions,
+): Promise<Reopened> {
+  const audit: AuditEntry[] = []
+  const added: Reopened['added'][number][] = []
+  for (const outcome of outcomes) {
+    const familyId = familyBefore(options.repeated, outcome.path)
+    if (outcome.kind !== 'family' || familyId === undefined) continue
+    const one = await reopen(trx, state, familyId, outcome, options.now)
+    audit.push(...one.audit)
+    added.push(...one.added)
+  }
+  return { audit, added, changed: audit.length > 0 }
+}
+
+type Standing = Selectable<DocumentTable>
+
+async function reopen(
+  trx: Writer,
+  state: ImportState,
+  familyId: number,
+  parsed: ParsedFamily,
+  now: Date,
+): Promise<Omit<Reopened, 'changed'>> {
+  const at = instantOf(now)
+  const standing: Standing[] = await trx
+    .selectFrom('document')
+    .selectAll()
+    .where('family_id', '=', familyId)
+    .where('project_id', '=', state.projectId)
+    .orderBy('ordinal')
+    .execute()
+  const exceptions = await trx
+    .selectFrom('exception')
+    .select(['exception_id', 'document_id', 'code', 'stage', 'resolution'])
+    .where(
+      'document_id',
+      'in',
+      standing.map(({ document_id }) => document_id),
+    )
+    .execute()
+  const [head] = standing
+  if (head === undefined) return { audit: [], added: [] }
+  const locked = Map.groupBy(
+    exceptions.filter(({ code, resolution }) => code === 'encrypted' && resolution === 'open'),
+    ({ document_id }) => document_id,
+  )
+  const found = matchMembers(
+    standing,
+    parsed.family.members,
+    (document, member) =>
+      // A file that was replaced by hand is not the one that was locked.
+      locked.has(document.document_id) &&
+      document.sha256 === member.sha256 &&
+      !member.flaws.some(({ code }) => code === 'encrypted'),
+  )
+  if (found.opened.length === 0) return { audit: [], added: [] }
+  const audit: AuditEntry[] = []
+  for (const { document, member } of found.opened) {
+    const documentId = document.document_id
+    const { text_size: size } = await writeRead(trx, documentId, member)
+    const gone = (locked.get(documentId) ?? []).map(({ exception_id }) => exception_id)
+    await trx.deleteFrom('exception').where('exception_id', 'in', gone).execute()
+    const known = new Set(
+      exceptions.flatMap((one) => (one.document_id === documentId ? [`${one.code} ${one.stage}`] : [])),
+    )
+    const flaws = member.flaws.filter(({ code, stage }) => !known.has(`${code} ${stage}`))
+    await insertAll(
+      trx,
+      'exception',
+      flaws.map((flaw) => exceptionOf(state, { documentId, member }, flaw, at)),
+    )
+    audit.push(entry(state, now, 'document.unlocked', documentId, { exceptionIds: gone, textSize: size }))
+  }
+  const added = await insertFound(trx, state, { head, parsed, found }, at)
+  for (const [ordinal, one] of found.order.entries())
+    if ('document' in one && one.document.ordinal !== ordinal)
+      await trx
+        .updateTable('document')
+        .set({ ordinal })
+        .where('document_id', '=', one.document.document_id)
+        .execute()
+  const opened = new Set(found.opened.map(({ document }) => document.document_id))
+  await insertAll(
+    trx,
+    'index_queue',
+    standing.map(({ document_id }) => ({
+      project_id: state.projectId,
+      document_id,
+      what: opened.has(document_id) ? 'document' : 'facts',
+    })),
+  )
+  for (const { documentId, control, member } of added)
+    audit.push(
+      entry(state, now, actions[head.state], documentId, {
+        ...(head.state === 'Promoted' ? { control } : {}),
+        familyId,
+        custodianId: head.custodian_id,
+        sha256: member.sha256,
+      }),
+    )
+  return { audit, added: added.map(() => ({ state: head.state })) }
+}
+
+const actions: Readonly<Record<DocumentState, string>> = {
+  Promoted: 'document.promoted',
+  Processed: 'document.processed',
+  'Filtered Out': 'document.filteredOut',
+}
+
+async function writeRead(trx: Writer, documentId: number, member: Member) {
+  const columns = columnsRead(member)
+  await trx.updateTable('document').set(columns).where('document_id', '=', documentId).execute()
+  await trx
+    .updateTable('document_text')
+    .set({ text: member.text ?? '', html: member.html })
+    .where('document_id', '=', documentId)
+    .execute()
+  // Pages that were drawn of it showed that it was locked.
+  await forgetSet(trx, documentId)
+  return columns
+}
+
+/** Documents that are new, where and of whom the family is; their numbers are the next ones. */
+async function insertFound(
+  trx: Writer,
+  state: ImportState,
+  {
+    head,
+    parsed,
+    found,
+  }: { readonly head: Standing; readonly parsed: ParsedFamily; readonly found: Match<Standing> },
+  at: string,
+): Promise<NumberedDocument[]> {
+  const ordinals = new Map(found.order.map((one, ordinal) => ['member' in one ? one.member : null, ordinal]))
+  const fresh = parsed.family.members.filter((member) => ordinals.has(member))
+  if (fresh.length === 0) return []
+  const promoted = head.state === 'Promoted'
+  let control = promoted
+    ? await takeNumbers(trx, state.projectId, fresh.length)
+    : await lowestNumber(trx, state.projectId)
+  const family = { parsed, documents: [] as NumberedDocument[] }
+  const added: NumberedDocument[] = []
+  for (const member of parsed.family.members) {
+    const ordinal = ordinals.get(member)
+    if (ordinal !== undefined) control += promoted ? 1 : -1
+    const doc = new NumberedDocument(family, ordinal === undefined ? member : { ...member, ordinal }, control)
+    doc.documentId = found.documents.get(member)?.document_id ?? 0
+    family.documents.push(doc)
+    if (ordinal !== undefined) added.push(doc)
+  }
+  await writeDocuments(trx, { ...state, promote: promoted }, added, at)
+  const ids = added.map(({ documentId }) => documentId)
+  const { parent_date, sort_key, promote_job, filter_job } = head
+  await trx
+    .updateTable('document')
+    .set({ state: head.state, parent_date, sort_key, promote_job, filter_job })
+    .where('document_id', 'in', ids)
+    .execute()
+  // Whoever's copies of the family were suppressed has these too.
+  const others = await trx
+    .selectFrom('document_custodian')
+    .selectAll()
+    .where('document_id', '=', head.document_id)
+    .where('position', '>', 0)
+    .execute()
+  await insertAll(
+    trx,
+    'document_custodian',
+    ids.flatMap((document_id) => others.map((row) => ({ ...row, document_id }))),
+  )
+  return added
+}
+
+/** Answers the number before them. */
+async function takeNumbers(trx: Writer, projectId: number, count: number): Promise<number> {
+  const { last_control } = await trx
+    .updateTable('project')
+    .set((eb) => ({ last_control: eb('last_control', '+', count) }))
+    .where('project_id', '=', projectId)
+    .returning('last_control')
+    .executeTakeFirstOrThrow()
+  return last_control - count
+}

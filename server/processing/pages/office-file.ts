@@ -1,0 +1,29 @@
+/** A document of an office program, as LibreOffice is to be given it. */
+
+import { Unreadable } from '../documents/reading.ts'
+import { identifyWhole } from '../identify/identify.ts'
+import { type FileCategory, kindOf, kindOfType } from '../identify/kinds.ts'
+import type { OfficeFile } from './protocol.ts'
+import { unlocked } from './unlocked.ts'
+
+const office: ReadonlySet<FileCategory> = new Set([
+  'Word processing',
+  'Spreadsheet',
+  'Presentation',
+  'Encrypted',
+])
+
+/** Opens it with the first password that fits. Throws Unreadable where none does. */
+export function officeFile(file: Buffer, mimeType: string, passwords: readonly string[]): OfficeFile {
+  const plain = unlocked(file, passwords)
+  const name = kindOfType(mimeType)
+  const declared = name === null ? '' : kindOf(name, '').extension
+  const { extension, category } = identifyWhole(plain, `document.${declared}`)
+  // LibreOffice takes whatever it does not know for text, and prints its bytes.
+  if (!office.has(category)) throw new Unreadable('corrupt', 'It is damaged: it cannot be laid out.')
+  return {
+    extension: extension === '' ? declared : extension,
+    plain: plain === file ? null : plain,
+    locked: category === 'Encrypted',
+  }
+}

@@ -1,0 +1,60 @@
+/** Lists of known files: looking at them, bringing one in, taking one away. */
+import {
+  listsRequested,
+  removalAsked,
+  uploadAsked,
+  uploadEnded,
+  uploadStopped,
+} from '../events/catalog/hash-lists.ts'
+import { noCollecting } from './collect.ts'
+import { command, reject } from './define.ts'
+
+const never = { capture: 'never' } as const
+
+export const requestHashLists = command({
+  ...never,
+  type: 'hashLists.request',
+  payload: listsRequested.payload,
+  decide: (_state, payload) => [listsRequested(payload)],
+  label: () => 'Look up lists of known files',
+})
+
+/** The file's bytes are in `pickedList`, under the same key. */
+export const uploadHashList = command({
+  ...never,
+  type: 'hashLists.upload',
+  payload: uploadAsked.payload,
+  decide: ({ hashLists }, payload, { can, tabId }) => {
+    if (!can('collect.manage')) return reject(noCollecting)
+    return hashLists.uploads[tabId]?.phase === 'sending'
+      ? reject('Another list is being uploaded.')
+      : [uploadAsked(payload)]
+  },
+  label: ({ name }) => `Upload the list ${name}`,
+})
+
+export const stopHashList = command({
+  ...never,
+  type: 'hashLists.stop',
+  payload: uploadStopped.payload,
+  decide: (_state, payload) => [uploadStopped(payload)],
+  label: () => 'Stop the upload of a list',
+})
+
+/** By the effect, with what became of it. */
+export const endHashList = command({
+  ...never,
+  type: 'hashLists.end',
+  payload: uploadEnded.payload,
+  decide: (_state, payload) => [uploadEnded(payload)],
+  label: ({ message }) => message ?? 'The list has come in',
+})
+
+export const removeHashList = command({
+  ...never,
+  type: 'hashLists.remove',
+  payload: removalAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('collect.manage') ? [removalAsked(payload)] : reject(noCollecting),
+  label: ({ name }) => `Take away the list ${name}`,
+})

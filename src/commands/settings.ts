@@ -1,0 +1,23 @@
+/** Looking at a project's settings, and changing them. */
+import { settingsAsked, settingsRequested } from '../events/catalog/settings.ts'
+import { command, reject } from './define.ts'
+
+const never = { capture: 'never' } as const
+
+export const requestSettings = command({
+  ...never,
+  type: 'settings.request',
+  payload: settingsRequested.payload,
+  decide: (_state, payload) => [settingsRequested(payload)],
+  label: () => 'Look up the settings',
+})
+
+/** What is not named stays. */
+export const changeSettings = command({
+  ...never,
+  type: 'settings.change',
+  payload: settingsAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('project.manage') ? [settingsAsked(payload)] : reject('Project managers change the settings.'),
+  label: () => 'Change the settings',
+})

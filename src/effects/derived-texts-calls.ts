@@ -1,0 +1,90 @@
+/** What effects of made texts ask of the server, and what its answers become. */
+import type { BulkDocuments } from '#contracts/bulk-changes.ts'
+import {
+  checkSummaries,
+  checkTranscription,
+  checkTranslation,
+  type Destination,
+  startSummaries,
+  startTranscription,
+  startTranslation,
+  type TextCheck,
+} from '#contracts/derived-texts.ts'
+import { putSettings } from '#contracts/settings.ts'
+import { checkTexts, noteBegun, noteCheck } from '../commands/derived-texts.ts'
+import { requestProgress } from '../commands/jobs.ts'
+import { addToast } from '../commands/toasts.ts'
+import type { allowanceRequested, checkAsked, textsRequested, Wish } from '../events/catalog/derived-texts.ts'
+import type { PayloadOf } from '../events/define.ts'
+import type { Envelope } from '../events/envelope.ts'
+import type { Call } from './call.ts'
+import type { Outcome, RequestContext } from './define.ts'
+
+interface About {
+  readonly documents: BulkDocuments
+  readonly again: boolean
+}
+
+function found(call: Call, wish: Wish, about: About): Promise<TextCheck> {
+  if (wish.kind === 'summarize') return call(checkSummaries, { body: { ...about, by: wish.by } })
+  return wish.kind === 'translate'
+    ? call(checkTranslation, { body: { ...about, to: wish.to } })
+    : call(checkTranscription, { body: about })
+}
+
+type Start = About & { readonly correlationId: string }
+
+function begin(
+  call: Call,
+  wish: Wish,
+  body: Start,
+  sendTo: Destination | null,
+): Promise<{ documents: number }> {
+  if (wish.kind === 'summarize') return call(startSummaries, { body: { ...body, sendTo } })
+  // The decision lets none through that goes nowhere.
+  const there = sendTo ?? { host: '', model: '' }
+  return wish.kind === 'translate'
+    ? call(startTranslation, { body: { ...body, to: wish.to, sendTo: there } })
+    : call(startTranscription, { body: { ...body, language: wish.language, sendTo: there } })
+}
+
+const begun = {
+  summarize: 'Summaries',
+  translate: 'The translation',
+  transcribe: 'The transcription',
+} as const
+
+/** Looks what there is to make texts of, and where it would go. */
+export async function check(
+  { tabId, wish, documents, again }: PayloadOf<typeof checkAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const check = await found(call, wish, { documents, again })
+  return { commands: [noteCheck({ tabId, wish, again, check })] }
+}
+
+/** Lets documents of the project be sent, and looks again. */
+export async function allow(
+  { wish, again }: PayloadOf<typeof allowanceRequested>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  await call(putSettings, { body: { aiSendingAllowed: true } })
+  return { commands: [checkTexts({ wish, again })] }
+}
+
+export async function start(
+  { payload, correlationId, projectId }: Envelope<PayloadOf<typeof textsRequested>>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const { tabId, wish, documents, again, sendTo } = payload
+  const begunFor = await begin(call, wish, { documents, again, correlationId }, sendTo)
+  const of = begunFor.documents === 1 ? 'one document' : `${begunFor.documents} documents`
+  const message = `${begun[wish.kind]} of ${of} ${wish.kind === 'summarize' ? 'have' : 'has'} begun`
+  return {
+    commands: [
+      noteBegun({ tabId }),
+      addToast({ kind: 'success', message }),
+      ...(projectId === null ? [] : [requestProgress({ projectId })]),
+    ],
+  }
+}

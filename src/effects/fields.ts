@@ -1,0 +1,41 @@
+/** Asks about custom fields, and has one made, changed or removed. */
+import { settleField } from '../commands/fields.ts'
+import { fieldAsked, fieldRemovalAsked, fieldsRequested } from '../events/catalog/fields.ts'
+import { customFieldsKey } from '../stores/fields.ts'
+import { effect } from './define.ts'
+import { later } from './later.ts'
+import { missed, refused, told } from './outcomes.ts'
+
+const calls = later(() => import('./fields-calls.ts'))
+const policy = {
+  scope: 'project',
+  retry: { times: 3, base: 300, cap: 5_000 },
+  done: told,
+} as const
+
+export const fieldsEffects = [
+  effect({
+    ...policy,
+    name: 'fields.fetch',
+    on: fieldsRequested,
+    strategy: 'latest',
+    request: async (_, ctx) => (await calls()).readFields(ctx),
+    fail: (_, failure) => missed(customFieldsKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'fields.send',
+    on: fieldAsked,
+    strategy: 'queue',
+    request: async ({ payload }, ctx) => (await calls()).sendField(payload, ctx),
+    fail: (_, { message }) => ({ commands: [settleField({ message })] }),
+  }),
+  effect({
+    ...policy,
+    name: 'fields.remove',
+    on: fieldRemovalAsked,
+    strategy: 'queue',
+    request: async ({ payload }, ctx) => (await calls()).removeField(payload, ctx),
+    fail: (_, failure) => refused(failure),
+  }),
+]

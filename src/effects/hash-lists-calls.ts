@@ -1,0 +1,112 @@
+/** What effects of lists of known files ask of the server, and what its answers become. */
+import { chunkBytes } from '#contracts/collect.ts'
+import {
+  beginHashList,
+  finishHashList,
+  type HashList,
+  hashList,
+  listHashLists,
+  putHashListChunk,
+  removeHashList,
+} from '#contracts/hash-lists.ts'
+import { endHashList, requestHashLists } from '../commands/hash-lists.ts'
+import { requestJobs, requestProgress } from '../commands/jobs.ts'
+import { addToast } from '../commands/toasts.ts'
+import type { removalAsked, uploadAsked } from '../events/catalog/hash-lists.ts'
+import type { PayloadOf } from '../events/define.ts'
+import { write } from '../stores/cache.ts'
+import { hashListsKey, hashListsNow, listOfUpload, pickedList } from '../stores/hash-lists.ts'
+import type { Outcome, RequestContext } from './define.ts'
+import { CallFailed } from './failure.ts'
+import { came } from './outcomes.ts'
+
+type Upload = PayloadOf<typeof uploadAsked>
+
+export async function readLists(projectId: number, { call }: RequestContext): Promise<Outcome> {
+  const key = hashListsKey(projectId)
+  const { data } = await call(listHashLists, { projectId })
+  return came(hashListsNow, key, data)
+}
+
+/** Sends what the server does not have yet, chunk by chunk, and has it made searchable. */
+export async function sendList(upload: Upload, tabId: string, ctx: RequestContext): Promise<Outcome> {
+  const { projectId, uploadKey, name } = upload
+  const { call, cached, put, state } = ctx
+  const file = cached(pickedList, uploadKey) ?? null
+  const again = [requestHashLists({ projectId })]
+  if (file === null) {
+    const message = 'The file is no longer at hand: choose it again.'
+    return { commands: [endHashList({ uploadKey, message }), ...again] }
+  }
+  const stopped = () => {
+    const own = state().hashLists.uploads[tabId]
+    return own?.uploadKey !== uploadKey || own.phase !== 'sending'
+  }
+  let at = await opened(upload, file, ctx)
+  const params = { hashListId: at.hashListId }
+  while (at.received < file.size) {
+    put(write(listOfUpload, uploadKey, at))
+    if (stopped()) return { commands: again }
+    at = await chunk(at, file, projectId, call)
+  }
+  const { jobId } = await call(finishHashList, { projectId, params })
+  return {
+    cache: [write(pickedList, uploadKey, null)],
+    commands: [
+      endHashList({ uploadKey, message: null }),
+      addToast({ kind: 'success', message: `${name} has come in and is made searchable, job ${jobId}` }),
+      ...again,
+      requestJobs({ projectId }),
+      requestProgress({ projectId }),
+    ],
+  }
+}
+
+/** The list as the server has it: begun now, or before. */
+async function opened(
+  { projectId, uploadKey, hashListId, name, version, fileName }: Upload,
+  file: File,
+  { call, cached }: RequestContext,
+): Promise<HashList> {
+  const known = hashListId ?? cached(listOfUpload, uploadKey)?.hashListId ?? null
+  if (known === null)
+    return await call(beginHashList, { projectId, body: { name, version, fileName, size: file.size } })
+  const there = (await call(listHashLists, { projectId })).data.find((one) => one.hashListId === known)
+  if (there === undefined) throw new Error('The list that this file belongs to is not there any more.')
+  if (there.size !== file.size) throw new Error(`This is another file: that list has ${there.size} bytes.`)
+  return there
+}
+
+async function chunk(
+  at: HashList,
+  file: File,
+  projectId: number,
+  call: RequestContext['call'],
+): Promise<HashList> {
+  const offset = at.received
+  try {
+    return await call(putHashListChunk, {
+      projectId,
+      params: { hashListId: at.hashListId },
+      query: { offset },
+      body: file.slice(offset, offset + chunkBytes / 2),
+      idempotencyKey: null,
+      repeatable: true,
+    })
+  } catch (thrown) {
+    // A chunk whose answer was lost had arrived after all. Where nothing has moved, it is a refusal.
+    const known = thrown instanceof CallFailed && thrown.failure.status === 409 ? thrown.failure.data : null
+    const actual = hashList.safeParse(known).data
+    if (actual === undefined || actual.received === offset) throw thrown
+    return actual
+  }
+}
+
+export async function removeList(
+  { projectId, hashListId, name }: PayloadOf<typeof removalAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  await call(removeHashList, { projectId, params: { hashListId } })
+  const message = `${name} is taken away`
+  return { commands: [addToast({ kind: 'success', message }), requestHashLists({ projectId })] }
+}

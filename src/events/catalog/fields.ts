@@ -1,0 +1,42 @@
+/** Facts about custom fields: looked at, asked to be made or changed, and what became of it. */
+import * as z from 'zod/mini'
+import { id } from '#contracts/ids.ts'
+import { event } from '../define.ts'
+
+const ofProject = { log: 'project', stream: () => 'fields' } as const
+
+export const fieldsRequested = event({
+  ...ofProject,
+  retention: 'session',
+  type: 'fields.requested',
+  payload: z.strictObject({}),
+})
+
+export const fieldAsked = event({
+  ...ofProject,
+  retention: 'audit',
+  type: 'fields.asked',
+  payload: z.strictObject({
+    /** Null: a new one. */
+    fieldId: z.nullable(id),
+    name: z.string(),
+    typeId: z.int(),
+    /** In order; null: one that it does not have yet. */
+    choices: z.array(z.strictObject({ choiceId: z.nullable(id), text: z.string() })),
+  }),
+})
+
+/** It is on the record: the message is null; else it says why it is not. */
+export const fieldSettled = event({
+  ...ofProject,
+  retention: 'audit',
+  type: 'fields.settled',
+  payload: z.strictObject({ message: z.nullable(z.string()) }),
+})
+
+export const fieldRemovalAsked = event({
+  ...ofProject,
+  retention: 'audit',
+  type: 'fields.removalAsked',
+  payload: z.strictObject({ fieldId: id, name: z.string() }),
+})

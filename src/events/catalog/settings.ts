@@ -1,0 +1,22 @@
+/** Facts about a project's settings: looked at, and asked to be otherwise. */
+import * as z from 'zod/mini'
+import { event } from '../define.ts'
+
+const ofProject = { log: 'project', stream: () => 'settings' } as const
+
+export const settingsRequested = event({
+  ...ofProject,
+  retention: 'session',
+  type: 'settings.requested',
+  payload: z.strictObject({}),
+})
+
+export const settingsAsked = event({
+  ...ofProject,
+  retention: 'audit',
+  type: 'settings.asked',
+  payload: z.strictObject({
+    timeZone: z.optional(z.string()),
+    aiSendingAllowed: z.optional(z.boolean()),
+  }),
+})

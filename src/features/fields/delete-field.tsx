@@ -1,0 +1,46 @@
+/** Asks before a field goes. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import type { CustomField } from '#contracts/fields.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { removeField } from '#src/commands/fields.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+export function DeleteField({
+  field: { fieldId, name },
+  onClose,
+}: {
+  readonly field: CustomField
+  readonly onClose: () => void
+}): ReactElement {
+  const run = useUnit(dispatch)
+  return (
+    <Dialog
+      open
+      title={`Delete ${name}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              run(removeField({ fieldId, name }))
+              onClose()
+            }}
+          >
+            Delete the field
+          </Button>
+        </>
+      }
+    >
+      <p>No form shows it, and no document has a value of it.</p>
+      <chakra.p color="muted">
+        Where documents once had one, the field stays: their history names it, and so does an assignment that
+        goes by it.
+      </chakra.p>
+    </Dialog>
+  )
+}

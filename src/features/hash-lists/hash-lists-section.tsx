@@ -1,0 +1,199 @@
+/** The lists of known files of a project: what each holds, how far it is, and bringing another one in. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { HashList } from '#contracts/hash-lists.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { removeHashList, requestHashLists, stopHashList } from '#src/commands/hash-lists.ts'
+import { $listUpload, hashListsKey, hashListsNow, listOfUpload } from '#src/stores/hash-lists.ts'
+import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { counted, fileSize } from '../ui/format.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Section } from '../ui/page.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { useWho } from '../ui/who.ts'
+import { HashListDialog } from './hash-list-dialog.tsx'
+
+const often = 1_500
+const seldom = 15_000
+
+/** Which list a file is chosen for: a new one, or one whose upload was cut. */
+type Choosing = { readonly list: HashList | null } | null
+
+export function HashListsSection({ projectId }: { readonly projectId: number }): ReactElement {
+  const { run, upload } = useUnit({ run: dispatch, upload: $listUpload })
+  const managing = useWho().can('collect.manage')
+  const [choosing, setChoosing] = useState<Choosing>(null)
+  const { value, failure } = useAnswer(hashListsNow, hashListsKey(projectId))
+  const own = upload?.projectId === projectId ? upload : null
+  const sent = useCached(listOfUpload, own?.uploadKey ?? '')
+  const sending = own?.phase === 'sending' ? own.uploadKey : null
+  const moves = sending !== null || value?.some(({ state }) => state === 'building') === true
+  const ask = requestHashLists({ projectId })
+  usePoll(ask, moves ? often : seldom)
+  const inHand = sending === null ? null : (sent?.hashListId ?? null)
+  const controls: Column<HashList> = {
+    id: 'controls',
+    head: <chakra.span srOnly>What can be done</chakra.span>,
+    align: 'end',
+    width: '120px',
+    cell: (list) => {
+      if (sending !== null && list.hashListId === inHand)
+        return (
+          <Button size="sm" icon="stop" onClick={() => run(stopHashList({ uploadKey: sending }))}>
+            Stop
+          </Button>
+        )
+      if (list.used || list.state === 'building') return null
+      const { hashListId, name } = list
+      return (
+        <chakra.span display="inline-flex" gap="1">
+          {list.state === 'uploading' && (
+            <Button size="sm" disabled={sending !== null} onClick={() => setChoosing({ list })}>
+              Go on
+            </Button>
+          )}
+          <IconButton
+            icon="close"
+            label={`Take away ${name}`}
+            onClick={() => run(removeHashList({ projectId, hashListId, name }))}
+          />
+        </chakra.span>
+      )
+    },
+  }
+  return (
+    <Section
+      title="Known files (de-NIST)"
+      aside={
+        managing && (
+          <Button size="sm" icon="upload" busy={sending !== null} onClick={() => setChoosing({ list: null })}>
+            Upload a list
+          </Button>
+        )
+      }
+    >
+      {own !== null && own.message !== null && (
+        <chakra.div px="4" pt="3">
+          <Notice tone="danger">{own.message}</Notice>
+        </chakra.div>
+      )}
+      {value === null && failure === null && <Skeleton rows={2} />}
+      {value === null && failure !== null && (
+        <ErrorState
+          title="The lists of known files could not be loaded"
+          message={failure.message}
+          onRetry={() => run(ask)}
+        />
+      )}
+      {value !== null &&
+        (value.length === 0 ? (
+          <EmptyState icon="file" title="No lists of known files">
+            Files of operating systems and programs are known by their hashes: the reference data sets of the
+            NSRL list them. With a list here, such files can be left out or marked.
+          </EmptyState>
+        ) : (
+          <Table
+            label="Lists of known files"
+            rows={value}
+            columns={managing ? [...columns, controls] : columns}
+            keyOf={({ hashListId }) => hashListId}
+          />
+        ))}
+      {choosing !== null && (
+        <HashListDialog projectId={projectId} list={choosing.list} onClose={() => setChoosing(null)} />
+      )}
+    </Section>
+  )
+}
+
+const kinds = { md5: 'MD5', sha1: 'SHA-1', sha256: 'SHA-256' } as const
+
+const columns: readonly Column<HashList>[] = [
+  {
+    id: 'name',
+    head: 'List',
+    cell: ({ name, version, fileName }) => (
+      <chakra.div minWidth="110px" maxWidth="min(360px, 40vw)">
+        <chakra.div fontWeight={600} truncate title={name}>
+          {name} {version}
+        </chakra.div>
+        <chakra.div fontSize="xs" color="faint" truncate title={fileName}>
+          {fileName}
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+  { id: 'state', head: 'State', width: '240px', cell: (list) => <State list={list} /> },
+  {
+    id: 'holds',
+    head: 'Holds',
+    width: '200px',
+    cell: ({ entries, rejected, kinds: of }) =>
+      entries === null ? (
+        <chakra.span color="faint">–</chakra.span>
+      ) : (
+        <div>
+          {counted(entries, 'hash', 'hashes')}
+          <chakra.div fontSize="xs" color="faint">
+            {of.map((kind) => kinds[kind]).join(', ')}
+            {rejected > 0 && ` · ${counted(rejected, 'line')} without one`}
+          </chakra.div>
+        </div>
+      ),
+  },
+  {
+    id: 'when',
+    head: 'Brought in',
+    align: 'end',
+    width: '130px',
+    from: 'md',
+    cell: ({ createdAt, createdBy }) => (
+      <chakra.div color="muted">
+        <Ago at={createdAt} />
+        <chakra.div fontSize="xs" color="faint" truncate maxWidth="120px">
+          {createdBy}
+        </chakra.div>
+      </chakra.div>
+    ),
+  },
+]
+
+function State({ list }: { readonly list: HashList }): ReactElement {
+  const { state, name, received, size, jobId, used } = list
+  const job = jobId !== null && <Link to={`/project/allJobs?job=${jobId}`}>Job {jobId}</Link>
+  switch (state) {
+    case 'uploading':
+      return <ProgressBar label={`Upload of ${name}`} done={received} all={size} unit={fileSize} />
+    case 'building':
+      return (
+        <chakra.span display="inline-flex" gap="2">
+          <Badge tone="accent" icon="play">
+            Being made searchable
+          </Badge>
+          {job}
+        </chakra.span>
+      )
+    case 'failed':
+      return (
+        <chakra.span display="inline-flex" gap="2">
+          <Badge tone="danger" icon="error">
+            Failed
+          </Badge>
+          {job}
+        </chakra.span>
+      )
+    case 'ready':
+      return (
+        <Badge tone="ok" icon="check">
+          {used ? 'Ready, in use' : 'Ready'}
+        </Badge>
+      )
+  }
+}

@@ -1,0 +1,98 @@
+/** Loading what is right in a file: the button, then how far it is, then its receipt. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import type { ReactElement } from 'react'
+import { Link } from 'react-router-dom'
+import type { OverlayReport } from '#contracts/overlay.ts'
+import { askProgress, reverseBulk } from '#src/commands/bulk.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { loadFile } from '#src/commands/overlay.ts'
+import { type BulkChange, isUnderWay } from '#src/events/bulk/picks.ts'
+import { receiptKey, receipts } from '#src/stores/bulk.ts'
+import { useCached, usePoll } from '../ui/answer.ts'
+import { Button } from '../ui/button.tsx'
+import { counted, rate } from '../ui/format.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { loadTitle } from './words.ts'
+
+/** Ms between looks while it is under way. */
+const often = 500
+
+export function LoadBar({
+  report,
+  change,
+}: {
+  readonly report: OverlayReport | null
+  /** That loads it; null: it is not loaded. */
+  readonly change: BulkChange | null
+}): ReactElement | null {
+  const run = useUnit(dispatch)
+  const jobId = change?.jobId ?? null
+  const live = change !== null && jobId !== null && isUnderWay(change)
+  usePoll(live ? askProgress({ bulkId: change.bulkId, jobId }) : null, often)
+  if (change !== null && change.refused === null) return <Loading change={change} />
+  if (report === null) return null
+  const { changes, documents } = report
+  return (
+    <>
+      {change !== null && <Notice tone="danger">{change.refused}</Notice>}
+      <chakra.div display="flex" gap="3" alignItems="center" flexWrap="wrap">
+        <chakra.p flex="1" minWidth="200px" color="muted">
+          {changes === 0
+            ? 'There is nothing to load: no value would change.'
+            : 'It is done step by step, leaves a receipt, and can be undone as one.'}
+        </chakra.p>
+        <Button
+          look="primary"
+          disabled={changes === 0}
+          onClick={() => run(loadFile({ title: loadTitle(report), count: documents }))}
+        >
+          Load {counted(changes, 'value')}
+        </Button>
+      </chakra.div>
+    </>
+  )
+}
+
+function Loading({ change }: { readonly change: BulkChange }): ReactElement {
+  const run = useUnit(dispatch)
+  const { jobId, title, count, ended } = change
+  const receipt = useCached(receipts, jobId === null ? '' : receiptKey(jobId))?.receipt
+  const link = jobId !== null && <Link to={`/project/allJobs?job=${jobId}`}>Receipt</Link>
+  if (ended === null)
+    return (
+      <chakra.div display="flex" gap="3" alignItems="center">
+        <chakra.div flex="1">
+          <ProgressBar
+            label={`Progress of ${title}`}
+            done={receipt?.done ?? 0}
+            all={receipt?.documents ?? count}
+            rate={receipt?.rate == null ? null : rate(receipt.rate, 'documents')}
+            secondsLeft={receipt?.secondsLeft ?? null}
+          />
+        </chakra.div>
+        {link}
+      </chakra.div>
+    )
+  const whole = ended.state === 'Completed'
+  const back = receipt != null && receipt.reversedBy !== null
+  return (
+    <chakra.div display="flex" gap="3" alignItems="center" flexWrap="wrap">
+      <chakra.div flex="1" minWidth="200px">
+        <Notice tone={whole ? 'ok' : 'danger'}>
+          {whole ? '' : `${ended.state}: `}
+          {counted(ended.written, 'value')} written into {counted(ended.documents, 'document')}
+          {ended.left > 0 && `, ${counted(ended.left, 'value')} left as before`}
+          {back && '. It was taken back since: the receipt says what became of it.'}
+        </Notice>
+      </chakra.div>
+      {ended.written > 0 && jobId !== null && !back && (
+        <Button icon="undo" onClick={() => run(reverseBulk({ kind: 'undo', of: { jobId, title, count } }))}>
+          Undo
+        </Button>
+      )}
+      {link}
+    </chakra.div>
+  )
+}

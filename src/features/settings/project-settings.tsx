@@ -1,0 +1,208 @@
+/** How a project is set: its time zone, and whether its documents may be sent to the AI endpoint. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import type { Settings } from '#contracts/settings.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { changeSettings, requestSettings } from '#src/commands/settings.ts'
+import { settingsKey, settingsNow } from '#src/stores/settings.ts'
+import { useAnswer, useAsk } from '../ui/answer.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { number } from '../ui/format.ts'
+import { Select } from '../ui/input.tsx'
+import { Section } from '../ui/page.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { useWho } from '../ui/who.ts'
+import { timeZones } from './time-zones.ts'
+
+type Changing = 'timeZone' | 'sending' | null
+
+export function ProjectSettings(): ReactElement {
+  const run = useUnit(dispatch)
+  const may = useWho().can('project.manage')
+  const { value, failure } = useAnswer(settingsNow, settingsKey)
+  const [changing, setChanging] = useState<Changing>(null)
+  useAsk(requestSettings({}))
+  const close = () => setChanging(null)
+  return (
+    <Section title="Settings">
+      {value === null && failure === null && <Skeleton rows={4} />}
+      {value === null && failure !== null && (
+        <ErrorState
+          title="The settings could not be loaded"
+          message={failure.message}
+          onRetry={() => run(requestSettings({}))}
+        />
+      )}
+      {value !== null && (
+        <dl>
+          <Row name="Name">{value.projectName}</Row>
+          <Row name="Control-number prefix" note="It never changes.">
+            {value.prefix}
+          </Row>
+          <Row
+            name="Time zone of dates"
+            note={
+              value.timeZoneFixed === null
+                ? may
+                  ? 'It can be changed until anything is produced.'
+                  : 'Project managers change it, until anything is produced.'
+                : `It cannot be changed any more. ${value.timeZoneFixed}`
+            }
+            act={
+              may &&
+              value.timeZoneFixed === null && (
+                <Button size="sm" onClick={() => setChanging('timeZone')}>
+                  Change the time zone
+                </Button>
+              )
+            }
+          >
+            {zoneName(value.timeZone)}
+          </Row>
+          <Row
+            name="Sending documents to AI"
+            note={
+              may
+                ? 'To the endpoint that the installation names, for summaries, translations and transcripts.'
+                : 'To the endpoint that the installation names. Project managers allow it.'
+            }
+            act={
+              may && (
+                <Button size="sm" onClick={() => setChanging('sending')}>
+                  {value.aiSendingAllowed ? 'Stop allowing it' : 'Allow it'}
+                </Button>
+              )
+            }
+          >
+            {value.aiSendingAllowed ? 'Allowed' : 'Not allowed: no document leaves this installation'}
+          </Row>
+          <Row name="Text kept searchable">{number(value.maxTextSize)} characters a document</Row>
+        </dl>
+      )}
+      {value !== null && changing === 'timeZone' && <TimeZoneDialog own={value.timeZone} onClose={close} />}
+      {value !== null && changing === 'sending' && <SendingDialog settings={value} onClose={close} />}
+    </Section>
+  )
+}
+
+const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
+
+function Row({
+  name,
+  children,
+  note,
+  act,
+}: {
+  readonly name: string
+  readonly children: ReactNode
+  readonly note?: string
+  readonly act?: ReactNode
+}): ReactElement {
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns={{ base: '1fr', sm: '220px 1fr' }}
+      px="4"
+      py="1.5"
+      borderTopWidth="1px"
+      borderColor="line"
+      _first={{ borderTopWidth: '0' }}
+    >
+      <chakra.dt color="faint">{name}</chakra.dt>
+      <chakra.dd display="flex" gap="3" alignItems="flex-start" flexWrap="wrap">
+        <chakra.div flex="1" minWidth="180px">
+          {children}
+          {note !== undefined && (
+            <chakra.div fontSize="xs" color="faint">
+              {note}
+            </chakra.div>
+          )}
+        </chakra.div>
+        {act}
+      </chakra.dd>
+    </chakra.div>
+  )
+}
+
+function TimeZoneDialog({
+  own,
+  onClose,
+}: {
+  readonly own: string
+  readonly onClose: () => void
+}): ReactElement {
+  const run = useUnit(dispatch)
+  const [zone, setZone] = useState(own)
+  return (
+    <Dialog
+      open
+      title="Time zone of the project"
+      onClose={onClose}
+      onSubmit={() => {
+        if (zone !== own) run(changeSettings({ timeZone: zone }))
+        onClose()
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={zone === own}>
+            Change it
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Time zone"
+        hint="For everybody, the documents’ dates are shown and searched in it at once. Searches by date may find other documents than before."
+      >
+        <Select
+          data-first
+          value={zone}
+          choices={timeZones(own).map((one) => ({ value: one, label: zoneName(one) }))}
+          onChoose={setZone}
+        />
+      </Field>
+    </Dialog>
+  )
+}
+
+function SendingDialog({
+  settings: { aiSendingAllowed: allowed },
+  onClose,
+}: {
+  readonly settings: Settings
+  readonly onClose: () => void
+}): ReactElement {
+  const run = useUnit(dispatch)
+  return (
+    <Dialog
+      open
+      title={allowed ? 'Stop sending documents to AI?' : 'Allow documents to be sent to AI?'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Leave it as it is</Button>
+          <Button
+            look="primary"
+            onClick={() => {
+              run(changeSettings({ aiSendingAllowed: !allowed }))
+              onClose()
+            }}
+          >
+            {allowed ? 'Stop allowing it' : 'Allow it'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {allowed
+          ? 'From now on nothing of this project is sent. What was made so far stays.'
+          : 'Texts and recordings of this project’s documents may then leave this installation, to the endpoint that its administrator has named, when somebody has texts made of them.'}
+      </p>
+      <chakra.p color="muted">Who allowed it and when stands in the audit record.</chakra.p>
+    </Dialog>
+  )
+}

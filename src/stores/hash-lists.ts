@@ -1,0 +1,58 @@
+/** The list that each tab uploads, and the lists of known files as the server last told them. */
+import { combine } from 'effector'
+import type { HashList } from '#contracts/hash-lists.ts'
+import { uploadAsked, uploadEnded, uploadStopped } from '../events/catalog/hash-lists.ts'
+import { putTab } from './by-tab.ts'
+import { createCache } from './cache.ts'
+import { on, projection } from './projection.ts'
+import { $tabId } from './tab.ts'
+
+interface ListUpload {
+  readonly uploadKey: string
+  readonly projectId: number
+  readonly phase: 'sending' | 'ended'
+  /** Why it could not be sent. */
+  readonly message: string | null
+}
+
+export interface HashListsState {
+  /** By tab: the one that was asked for last. */
+  readonly uploads: Readonly<Record<string, ListUpload>>
+}
+
+/** What becomes of the upload, unless the tab has begun another. */
+const ended = (
+  state: HashListsState,
+  tabId: string,
+  uploadKey: string,
+  message: string | null,
+): HashListsState => {
+  const upload = state.uploads[tabId]
+  return upload?.uploadKey === uploadKey
+    ? { uploads: putTab(state.uploads, tabId, { ...upload, phase: 'ended', message }) }
+    : state
+}
+
+export const hashLists = projection<HashListsState>({
+  name: 'hashLists',
+  version: 1,
+  log: 'account',
+  initial: { uploads: {} },
+  handlers: [
+    on(uploadAsked, (s, { uploadKey, projectId }, { tabId }) => ({
+      uploads: putTab(s.uploads, tabId, { uploadKey, projectId, phase: 'sending', message: null }),
+    })),
+    on(uploadStopped, (s, { uploadKey }, { tabId }) => ended(s, tabId, uploadKey, null)),
+    on(uploadEnded, (s, { uploadKey, message }, { tabId }) => ended(s, tabId, uploadKey, message)),
+  ],
+})
+
+/** What this tab uploads, or uploaded last. */
+export const $listUpload = combine(hashLists.$state, $tabId, ({ uploads }, tabId) => uploads[tabId] ?? null)
+
+export const hashListsKey = (projectId: number): string => `hashLists:${projectId}`
+export const hashListsNow = createCache<readonly HashList[]>('hashListsNow', 20, 'account')
+/** By upload: the bytes, in this tab only. */
+export const pickedList = createCache<File | null>('pickedList', 10, 'account')
+/** By upload: the list that it has become on the server. */
+export const listOfUpload = createCache<HashList>('listOfUpload', 10, 'account')

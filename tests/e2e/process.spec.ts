@@ -1,0 +1,102 @@
+/** Work on all documents of a project, begun on the screen Process. */
+import { createHash } from 'node:crypto'
+import { listJobs, settledStates, unfinishedProgress } from '#contracts/jobs.ts'
+import { bmp, scan } from '#tests/fixtures/scans.ts'
+import { expect, type Page, test } from './fixture.ts'
+import { letter, zipOf } from './mail.ts'
+import { addPerson } from './people.ts'
+import { bringIn, ownProject } from './projects.ts'
+import { goTo, openProject } from './review.ts'
+
+const work = (page: Page, name: string) => page.getByRole('listitem', { name })
+
+test('[jobs-type-ocr] [job-action-pause] a review manager has the text of pictures recognised for the whole project, pauses it and lets it go on', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  const project = await ownProject(server, 'Started')
+  const pictures = await Promise.all(
+    Array.from({ length: 6 }, async (_, at) => {
+      const page = await scan(['Confidential memorandum about', `harbour dredging tender ${at + 1}`])
+      return [`memo ${at}.bmp`, bmp(page)] as const
+    }),
+  )
+  await bringIn(
+    server,
+    project.name,
+    'scans.zip',
+    zipOf({
+      ...Object.fromEntries(pictures),
+      'note.eml': letter({ id: 'note-1', subject: 'A note', text: 'It has text.' }),
+    }),
+  )
+  const email = await addPerson(server, { role: 'ReviewManager', project: project.name })
+  await signIn(page, email)
+  await openProject(page, project.name)
+  await goTo(page, '/overview/process')
+  const ocr = work(page, 'Text recognition')
+  await expect(ocr).toContainText('6 documents, 6 pages')
+  // What only others may begin is said, and offers nothing.
+  await expect(work(page, 'Page images')).toContainText('7 documents')
+  await expect(work(page, 'Page images').getByRole('button')).toHaveCount(0)
+  await ocr.getByRole('button', { name: 'Recognise text' }).click()
+  await ocr.getByRole('button', { name: /^Pause:/ }).click()
+  await expect(ocr).toContainText('Paused')
+  await ocr.getByRole('button', { name: /^Resume:/ }).click()
+  await expect(ocr).toContainText('Completed', { timeout: 60_000 })
+  // Everything has been looked at: nothing is left to do, and nobody can begin it again by mistake.
+  await expect(ocr).toContainText('nothing to do')
+  await expect(ocr.getByRole('button', { name: 'Recognise text' })).toBeDisabled()
+  await ocr.getByRole('checkbox', { name: /Also what has text/ }).check()
+  await expect(ocr).toContainText('6 documents, 6 pages')
+  await ocr.getByRole('link', { name: /^Job \d+$/ }).click()
+  const stages = page.getByRole('table', { name: 'How much is in which stage' })
+  await expect(stages.getByRole('row', { name: /^Read/ })).toContainText('6 pages')
+  await expect(stages.getByRole('row', { name: /^Written to the record/ })).toContainText('6 documents')
+  await expect(stages.getByRole('row', { name: /^In the search index/ })).toContainText('6 documents')
+  const { data } = await project.api.call(unfinishedProgress, { project: project.projectId })
+  expect(data.filter(({ kind, state }) => kind === 'ocr' && !settledStates.includes(state))).toEqual([])
+})
+
+test('litigation support brings a list of known files in and has such files left out', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  const project = await ownProject(server, 'Known')
+  const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
+  await signIn(page, email)
+  await openProject(page, project.name)
+  await goTo(page, '/overview/process')
+  await expect(page.getByRole('heading', { name: 'No lists of known files' })).toBeVisible()
+  await page.getByRole('button', { name: 'Upload a list' }).click()
+  const dialog = page.getByRole('dialog')
+  const known = Buffer.from('MZ a driver that everybody has')
+  const line = createHash('md5').update(known).digest('hex')
+  await dialog
+    .getByLabel(/^File/)
+    .setInputFiles({ name: 'known.txt', mimeType: 'text/plain', buffer: Buffer.from(`${line}  x.sys\n`) })
+  await dialog.getByLabel(/^Name/).fill('Drivers')
+  await dialog.getByLabel('Version').fill('1')
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  const row = page.getByRole('table', { name: 'Lists of known files' }).getByRole('row', { name: /Drivers/ })
+  await expect(row).toContainText('1 hashMD5', { timeout: 30_000 })
+  await expect(row).toContainText('Ready')
+  const settings = page.getByRole('form', { name: 'Settings of processing' })
+  await settings.getByLabel('Known files are treated').selectOption({ label: 'Left out, and counted' })
+  await settings.getByRole('button', { name: 'Save the settings' }).click()
+  await expect(settings.getByText('The settings are saved.')).toBeVisible()
+
+  const files = {
+    'x.sys': known,
+    'note.eml': letter({ id: 'note-2', subject: 'A note', text: 'Not known.' }),
+  }
+  await bringIn(server, project.name, 'all.zip', zipOf(files))
+  const { data } = await project.api.call(listJobs, { project: project.projectId, query: {} })
+  const books = data.find(({ kind }) => kind === 'import')?.reconciliation
+  expect(books).toMatchObject({ deNisted: 1, promoted: 1, unexplained: 0 })
+  // A job was tested against it: it stays, for what it said can be asked of it.
+  await expect(row).toContainText('Ready, in use', { timeout: 30_000 })
+  await expect(row.getByRole('button')).toHaveCount(0)
+})

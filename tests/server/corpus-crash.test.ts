@@ -1,0 +1,113 @@
+/** The real documents, collected and processed by a server that is killed at random: the same rows as if it had not been. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openFolder } from '#server/blobs/folder.ts'
+import { openRecords } from '#server/records/open.ts'
+import { chance } from '#tests/chance.ts'
+import { deep } from '#tests/runs.ts'
+import { startServer } from './harness.ts'
+import { importResult } from './import-result.ts'
+import { work } from './killed-worker.ts'
+import { collectAll, filesOnDisk } from './whole-corpus.ts'
+
+const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
+const present = existsSync(corpus)
+if (!present) console.warn('The real documents are not here: the tests on them are skipped.')
+
+/** Without the deep run: some of what is hard, in containers and families. */
+const few = [
+  ...['bad-input/mail-gem', 'bad-input/droste.zip', 'bad-input/zip-with-some-smashed-bytes.zip'],
+  ...['chats', 'containers/test-documents.7z', 'containers/test-documents.tgz', 'containers/testWACZ.wacz'],
+  ...['encrypted/testZipEncrypted.zip', 'mail-formats/mail-gem', 'mail-formats/testMSG_att_msg.msg'],
+]
+
+const seed = Number(process.env.AFFIANT_KILL_SEED ?? Date.now() % 1_000_000)
+
+describe.skipIf(!present)('a collection of real documents whose server is killed (SQLite)', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'affiant-corpus-kill-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  function collected(): string {
+    if (deep) return corpus
+    const part = join(folder, 'part')
+    mkdirSync(part)
+    for (const name of few) cpSync(join(corpus, name), join(part, name), { recursive: true })
+    return part
+  }
+
+  /** Asks for the collection; answers the data folder, with the job that waits there. */
+  async function asked(name: string, from: string): Promise<{ dataDir: string; collectId: number }> {
+    const dataDir = join(folder, name)
+    const env = { AFFIANT_COLLECT_FROM: from }
+    const server = await startServer({ dialect: 'sqlite', dataDir, work: false, env })
+    const project = await server.project(await server.company())
+    const user = await server.user({ role: 'SystemAdmin' })
+    const collectId = await collectAll(server, user, project)
+    await server.close()
+    return { dataDir, collectId }
+  }
+
+  async function within<T>(dataDir: string, ask: (records: Records) => Promise<T>): Promise<T> {
+    const records = await openRecords({ dataDir, databaseUrl: null })
+    try {
+      return await ask(records)
+    } finally {
+      await records.close()
+    }
+  }
+  type Records = Awaited<ReturnType<typeof openRecords>>
+
+  const importOf = (dataDir: string): Promise<number> =>
+    within(dataDir, async ({ read }) => {
+      const row = read.selectFrom('job').select('job_id').where('kind', '=', 'import')
+      return (await row.executeTakeFirstOrThrow()).job_id
+    })
+  const resultOf = (dataDir: string) =>
+    within(dataDir, async ({ read }) => importResult(read, await openFolder(join(dataDir, 'files'))))
+
+  it('comes to the same result to the row', async () => {
+    const from = collected()
+    const settings = { AFFIANT_COLLECT_FROM: from }
+    const whole = await asked('whole', from)
+    expect(await work(whole.dataDir, whole.collectId, null, settings)).toBe('Completed')
+    const wholeImport = await importOf(whole.dataDir)
+    expect(await work(whole.dataDir, wholeImport, null, settings)).toBe('CompletedWithErrors')
+    const undisturbed = await resultOf(whole.dataDir)
+    expect(undisturbed).toMatchObject({ damaged: [], firstBroken: null, unexplained: 0 })
+    // What lies on the disk is what came, byte for byte.
+    const onDisk = filesOnDisk(from)
+    const bare = ({ path, sha256 }: { path: string; sha256: string }): string => `${path} ${sha256}`
+    const came = undisturbed.files.map((file) =>
+      bare({ ...file, path: (JSON.parse(file.path) as string[]).join('/') }),
+    )
+    expect(came.toSorted()).toEqual(onDisk.map(bare).toSorted())
+
+    const random = chance(seed)
+    const kills = deep ? { collect: 3, import: 9 } : { collect: 1, import: 2 }
+    const moments = (count: number, items: number): number[] =>
+      Array.from({ length: count }, () => Math.floor(random() * items * 0.9)).toSorted((a, b) => a - b)
+    let killed = 0
+    const killedAt = async (dataDir: string, jobId: number, all: readonly number[]): Promise<void> => {
+      for (const moment of all) if ((await work(dataDir, jobId, moment, settings)) === null) killed++
+      await work(dataDir, jobId, null, settings)
+    }
+    const disturbed = await asked('killed', from)
+    await killedAt(disturbed.dataDir, disturbed.collectId, moments(kills.collect, onDisk.length))
+    const jobId = await importOf(disturbed.dataDir)
+    await killedAt(disturbed.dataDir, jobId, moments(kills.import, undisturbed.job.items_in))
+    process.stdout.write(
+      `${onDisk.length} files, ${undisturbed.job.items_in} items; killed ${killed} times (AFFIANT_KILL_SEED=${seed}).\n`,
+    )
+    // Late ones may come when the work is just done.
+    expect(killed).toBeGreaterThanOrEqual(kills.import)
+    const result = await resultOf(disturbed.dataDir)
+    for (const [part, rows] of Object.entries(undisturbed))
+      expect({ part, rows: result[part as keyof typeof result] }).toEqual({ part, rows })
+  }, 1_800_000)
+})

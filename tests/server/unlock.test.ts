@@ -1,0 +1,202 @@
+/** Documents that are locked, and that a password opens which becomes known later. */
+import { existsSync, readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as contract from '#contracts/collect.ts'
+import { defaultPageSize, searchDocuments } from '#contracts/documents.ts'
+import { getJob, retryJob } from '#contracts/jobs.ts'
+import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
+import { createCustodian } from '#contracts/project.ts'
+import { getText } from '#contracts/texts.ts'
+import { verifyChain } from '#server/audit/verify.ts'
+import { settledJob } from '#server/collect/import-path.ts'
+import { lockedZip } from '#tests/fixtures/locked-zip.ts'
+import { message } from '#tests/fixtures/mail.ts'
+import { allSettled } from './all-settled.ts'
+import { costlyDialects } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
+
+const corpus = '../shared/corpus/encrypted'
+const locked = (name: string): Buffer => readFileSync(`${corpus}/${name}`)
+
+/** What stands in each of them, as the programs show it that made them; the password of all is `tika`. */
+const office: readonly (readonly [name: string, words: string])[] = [
+  ['testWORD_protected_passtika.docx', 'This is an encrypted Word 2007 File'],
+  ['testWORD_protected_passtika.doc', 'This is an encrypted Word 2007 File'],
+  ['testEXCEL_protected_passtika.xlsx', 'This is an Encrypted Excel spreadsheet'],
+  ['testEXCEL_protected_passtika.xls', 'This is an Encrypted Excel spreadsheet'],
+  ['testPPT_protected_passtika.pptx', 'This is an encrypted PowerPoint 2007 slide'],
+  ['testPPT_protected_passtika.ppt', 'This is an encrypted PowerPoint 2007 slide'],
+]
+
+describe.skipIf(!existsSync(corpus)).each(costlyDialects)('a document that is locked, on %s', (dialect) => {
+  let intake: Intake
+  beforeEach(async () => {
+    intake = await startIntake(dialect)
+  }, 60_000)
+  afterEach(() => intake.close())
+
+  const services = () => intake.server.services
+  const call: Intake['server']['call'] = (who, one, options = {}) =>
+    intake.server.call(who, one, { project: intake.project, ...options })
+  const passwords = (...known: string[]) =>
+    call(intake.user, putProcessingSettings, { body: { ...defaultProcessing, passwords: known } })
+  const rows = () =>
+    services()
+      .records.read.selectFrom('document')
+      .selectAll()
+      .where('project_id', '=', intake.project)
+      .orderBy('family_id')
+      .orderBy('ordinal')
+      .execute()
+  const job = async (jobId: number) => (await call(intake.user, getJob, { query: { jobId } })).data
+  const listed = async (jobId: number) =>
+    (await call(intake.user, contract.listExceptions, { query: { jobId } })).data.data
+  const textOf = async (documentId: number) =>
+    (await call(intake.user, getText, { query: { documentId, origin: 'extracted' } })).data.text
+  const search = async (queryString: string) =>
+    (
+      await call(intake.user, searchDocuments, {
+        body: {
+          query: { queryString, includeFamily: false, objectId: null, type: null },
+          sort: 'documentId',
+          viewer: 'parentsAndChildren',
+          filter: 'all',
+          pageSize: defaultPageSize,
+          page: 1,
+        },
+      })
+    ).data.data.map(({ documentId }) => documentId)
+
+  async function collected(files: readonly (readonly [string, Buffer])[], autoPromote: boolean) {
+    const { user } = intake
+    const { custodianId } = (await call(user, createCustodian, { body: { name: 'Okafor' } })).data
+    const { sourceId } = (
+      await call(user, contract.createSource, {
+        body: { name: 'Okafor', custodianId, autoProcess: false, autoPromote },
+      })
+    ).data
+    for (const [fileName, bytes] of files) {
+      const { uploadId } = (
+        await call(user, contract.beginUpload, { body: { sourceId, fileName, size: bytes.length } })
+      ).data
+      const params = { uploadId }
+      await call(user, contract.putChunk, { params, query: { offset: 0 }, body: bytes })
+      await call(user, contract.finishUpload, { params, body: {} })
+    }
+    const { jobId } = (
+      await call(user, contract.processSource, { params: { sourceId }, body: { ifAutomatic: false } })
+    ).data
+    await done(jobId ?? 0)
+    return jobId ?? 0
+  }
+  async function done(jobId: number): Promise<void> {
+    await settledJob(services(), jobId)
+    await allSettled(services())
+    await services().search.settled(intake.project)
+  }
+  async function again(jobId: number): Promise<void> {
+    expect((await call(intake.user, retryJob, { body: { jobId } })).status).toBe(200)
+    await done(jobId)
+  }
+
+  it('is an exception, and a password that is added opens it in a retry: the same document, with its text', async () => {
+    const jobId = await collected(
+      office.map(([name]) => [name, locked(name)]),
+      true,
+    )
+    const before = await rows()
+    expect(before.map(({ has_text }) => has_text)).toEqual(office.map(() => 0))
+    expect(await job(jobId)).toMatchObject({
+      state: 'CompletedWithErrors',
+      locked: office.length,
+      reconciliation: { promoted: office.length, exceptions: 0, unexplained: 0 },
+    })
+    expect((await listed(jobId)).map(({ code, documentId }) => [code, documentId])).toEqual(
+      before.map(({ document_id }) => ['encrypted', document_id]),
+    )
+    await passwords('wrong')
+    await again(jobId)
+    expect(await rows()).toEqual(before)
+    expect(await listed(jobId)).toHaveLength(office.length)
+    await passwords('wrong', 'tika')
+    await again(jobId)
+    const after = await rows()
+    // Coding, tags and batches are by this id.
+    const identity = (all: typeof after) =>
+      all.map((row) => [row.document_id, row.control, row.family_id, row.sha256, row.created_at, row.state])
+    expect(identity(after)).toEqual(identity(before))
+    expect(await listed(jobId)).toEqual([])
+    expect(await job(jobId)).toMatchObject({ state: 'Completed', locked: 0, exceptions: 0 })
+    for (const [name, words] of office) {
+      const document = after.find(({ file_name }) => file_name === name)
+      expect(document).toMatchObject({ has_text: 1, no_text_reason: null })
+      expect((await textOf(document?.document_id ?? 0)).toLowerCase()).toContain(words.toLowerCase())
+    }
+    expect(await search('encrypted')).toEqual(after.map(({ document_id }) => document_id))
+    expect((await call(intake.user, retryJob, { body: { jobId } })).status).toBe(409)
+    expect((await verifyChain(services().records.read, `project:${intake.project}`)).firstBroken).toBeNull()
+  }, 180_000)
+
+  it.each([true, false])(
+    'brings in what stands in it, in its place in the family and on its side (promoted: %s)',
+    async (promoted) => {
+      const attached = (name: string, type: string, bytes: Buffer) => ({ name, type, bytes })
+      const mail = message({
+        id: 'locked-1',
+        subject: 'Locked things',
+        text: 'See the attachments.',
+        attachments: [
+          attached('letter.docx', 'application/octet-stream', locked('testWORD_protected_passtika.docx')),
+          attached('things.zip', 'application/zip', Buffer.from(lockedZip, 'base64')),
+          attached('table.csv', 'text/csv', Buffer.from('a,b\n1,2\n')),
+        ],
+      })
+      const jobId = await collected([['mail.eml', mail]], promoted)
+      const before = await rows()
+      expect(before.map(({ file_name }) => file_name)).toEqual([
+        'Locked things.eml',
+        'letter.docx',
+        'things.zip',
+        'table.csv',
+      ])
+      await passwords('tika')
+      await again(jobId)
+      // The letter is open, the archive is not: each for itself.
+      expect((await listed(jobId)).map(({ code, path }) => [code, path.at(-1)])).toEqual([
+        ['encrypted', 'things.zip'],
+      ])
+      expect((await rows()).map(({ has_text }) => has_text)).toEqual([1, 1, 0, 1])
+      await passwords('tika', 'opensesame')
+      await again(jobId)
+      const after = await rows()
+      expect(after.map(({ file_name, ordinal, depth }) => [file_name, ordinal, depth])).toEqual([
+        ['Locked things.eml', 0, 0],
+        ['letter.docx', 1, 1],
+        ['things.zip', 2, 1],
+        ['secret.txt', 3, 2],
+        ['table.csv', 4, 1],
+      ])
+      const kept = after.filter(({ file_name }) => file_name !== 'secret.txt')
+      expect(kept.map(({ document_id, control }) => [document_id, control])).toEqual(
+        before.map(({ document_id, control }) => [document_id, control]),
+      )
+      const [secret] = after.filter(({ file_name }) => file_name === 'secret.txt')
+      expect(secret).toMatchObject({
+        state: promoted ? 'Promoted' : 'Processed',
+        parent_id: after[2]?.document_id,
+        family_id: after[0]?.document_id,
+        parent_date: after[0]?.parent_date,
+      })
+      expect(secret?.control).toBe(promoted ? 5 : -5)
+      expect(await job(jobId)).toMatchObject({
+        state: 'Completed',
+        reconciliation: { itemsIn: 5, [promoted ? 'promoted' : 'waiting']: 5, unexplained: 0 },
+      })
+      expect(await search('Family_Count:5')).toEqual(
+        promoted ? after.map(({ document_id }) => document_id).sort((a, b) => a - b) : [],
+      )
+      expect((await verifyChain(services().records.read, `project:${intake.project}`)).firstBroken).toBeNull()
+    },
+    180_000,
+  )
+})
