@@ -41,7 +41,10 @@ export async function detailsOf(
   }
 }
 
-/** What became of the items as documents: on the record, and in the search index. */
+/**
+ * What became of the items as documents: on the record, and in the search index. What is learned of a document later
+ * (its thread, its coding) waits for the index too, and leaves it as searchable as it was: only a whole one counts.
+ */
 async function documentsOf(read: Reader, kind: JobKind, { job_id, exceptions }: JobRow): Promise<Stages> {
   if (kind === 'import') {
     const { written } = await read
@@ -54,6 +57,7 @@ async function documentsOf(read: Reader, kind: JobKind, { job_id, exceptions }: 
       .innerJoin('document as d', 'd.document_id', 'q.document_id')
       .select((eb) => eb.fn.count<number>('q.document_id').distinct().as('queued'))
       .where('d.job_id', '=', job_id)
+      .where('q.what', '=', 'document')
       .executeTakeFirstOrThrow()
     return [...through(written, queued), { stage: 'failed', count: exceptions, of: 'items' }]
   }
@@ -70,6 +74,7 @@ async function documentsOf(read: Reader, kind: JobKind, { job_id, exceptions }: 
       .select((eb) => eb.fn.count<number>('q.document_id').distinct().as('queued'))
       .where('o.job_id', '=', job_id)
       .where('o.outcome', '!=', 'failed')
+      .where('q.what', '=', 'document')
       .executeTakeFirstOrThrow()
     const sum = (failed: boolean) =>
       rows.reduce((all, { outcome, n }) => ((outcome === 'failed') === failed ? all + n : all), 0)

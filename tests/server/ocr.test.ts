@@ -91,7 +91,7 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     return data.data.map(({ code, documentId, jobId }) => ({ code, documentId, jobId }))
   }
   /** With these documents waiting for the index, which takes nothing that is not committed. */
-  const stagesOf = async (jobId: number, unindexed: readonly number[] = []) => {
+  const stagesOf = async (jobId: number, unindexed: readonly number[] = [], what = 'document') => {
     const { records } = intake.server.services
     const undone = new Error('Only looked at.')
     let found: JobDetails['stages'] = []
@@ -100,7 +100,7 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
         for (const document_id of unindexed)
           await trx
             .insertInto('index_queue')
-            .values({ project_id: intake.project, document_id, what: 'document' })
+            .values({ project_id: intake.project, document_id, what })
             .execute()
         const row = await selectJobs(trx).where('j.job_id', '=', jobId).executeTakeFirstOrThrow()
         found = (await detailsOf(trx, row, () => true)).stages
@@ -144,6 +144,9 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     const imported = (await intake.server.call(intake.user, listJobs, as())).data.data.at(-1)?.jobId ?? 0
     expect(await stagesOf(imported)).toEqual({ waiting: 0, read: 1, written: 1, indexed: 1, failed: 0 })
     expect(await stagesOf(imported, [scanned])).toMatchObject({ written: 1, indexed: 0 })
+    // What the analysis, which follows by itself, learns of a document takes nothing of it out of the index.
+    expect(await stagesOf(imported, [scanned], 'facts')).toMatchObject({ written: 1, indexed: 1 })
+    expect(await stagesOf(job.jobId, [scanned, letter], 'facts')).toMatchObject({ written: 2, indexed: 2 })
     expect(await stagesOf(job.jobId, [scanned])).toMatchObject({ written: 2, indexed: 1 })
 
     expect(await find('Albright')).toEqual([scanned])
