@@ -150,7 +150,7 @@ describe('settings of a project', () => {
     expect(screen.queryByRole('button', { name: 'Change the time zone' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Allow it' })).toBeNull()
     await screen.findByRole('heading', { name: 'You have no access to loading values' })
-    expect(screen.getByRole('button', { name: 'Add a field' })).toBeTruthy()
+    await screen.findByRole('button', { name: 'Add a field' })
     cleanup()
     await desk.close()
     desk = await openDesk()

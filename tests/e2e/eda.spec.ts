@@ -237,6 +237,8 @@ test('languages and personal data are charts of their own in words, and a click 
   page,
   server,
 }) => {
+  // The analysis begins by itself, once nothing else comes in.
+  test.slow()
   const project = await ownProject(server, 'Languages')
   const french =
     'Bonjour à tous, le contrat de livraison du gaz sera signé vendredi à Paris par les deux parties. ' +

@@ -1,7 +1,7 @@
 /** Looking at the pages of office documents where LibreOffice is installed; skipped where it is not. */
 import { isInstalled, soffice } from '#tests/fixtures/soffice.ts'
 import { expect, signIn, test } from './fixture.ts'
-import { openProject, openReview, search, shown } from './review.ts'
+import { openProject, openReview, openRow, search } from './review.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 test.describe('with LibreOffice', () => {
@@ -13,6 +13,8 @@ test.describe('with LibreOffice', () => {
   test.afterAll(() => own.close())
 
   test('a Word document and a table have pages, and say that they are a rendition', async ({ browser }) => {
+    // An office starts, twice.
+    test.slow()
     const context = await browser.newContext({ baseURL: own.url, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
     await signIn(page, 'reviewer')
@@ -20,9 +22,7 @@ test.describe('with LibreOffice', () => {
     await openReview(page)
     for (const query of ['File_Name:"in one page"', 'File_Extension:xlsx']) {
       await search(page, query)
-      await page.locator('#row-0[data-document]').click()
-      const id = await page.locator('#row-0').getAttribute('data-document')
-      await expect(shown(page)).toHaveAttribute('data-document-shown', String(id))
+      await openRow(page, 0)
       await page.getByRole('tab', { name: 'Pages' }).click()
       await expect(page.getByRole('note').filter({ hasText: 'laid out on the server' })).toBeVisible({
         timeout: 30_000,

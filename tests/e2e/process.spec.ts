@@ -15,6 +15,8 @@ test('[jobs-type-ocr] [job-action-pause] a review manager has the text of pictur
   server,
   signIn,
 }) => {
+  // Six pages are recognised.
+  test.slow()
   const project = await ownProject(server, 'Started')
   const pictures = await Promise.all(
     Array.from({ length: 6 }, async (_, at) => {

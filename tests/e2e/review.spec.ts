@@ -111,6 +111,30 @@ test('a reviewer goes through all results without an end in between: by scrollin
   await expect.poll(() => shownId(page)).toBe(rows[2]?.documentId)
 })
 
+test('a list stays where it was scrolled to, however its rows are drawn anew', async ({ page, as }) => {
+  const api = await as('reviewer')
+  const rows = await api.search(await api.project(matter))
+  await inReview(page)
+  await expect(position(page)).toHaveText(`1 of ${rows.length}`)
+  const stood = await list(page).evaluate(async (element) => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    const seen: { asked: number; stood: number[] }[] = []
+    for (let top = 0; top < element.scrollHeight - element.clientHeight; top += 505) {
+      element.scrollTop = top
+      const asked = element.scrollTop
+      const stood = new Set<number>()
+      for (let frames = 0; frames < 6; frames += 1) {
+        await frame()
+        stood.add(element.scrollTop)
+      }
+      seen.push({ asked, stood: [...stood] })
+    }
+    return seen
+  })
+  expect(stood.length).toBeGreaterThan(5)
+  expect(stood.filter(({ asked, stood }) => stood.some((top) => top !== asked))).toEqual([])
+})
+
 test('a row that is still on its way can be clicked, and opens when it has come', async ({ page, as }) => {
   const api = await as('reviewer')
   const rows = await api.search(await api.project(matter))

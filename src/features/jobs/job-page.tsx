@@ -20,7 +20,7 @@ import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
-import { NowAt, Stages } from './stages.tsx'
+import { isBeingIndexed, NowAt, Stages } from './stages.tsx'
 
 export function JobPage({
   projectId,
@@ -33,7 +33,7 @@ export function JobPage({
   const who = useWho()
   const { value: job, failure } = useAnswer(jobsById, jobKey(jobId))
   const details = useCached(jobDetails, jobKey(jobId))
-  const soon = job === null ? failure === null : isLive(job.state)
+  const soon = job === null ? failure === null : isLive(job.state) || isBeingIndexed(details?.stages ?? [])
   usePoll(requestJob({ projectId, jobId }), soon ? 1500 : 30_000)
   if (job === null) {
     return failure === null ? (

@@ -20,6 +20,16 @@ const names: Readonly<Record<Stage['stage'], string>> = {
 const tones: Partial<Record<Stage['stage'], BarTone>> = { waiting: 'control', failed: 'attentionBar' }
 const ones = { items: 'item', pages: 'page', documents: 'document' } as const
 
+/**
+ * Documents of this job are in the record and not yet in the search index: what the page shows still moves, though the job
+ * may have ended.
+ */
+export const isBeingIndexed = (stages: JobDetails['stages']): boolean => {
+  const documents = (name: Stage['stage']) =>
+    stages.find(({ stage, of }) => stage === name && of === 'documents')?.count ?? 0
+  return documents('indexed') < documents('written')
+}
+
 export function Stages({ stages }: { readonly stages: JobDetails['stages'] }): ReactElement {
   return (
     <Section title="Stages" padded>
