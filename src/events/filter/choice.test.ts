@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { documentFilter } from '#contracts/filter.ts'
+import { type ChosenDocuments, chosenDocuments, documentFilter, fieldsChosen } from '#contracts/filter.ts'
 import { runs } from '#tests/runs.ts'
 import { valuesOf } from '#tests/support/arbitrary.ts'
-import { allDocuments, type ChosenDocuments, chosenDocuments } from '../catalog/filter.ts'
+import { allDocuments } from '../catalog/filter.ts'
 import {
   chosenOf,
   cleared,
   emptyNumber,
-  fieldsChosen,
   only,
   toggled,
   withDates,

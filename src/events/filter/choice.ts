@@ -1,4 +1,6 @@
 /** What a click makes of the choice. Pure: each answers the choice as it then is. */
+
+import type { ChosenDocuments } from '#contracts/filter.ts'
 import {
   type DateChoice,
   type DocumentFilter,
@@ -7,7 +9,6 @@ import {
   type ListChoice,
   type NumberChoice,
 } from '#contracts/filter.ts'
-import type { ChosenDocuments } from '../catalog/filter.ts'
 
 export type FilterList = keyof typeof filterLists
 export type FilterNumber = keyof typeof filterNumbers
@@ -93,15 +94,6 @@ export function withoutField(of: ChosenDocuments, field: string): ChosenDocument
   if (field === 'Is_Duplicate') return withMember(of, 'isDuplicate', undefined)
   return withNarrowed(of, field, [])
 }
-
-/** The fields of which something is chosen. */
-export const fieldsChosen = ({ filter, narrowed }: ChosenDocuments): readonly string[] => [
-  ...lists.flatMap(([list, field]) => (filter[list] === undefined ? [] : [field])),
-  ...numbers.flatMap(([number, field]) => (filter[number] === undefined ? [] : [field])),
-  ...(filter.parentDate === undefined ? [] : ['Parent_Date']),
-  ...(typeof filter.isDuplicate === 'boolean' ? ['Is_Duplicate'] : []),
-  ...Object.keys(narrowed),
-]
 
 /** Everything, shown as it is shown now. */
 export const cleared = ({ filter }: ChosenDocuments): ChosenDocuments => {

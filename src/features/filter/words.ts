@@ -1,7 +1,7 @@
 /** What is chosen, in words. */
-import type { DateChoice, ListChoice, NumberChoice } from '#contracts/filter.ts'
-import type { ChosenDocuments } from '#src/events/catalog/filter.ts'
-import { chosenOf, fieldsChosen, listIn, listOfField } from '#src/events/filter/choice.ts'
+import type { ChosenDocuments, DateChoice, ListChoice, NumberChoice } from '#contracts/filter.ts'
+import { fieldsChosen } from '#contracts/filter.ts'
+import { chosenOf, listIn, listOfField } from '#src/events/filter/choice.ts'
 import { sizes } from '#src/events/filter/query.ts'
 import { exceptionNames } from '../ui/exceptions/words.ts'
 import { number } from '../ui/format.ts'
