@@ -1,9 +1,10 @@
 /** What a click makes of the choice. Pure: each answers the choice as it then is. */
 
-import type { ChosenDocuments } from '#contracts/filter.ts'
 import {
+  type ChosenDocuments,
   type DateChoice,
   type DocumentFilter,
+  fieldsChosen,
   filterLists,
   filterNumbers,
   type ListChoice,
@@ -94,6 +95,19 @@ export function withoutField(of: ChosenDocuments, field: string): ChosenDocument
   if (field === 'Is_Duplicate') return withMember(of, 'isDuplicate', undefined)
   return withNarrowed(of, field, [])
 }
+
+/** Without anything that is chosen of these fields, or shown by them. */
+export function withoutFields(of: ChosenDocuments, fields: readonly string[]): ChosenDocuments {
+  const rest = fields.reduce(withoutField, of)
+  return (['groupBy', 'pivotOn'] as const).reduce(
+    (left, member) =>
+      fields.includes(left.filter[member] ?? '') ? withMember(left, member, undefined) : left,
+    rest,
+  )
+}
+
+/** Nothing is asked of documents: all are meant. */
+export const isAll = (of: ChosenDocuments): boolean => of.query.trim() === '' && fieldsChosen(of).length === 0
 
 /** Everything, shown as it is shown now. */
 export const cleared = ({ filter }: ChosenDocuments): ChosenDocuments => {

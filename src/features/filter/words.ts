@@ -63,3 +63,9 @@ export const chosenInWords = (
   of: ChosenDocuments,
 ): readonly { readonly field: string; readonly said: string }[] =>
   fieldsChosen(of).map((field) => ({ field, said: `${titleOf(field)}: ${chosenWords(of, field)}` }))
+
+/** All that is chosen, what is typed first. */
+export const wordsOf = (of: ChosenDocuments): readonly string[] => [
+  ...(of.query === '' ? [] : [`Search: ${of.query}`]),
+  ...chosenInWords(of).map(({ said }) => said),
+]
