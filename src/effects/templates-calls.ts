@@ -4,11 +4,13 @@ import { requestTemplates, settleTemplate } from '../commands/templates.ts'
 import { addToast } from '../commands/toasts.ts'
 import type { templateAsked, templateDeletionAsked } from '../events/catalog/templates.ts'
 import type { PayloadOf } from '../events/define.ts'
-import { nameKey, namesChecked, templatesKey, templatesNow } from '../stores/templates.ts'
+import { write } from '../stores/cache.ts'
+import { nameChecked, nameKey, templatesKey, templatesNow } from '../stores/templates.ts'
 import { type Outcome, type RequestContext, readTimeout } from './define.ts'
 import { came } from './outcomes.ts'
 
 const kind = 'filter'
+const forgetName = write(nameChecked, nameKey, null)
 
 export async function readTemplates({ call }: RequestContext): Promise<Outcome> {
   return came(templatesNow, templatesKey, (await call(listTemplates, { query: { kind } })).data)
@@ -17,8 +19,8 @@ export async function readTemplates({ call }: RequestContext): Promise<Outcome> 
 export async function checkName(name: string, { call }: RequestContext): Promise<Outcome> {
   const body = { name }
   const asked = { body, idempotencyKey: null, repeatable: true, timeout: readTimeout }
-  const told = await call(checkFilterName, asked)
-  return came(namesChecked, nameKey(name), told)
+  const { takenBy } = await call(checkFilterName, asked)
+  return came(nameChecked, nameKey, { name, takenBy })
 }
 
 export async function sendTemplate(
@@ -42,5 +44,8 @@ export async function dropTemplate(
 ): Promise<Outcome> {
   await call(deleteTemplate, { query: { templateId } })
   const message = `${name} is deleted`
-  return { commands: [addToast({ kind: 'success', message }), requestTemplates({})] }
+  return {
+    cache: [forgetName],
+    commands: [addToast({ kind: 'success', message }), requestTemplates({})],
+  }
 }

@@ -33,7 +33,7 @@ export const templatesEffects = [
     on: nameAsked,
     strategy: 'latest',
     request: async ({ payload: { name } }, ctx) => (await calls()).checkName(name, ctx),
-    fail: ({ payload: { name } }, failure) => missed(nameKey(name), failure),
+    fail: (_, failure) => missed(nameKey, failure),
   }),
   effect({
     ...policy,

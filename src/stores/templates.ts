@@ -1,7 +1,6 @@
 /** How it goes with the filter that each tab saves, and the saved filters as the server last told them. */
 import { combine } from 'effector'
-import type { ReplyOf } from '#contracts/call.ts'
-import type { checkFilterName, FilterTemplate } from '#contracts/templates.ts'
+import type { FilterTemplate, TemplateHeading } from '#contracts/templates.ts'
 import { templateAsked, templateSettled } from '../events/catalog/templates.ts'
 import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
@@ -40,6 +39,12 @@ export const $templateSave = combine(templates.$state, $tabId, ({ saves }, tabId
 export const templatesKey = 'templates'
 export const templatesNow = createCache<readonly FilterTemplate[]>('templatesNow', 1)
 
-export const nameKey = (name: string): string => `templates:name:${name}`
-/** By name: whether it is free, when it was asked. */
-export const namesChecked = createCache<ReplyOf<typeof checkFilterName>>('namesChecked', 20)
+interface NameChecked {
+  readonly name: string
+  /** The one that has it; null: it is free. */
+  readonly takenBy: TemplateHeading | null
+}
+
+export const nameKey = 'templates:name'
+/** What was said of the name that was asked about last; null once that may have changed by what was saved or deleted. */
+export const nameChecked = createCache<NameChecked | null>('nameChecked', 1)

@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import type { TemplateHeading } from '#contracts/templates.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { checkTemplateName, saveTemplate } from '#src/commands/templates.ts'
-import { $templateSave, nameKey, namesChecked } from '#src/stores/templates.ts'
+import { $templateSave, nameChecked, nameKey } from '#src/stores/templates.ts'
 import { useAsk, useCached } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -38,7 +38,8 @@ export function SaveFilterDialog({
   const name = typed.trim()
   // A refusal may mean that somebody was faster: the name is asked about again.
   useAsk(name === '' ? null : checkTemplateName({ name }), refusal ?? '')
-  const taken = useCached(namesChecked, nameKey(name))?.takenBy ?? null
+  const checked = useCached(nameChecked, nameKey)
+  const taken = checked?.name === name ? checked.takenBy : null
   const fault = name === '' ? (tries > 0 ? 'Give the filter a name.' : null) : takenFault(taken)
   const inputs = useFaultFocus<HTMLDivElement>(tries, fault)
 

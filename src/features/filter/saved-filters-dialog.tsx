@@ -97,33 +97,24 @@ const columns: readonly Column<FilterTemplate>[] = [
     id: 'name',
     head: 'Filter',
     cell: (template) => {
+      const { madeBy, savedBy, savedAt } = template
       const said = wordsOf(template.choice).join(' · ')
       return (
         <chakra.div minWidth="110px" maxWidth="min(420px, 40vw)" py="1">
           <chakra.div fontWeight={600} truncate title={template.name}>
             {template.name}
           </chakra.div>
-          <chakra.div fontSize="xs" color="faint" truncate title={said}>
+          <chakra.div fontSize="xs" color="muted" truncate title={said}>
             {said}
+          </chakra.div>
+          <chakra.div fontSize="xs" color="faint">
+            Saved by {savedBy} · <Ago at={savedAt} />
+            {madeBy !== savedBy && ` · made by ${madeBy}`}
           </chakra.div>
           <Lost template={template} />
         </chakra.div>
       )
     },
-  },
-  {
-    id: 'saved',
-    head: 'Saved',
-    from: 'sm',
-    cell: ({ madeBy, savedBy, savedAt }) => (
-      <chakra.div color="muted">
-        <Ago at={savedAt} />
-        <chakra.div fontSize="xs" color="faint" truncate maxWidth="160px">
-          {savedBy}
-          {madeBy !== savedBy && `, made by ${madeBy}`}
-        </chakra.div>
-      </chakra.div>
-    ),
   },
 ]
 
