@@ -105,3 +105,24 @@ export const documentFilter = z.strictObject({
   hiddenEmailInfo: z.optional(z.boolean()),
 })
 export type DocumentFilter = z.infer<typeof documentFilter>
+
+/** Documents that are chosen: what is typed and what is clicked, all of it ANDed. */
+export const chosenDocuments = z.strictObject({
+  query: z.string().check(z.maxLength(15_000)),
+  filter: documentFilter,
+  /** Values of fields that the filter knows no list for, any of which will do; they are asked for in the query. */
+  narrowed: z.record(z.string(), z.array(z.string())),
+})
+export type ChosenDocuments = z.infer<typeof chosenDocuments>
+
+const lists = Object.entries(filterLists) as readonly (readonly [keyof typeof filterLists, string])[]
+const numbers = Object.entries(filterNumbers) as readonly (readonly [keyof typeof filterNumbers, string])[]
+
+/** The fields of which something is chosen by click. */
+export const fieldsChosen = ({ filter, narrowed }: ChosenDocuments): readonly string[] => [
+  ...lists.flatMap(([member, field]) => (filter[member] === undefined ? [] : [field])),
+  ...numbers.flatMap(([member, field]) => (filter[member] === undefined ? [] : [field])),
+  ...(filter.parentDate === undefined ? [] : ['Parent_Date']),
+  ...(typeof filter.isDuplicate === 'boolean' ? ['Is_Duplicate'] : []),
+  ...Object.keys(narrowed),
+]

@@ -28,6 +28,7 @@ import * as settings from './settings.ts'
 import * as sheets from './sheets.ts'
 import * as stages from './stages.ts'
 import * as tags from './tags.ts'
+import * as templates from './templates.ts'
 import * as texts from './texts.ts'
 
 const isCall = (value: unknown): value is AnyCall =>
@@ -49,6 +50,7 @@ export const allCalls: readonly AnyCall[] = [
   files,
   stages,
   pages,
+  templates,
   texts,
   ocr,
   derivedTexts,

@@ -37,6 +37,7 @@ import { routes as sheets } from './sheets/routes.ts'
 import { stageKinds } from './stages/job.ts'
 import { routes as stages } from './stages/routes.ts'
 import { routes as tags } from './tags/routes.ts'
+import { routes as templates } from './templates/routes.ts'
 import { routes as texts } from './texts/routes.ts'
 
 /** Every call that the server answers. */
@@ -54,6 +55,7 @@ export const allRoutes = (): readonly Route[] => [
   ...files,
   ...stages,
   ...pages,
+  ...templates,
   ...texts,
   ...ocr,
   ...derivedTexts,

@@ -3,12 +3,13 @@ import type { SearchQuery } from '#contracts/documents.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import { group } from '#query/build.ts'
 import { defaultNoise } from '#query/noise.ts'
-import { type Note, parse } from '#query/parse.ts'
+import { type Note, type ParseOptions, parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
-import type { ListQuery } from '../search/list.ts'
+import type { Reader } from '../records/records.ts'
+import type { IndexedField, ListQuery } from '../search/list.ts'
 import { queryFields } from './fields.ts'
 import { filterTree } from './filter.ts'
 
@@ -17,6 +18,19 @@ export interface ReadQuery {
   /** How it was read, fully bracketed; empty for all documents. */
   readonly reading: string
   readonly notes: readonly Note[]
+}
+
+/** What queries of a project are read by: its fields, its precedence. */
+export async function readingOf(
+  read: Reader,
+  projectId: number,
+): Promise<Omit<ParseOptions, 'fields'> & { readonly fields: readonly IndexedField[] }> {
+  const [fields, settings] = await Promise.all([
+    queryFields(read, projectId),
+    read.selectFrom('project').select('precedence').where('project_id', '=', projectId).executeTakeFirst(),
+  ])
+  const precedence = settings?.precedence === 'dtsearch' ? 'dtsearch' : 'standard'
+  return { fields, noise: defaultNoise, precedence }
 }
 
 /**
@@ -29,16 +43,9 @@ export async function readQuery(
   filter: DocumentFilter | null = null,
 ): Promise<ReadQuery> {
   const { records, project } = ctx
-  const [fields, settings] = await Promise.all([
-    queryFields(records.read, project.projectId),
-    records.read
-      .selectFrom('project')
-      .select('precedence')
-      .where('project_id', '=', project.projectId)
-      .executeTakeFirst(),
-  ])
-  const precedence = settings?.precedence === 'dtsearch' ? 'dtsearch' : 'standard'
-  const parsed = parse(query.queryString, { fields, noise: defaultNoise, precedence })
+  const reading = await readingOf(records.read, project.projectId)
+  const { fields } = reading
+  const parsed = parse(query.queryString, reading)
   if (!parsed.ok) {
     const { message, ...data } = parsed.fault
     throw new ApiError('query.invalid', message, { detail: 'query.queryString', data })

@@ -472,6 +472,22 @@ export interface DocumentListTemplateTable {
   at: Instant
 }
 
+/** What is saved under a name for all of a project. */
+export interface TemplateTable {
+  template_id: Generated<number>
+  project_id: number
+  /** What `content` is. */
+  kind: 'filter'
+  name: string
+  /** The name case aside: unique among those of a kind in a project. */
+  name_key: string
+  content: Json
+  version: number
+  made_by: number
+  saved_by: number
+  saved_at: Instant
+}
+
 /** A file that a document had before another was put in its place. */
 export interface ReplacedFileTable {
   replaced_file_id: Generated<number>
@@ -937,6 +953,7 @@ export interface Schema {
   hash_list: HashListTable
   job_hash_list: JobHashListTable
   document_list_template: DocumentListTemplateTable
+  template: TemplateTable
   replaced_file: ReplacedFileTable
   upload: UploadTable
   index_queue: IndexQueueTable

@@ -1,5 +1,6 @@
 /** Choosing documents in early data assessment. What a click makes of the choice is worked out where it is clicked. */
-import { chosenDocuments, filterChanged } from '../events/catalog/filter.ts'
+import { chosenDocuments } from '#contracts/filter.ts'
+import { filterChanged } from '../events/catalog/filter.ts'
 import { command, reject } from './define.ts'
 
 export const chooseDocuments = command({

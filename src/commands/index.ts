@@ -38,6 +38,7 @@ import * as shell from './shell.ts'
 import * as stages from './stages.ts'
 import * as tags from './tags.ts'
 import * as tagsRecorded from './tags-recorded.ts'
+import * as templates from './templates.ts'
 import * as texts from './texts.ts'
 import * as timeline from './timeline.ts'
 import * as toasts from './toasts.ts'
@@ -71,6 +72,7 @@ export const registry: Registry = registryOf([
   company,
   facets,
   filter,
+  templates,
   stages,
   conversation,
   fields,

@@ -1,6 +1,6 @@
 /** Moving documents between processing and review, and looking at where they stand. */
 import * as z from 'zod/mini'
-import { chosenDocuments } from '../events/catalog/filter.ts'
+import { chosenDocuments } from '#contracts/filter.ts'
 import {
   firstAsked,
   flowAsked,

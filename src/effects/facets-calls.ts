@@ -1,8 +1,9 @@
 /** A question for figures as calls of the contract. */
 import type { BodyOf } from '#contracts/call.ts'
 import { type FacetReply, readFacets } from '#contracts/facets.ts'
+import { fieldsChosen } from '#contracts/filter.ts'
 import type { FiguresQuestion } from '../events/catalog/facets.ts'
-import { fieldsChosen, withoutField } from '../events/filter/choice.ts'
+import { withoutField } from '../events/filter/choice.ts'
 import { searchOf } from '../events/filter/query.ts'
 import type { Figures } from '../stores/facets.ts'
 import { type RequestContext, readTimeout } from './define.ts'

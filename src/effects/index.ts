@@ -27,6 +27,7 @@ import { sheetsEffects } from './sheets.ts'
 import { shellEffects } from './shell.ts'
 import { stagesEffects } from './stages.ts'
 import { tagsEffects } from './tags.ts'
+import { templatesEffects } from './templates.ts'
 import { textsEffects } from './texts.ts'
 
 export const allEffects: readonly AnyEffect[] = [
@@ -39,6 +40,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...companyEffects,
   ...facetsEffects,
   ...stagesEffects,
+  ...templatesEffects,
   ...conversationEffects,
   ...fieldsEffects,
   ...overlayEffects,

@@ -1,6 +1,7 @@
 /** Moves and looks as calls of the contract, and what their answers become. */
 
 import { clearSnapshot } from '#contracts/documents.ts'
+import type { ChosenDocuments } from '#contracts/filter.ts'
 import {
   filter,
   filterReport,
@@ -12,7 +13,6 @@ import {
 } from '#contracts/stages.ts'
 import { requestProgress } from '../commands/jobs.ts'
 import { askMoves, beginMove } from '../commands/stages.ts'
-import type { ChosenDocuments } from '../events/catalog/filter.ts'
 import type { Move, moveRequested } from '../events/catalog/stages.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'

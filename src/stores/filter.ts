@@ -1,5 +1,6 @@
 /** Which documents early data assessment looks at. */
-import { allDocuments, type ChosenDocuments, filterChanged } from '../events/catalog/filter.ts'
+import type { ChosenDocuments } from '#contracts/filter.ts'
+import { allDocuments, filterChanged } from '../events/catalog/filter.ts'
 import { on, projection } from './projection.ts'
 
 export const filter = projection<ChosenDocuments>({

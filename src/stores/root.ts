@@ -31,6 +31,7 @@ import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
 import { stages } from './stages.ts'
 import { tags } from './tags.ts'
+import { templates } from './templates.ts'
 import { texts } from './texts.ts'
 import { toasts } from './toasts.ts'
 import { undoTrail } from './undo.ts'
@@ -59,6 +60,7 @@ export const projections = {
   processing,
   project,
   filter,
+  templates,
   stages,
   hashLists,
   jobs,

@@ -1,8 +1,8 @@
 /** Moves that were asked for and not yet answered; the flow, the moves and the first documents as the server told them. */
 import type { ReplyOf } from '#contracts/call.ts'
 import type { DocumentRow } from '#contracts/documents.ts'
+import type { ChosenDocuments } from '#contracts/filter.ts'
 import type { readFlow, StageJob } from '#contracts/stages.ts'
-import type { ChosenDocuments } from '../events/catalog/filter.ts'
 import { type Move, moveBegun, moveRefused, moveRequested } from '../events/catalog/stages.ts'
 import { askedKey } from './asked-key.ts'
 import { createCache } from './cache.ts'

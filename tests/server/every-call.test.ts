@@ -11,6 +11,7 @@ const writes = allCalls.filter(({ method, rawBody }) => method !== 'GET' && rawB
 interface Shape {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
   readonly additionalProperties?: unknown
   readonly items?: Shape
   readonly anyOf?: readonly Shape[]
@@ -54,9 +55,17 @@ describe('a call with a body', () => {
   })
   afterAll(() => server.close())
 
+  /** What a call cannot do without beside its body, as ids. */
+  const queryOf = (call: AnyCall) => {
+    const { required = [] }: Shape = JSON.parse(
+      JSON.stringify(z.toJSONSchema(call.query, { io: 'input', unrepresentable: 'any' })),
+    )
+    return Object.fromEntries(required.map((name) => [name, '1']))
+  }
+
   /** Sends a body as it is, to a call that everything else is right of. */
   const send = async (call: AnyCall, body: string) => {
-    const request = requestOf(user, call, { project, key: 'command-0001' })
+    const request = requestOf(user, call, { project, key: 'command-0001', query: queryOf(call) })
     const raw = await server.app.inject({
       ...request,
       url: String(request.url).replaceAll(/:\w+/g, '1'),

@@ -16,6 +16,7 @@ import { allCalls } from '#contracts/index.ts'
 import { checkCustomIds } from '#contracts/overlay.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
+import { saveTemplate } from '#contracts/templates.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '../fixtures/mail.ts'
@@ -57,6 +58,7 @@ interface Ids {
   readonly assignmentId: number
   readonly batchId: number
   readonly reviewerId: number
+  readonly templateId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -85,6 +87,7 @@ const sendTo = { host: 'ai.example', model: 'scribe-1' }
 
 const search = { query: all, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' }
 const inBatch = (objectId: number) => ({ ...all, objectId, type: 'batch' })
+const savedFilter = { kind: 'filter', name: 'All', choice: { query: '', filter: {}, narrowed: {} } } as const
 const filtered = ({ documentId, jobId, batchId, ...of }: Ids): CallOptions<AnyCall> => ({
   body: {
     filter: {
@@ -335,6 +338,8 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'fields.delete': ({ fieldId }) => ({ params: { fieldId } }),
   'collect.deleteSource': ({ sourceId }) => ({ params: { sourceId } }),
   'hashLists.remove': ({ hashListId }) => ({ params: { hashListId } }),
+  'templates.save': ({ templateId }) => ({ body: { ...savedFilter, over: { templateId, version: 1 } } }),
+  'templates.delete': ({ templateId }) => ({ query: { templateId } }),
 }
 
 /** Calls that take documents, or people, by their ids too, asked so; before the others. */
@@ -567,6 +572,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       assignmentId: n,
       batchId: n,
       reviewerId: n,
+      templateId: n,
     },
   })
   for (const call of allCalls) {
@@ -712,7 +718,12 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
     })
     const { data: replaced } = (await server.call(user, replacedFiles, { project, query: { documentId } }))
       .data
+    const { data: template } = await server.call(user, saveTemplate, {
+      project,
+      body: { ...savedFilter, over: null },
+    })
     return {
+      templateId: template.templateId,
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,

@@ -18,6 +18,7 @@ import { analysis } from './015-analysis.ts'
 import { overlays } from './016-overlays.ts'
 import { derivedTexts } from './017-derived-texts.ts'
 import { sides } from './018-sides.ts'
+import { templates } from './019-templates.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   overlays,
   derivedTexts,
   sides,
+  templates,
 ]

@@ -1,9 +1,9 @@
 /** Figures of documents that a screen asks for. What is counted stands here; the counts are cache. */
 import * as z from 'zod/mini'
 import type { Histogram } from '#contracts/facets.ts'
+import { chosenDocuments } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'
 import { event } from '../define.ts'
-import { chosenDocuments } from './filter.ts'
 
 // The contracts themselves come with the first question: most who review ask none.
 const stages = ['review', 'processing'] as const satisfies readonly Stage[]

@@ -33,6 +33,7 @@ import * as sheets from './sheets.ts'
 import * as shell from './shell.ts'
 import * as stages from './stages.ts'
 import * as tags from './tags.ts'
+import * as templates from './templates.ts'
 import * as texts from './texts.ts'
 import * as timeline from './timeline.ts'
 import * as toasts from './toasts.ts'
@@ -49,6 +50,7 @@ const areas: readonly object[] = [
   company,
   facets,
   filter,
+  templates,
   stages,
   conversation,
   fields,

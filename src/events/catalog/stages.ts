@@ -1,8 +1,8 @@
 /** Documents on their way between processing and review: what was asked of them, and looks at where they stand. */
 import * as z from 'zod/mini'
+import { chosenDocuments } from '#contracts/filter.ts'
 import { id } from '#contracts/ids.ts'
 import { event } from '../define.ts'
-import { chosenDocuments } from './filter.ts'
 
 /** Promote, filter out under a name, or take back: what is chosen, all that one filter filtered out, or a promotion. */
 export const move = z.union([

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { documentFilter } from '#contracts/filter.ts'
+import { type ChosenDocuments, chosenDocuments, documentFilter, fieldsChosen } from '#contracts/filter.ts'
 import { runs } from '#tests/runs.ts'
 import { valuesOf } from '#tests/support/arbitrary.ts'
-import { allDocuments, type ChosenDocuments, chosenDocuments } from '../catalog/filter.ts'
+import { allDocuments } from '../catalog/filter.ts'
 import {
   chosenOf,
   cleared,
   emptyNumber,
-  fieldsChosen,
+  isAll,
   only,
   toggled,
   withDates,
@@ -16,6 +16,7 @@ import {
   withMember,
   withNumber,
   withoutField,
+  withoutFields,
 } from './choice.ts'
 
 const anyField = fc.constantFrom('Custodian', 'Record_Type', 'File_Extension', 'File_Size', 'Exception')
@@ -76,6 +77,15 @@ describe('a choice of documents', () => {
     const none = withList(allDocuments, 'exceptions', { includeNull: true })
     expect(fieldsChosen(none)).toEqual(['Exception'])
     expect(withList(none, 'exceptions', { includeNull: false })).toEqual(allDocuments)
+  })
+
+  it('asks for the rest, and shows no group, of fields that are lost', () => {
+    const of = withMember(toggled(toggled(allDocuments, 'Custodian', 'Reyes'), 'Box', '7'), 'groupBy', 'Box')
+    expect(isAll(of)).toBe(false)
+    const rest = withoutFields(of, ['Box'])
+    expect(rest).toEqual(toggled(allDocuments, 'Custodian', 'Reyes'))
+    expect(isAll(withoutFields(rest, ['Custodian']))).toBe(true)
+    expect(withoutFields(of, ['Pivot'])).toEqual(of)
   })
 
   it('[filter-hidden-file-info] is shown as before when all of it is taken away', () => {

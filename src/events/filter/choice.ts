@@ -1,13 +1,15 @@
 /** What a click makes of the choice. Pure: each answers the choice as it then is. */
+
 import {
+  type ChosenDocuments,
   type DateChoice,
   type DocumentFilter,
+  fieldsChosen,
   filterLists,
   filterNumbers,
   type ListChoice,
   type NumberChoice,
 } from '#contracts/filter.ts'
-import type { ChosenDocuments } from '../catalog/filter.ts'
 
 export type FilterList = keyof typeof filterLists
 export type FilterNumber = keyof typeof filterNumbers
@@ -94,14 +96,18 @@ export function withoutField(of: ChosenDocuments, field: string): ChosenDocument
   return withNarrowed(of, field, [])
 }
 
-/** The fields of which something is chosen. */
-export const fieldsChosen = ({ filter, narrowed }: ChosenDocuments): readonly string[] => [
-  ...lists.flatMap(([list, field]) => (filter[list] === undefined ? [] : [field])),
-  ...numbers.flatMap(([number, field]) => (filter[number] === undefined ? [] : [field])),
-  ...(filter.parentDate === undefined ? [] : ['Parent_Date']),
-  ...(typeof filter.isDuplicate === 'boolean' ? ['Is_Duplicate'] : []),
-  ...Object.keys(narrowed),
-]
+/** Without anything that is chosen of these fields, or shown by them. */
+export function withoutFields(of: ChosenDocuments, fields: readonly string[]): ChosenDocuments {
+  const rest = fields.reduce(withoutField, of)
+  return (['groupBy', 'pivotOn'] as const).reduce(
+    (left, member) =>
+      fields.includes(left.filter[member] ?? '') ? withMember(left, member, undefined) : left,
+    rest,
+  )
+}
+
+/** Nothing is asked of documents: all are meant. */
+export const isAll = (of: ChosenDocuments): boolean => of.query.trim() === '' && fieldsChosen(of).length === 0
 
 /** Everything, shown as it is shown now. */
 export const cleared = ({ filter }: ChosenDocuments): ChosenDocuments => {

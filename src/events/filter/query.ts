@@ -1,6 +1,6 @@
 /** The choice as a search: what is typed, and the fields that the filter has no list for, as one query. */
 import type { SearchQuery } from '#contracts/documents.ts'
-import type { ChosenDocuments } from '../catalog/filter.ts'
+import type { ChosenDocuments } from '#contracts/filter.ts'
 
 /** Fields whose values are put together by powers of ten: a value stands for all from it up to the next one. */
 export const sizes: ReadonlySet<string> = new Set(['File_Size'])

@@ -14,6 +14,7 @@ import { Outcome } from './outcome.tsx'
 import { Panel } from './panel.tsx'
 import { ProcessingScreen } from './processing-screen.tsx'
 import { QueryBox } from './query-box.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 import { useChosen } from './use-chosen.ts'
 import { useFigures } from './use-figures.ts'
 
@@ -60,7 +61,8 @@ function Filter(): ReactElement {
       <chakra.div gridArea="head" minWidth="0" display="flex" flexDirection="column" gap="3">
         <QueryBox fault={fault} reading={value?.reading ?? ''} />
         <Chips>
-          <chakra.span ml="auto">
+          <chakra.span ml="auto" display="inline-flex" flexWrap="wrap" alignItems="center" gap="2">
+            <SavedFilters />
             <Link to="/overview/eda">As charts</Link>
           </chakra.span>
         </Chips>

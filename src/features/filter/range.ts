@@ -1,5 +1,5 @@
 /** The days that are chosen, where they can be drawn. */
-import type { ChosenDocuments } from '#src/events/catalog/filter.ts'
+import type { ChosenDocuments } from '#contracts/filter.ts'
 import type { DayRange } from '../charts/periods.ts'
 
 export function rangeOf({ filter: { parentDate } }: ChosenDocuments): DayRange | null {

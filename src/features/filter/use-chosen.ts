@@ -1,9 +1,9 @@
 /** The choice of documents that all screens of early data assessment share, and changing it. */
 import { useUnit } from 'effector-react'
 import { useMemo } from 'react'
+import type { ChosenDocuments } from '#contracts/filter.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { chooseDocuments } from '#src/commands/filter.ts'
-import type { ChosenDocuments } from '#src/events/catalog/filter.ts'
 import { toggled } from '#src/events/filter/choice.ts'
 import { filter } from '#src/stores/filter.ts'
 

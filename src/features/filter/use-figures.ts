@@ -1,10 +1,10 @@
 /** Figures of documents, asked for again as the choice changes and as jobs move documents. */
 import { useUnit } from 'effector-react'
 import { useMemo, useRef } from 'react'
+import type { ChosenDocuments } from '#contracts/filter.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { askFigures } from '#src/commands/facets.ts'
 import type { FiguresQuestion } from '#src/events/catalog/facets.ts'
-import type { ChosenDocuments } from '#src/events/catalog/filter.ts'
 import type { Failure } from '#src/stores/answers.ts'
 import { type Figures, figures, figuresKey } from '#src/stores/facets.ts'
 import type { ChartState } from '../charts/chart-card.tsx'

@@ -1,7 +1,7 @@
 /** What is chosen, in words. */
-import type { DateChoice, ListChoice, NumberChoice } from '#contracts/filter.ts'
-import type { ChosenDocuments } from '#src/events/catalog/filter.ts'
-import { chosenOf, fieldsChosen, listIn, listOfField } from '#src/events/filter/choice.ts'
+import type { ChosenDocuments, DateChoice, ListChoice, NumberChoice } from '#contracts/filter.ts'
+import { fieldsChosen } from '#contracts/filter.ts'
+import { chosenOf, listIn, listOfField } from '#src/events/filter/choice.ts'
 import { sizes } from '#src/events/filter/query.ts'
 import { exceptionNames } from '../ui/exceptions/words.ts'
 import { number } from '../ui/format.ts'
@@ -63,3 +63,9 @@ export const chosenInWords = (
   of: ChosenDocuments,
 ): readonly { readonly field: string; readonly said: string }[] =>
   fieldsChosen(of).map((field) => ({ field, said: `${titleOf(field)}: ${chosenWords(of, field)}` }))
+
+/** All that is chosen, what is typed first. */
+export const wordsOf = (of: ChosenDocuments): readonly string[] => [
+  ...(of.query === '' ? [] : [`Search: ${of.query}`]),
+  ...chosenInWords(of).map(({ said }) => said),
+]
