@@ -57,23 +57,29 @@ const answer = (state: RootState, to: typeof sendTo | null, ...may: string[]) =>
 describe('texts made of documents', () => {
   it('go to a place only that was shown, and are asked for by who may', () => {
     const lookFirst = 'Look first at where the documents would go.'
-    expect(answer(fresh, sendTo, 'text.derive')).toBe(lookFirst)
+    expect(answer(fresh, sendTo, 'text.derive')).toBe('Look first at what there is to do.')
     const state = stateAfter(...shown)
     expect(answer(state, { ...sendTo, host: 'elsewhere.example' }, 'text.derive')).toBe(lookFirst)
     expect(answer(state, sendTo)).toMatch(/review managers/)
     // All that is wanting here is a list.
     expect(answer(state, sendTo, 'text.derive')).toBe('There is no result.')
-    expect(answer(fresh, null, 'text.derive')).toBe('There is no result.')
+    const another = stateAfter(...shown, checkAsked({ ...about, again: true }))
+    expect(answer(another, sendTo, 'text.derive')).toBe('Look first at what there is to do.')
+    expect(answer(fresh, null, 'text.derive')).toBe('Look first at what there is to do.')
   })
 
   it('are asked for once while there is no answer', () => {
     const requested = textsRequested({ ...about, sendTo })
     const state = stateAfter(...shown, requested)
-    expect(asking(state)?.phase).toBe('sending')
+    expect(asking(state)?.job).toBe('sending')
     expect(answer(state, sendTo, 'text.derive')).toBe('This has just been asked for.')
     const refused = stateAfter(...shown, requested, textsRefused({ tabId, message: 'No.' }))
-    expect(asking(refused)).toMatchObject({ phase: 'looking', refused: 'No.', check })
-    expect(asking(stateAfter(...shown, requested, textsBegun({ tabId })))?.phase).toBe('begun')
+    expect(asking(refused)).toMatchObject({ job: 'none', refused: 'No.', check })
+    expect(asking(stateAfter(...shown, requested, textsBegun({ tabId })))?.job).toBe('begun')
+    // Looking at something else meanwhile does not let the same go out twice.
+    expect(asking(stateAfter(...shown, requested, checkAsked({ ...about, again: true })))?.job).toBe(
+      'sending',
+    )
   })
 
   it('[entity-billing-counts] a tab holds what they are counted by, of what it looks at now', () => {

@@ -5,6 +5,8 @@ import {
   allowanceRequested,
   checkAsked,
   checked,
+  checkRefused,
+  sameWish,
   textsBegun,
   textsRefused,
   textsRequested,
@@ -36,10 +38,12 @@ export const makeTexts = command({
   payload: z.object({ ...wished, sendTo: z.nullable(destination) }),
   decide: (state, payload, { tabId, can }) => {
     if (!can('text.derive')) return reject(notAllowed)
-    const { check, phase } = state.derivedTexts.byTab[tabId] ?? {}
-    if (phase === 'sending') return reject('This has just been asked for.')
-    // Documents leave the building only for a place that was shown before.
-    if (payload.sendTo !== null && JSON.stringify(check?.destination) !== JSON.stringify(payload.sendTo))
+    const asked = state.derivedTexts.byTab[tabId]
+    if (asked?.job === 'sending') return reject('This has just been asked for.')
+    // Nothing is begun whose extent was not shown, and documents leave the building only for a place that was.
+    if (asked == null || asked.check === null || !sameWish(asked, payload))
+      return reject('Look first at what there is to do.')
+    if (payload.sendTo !== null && JSON.stringify(asked.check.destination) !== JSON.stringify(payload.sendTo))
       return reject('Look first at where the documents would go.')
     const documents = pickedDocuments(state, tabId)
     if (documents === null) return reject('There is no result.')
@@ -65,7 +69,16 @@ export const noteCheck = command({
   type: 'derivedTexts.noteCheck',
   payload: checked.payload,
   decide: (_, payload) => [checked(payload)],
-  label: ({ check }) => `${check.documents} documents to make texts of`,
+  label: ({ check: { documents } }) =>
+    documents === 1 ? 'One document to make a text of' : `${documents} documents to make texts of`,
+})
+
+export const noteCheckRefused = command({
+  ...never,
+  type: 'derivedTexts.noteCheckRefused',
+  payload: checkRefused.payload,
+  decide: (_, payload) => [checkRefused(payload)],
+  label: ({ message }) => message,
 })
 
 export const noteBegun = command({

@@ -36,7 +36,8 @@ export const loadFile = command({
     const own = overlay.byTab[tabId]
     if (own?.overlayId == null) return reject('No file was looked at.')
     const last = bulk.changes.find(({ bulkId }) => bulkId === own.bulkId)
-    if (last !== undefined && (isUnderWay(last) || last.refused === null))
+    if (last !== undefined && isUnderWay(last)) return reject('This file is being loaded.')
+    if (last?.refused === null)
       return reject('This file has been loaded. Undo that, or look at the file again.')
     const ask = { what: 'overlay', overlayId: own.overlayId } as const
     return [bulkRequested({ bulkId: newId(), tabId, title, count, ask })]

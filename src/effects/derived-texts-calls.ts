@@ -78,7 +78,8 @@ export async function start(
 ): Promise<Outcome> {
   const { tabId, wish, documents, again, sendTo } = payload
   const begunFor = await begin(call, wish, { documents, again, correlationId }, sendTo)
-  const of = begunFor.documents === 1 ? 'one document' : `${begunFor.documents} documents`
+  const of =
+    begunFor.documents === 1 ? 'one document' : `${begunFor.documents.toLocaleString('en-US')} documents`
   const message = `${begun[wish.kind]} of ${of} ${wish.kind === 'summarize' ? 'have' : 'has'} begun`
   return {
     commands: [

@@ -1,5 +1,5 @@
 /** Asks what there is to make texts of, and for the jobs that make them. */
-import { noteRefused } from '../commands/derived-texts.ts'
+import { noteCheckRefused, noteRefused } from '../commands/derived-texts.ts'
 import { allowanceRequested, checkAsked, textsRequested } from '../events/catalog/derived-texts.ts'
 import { effect, type Outcome } from './define.ts'
 import { later } from './later.ts'
@@ -22,7 +22,8 @@ export const derivedTextsEffects = [
     strategy: 'latest',
     timeout: 60_000,
     request: async ({ payload }, ctx) => (await calls()).check(payload, ctx),
-    fail: ({ payload: { tabId } }, { kind, message }) => (kind === 'canceled' ? {} : saidNo(tabId, message)),
+    fail: ({ payload: { tabId, wish, again } }, { kind, message }) =>
+      kind === 'canceled' ? {} : { commands: [noteCheckRefused({ tabId, wish, again, message })] },
   }),
   effect({
     ...asked,
@@ -35,6 +36,8 @@ export const derivedTextsEffects = [
   effect({
     ...asked,
     name: 'derivedTexts.start',
+    // However often the tab is loaded anew meanwhile, one job is begun.
+    delivery: 'once',
     on: textsRequested,
     strategy: 'queue',
     timeout: 60_000,

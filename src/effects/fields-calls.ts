@@ -15,7 +15,7 @@ export async function readFields({ call }: RequestContext): Promise<Outcome> {
 
 /** Forms that show the field look different by it. */
 export async function sendField(
-  { fieldId, name, typeId, choices }: PayloadOf<typeof fieldAsked>,
+  { formKey, fieldId, name, typeId, choices }: PayloadOf<typeof fieldAsked>,
   { call }: RequestContext,
 ): Promise<Outcome> {
   if (fieldId === null)
@@ -36,7 +36,7 @@ export async function sendField(
     })
   return {
     commands: [
-      settleField({ message: null }),
+      settleField({ formKey, message: null }),
       addToast({ kind: 'success', message: `${name} is saved` }),
       requestFields({}),
       loadForms({}),

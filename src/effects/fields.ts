@@ -28,7 +28,7 @@ export const fieldsEffects = [
     on: fieldAsked,
     strategy: 'queue',
     request: async ({ payload }, ctx) => (await calls()).sendField(payload, ctx),
-    fail: (_, { message }) => ({ commands: [settleField({ message })] }),
+    fail: ({ payload: { formKey } }, { message }) => ({ commands: [settleField({ formKey, message })] }),
   }),
   effect({
     ...policy,

@@ -14,8 +14,9 @@ import { requestJobs, requestProgress } from '../commands/jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import type { removalAsked, uploadAsked } from '../events/catalog/hash-lists.ts'
 import type { PayloadOf } from '../events/define.ts'
+import type { Envelope } from '../events/envelope.ts'
 import { write } from '../stores/cache.ts'
-import { hashListsKey, hashListsNow, listOfUpload, pickedList } from '../stores/hash-lists.ts'
+import { hashListsKey, hashListsNow, listOfUpload, notAtHand, pickedList } from '../stores/hash-lists.ts'
 import type { Outcome, RequestContext } from './define.ts'
 import { CallFailed } from './failure.ts'
 import { came } from './outcomes.ts'
@@ -29,29 +30,35 @@ export async function readLists(projectId: number, { call }: RequestContext): Pr
 }
 
 /** Sends what the server does not have yet, chunk by chunk, and has it made searchable. */
-export async function sendList(upload: Upload, tabId: string, ctx: RequestContext): Promise<Outcome> {
+export async function sendList(
+  { payload: upload, tabId, commandId }: Envelope<Upload>,
+  ctx: RequestContext,
+): Promise<Outcome> {
   const { projectId, uploadKey, name } = upload
   const { call, cached, put, state } = ctx
   const file = cached(pickedList, uploadKey) ?? null
   const again = [requestHashLists({ projectId })]
-  if (file === null) {
-    const message = 'The file is no longer at hand: choose it again.'
-    return { commands: [endHashList({ uploadKey, message }), ...again] }
-  }
+  const ended = (message: string) => ({ commands: [endHashList({ uploadKey, message }), ...again] })
+  if (file === null) return ended(notAtHand)
   const stopped = () => {
     const own = state().hashLists.uploads[tabId]
     return own?.uploadKey !== uploadKey || own.phase !== 'sending'
   }
-  let at = await opened(upload, file, ctx)
+  const there = await opened(upload, `${commandId}-begin`, file, ctx)
+  if (typeof there === 'string') return ended(there)
+  let at = there
   const params = { hashListId: at.hashListId }
   while (at.received < file.size) {
     put(write(listOfUpload, uploadKey, at))
     if (stopped()) return { commands: again }
     at = await chunk(at, file, projectId, call)
   }
-  const { jobId } = await call(finishHashList, { projectId, params })
+  const { jobId } = await call(finishHashList, {
+    projectId,
+    params,
+    idempotencyKey: `${commandId}-finish`,
+  })
   return {
-    cache: [write(pickedList, uploadKey, null)],
     commands: [
       endHashList({ uploadKey, message: null }),
       addToast({ kind: 'success', message: `${name} has come in and is made searchable, job ${jobId}` }),
@@ -62,18 +69,27 @@ export async function sendList(upload: Upload, tabId: string, ctx: RequestContex
   }
 }
 
-/** The list as the server has it: begun now, or before. */
+/**
+ * The list as the server has it: begun now, or before; or why this file cannot go there. A try that follows another goes out
+ * under the same key, whatever the one before has sent.
+ */
 async function opened(
   { projectId, uploadKey, hashListId, name, version, fileName }: Upload,
+  idempotencyKey: string,
   file: File,
   { call, cached }: RequestContext,
-): Promise<HashList> {
+): Promise<HashList | string> {
   const known = hashListId ?? cached(listOfUpload, uploadKey)?.hashListId ?? null
-  if (known === null)
-    return await call(beginHashList, { projectId, body: { name, version, fileName, size: file.size } })
+  if (known === null) {
+    const body = { name, version, fileName, size: file.size }
+    return await call(beginHashList, { projectId, body, idempotencyKey })
+  }
   const there = (await call(listHashLists, { projectId })).data.find((one) => one.hashListId === known)
-  if (there === undefined) throw new Error('The list that this file belongs to is not there any more.')
-  if (there.size !== file.size) throw new Error(`This is another file: that list has ${there.size} bytes.`)
+  if (there === undefined) return 'The list that this file belongs to is not there any more.'
+  if (there.size !== file.size) {
+    const bytes = there.size.toLocaleString('en-US')
+    return `This is another file: that list has ${bytes} bytes.`
+  }
   return there
 }
 

@@ -25,7 +25,7 @@ const send = effect({
   on: uploadAsked,
   strategy: 'queue',
   retry,
-  request: async ({ payload, tabId }, ctx) => (await calls()).sendList(payload, tabId, ctx),
+  request: async (asked, ctx) => (await calls()).sendList(asked, ctx),
   done: told,
   fail: ({ payload: { uploadKey } }, { message }) => ({ commands: [endHashList({ uploadKey, message })] }),
 })

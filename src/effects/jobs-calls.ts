@@ -194,7 +194,8 @@ async function begin(
     case 'ocr': {
       const body = { documents, withText, correlationId }
       const { jobId, pages } = await call(startOcr, { projectId, body })
-      return `Text recognition of ${pages.toLocaleString('en-US')} pages has begun, job ${jobId}`
+      const many = pages === 1 ? 'one page' : `${pages.toLocaleString('en-US')} pages`
+      return `Text recognition of ${many} has begun, job ${jobId}`
     }
     case 'analysis': {
       const { jobId } = await call(startAnalysis, { projectId, body: {} })

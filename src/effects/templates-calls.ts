@@ -24,14 +24,14 @@ export async function checkName(name: string, { call }: RequestContext): Promise
 }
 
 export async function sendTemplate(
-  { name, choice, over }: PayloadOf<typeof templateAsked>,
+  { formKey, name, choice, over }: PayloadOf<typeof templateAsked>,
   { call }: RequestContext,
 ): Promise<Outcome> {
   await call(saveTemplate, { body: { kind, name, choice, over } })
   const message = `${name} is saved`
   return {
     commands: [
-      settleTemplate({ message: null }),
+      settleTemplate({ formKey, message: null }),
       addToast({ kind: 'success', message }),
       requestTemplates({}),
     ],

@@ -41,7 +41,7 @@ export const templatesEffects = [
     on: templateAsked,
     strategy: 'queue',
     request: async ({ payload }, ctx) => (await calls()).sendTemplate(payload, ctx),
-    fail: (_, { message }) => ({ commands: [settleTemplate({ message })] }),
+    fail: ({ payload: { formKey } }, { message }) => ({ commands: [settleTemplate({ formKey, message })] }),
   }),
   effect({
     ...policy,

@@ -5,6 +5,8 @@ import {
   allowanceRequested,
   checkAsked,
   checked,
+  checkRefused,
+  sameWish,
   textsBegun,
   textsRefused,
   textsRequested,
@@ -19,7 +21,9 @@ interface Asking {
   readonly again: boolean
   /** Null until it is known, and where it could not be had. */
   readonly check: TextCheck | null
-  readonly phase: 'looking' | 'allowing' | 'sending' | 'begun'
+  readonly allowing: boolean
+  /** How far the job is that this tab asked for last; looking at another wish meanwhile does not change it. */
+  readonly job: 'none' | 'sending' | 'begun'
   /** Why what was asked for last did not come. */
   readonly refused: string | null
 }
@@ -40,7 +44,7 @@ function change(
 
 export const derivedTexts = projection<DerivedTextsState>({
   name: 'derivedTexts',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: { byTab: {} },
   handlers: [
@@ -49,24 +53,24 @@ export const derivedTexts = projection<DerivedTextsState>({
         wish,
         again,
         check: null,
-        phase: 'looking',
+        allowing: false,
+        job: byTab[tabId]?.job === 'sending' ? 'sending' : 'none',
         refused: null,
       }),
     })),
-    on(checked, (state, { tabId, wish, again, check }) =>
-      change(state, tabId, (asking) =>
-        JSON.stringify(asking.wish) === JSON.stringify(wish) && asking.again === again ? { check } : {},
-      ),
+    on(checked, (state, { tabId, check, ...of }) =>
+      change(state, tabId, (asking) => (sameWish(asking, of) ? { check } : {})),
+    ),
+    on(checkRefused, (state, { tabId, message, ...of }) =>
+      change(state, tabId, (asking) => (sameWish(asking, of) ? { refused: message } : {})),
     ),
     on(allowanceRequested, (state, { tabId }) =>
-      change(state, tabId, () => ({ phase: 'allowing', refused: null })),
+      change(state, tabId, () => ({ allowing: true, refused: null })),
     ),
-    on(textsRequested, (state, { tabId }) =>
-      change(state, tabId, () => ({ phase: 'sending', refused: null })),
-    ),
-    on(textsBegun, (state, { tabId }) => change(state, tabId, () => ({ phase: 'begun' }))),
+    on(textsRequested, (state, { tabId }) => change(state, tabId, () => ({ job: 'sending', refused: null }))),
+    on(textsBegun, (state, { tabId }) => change(state, tabId, () => ({ job: 'begun' }))),
     on(textsRefused, (state, { tabId, message }) =>
-      change(state, tabId, () => ({ phase: 'looking', refused: message })),
+      change(state, tabId, () => ({ allowing: false, job: 'none', refused: message })),
     ),
   ],
 })

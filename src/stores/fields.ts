@@ -2,33 +2,24 @@
 import { combine } from 'effector'
 import type { CustomField } from '#contracts/fields.ts'
 import { fieldAsked, fieldSettled } from '../events/catalog/fields.ts'
-import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
+import { type FormSaves, formSent, formSettled } from './form-saves.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
 
-interface FieldSave {
-  readonly phase: 'sending' | 'saved' | 'refused'
-  /** Why it was refused. */
-  readonly message: string | null
-}
-
 export interface FieldsState {
-  /** By tab: the one that was asked for last. */
-  readonly saves: Readonly<Record<string, FieldSave>>
+  readonly saves: FormSaves
 }
 
 export const customFields = projection<FieldsState>({
   name: 'customFields',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: { saves: {} },
   handlers: [
-    on(fieldAsked, ({ saves }, _, { tabId }) => ({
-      saves: putTab(saves, tabId, { phase: 'sending', message: null }),
-    })),
-    on(fieldSettled, ({ saves }, { message }, { tabId }) => ({
-      saves: putTab(saves, tabId, { phase: message === null ? 'saved' : 'refused', message }),
+    on(fieldAsked, ({ saves }, { formKey }, { tabId }) => ({ saves: formSent(saves, tabId, formKey) })),
+    on(fieldSettled, ({ saves }, { formKey, message }, { tabId }) => ({
+      saves: formSettled(saves, tabId, formKey, message),
     })),
   ],
 })

@@ -54,5 +54,7 @@ export const hashListsKey = (projectId: number): string => `hashLists:${projectI
 export const hashListsNow = createCache<readonly HashList[]>('hashListsNow', 20, 'account')
 /** By upload: the bytes, in this tab only. */
 export const pickedList = createCache<File | null>('pickedList', 10, 'account')
+/** Why an upload cannot go on that a tab has begun before it was loaded anew. */
+export const notAtHand = 'The file is no longer at hand: choose it again, and it goes on where it was cut.'
 /** By upload: the list that it has become on the server. */
 export const listOfUpload = createCache<HashList>('listOfUpload', 10, 'account')

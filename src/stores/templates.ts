@@ -2,20 +2,13 @@
 import { combine } from 'effector'
 import type { FilterTemplate, TemplateHeading } from '#contracts/templates.ts'
 import { templateAsked, templateSettled } from '../events/catalog/templates.ts'
-import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
+import { type FormSaves, formSent, formSettled } from './form-saves.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
 
-interface TemplateSave {
-  readonly phase: 'sending' | 'saved' | 'refused'
-  /** Why it was refused. */
-  readonly message: string | null
-}
-
 export interface TemplatesState {
-  /** By tab: the one that was asked for last. */
-  readonly saves: Readonly<Record<string, TemplateSave>>
+  readonly saves: FormSaves
 }
 
 export const templates = projection<TemplatesState>({
@@ -24,11 +17,9 @@ export const templates = projection<TemplatesState>({
   log: 'project',
   initial: { saves: {} },
   handlers: [
-    on(templateAsked, ({ saves }, _, { tabId }) => ({
-      saves: putTab(saves, tabId, { phase: 'sending', message: null }),
-    })),
-    on(templateSettled, ({ saves }, { message }, { tabId }) => ({
-      saves: putTab(saves, tabId, { phase: message === null ? 'saved' : 'refused', message }),
+    on(templateAsked, ({ saves }, { formKey }, { tabId }) => ({ saves: formSent(saves, tabId, formKey) })),
+    on(templateSettled, ({ saves }, { formKey, message }, { tabId }) => ({
+      saves: formSettled(saves, tabId, formKey, message),
     })),
   ],
 })

@@ -223,6 +223,44 @@ describe('custom fields', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  it('an answer to what one dialog has sent closes no other', async () => {
+    const replies = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()]
+    let came = 0
+    await start('ReviewManager', { 'fields.create': () => replies[came++]?.promise })
+    const add = async (name: string) => {
+      press('Add a field')
+      const asking = await dialog()
+      write(asking.getByLabelText(/^Name/), name)
+      write(asking.getByLabelText('Choice 1'), 'Red')
+      fireEvent.click(asking.getByRole('button', { name: 'Add the field' }))
+      return asking
+    }
+    const first = await add('First')
+    await waitFor(() => expect(asked('fields.create')).toHaveLength(1))
+    fireEvent.click(first.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await add('Second')
+    replies[0]?.resolve({ ...team, name: 'First' })
+    await screen.findByText('First is saved')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    replies[1]?.resolve({ ...team, name: 'Second' })
+    await screen.findByText('Second is saved')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('what was typed as choices stays when the type is chosen again', async () => {
+    await start('ReviewManager')
+    press('Add a field')
+    const asking = await dialog()
+    write(asking.getByLabelText('Choice 1'), 'Red')
+    const pick = (type: number) =>
+      fireEvent.change(asking.getByLabelText(/^Type/), { target: { value: String(type) } })
+    pick(fieldTypes.shortText)
+    expect(asking.queryByLabelText('Choice 1')).toBeNull()
+    pick(fieldTypes.multipleChoice)
+    expect((asking.getByLabelText('Choice 1') as HTMLInputElement).value).toBe('Red')
+  })
+
   it('one is called otherwise, its choices by their ids; the type stays, and a refusal stands in the dialog', async () => {
     let refuses = true
     await start('ReviewManager', {

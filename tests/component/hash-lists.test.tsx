@@ -66,7 +66,7 @@ describe('lists of known files', () => {
         .getByRole('progressbar')
         .getAttribute('aria-valuenow'),
     ).toBe('25')
-    expect(within(cut as HTMLElement).getByRole('button', { name: 'Go on' })).toBeTruthy()
+    expect(within(cut as HTMLElement).getByRole('button', { name: 'Go on with Cut' })).toBeTruthy()
     expect(sorting?.textContent).toContain('Being made searchable')
     expect(within(sorting as HTMLElement).queryByRole('button')).toBeNull()
     expect(failed?.textContent).toContain('Failed')
@@ -118,13 +118,60 @@ describe('lists of known files', () => {
       'hashLists.putChunk': () => ({ ...cut, received: 64 }),
       'hashLists.finish': () => ({ jobId: 8 }),
     })
-    fireEvent.click(await screen.findByRole('button', { name: 'Go on' }))
+    fireEvent.click(await screen.findByRole('button', { name: /^Go on with/ }))
     await choose(new File(['b'.repeat(63)], 'other.txt'))
     await screen.findByText('This is another file: that list has 64.00 B.')
     await choose(new File(['a'.repeat(64)], 'NSRLFile.txt'))
     await screen.findByText(/has come in and is made searchable/)
     expect(asked('hashLists.begin')).toEqual([])
     expect(asked('hashLists.putChunk').map(({ query }) => query.offset)).toEqual(['16'])
+  })
+
+  it('are sent no further once that is stopped', async () => {
+    const chunk = Promise.withResolvers<unknown>()
+    const begun = known({ state: 'uploading', size: 64, received: 0, entries: null, kinds: [], jobId: null })
+    await start('LitigationSupport', {
+      'hashLists.list': () => list([begun]),
+      'hashLists.begin': () => begun,
+      'hashLists.putChunk': () => chunk.promise,
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload a list' }))
+    await choose(new File(['a'.repeat(64)], 'own.txt'), 'Own')
+    await waitFor(() => expect(asked('hashLists.putChunk')).toHaveLength(1))
+    fireEvent.click(screen.getByRole('button', { name: 'Stop the upload' }))
+    await screen.findByRole('button', { name: 'Upload a list' })
+    chunk.resolve({ ...begun, received: 32 })
+    await desk.rest()
+    expect(asked('hashLists.putChunk')).toHaveLength(1)
+    expect(asked('hashLists.finish')).toEqual([])
+  })
+
+  it('are finished under the key of the first try, whatever that had sent before', async () => {
+    const begun = known({ state: 'uploading', size: 64, received: 0, entries: null, kinds: [], jobId: null })
+    const lists: HashList[] = []
+    let tries = 0
+    await start('LitigationSupport', {
+      'hashLists.list': () => list(lists),
+      'hashLists.begin': () => {
+        lists.push(begun)
+        return begun
+      },
+      'hashLists.putChunk': () => {
+        lists[0] = { ...begun, received: 64 }
+        return lists[0]
+      },
+      'hashLists.finish': () => {
+        tries += 1
+        return tries === 1 ? new Refusal(503, 'Later.') : { jobId: 8 }
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload a list' }))
+    await choose(new File(['a'.repeat(64)], 'own.txt'), 'Own')
+    await screen.findByText('Own has come in and is made searchable, job 8')
+    const keys = (name: string) => asked(name).map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys('hashLists.finish')).toHaveLength(2)
+    expect(new Set(keys('hashLists.finish')).size).toBe(1)
+    expect(keys('hashLists.begin')).not.toContain(keys('hashLists.finish')[0])
   })
 
   it('are refused in the words of the server, and taken away', async () => {
@@ -140,6 +187,9 @@ describe('lists of known files', () => {
     await choose(new File(['x'], 'x.txt'), 'NSRL modern')
     await screen.findByText('There is a list of this name and version.')
     fireEvent.click(screen.getByRole('button', { name: 'Take away NSRL modern' }))
+    await screen.findByText('Take away NSRL modern?')
+    expect(asked('hashLists.remove')).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Take the list away' }))
     await screen.findByText('NSRL modern is taken away')
     await screen.findByRole('heading', { name: 'No lists of known files' })
   })

@@ -102,3 +102,33 @@ test('litigation support brings a list of known files in and has such files left
   await expect(row).toContainText('Ready, in use', { timeout: 30_000 })
   await expect(row.getByRole('button')).toHaveCount(0)
 })
+
+test('a list of known files whose upload was cut by loading the page anew says so, and goes on with its file', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  const project = await ownProject(server, 'Cut')
+  const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
+  await signIn(page, email)
+  await openProject(page, project.name)
+  await goTo(page, '/overview/process')
+  const chunks = (url: URL) => /\/project\/hash-list\/\d+$/.test(url.pathname)
+  await page.route(chunks, () => new Promise(() => {}))
+  const file = { name: 'known.txt', mimeType: 'text/plain', buffer: Buffer.from(`${'ab'.repeat(16)}\n`) }
+  const dialog = page.getByRole('dialog')
+  const lists = page.getByRole('table', { name: 'Lists of known files' })
+  await page.getByRole('button', { name: 'Upload a list' }).click()
+  await dialog.getByLabel(/^File/).setInputFiles(file)
+  await dialog.getByLabel(/^Name/).fill('Drivers')
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await expect(lists.getByRole('row', { name: /Drivers/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop the upload' })).toBeVisible()
+  await page.unroute(chunks)
+  await page.reload()
+  await expect(page.getByText('The file is no longer at hand')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on with Drivers' }).click()
+  await dialog.getByLabel(/^File/).setInputFiles(file)
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await expect(lists.getByRole('row', { name: /Drivers/ })).toContainText('Ready', { timeout: 30_000 })
+})

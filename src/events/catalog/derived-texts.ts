@@ -12,6 +12,14 @@ export const wish = z.discriminatedUnion('kind', [
 ])
 export type Wish = z.infer<typeof wish>
 
+interface Wished {
+  readonly wish: Wish
+  readonly again: boolean
+}
+/** Whether two ask for the same. */
+export const sameWish = (a: Wished, b: Wished): boolean =>
+  a.again === b.again && JSON.stringify(a.wish) === JSON.stringify(b.wish)
+
 /** `again`: of documents that have such a text, too. */
 export const wished = { wish, again: z.boolean() }
 
@@ -21,6 +29,8 @@ const looked = {
   retention: 'session',
   stream: ({ tabId: tab }: { readonly tabId: string }) => `derivedTexts:${tab}`,
 } as const
+/** What was asked for, and what became of it: kept, since documents may leave by it. */
+const kept = { ...looked, retention: 'audit' } as const
 const about = { tabId, ...wished, documents: bulkDocuments }
 
 /** What would be done, and what stands against it, is asked for. */
@@ -32,25 +42,32 @@ export const checked = event({
   payload: z.object({ tabId, ...wished, check: textCheck }),
 })
 
+/** It could not be looked at. */
+export const checkRefused = event({
+  ...looked,
+  type: 'derivedTexts.checkRefused',
+  payload: z.object({ tabId, ...wished, message: z.string() }),
+})
+
 /** The project is to allow that documents are sent; then it is looked at anew. */
 export const allowanceRequested = event({
-  ...looked,
+  ...kept,
   type: 'derivedTexts.allowanceRequested',
   payload: z.object({ tabId, ...wished }),
 })
 
 /** The job is asked for. `sendTo`: where the documents go, as it was shown; null where they go nowhere. */
 export const textsRequested = event({
-  ...looked,
+  ...kept,
   type: 'derivedTexts.requested',
   payload: z.object({ ...about, sendTo: z.nullable(destination) }),
 })
 
-export const textsBegun = event({ ...looked, type: 'derivedTexts.begun', payload: z.object({ tabId }) })
+export const textsBegun = event({ ...kept, type: 'derivedTexts.begun', payload: z.object({ tabId }) })
 
-/** What was asked for last did not come. */
+/** The job, or the project's leave, that was asked for did not come. */
 export const textsRefused = event({
-  ...looked,
+  ...kept,
   type: 'derivedTexts.refused',
   payload: z.object({ tabId, message: z.string() }),
 })

@@ -3,6 +3,13 @@ import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
 import { event } from '../define.ts'
 
+/** Each try to save a form has a key of its own; the first version had none. */
+const form = { formKey: z.string() }
+const formed = {
+  version: 2,
+  upcasts: [(first: unknown) => ({ ...Object(first), formKey: '' })],
+}
+
 const ofProject = { log: 'project', stream: () => 'fields' } as const
 
 export const fieldsRequested = event({
@@ -15,8 +22,10 @@ export const fieldsRequested = event({
 export const fieldAsked = event({
   ...ofProject,
   retention: 'audit',
+  ...formed,
   type: 'fields.asked',
   payload: z.strictObject({
+    ...form,
     /** Null: a new one. */
     fieldId: z.nullable(id),
     name: z.string(),
@@ -30,8 +39,9 @@ export const fieldAsked = event({
 export const fieldSettled = event({
   ...ofProject,
   retention: 'audit',
+  ...formed,
   type: 'fields.settled',
-  payload: z.strictObject({ message: z.nullable(z.string()) }),
+  payload: z.strictObject({ ...form, message: z.nullable(z.string()) }),
 })
 
 export const fieldRemovalAsked = event({

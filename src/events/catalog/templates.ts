@@ -4,6 +4,9 @@ import { chosenDocuments } from '#contracts/filter.ts'
 import { id } from '#contracts/ids.ts'
 import { event } from '../define.ts'
 
+/** Each try to save a form has a key of its own. */
+const form = { formKey: z.string() }
+
 const ofProject = { log: 'project', stream: () => 'templates' } as const
 
 export const templatesRequested = event({
@@ -27,6 +30,7 @@ export const templateAsked = event({
   retention: 'audit',
   type: 'templates.asked',
   payload: z.strictObject({
+    ...form,
     name: z.string(),
     choice: chosenDocuments,
     /** The one that it takes the place of, as it was seen; null: a new one. */
@@ -39,7 +43,7 @@ export const templateSettled = event({
   ...ofProject,
   retention: 'audit',
   type: 'templates.settled',
-  payload: z.strictObject({ message: z.nullable(z.string()) }),
+  payload: z.strictObject({ ...form, message: z.nullable(z.string()) }),
 })
 
 export const templateDeletionAsked = event({

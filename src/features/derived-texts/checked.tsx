@@ -56,11 +56,7 @@ export function Checked({ wish, again, asked, leaves, onLook }: Props): ReactEle
       {!leaves && check.documents > 0 && <p>Nothing leaves this server.</p>}
       {leaves && destination !== null && !allowed && can('project.manage') && (
         <chakra.div>
-          <Button
-            size="sm"
-            busy={asked?.phase === 'allowing'}
-            onClick={() => run(allowSending({ wish, again }))}
-          >
+          <Button size="sm" busy={asked?.allowing} onClick={() => run(allowSending({ wish, again }))}>
             Allow it in this project
           </Button>
         </chakra.div>

@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { type TargetLanguage, targetLanguages } from '#contracts/derived-texts.ts'
 import { checkTexts, makeTexts } from '#src/commands/derived-texts.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import type { Wish } from '#src/events/catalog/derived-texts.ts'
+import { sameWish, type Wish } from '#src/events/catalog/derived-texts.ts'
 import { $textsAsked } from '#src/stores/derived-texts.ts'
 import { useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
@@ -42,7 +42,7 @@ export function MakeTexts({
   readonly count: number
   readonly onClose: () => void
 }): ReactElement {
-  const { run, asked } = useUnit({ run: dispatch, asked: $textsAsked })
+  const { run, last } = useUnit({ run: dispatch, last: $textsAsked })
   const [kind, setKind] = useState<Kind>('extractive')
   const [to, setTo] = useState<TargetLanguage>('en')
   const [spoken, setSpoken] = useState<TargetLanguage | null>(null)
@@ -51,15 +51,17 @@ export function MakeTexts({
   const wish = wishOf(kind, to, spoken)
   const look = checkTexts({ wish, again })
   useAsk(look)
-  const begun = sent && asked?.phase === 'begun'
+  const begun = sent && last?.job === 'begun'
   useEffect(() => {
     if (begun) onClose()
   }, [begun, onClose])
 
+  // What was looked at for another wish says nothing of this one.
+  const asked = last !== null && sameWish(last, { wish, again }) ? last : null
   const check = asked?.check ?? null
   const leaves = kind !== 'extractive'
   const ready = check !== null && check.documents > 0 && (!leaves || check.refusal === null)
-  const sending = asked?.phase === 'sending'
+  const sending = last?.job === 'sending'
   const send = () => {
     if (!ready || sending) return
     setSent(true)

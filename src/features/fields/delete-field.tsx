@@ -38,8 +38,8 @@ export function DeleteField({
     >
       <p>No form shows it, and no document has a value of it.</p>
       <chakra.p color="muted">
-        Where documents once had one, the field stays: their history names it, and so does an assignment that
-        goes by it.
+        Where a document had a value of it before, or an assignment goes by it, it cannot be deleted, and you
+        are told so: their history names it.
       </chakra.p>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 /** Making a custom field, and changing one: its name and its choices. The type stays as it was made. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { CustomField } from '#contracts/fields.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
+import { useFormSave } from '../ui/form-save.ts'
 import { DraftInput, Select } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type ChoiceDraft, ChoiceList } from './choice-list.tsx'
@@ -48,28 +49,24 @@ export function FieldDialog({
   const [typeId, setTypeId] = useState<number>(field?.typeId ?? fieldTypes.singleChoice)
   const [choices, setChoices] = useState(field === null ? freshFor(fieldTypes.singleChoice) : startOf(field))
   const [tries, setTries] = useState(0)
-  // What was saved before this dialog opened is none of its business.
-  const [sent, setSent] = useState(false)
-  const phase = sent ? save?.phase : undefined
-  const refusal = phase === 'refused' ? (save?.message ?? null) : null
+  const { sending, refusal, begin } = useFormSave(save, onClose)
   const inputs = useFaultFocus<HTMLDivElement>(tries, refusal)
   const nameFault = name.trim() === '' ? 'Give the field a name.' : null
   const listFault = choicesFault(typeId, choices)
 
-  useEffect(() => {
-    if (phase === 'saved') onClose()
-  }, [phase, onClose])
-
   const send = () => {
     setTries(tries + 1)
     if (nameFault !== null || listFault !== null) return
-    setSent(true)
     run(
       saveField({
+        formKey: begin(),
         fieldId: field?.fieldId ?? null,
         name: name.trim(),
         typeId,
-        choices: choices.map(({ choiceId, text }) => ({ choiceId, text: text.trim() })),
+        choices: (hasChoices(typeId) ? choices : []).map(({ choiceId, text }) => ({
+          choiceId,
+          text: text.trim(),
+        })),
       }),
     )
   }
@@ -82,7 +79,7 @@ export function FieldDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={phase === 'sending'}>
+          <Button type="submit" look="primary" busy={sending}>
             {field === null ? 'Add the field' : 'Save'}
           </Button>
         </>
@@ -108,8 +105,10 @@ export function FieldDialog({
               value={String(typeId)}
               choices={typeChoices}
               onChoose={(value) => {
-                setTypeId(Number(value))
-                setChoices(freshFor(Number(value)))
+                const next = Number(value)
+                setTypeId(next)
+                // What was typed stays, unless it is not the choices' own: yes and no are.
+                if (isYesNo(next) || isYesNo(typeId) || choices.length === 0) setChoices(freshFor(next))
               }}
             />
           </Field>

@@ -1,7 +1,7 @@
 /** Saving what is chosen under a name. That a name is taken is said before anything is saved. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { TemplateHeading } from '#contracts/templates.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { checkTemplateName, saveTemplate } from '#src/commands/templates.ts'
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
 import { Field } from '../ui/field.tsx'
+import { useFormSave } from '../ui/form-save.ts'
 import { TextInput } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -31,10 +32,7 @@ export function SaveFilterDialog({
   const { of } = useChosen()
   const [typed, setTyped] = useState(startName)
   const [tries, setTries] = useState(0)
-  // What was saved before this dialog opened is none of its business.
-  const [sent, setSent] = useState(false)
-  const phase = sent ? save?.phase : undefined
-  const refusal = phase === 'refused' ? (save?.message ?? null) : null
+  const { sending, refusal, begin } = useFormSave(save, onClose)
   const name = typed.trim()
   // A refusal may mean that somebody was faster: the name is asked about again.
   useAsk(name === '' ? null : checkTemplateName({ name }), refusal ?? '')
@@ -43,16 +41,11 @@ export function SaveFilterDialog({
   const fault = name === '' ? (tries > 0 ? 'Give the filter a name.' : null) : takenFault(taken)
   const inputs = useFaultFocus<HTMLDivElement>(tries, fault)
 
-  useEffect(() => {
-    if (phase === 'saved') onClose()
-  }, [phase, onClose])
-
   const send = () => {
     setTries(tries + 1)
     if (name === '' || takenFault(taken) !== null) return
-    setSent(true)
     const over = taken === null ? null : { templateId: taken.templateId, version: taken.version }
-    run(saveTemplate({ name, choice: of, over }))
+    run(saveTemplate({ formKey: begin(), name, choice: of, over }))
   }
   return (
     <Dialog
@@ -63,7 +56,7 @@ export function SaveFilterDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" icon="saved" busy={phase === 'sending'}>
+          <Button type="submit" look="primary" icon="saved" busy={sending}>
             {taken?.mayChange ? 'Save over it' : 'Save'}
           </Button>
         </>

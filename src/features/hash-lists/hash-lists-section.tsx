@@ -1,12 +1,19 @@
 /** The lists of known files of a project: what each holds, how far it is, and bringing another one in. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { HashList } from '#contracts/hash-lists.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { removeHashList, requestHashLists, stopHashList } from '#src/commands/hash-lists.ts'
-import { $listUpload, hashListsKey, hashListsNow, listOfUpload } from '#src/stores/hash-lists.ts'
+import { endHashList, requestHashLists, stopHashList } from '#src/commands/hash-lists.ts'
+import {
+  $listUpload,
+  hashListsKey,
+  hashListsNow,
+  listOfUpload,
+  notAtHand,
+  pickedList,
+} from '#src/stores/hash-lists.ts'
 import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -19,6 +26,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { useWho } from '../ui/who.ts'
 import { HashListDialog } from './hash-list-dialog.tsx'
+import { TakeAwayList } from './take-away-list.tsx'
 
 const often = 1_500
 const seldom = 15_000
@@ -32,8 +40,14 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
   const [choosing, setChoosing] = useState<Choosing>(null)
   const { value, failure } = useAnswer(hashListsNow, hashListsKey(projectId))
   const own = upload?.projectId === projectId ? upload : null
-  const sent = useCached(listOfUpload, own?.uploadKey ?? '')
-  const sending = own?.phase === 'sending' ? own.uploadKey : null
+  const [leaving, setLeaving] = useState<HashList | null>(null)
+  const sending = upload?.phase === 'sending' ? upload.uploadKey : null
+  const sent = useCached(listOfUpload, sending ?? '')
+  const cut = useCached(pickedList, sending ?? '') === null ? sending : null
+  // The bytes are in the memory of the tab that they were chosen in, and are gone where that was loaded anew.
+  useEffect(() => {
+    if (cut !== null) run(endHashList({ uploadKey: cut, message: notAtHand }))
+  }, [cut, run])
   const moves = sending !== null || value?.some(({ state }) => state === 'building') === true
   const ask = requestHashLists({ projectId })
   usePoll(ask, moves ? often : seldom)
@@ -44,26 +58,21 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
     align: 'end',
     width: '120px',
     cell: (list) => {
-      if (sending !== null && list.hashListId === inHand)
-        return (
-          <Button size="sm" icon="stop" onClick={() => run(stopHashList({ uploadKey: sending }))}>
-            Stop
-          </Button>
-        )
-      if (list.used || list.state === 'building') return null
-      const { hashListId, name } = list
+      if (list.hashListId === inHand || list.used || list.state === 'building') return null
+      const { name } = list
       return (
         <chakra.span display="inline-flex" gap="1">
           {list.state === 'uploading' && (
-            <Button size="sm" disabled={sending !== null} onClick={() => setChoosing({ list })}>
+            <Button
+              size="sm"
+              disabled={sending !== null}
+              aria-label={`Go on with ${name}`}
+              onClick={() => setChoosing({ list })}
+            >
               Go on
             </Button>
           )}
-          <IconButton
-            icon="close"
-            label={`Take away ${name}`}
-            onClick={() => run(removeHashList({ projectId, hashListId, name }))}
-          />
+          <IconButton icon="close" label={`Take away ${name}`} onClick={() => setLeaving(list)} />
         </chakra.span>
       )
     },
@@ -72,11 +81,16 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
     <Section
       title="Known files (de-NIST)"
       aside={
-        managing && (
-          <Button size="sm" icon="upload" busy={sending !== null} onClick={() => setChoosing({ list: null })}>
+        managing &&
+        (sending === null ? (
+          <Button size="sm" icon="upload" onClick={() => setChoosing({ list: null })}>
             Upload a list
           </Button>
-        )
+        ) : (
+          <Button size="sm" icon="stop" onClick={() => run(stopHashList({ uploadKey: sending }))}>
+            Stop the upload
+          </Button>
+        ))
       }
     >
       {own !== null && own.message !== null && (
@@ -106,6 +120,9 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
             keyOf={({ hashListId }) => hashListId}
           />
         ))}
+      {leaving !== null && (
+        <TakeAwayList projectId={projectId} list={leaving} onClose={() => setLeaving(null)} />
+      )}
       {choosing !== null && (
         <HashListDialog projectId={projectId} list={choosing.list} onClose={() => setChoosing(null)} />
       )}

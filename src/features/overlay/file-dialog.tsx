@@ -28,6 +28,9 @@ export function FileDialog({ onClose }: { readonly onClose: () => void }): React
   const [clearing, setClearing] = useState(false)
   const [tries, setTries] = useState(0)
   const inputs = useFaultFocus<HTMLDivElement>(tries)
+  // Documents cannot be found by the identifiers that the file is to give them.
+  const columns = keyFields.filter((field) => kind === 'fields' || field !== 'Custom_Id')
+  const holds = columns.find((field) => field === by) ?? null
   const fault =
     file === null
       ? 'Choose the file.'
@@ -47,7 +50,7 @@ export function FileDialog({ onClose }: { readonly onClose: () => void }): React
         kind,
         fileName: file.name,
         key: key.trim() === '' ? null : key.trim(),
-        by,
+        by: holds,
         clears: clearing,
       }),
     )
@@ -99,12 +102,10 @@ export function FileDialog({ onClose }: { readonly onClose: () => void }): React
         </Field>
         <Field label="What that column holds">
           <Select
-            value={by ?? ''}
+            value={holds ?? ''}
             choices={[
               { value: '', label: 'What its heading says' },
-              ...keyFields
-                .filter((field) => kind === 'fields' || field !== 'Custom_Id')
-                .map((field) => ({ value: field, label: keyNames[field] })),
+              ...columns.map((field) => ({ value: field, label: keyNames[field] })),
             ]}
             onChoose={(value) => setBy(keyIn(value))}
           />

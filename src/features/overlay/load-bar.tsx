@@ -4,12 +4,12 @@ import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import type { OverlayReport } from '#contracts/overlay.ts'
-import { askProgress, reverseBulk } from '#src/commands/bulk.ts'
+import { askProgress, askReceipt, reverseBulk } from '#src/commands/bulk.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { loadFile } from '#src/commands/overlay.ts'
 import { type BulkChange, isUnderWay } from '#src/events/bulk/picks.ts'
 import { receiptKey, receipts } from '#src/stores/bulk.ts'
-import { useCached, usePoll } from '../ui/answer.ts'
+import { useAsk, useCached, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, rate } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -59,6 +59,8 @@ function Loading({ change }: { readonly change: BulkChange }): ReactElement {
   const run = useUnit(dispatch)
   const { jobId, title, count, ended } = change
   const receipt = useCached(receipts, jobId === null ? '' : receiptKey(jobId))?.receipt
+  // Whether it was taken back since, by somebody else or before this tab was loaded, only its receipt says.
+  useAsk(ended === null || jobId === null ? null : askReceipt({ jobId }))
   const link = jobId !== null && <Link to={`/project/allJobs?job=${jobId}`}>Receipt</Link>
   if (ended === null)
     return (
@@ -87,7 +89,7 @@ function Loading({ change }: { readonly change: BulkChange }): ReactElement {
           {back && '. It was taken back since: the receipt says what became of it.'}
         </Notice>
       </chakra.div>
-      {ended.written > 0 && jobId !== null && !back && (
+      {ended.written > 0 && jobId !== null && receipt != null && !back && (
         <Button icon="undo" onClick={() => run(reverseBulk({ kind: 'undo', of: { jobId, title, count } }))}>
           Undo
         </Button>
