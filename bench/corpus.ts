@@ -83,7 +83,7 @@ async function* measured(dataDir: string, files: readonly FileOnDisk[]): AsyncGe
     yield figure('items in them', told.itemsIn / processed, 'items/s', 70, 'higher')
     yield figure('bytes of the folder', bytes / 2 ** 20 / processed, 'MiB/s', 0.3, 'higher')
     yield figure('to the end of its analysis and of the index (one run)', seconds, 's', 400)
-    yield figure('most memory of the service with all its processes', megabytes, 'MB', 3000)
+    yield figure('most memory of the service with all its processes', megabytes, 'MB', 1500)
     yield reconciliation(byType, sums)
     yield await exceptions(read, jobId)
   } finally {

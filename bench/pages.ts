@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { preparePages } from '../contracts/pages.ts'
 import { importPath, settledJob } from '../server/collect/import-path.ts'
 import { viewerDpi } from '../server/processing/pdf/render-page.ts'
+import { allSettled } from '../tests/server/all-settled.ts'
 import { startServer } from '../tests/server/harness.ts'
 import type { Figure } from './figure.ts'
 import { officeFigures } from './office.ts'
@@ -54,6 +55,7 @@ async function drawn(
       const { jobId } = await importPath(services, { path, projectId: project, custodian: 'Bench' })
       await settledJob(services, jobId, () => {}, 10)
     }
+    await allSettled(services)
     const began = performance.now()
     const key = 'bench-pages-0001'
     const { jobId } = (await server.call(user, preparePages, { project, key, body: { documents: null } }))

@@ -85,6 +85,8 @@ export class Child {
   #ending = false
   #taking = false
   #complaint = ''
+  #workedAt: number | null = null
+  #freeAt = 0
 
   constructor(options: ChildOptions) {
     this.#options = options
@@ -129,6 +131,11 @@ export class Child {
 
   get idle(): boolean {
     return this.#task === null && !this.#ending
+  }
+
+  /** When its first task came to an end, and its last one (ms, of performance.now). */
+  get worked(): { readonly from: number; readonly to: number } {
+    return { from: this.#workedAt ?? this.#freeAt, to: this.#freeAt }
   }
 
   get ending(): boolean {
@@ -249,6 +256,8 @@ export class Child {
     clearTimeout(this.#silence)
     task.options.signal?.removeEventListener('abort', this.#abort)
     this.#task = null
+    this.#freeAt = performance.now()
+    this.#workedAt ??= this.#freeAt
   }
 
   /** Address space says nothing (WebAssembly reserves gigabytes of it), and V8's own limit does not count buffers. */

@@ -30,6 +30,13 @@ interface PoolOptions {
   readonly background?: boolean
 }
 
+/**
+ * So long a child is left to work of its own kind, counted from the end of its first task, unless that work lets it rest:
+ * kinds of work that come in turns would else have a process started for every task.
+ */
+const turnMs = 1_000
+const restMs = 50
+
 /** Makes a pool; no child is started yet. */
 export function createPool(options: PoolOptions = {}): ChildPool {
   const { size = availableParallelism(), memoryMb = 1024, idleMs = 20_000, background = false } = options
@@ -37,6 +44,7 @@ export function createPool(options: PoolOptions = {}): ChildPool {
   const children = new Set<Child>()
   let last = 0
   let stopped = false
+  let turn: NodeJS.Timeout | undefined
 
   const start = (access: Access): Child => {
     const child = new Child({
@@ -54,32 +62,41 @@ export function createPool(options: PoolOptions = {}): ChildPool {
     return child
   }
 
-  /** A child for such work: an idle one, a new one; null while there is none, until one is free or gone. */
-  const childFor = (access: Access): Child | null => {
-    const idle = [...children].filter((child) => child.idle)
-    const fitting = idle.find((child) => child.suits(access))
-    if (fitting !== undefined) return fitting
-    if (children.size < size) return start(access)
-    // One that waits for work of another kind makes room; its end calls again.
-    if (![...children].some((child) => child.ending)) idle[0]?.kill('stopped', 'Another kind of work waits.')
-    return null
-  }
-
+  /** Whoever waited first comes first; only a child that none of those before may use is left to those behind. */
   const dispatch = (): void => {
-    for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      let child: Child | null
+    clearTimeout(turn)
+    let passed = false
+    for (const next of [...queue]) {
+      const access = accessOf(next)
+      let child = [...children].find((one) => one.idle && one.suits(access)) ?? null
       try {
-        child = childFor(accessOf(next))
+        if (child === null && children.size < size && !passed) child = start(access)
       } catch {
         // The system has no room for another process: that costs this work, and nobody else's.
-        queue.shift()
+        queue.splice(queue.indexOf(next), 1)
         next.reject(new ChildFault('crashed', 'The child process could not be started.', null))
         continue
       }
-      if (child === null) return
-      queue.shift()
-      child.take(next)
+      if (child !== null) {
+        queue.splice(queue.indexOf(next), 1)
+        child.take(next)
+        continue
+      }
+      if (!passed) makeRoom()
+      passed = true
+      if (![...children].some(({ idle }) => idle)) return
     }
+  }
+
+  /** One that waits for work of another kind is ended, when it has had its turn; its end calls again. */
+  const makeRoom = (): void => {
+    const all = [...children]
+    if (all.some(({ ending }) => ending)) return
+    const [first] = all.filter(({ idle }) => idle).toSorted((a, b) => turnOver(a) - turnOver(b))
+    if (first === undefined) return
+    const left = turnOver(first) - performance.now()
+    if (left <= 0) first.kill('stopped', 'Another kind of work waits.')
+    else turn = setTimeout(dispatch, Math.ceil(left))
   }
 
   return {
@@ -115,12 +132,16 @@ export function createPool(options: PoolOptions = {}): ChildPool {
       }),
     stop: async () => {
       stopped = true
+      clearTimeout(turn)
       for (const waiting of queue.splice(0))
         waiting.reject(new ChildFault('stopped', 'The work was stopped.', null))
       await Promise.all([...children].map((child) => child.end('stopped', 'The work was stopped.')))
     },
   }
 }
+
+/** When work of another kind may take a child's place (ms, of performance.now). */
+const turnOver = ({ worked }: Child): number => Math.min(worked.from + turnMs, worked.to + restMs)
 
 /** What a task asks for, and the module that does it. */
 const accessOf = ({ module, options }: Waiting): Access => ({

@@ -1,6 +1,6 @@
 /**
- * The job that draws pages beforehand and keeps them: document by document, some pages at a time, as many at once as there
- * are processes for it. Each step is one transaction with the place that was reached; a run that was cut goes on behind
+ * The job that draws pages beforehand and keeps them: document by document, some pages at a time, as many at once as keep
+ * the processes busy. Each step is one transaction with the place that was reached; a run that was cut goes on behind
  * it, and pages that are kept already are not drawn again. What cannot be drawn becomes an exception of its document.
  */
 import { availableParallelism } from 'node:os'
@@ -161,11 +161,14 @@ async function* stepsOf(
   }
 }
 
-/** Keeps as many steps going as there are processes, and gives them out in their order. */
+/**
+ * Keeps steps going for all processes, and gives them out in their order: twice as many as there are processes, since the
+ * first may be long and all others wait behind it.
+ */
 async function* inOrder(
   steps: AsyncGenerator<Step>,
 ): AsyncGenerator<{ readonly step: Step; readonly fault: PageFault | null }> {
-  const width = availableParallelism()
+  const width = 2 * availableParallelism()
   const going: Step[] = []
   let ended = false
   while (true) {

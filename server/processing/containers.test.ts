@@ -135,9 +135,7 @@ describe.skipIf(!present)('real containers', () => {
     expect(names.length).toBeGreaterThan(8)
     for (const name of names) {
       const before = process.memoryUsage().rss
-      const began = performance.now()
       expect(await steps(`bad-input/${name}`)).not.toHaveLength(0)
-      expect(performance.now() - began).toBeLessThan(5_000)
       expect(process.memoryUsage().rss - before).toBeLessThan(500e6)
     }
   }, 60_000)

@@ -181,6 +181,30 @@ describe('the pool of child processes', () => {
     expect(pool.alive).toBeLessThanOrEqual(2)
   })
 
+  it('starts no process for every task where two kinds of work come in turns, and leaves none of them waiting', async () => {
+    pool = createPool({ size: 1, idleMs: 60_000 })
+    const tasks = Array.from({ length: 12 }, (_, n) =>
+      pool.run<{ pid: number }>(module, { what: 'double', n } satisfies Try, {
+        access: { read: [join(folder, n % 2 === 0 ? 'one' : 'other')], write: [] },
+      }),
+    )
+    const pids = (await Promise.all(tasks)).map(({ pid }) => pid)
+    // Two of them, and more only where the machine stood still for a second.
+    expect(new Set(pids).size).toBeLessThan(6)
+  })
+
+  it('lets work of another kind have its turn, however much there is of the first', async () => {
+    pool = createPool({ size: 1, idleMs: 60_000 })
+    const access = { read: [join(folder, 'other')], write: [] }
+    let over = false
+    const ongoing = (async () => {
+      while (!over) await Promise.all([double(1), double(2)])
+    })()
+    await pool.run(module, { what: 'double', n: 3 } satisfies Try, { access })
+    over = true
+    await ongoing
+  })
+
   describe('keeps children out of the network', () => {
     let tcp: Server
     let local: Server

@@ -83,10 +83,8 @@ describe.skipIf(!present)('real documents', () => {
         (path, changes, length) => {
           const bytes = Buffer.from(read(path).subarray(0, length))
           for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value
-          const begun = performance.now()
           identify(bytes, basename(path))
           identifyWhole(bytes, basename(path))
-          expect(performance.now() - begun).toBeLessThan(1000)
         },
       ),
       { numRuns: runs(200) },

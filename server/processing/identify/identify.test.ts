@@ -274,9 +274,8 @@ describe('hostile bytes', () => {
     ['UTF-16', 'a\0', ''],
   ])('that repeat a sign a million times cost no more than their length: %s', (_, sign, beginning) => {
     const bytes = Buffer.from(beginning + sign.repeat(1_000_000), 'latin1')
-    const begun = performance.now()
+    // What took a step for every pair of them would not come to its end within the time of a test.
     identify(bytes, 'x')
     identifyWhole(bytes, 'x.docx')
-    expect(performance.now() - begun).toBeLessThan(2000)
   })
 })

@@ -6,11 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { Tools } from '../../jobs/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { defaultLimits } from '../limits.ts'
-import { officeFile } from './office-file.ts'
-import { drawPdf, measurePdf } from './pdf-pages.ts'
-import { drawPicture, measurePicture } from './pictures.ts'
 import type { PageFault, PagesDone, PagesPart, PagesTask } from './protocol.ts'
-import { renderWord } from './word-rendition.ts'
 
 /** The work of such a process: parts are sizes, images, faults of single pages, a rendition, or a file for LibreOffice. */
 export async function work(task: PagesTask, tools: Tools): Promise<PagesDone> {
@@ -32,20 +28,25 @@ async function* partsOf(
   { maker, mimeType, measure, pages, passwords }: PagesTask,
   tools: Tools,
 ): AsyncGenerator<PagesPart> {
+  // Each loads what it needs: all of it together takes longer than most pages.
   if (maker === 'word') {
+    const { renderWord } = await import('./word-rendition.ts')
     yield { kind: 'rendition', html: await renderWord(bytes, passwords) }
     return
   }
   if (maker === 'office') {
+    const { officeFile } = await import('./office-file.ts')
     yield { kind: 'office', ...officeFile(bytes, mimeType, passwords) }
     return
   }
   const onPage = (page: number): void => tools.at(String(page))
   if (maker === 'pdf') {
+    const { drawPdf, measurePdf } = await import('./pdf-pages.ts')
     if (measure) yield { kind: 'sizes', ...(await measurePdf(bytes, passwords)) }
     yield* drawPdf(bytes, passwords, pages, onPage)
     return
   }
+  const { drawPicture, measurePicture } = await import('./pictures.ts')
   if (measure) yield { kind: 'sizes', ...(await measurePicture(bytes, mimeType)) }
   for (const page of pages) {
     onPage(page)

@@ -159,15 +159,11 @@ describe.skipIf(!present)('what real PDFs hold and say', () => {
 })
 
 describe.skipIf(!present)('hostile and broken PDFs', () => {
-  const outcome = async (bytes: Buffer): Promise<string> => {
-    const began = Date.now()
-    const result = await readBytes(bytes).then(
+  const outcome = (bytes: Buffer): Promise<string> =>
+    readBytes(bytes).then(
       () => 'read',
       (error: unknown) => (error instanceof Unreadable ? error.code : String(error)),
     )
-    expect(Date.now() - began).toBeLessThan(10_000)
-    return result
-  }
 
   it('are read, or cannot be read and say why; drawing them ends nothing either', async () => {
     const unread: string[] = []

@@ -184,6 +184,7 @@ describe('an Outlook data file', () => {
   })
 
   it('reads an index of properties in which all leads to the same places once', () => {
+    // Ten times as many readings with each: of all of them nobody would see the end.
     const levels = 8
     // Each item leads ten times to the next, the last one to nothing.
     const items = Array.from({ length: levels }, (_, n) => {
@@ -197,9 +198,7 @@ describe('an Outlook data file', () => {
     bytes.writeUInt32LE(1 << 5, root + 4)
     const mailbox = new Mailbox(written(bytes), defaultLimits)
     const [item] = [...mailbox.items()]
-    const began = performance.now()
     expect(() => item?.read()).toThrow('Its properties are damaged.')
-    expect(performance.now() - began).toBeLessThan(5000)
     mailbox.close()
   })
 
