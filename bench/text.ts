@@ -17,6 +17,7 @@ import { importPath, settledJob } from '../server/collect/import-path.ts'
 import { startServer } from '../tests/server/harness.ts'
 import type { Figure, Table } from './figure.ts'
 import { pdftotext, type Readings, tika } from './other-readers.ts'
+import { outlookTable } from './outlook.ts'
 
 const corpus = new URL('../../shared/corpus/', import.meta.url).pathname
 const cache = new URL('../.cache/', import.meta.url).pathname
@@ -75,6 +76,7 @@ export async function* figures(): AsyncGenerator<Figure | Table> {
       ],
       rows,
     }
+    yield await outlookTable(join(corpus, 'mail-formats'), mkdtempSync(join(folder, 'outlook-')))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
