@@ -73,6 +73,8 @@ export const textCheck = z.object({
   documents: z.int(),
   /** Documents that have such a text already and are left out. */
   done: z.int(),
+  /** Documents that a job which is not over makes such a text of; they are left out too. */
+  underWay: z.int(),
   /** Documents without what it is made of: a text, or a recording. */
   without: z.int(),
   billing: z.object({

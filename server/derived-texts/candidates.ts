@@ -4,24 +4,29 @@ import { breathe } from '../records/breathe.ts'
 import type { Reader } from '../records/records.ts'
 import { originOf, type Wanted } from './kinds.ts'
 import { recordings } from './recordings.ts'
+import { underWay as underWayIn } from './under-way.ts'
 
 /** Documents of one question. */
 const slice = 2_000
 
-export interface Candidates extends Pick<TextCheck, 'billing' | 'done' | 'without'> {
+export interface Candidates extends Pick<TextCheck, 'billing' | 'done' | 'underWay' | 'without'> {
   readonly documentIds: readonly number[]
 }
 
-/** Of these documents of the project those that have what the text is made of, and not such a text already. */
+/**
+ * Of these documents of the project those that have what the text is made of, and not such a text already, nor a job that is
+ * making it.
+ */
 export async function candidatesIn(
   read: Reader,
   projectId: number,
   among: ArrayLike<number>,
   want: Wanted,
 ): Promise<Candidates> {
+  const making = await underWayIn(read, projectId, want)
   const documentIds: number[] = []
   const billing = { translate: 0, transcribe: 0, summarize: 0 }
-  let [done, without] = [0, 0]
+  let [done, underWay, without] = [0, 0, 0]
   for (let from = 0; from < among.length; from += slice) {
     const ids = Array.prototype.slice.call(among, from, from + slice) as number[]
     const rows = await read
@@ -41,6 +46,7 @@ export async function candidatesIn(
     for (const row of rows) {
       const isRecording = recordings[row.mime_type] !== undefined
       if (!(want.kind === 'transcribe' ? isRecording : row.has_text === 1)) without += 1
+      else if (making.has(row.document_id)) underWay += 1
       else if (row.origin !== null && !want.again) done += 1
       else {
         documentIds.push(row.document_id)
@@ -51,5 +57,5 @@ export async function candidatesIn(
     }
     await breathe()
   }
-  return { documentIds, billing, done, without }
+  return { documentIds, billing, done, underWay, without }
 }

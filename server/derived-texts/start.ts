@@ -8,9 +8,10 @@ import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { keepDocuments } from '../jobs/documents.ts'
-import { candidatesIn } from './candidates.ts'
+import { type Candidates, candidatesIn } from './candidates.ts'
 import { destinationOf, isAllowed, requireSendable, whyNotSent } from './gate.ts'
 import { names, type Wanted } from './kinds.ts'
+import { underWay } from './under-way.ts'
 
 /** What a job would be about; nothing is begun, and nothing sent. */
 export async function check(ctx: ProjectContext, documents: BulkDocuments, want: Wanted): Promise<TextCheck> {
@@ -52,6 +53,13 @@ export async function start(
       throw new ApiError('request.invalid', nothingToDo(want, found), { detail: 'documents' })
     const many = tooMany(want, documentIds.length)
     if (many !== null) throw new ApiError('request.invalid', many, { detail: 'documents' })
+    // Asked for by two at the same time: one of them came first.
+    const making = await underWay(trx, projectId, want)
+    if (documentIds.some((id) => making.has(id)))
+      throw new ApiError(
+        'conflict',
+        'Such texts of these documents were asked for meanwhile. Look again at what is left.',
+      )
     const count = documentIds.length
     const jobId = await ctx.jobs.enqueue(trx, {
       projectId,
@@ -86,7 +94,8 @@ export async function start(
   return started
 }
 
-function nothingToDo({ kind }: Wanted, { done }: { readonly done: number }): string {
+function nothingToDo({ kind }: Wanted, { done, underWay }: Pick<Candidates, 'done' | 'underWay'>): string {
+  if (underWay > 0) return 'A job that is not over makes such texts of these documents.'
   if (done > 0) return 'All of these documents have such a text already. Ask for new ones, to replace them.'
   return kind === 'transcribe'
     ? 'There are no recordings among these documents.'

@@ -36,6 +36,7 @@ const check: TextCheck = {
   refusal: null,
   documents: 1,
   done: 0,
+  underWay: 0,
   without: 0,
   billing: { translate: 400, transcribe: 0, summarize: 1 },
 }

@@ -12,8 +12,8 @@ import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
 
-/** Where the eye is: on the document and its place in the list, or on what is coded. */
-export type RefusalPlace = 'document' | 'coding'
+/** Where the eye is: on the document and its place in the list, on what is coded, on a file to load, on texts to be made. */
+export type RefusalPlace = 'document' | 'coding' | 'load' | 'texts'
 
 export interface Refusal {
   /** Another one each time, also where the same is said again. */
@@ -22,7 +22,7 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** Commands that a person gives in review, and where their answer is looked for. */
+/** Commands that a person gives, and where their answer is looked for. */
 const places: Readonly<Record<string, RefusalPlace>> = {
   'review.next': 'document',
   'review.previous': 'document',
@@ -49,6 +49,9 @@ const places: Readonly<Record<string, RefusalPlace>> = {
   'bulk.apply': 'coding',
   'bulk.reverse': 'coding',
   'undo.redo': 'coding',
+  'overlay.load': 'load',
+  'derivedTexts.make': 'texts',
+  'derivedTexts.allow': 'texts',
 }
 
 type Refusals = Readonly<Record<string, Refusal>>

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 /** Values from a file: what it would change is read before anything is, then it is loaded as one change of many. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { BulkReceipt } from '#contracts/bulk.ts'
 import { type OverlayReport, overlayLimits } from '#contracts/overlay.ts'
+import { loadFile } from '#src/commands/overlay.ts'
 import { faultKinds, rowList } from '#src/features/overlay/words.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
@@ -148,6 +149,9 @@ describe('values from a file', () => {
     const [sent] = asked('overlay.apply')
     expect(sent?.params).toEqual({ overlayId: '6' })
     expect(sent?.headers.get('idempotency-key')).toBeTruthy()
+    // From another tab, or by a key that was held.
+    await act(() => desk.app.dispatch(loadFile({ title: 'Load Box by Doc', count: 5 })))
+    await screen.findByText('This file has been loaded. Undo that, or look at the file again.')
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(asked('bulk.undo').map(({ body }) => body)).toMatchObject([{ jobId: 7 }]))
     await screen.findByText(/It was taken back since/)

@@ -12,7 +12,7 @@ import {
   summariseNow,
 } from '#contracts/derived-texts.ts'
 import { searchDocuments } from '#contracts/documents.ts'
-import { getJob, listJobs, pauseJob, resumeJob, retryJob, settledStates } from '#contracts/jobs.ts'
+import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob, settledStates } from '#contracts/jobs.ts'
 import { putSettings } from '#contracts/settings.ts'
 import { getText, getTextList } from '#contracts/texts.ts'
 import { verifyChain } from '#server/audit/verify.ts'
@@ -227,6 +227,7 @@ describe.each(costlyDialects)('texts made of documents on %s', (dialect) => {
         allowed: true,
         refusal: null,
         documents: 1,
+        underWay: 0,
         done: 0,
         without: 0,
         billing: { translate: lease.length, transcribe: 0, summarize: 1 },
@@ -323,6 +324,43 @@ describe.each(costlyDialects)('texts made of documents on %s', (dialect) => {
       expect(data.text).toBe(named.map((name) => `[${name}]`).join('\n\n'))
       const { read } = intake.server.services.records
       expect(await read.selectFrom('derived_part').selectAll().execute()).toEqual([])
+    }, 60_000)
+
+    it('what a job is about already is not sent a second time, also where two ask at once', async () => {
+      const [one, other] = [
+        await bring('one.txt', 'The first lease.'),
+        await bring('other.txt', 'The second lease.'),
+      ]
+      const held = Promise.withResolvers<void>()
+      endpoint().answer = async () => {
+        held.resolve()
+        return null
+      }
+      const answers = await Promise.all([translate([one]), translate([one])])
+      const begun = answers.filter(({ status }) => status === 200)
+      expect(begun).toHaveLength(1)
+      const jobId = begun[0]?.data.jobId ?? 0
+      await held.promise
+      await intake.server.call(intake.user, pauseJob, { ...as(), body: { jobId } })
+      await expect.poll(async () => (await jobOf(jobId)).state).toBe('Paused')
+      for (const again of [false, true])
+        expect((await translate([one], again)).error.message).toMatch(
+          /A job that is not over makes such texts/,
+        )
+      const { data } = await intake.server.call(intake.user, checkTranslation, {
+        ...as(),
+        body: { documents: { ids: [one, other] }, again: true, to: 'it' },
+      })
+      expect(data).toMatchObject({ documents: 1, underWay: 1, done: 0, without: 0 })
+      // Another language is another text.
+      const { data: german } = await intake.server.call(intake.user, checkTranslation, {
+        ...as(),
+        body: { documents: { ids: [one, other] }, again: false, to: 'de' },
+      })
+      expect(german).toMatchObject({ documents: 2, underWay: 0 })
+      endpoint().answer = ({ text }) => said(`[${text}]`)
+      await intake.server.call(intake.user, cancelJob, { ...as(), body: { jobId } })
+      await expect.poll(async () => (await translate([one])).status).toBe(200)
     }, 60_000)
 
     it('what the endpoint refuses costs that document an exception with its reason, and is tried again alone', async () => {

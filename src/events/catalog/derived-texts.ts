@@ -39,6 +39,14 @@ export const checkAsked = event({ ...looked, type: 'derivedTexts.checkAsked', pa
 export const checked = event({
   ...looked,
   type: 'derivedTexts.checked',
+  // The first version did not tell documents apart that a job was about already.
+  version: 2,
+  upcasts: [
+    (first: unknown) => {
+      const { check, ...rest } = Object(first)
+      return { ...rest, check: { ...Object(check), underWay: 0 } }
+    },
+  ],
   payload: z.object({ tabId, ...wished, check: textCheck }),
 })
 

@@ -15,6 +15,7 @@ import { JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { OlderJobs } from '../ui/jobs/jobs-table.tsx'
 import { Section } from '../ui/page.tsx'
 import { Bar } from '../ui/progress-bar.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -22,6 +23,8 @@ import { leftCount, reversalName, reversalOf } from './words.ts'
 
 const often = 1000
 const seldom = 8000
+/** Where the refusal of an undo or a redo is looked for. */
+export const reversing = ['coding'] as const
 
 export function BulkList(): ReactElement {
   const run = useUnit(dispatch)
@@ -46,6 +49,9 @@ export function BulkList(): ReactElement {
           </EmptyState>
         ) : (
           <>
+            <chakra.div position="relative">
+              <RefusalNotice about={reversing} at="below" />
+            </chakra.div>
             <Table
               label="Bulk changes"
               rows={value.data}

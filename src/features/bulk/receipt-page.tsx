@@ -15,9 +15,10 @@ import { JobStateBadge, toneOf } from '../ui/jobs/job-state.tsx'
 import { OlderJobs } from '../ui/jobs/jobs-table.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { Reverse } from './bulk-list.tsx'
+import { Reverse, reversing } from './bulk-list.tsx'
 import { leftCount, leftWords, reasonOf } from './words.ts'
 
 export function ReceiptPage({ jobId }: { readonly jobId: number }): ReactElement {
@@ -54,7 +55,8 @@ export function ReceiptPage({ jobId }: { readonly jobId: number }): ReactElement
       actions={<Actions receipt={receipt} />}
     >
       <Section padded>
-        <chakra.div display="flex" flexDirection="column" gap="3">
+        <chakra.div position="relative" display="flex" flexDirection="column" gap="3">
+          <RefusalNotice about={reversing} at="above" />
           <chakra.div display="flex" alignItems="center" gap="3" flexWrap="wrap">
             <JobStateBadge state={receipt.state} />
             {receipt.message !== null && <span>{receipt.message}</span>}

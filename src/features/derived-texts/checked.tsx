@@ -66,7 +66,7 @@ export function Checked({ wish, again, asked, leaves, onLook }: Props): ReactEle
 }
 
 /** How much it is, in the unit that it is counted by, and what is left out. */
-function amount({ kind }: Wish, { documents, done, without, billing }: TextCheck): string {
+function amount({ kind }: Wish, { documents, done, underWay, without, billing }: TextCheck): string {
   const what =
     documents === 0
       ? 'There is nothing to do'
@@ -77,6 +77,7 @@ function amount({ kind }: Wish, { documents, done, without, billing }: TextCheck
         }[kind]
   const left = [
     ...(done > 0 ? [`${counted(done, 'document')} ${done === 1 ? 'has' : 'have'} one already`] : []),
+    ...(underWay > 0 ? [`a job makes it of ${counted(underWay, 'document')} already`] : []),
     ...(without > 0
       ? [
           `${counted(without, 'document')} ${without === 1 ? 'has' : 'have'} no ${kind === 'transcribe' ? 'recording' : 'text'}`,

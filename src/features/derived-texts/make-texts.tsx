@@ -14,6 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { counted } from '../ui/format.ts'
 import { Select } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { Checked } from './checked.tsx'
 
 const kinds = [
@@ -22,6 +23,7 @@ const kinds = [
   { value: 'translate', label: 'Translation' },
   { value: 'transcribe', label: 'Transcript of recordings' },
 ] as const
+const refused = ['texts'] as const
 type Kind = (typeof kinds)[number]['value']
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
@@ -123,7 +125,10 @@ export function MakeTexts({
         <input type="checkbox" checked={again} onChange={(event) => setAgain(event.target.checked)} />
         Also of documents that have one: the new one takes its place
       </chakra.label>
-      <Checked wish={wish} again={again} asked={asked} leaves={leaves} onLook={() => run(look)} />
+      <chakra.div position="relative">
+        <RefusalNotice about={refused} at="above" />
+        <Checked wish={wish} again={again} asked={asked} leaves={leaves} onLook={() => run(look)} />
+      </chakra.div>
     </Dialog>
   )
 }

@@ -14,10 +14,13 @@ import { Button } from '../ui/button.tsx'
 import { counted, rate } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { loadTitle } from './words.ts'
 
 /** Ms between looks while it is under way. */
 const often = 500
+/** Of loading, and of undoing it. */
+const refused = ['load', 'coding'] as const
 
 export function LoadBar({
   report,
@@ -37,7 +40,8 @@ export function LoadBar({
   return (
     <>
       {change !== null && <Notice tone="danger">{change.refused}</Notice>}
-      <chakra.div display="flex" gap="3" alignItems="center" flexWrap="wrap">
+      <chakra.div position="relative" display="flex" gap="3" alignItems="center" flexWrap="wrap">
+        <RefusalNotice about={refused} at="above" />
         <chakra.p flex="1" minWidth="200px" color="muted">
           {changes === 0
             ? 'There is nothing to load: no value would change.'
@@ -80,7 +84,8 @@ function Loading({ change }: { readonly change: BulkChange }): ReactElement {
   const whole = ended.state === 'Completed'
   const back = receipt != null && receipt.reversedBy !== null
   return (
-    <chakra.div display="flex" gap="3" alignItems="center" flexWrap="wrap">
+    <chakra.div position="relative" display="flex" gap="3" alignItems="center" flexWrap="wrap">
+      <RefusalNotice about={refused} at="above" />
       <chakra.div flex="1" minWidth="200px">
         <Notice tone={whole ? 'ok' : 'danger'}>
           {whole ? '' : `${ended.state}: `}

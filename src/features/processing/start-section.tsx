@@ -53,7 +53,8 @@ const none: readonly number[] = []
 
 export function StartSection({ projectId }: { readonly projectId: number }): ReactElement {
   const run = useUnit(dispatch)
-  const rows = useJobs(useAnswer(jobLists, projectJobsKey(projectId)).value?.ids ?? none)
+  const begun = useAnswer(jobLists, projectJobsKey(projectId)).value
+  const rows = useJobs(begun?.ids ?? none)
   // What has ended leaves fewer documents to be done, or more.
   const asOf = rows.filter(({ state }) => !isLive(state)).length
   const ask = requestStartable({ projectId })
@@ -79,7 +80,7 @@ export function StartSection({ projectId }: { readonly projectId: number }): Rea
               {...work}
               projectId={projectId}
               amounts={value}
-              last={rows.find(({ kind }) => kind === work.kind) ?? null}
+              last={begun === null ? undefined : (rows.find(({ kind }) => kind === work.kind) ?? null)}
             />
           ))}
         </chakra.ul>
@@ -99,13 +100,14 @@ function Work({
 }: (typeof works)[number] & {
   readonly projectId: number
   readonly amounts: Startable
-  readonly last: Job | null
+  /** Undefined until the jobs are known. */
+  readonly last: Job | null | undefined
 }): ReactElement {
   const { run, starting } = useUnit({ run: dispatch, starting: jobs.$state })
   const { can } = useWho()
   const [withText, setWithText] = useState(false)
   const amount = kind !== 'ocr' ? amounts : withText ? amounts.ocrWithText : amounts.ocr
-  const goesOn = last !== null && (isLive(last.state) || last.state === 'Paused')
+  const goesOn = last != null && (isLive(last.state) || last.state === 'Paused')
   return (
     <chakra.li
       aria-label={name}
@@ -152,14 +154,14 @@ function Work({
         </chakra.div>
       </chakra.div>
       <chakra.div fontSize="xs" color="muted" minWidth="0">
-        {last === null ? (
-          'Not begun yet'
+        {last == null ? (
+          last === null && 'Not begun yet'
         ) : (
           <Last job={last}>{goesOn ? <JobProgress job={last} /> : <When job={last} />}</Last>
         )}
       </chakra.div>
       <chakra.div display="flex" justifyContent={{ md: 'flex-end' }}>
-        {last !== null && goesOn ? (
+        {last != null && goesOn ? (
           <JobButtons job={last} />
         ) : can(jobNeeds[kind]) ? (
           <Button
