@@ -32,21 +32,24 @@ export async function* figures(): AsyncGenerator<Figure | Table> {
   const rows: string[][] = []
   try {
     for (const [name, unit, copies, bound, others] of [
+      // How fast mail comes in is a figure of its own (import.ts): here it is what is read of it.
+      ['mail/enron-cmu-inbox', 'messages', 1, null, [tika]],
       ['office', 'files', 1, 20, [tika]],
       // They are of a page or two: a collection of some size is made of them.
       ['pdf', 'pages', 20, 150, [pdftotext, tika]],
     ] as const) {
-      const source = copied(join(corpus, name), copies, join(folder, `${name}-files`))
-      const own = await broughtIn(source, join(folder, name))
-      const count = unit === 'files' ? own.texts.size : own.pages
-      yield {
-        group: 'text',
-        name: `text of the real documents in ${name}, in the record and in the index`,
-        value: count / own.seconds,
-        unit: `${unit}/s`,
-        bound,
-        better: 'higher',
-      }
+      const source = copied(join(corpus, name), copies, join(folder, `${basename(name)}-files`))
+      const own = await broughtIn(source, join(folder, basename(name)))
+      const count = own[unit]
+      if (bound !== null)
+        yield {
+          group: 'text',
+          name: `text of the real documents in ${name}, in the record and in the index`,
+          value: count / own.seconds,
+          unit: `${unit}/s`,
+          bound,
+          better: 'higher',
+        }
       rows.push([name, 'Affiant', rate(count / own.seconds, unit), without(own), '', ''])
       for (const other of others) {
         const theirs = other(source, mkdtempSync(join(folder, 'other-')), cache)
@@ -95,11 +98,14 @@ function copied(from: string, times: number, to: string): string {
   return to
 }
 
+interface Own extends Omit<Readings, 'by'> {
+  readonly files: number
+  readonly messages: number
+  readonly pages: number
+}
+
 /** The text of each file of a folder with all that is in it, by the file's name. */
-async function broughtIn(
-  source: string,
-  dataDir: string,
-): Promise<Omit<Readings, 'by'> & { readonly pages: number }> {
+async function broughtIn(source: string, dataDir: string): Promise<Own> {
   const server = await startServer({ dataDir })
   try {
     const { services } = server
@@ -113,7 +119,7 @@ async function broughtIn(
     const found = await services.records.read
       .selectFrom('document as d')
       .leftJoin('document_text as t', 't.document_id', 'd.document_id')
-      .select(['d.source_path', 'd.metadata', 't.text'])
+      .select(['d.source_path', 'd.parent_id', 'd.metadata', 't.text'])
       .where('d.project_id', '=', projectId)
       .orderBy('d.document_id')
       .execute()
@@ -126,7 +132,8 @@ async function broughtIn(
       texts.set(file, `${texts.get(file)}\n${text ?? ''}`)
       pages += Number(JSON.parse(metadata).Page_Count?.[0] ?? 0)
     }
-    return { seconds, texts, pages }
+    const messages = found.filter(({ parent_id }) => parent_id === null).length
+    return { seconds, texts, files: texts.size, messages, pages }
   } finally {
     await server.close()
   }

@@ -99,6 +99,10 @@ describe('searching', () => {
     expect(view(straight.state)?.list?.curlyQuotes).toBe(false)
   })
 
+  it('[documents-count-initial] does not know how many there are before the first answer', () => {
+    expect(view(run(initial, search, { queryString: 'budget' }).state)?.list?.totalCount).toBe(-1)
+  })
+
   it('[search-new-resets-paging] forgets the pages and the count of the search before once it is answered', () => {
     const paged = run(listed(500), requestPage, { page: 2 }).state
     const before = run(paged, takePage, {

@@ -197,7 +197,7 @@ describe.each(dialects)('settings on %s', (dialect) => {
     expect(await count({ snapshotId, except: [document(0), document(3)] }, true)).toBe(3)
   })
 
-  it('[excluded-document-list] [rest-get-project-doclist-templates] [rest-post-project-save-doclist-tmpl] keeps everybody’s templates, of fields that a list can carry', async () => {
+  it('[excluded-document-list] [open-ai-flag-field-names] [rest-get-project-doclist-templates] [rest-post-project-save-doclist-tmpl] keeps everybody’s templates, of fields that a list can carry', async () => {
     // As the specification lists them: whole texts, translated text, the AI flags and the rest.
     expect(excludedFromDocumentList).toEqual([
       'Extracted_Text',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { documentDay, documentTime } from './document-date.ts'
 
 describe('document dates', () => {
-  it('are of the project’s zone, whatever the reader’s', () => {
+  it('[format-date-display] are of the project’s zone, whatever the reader’s', () => {
     expect(documentDay('2021-03-01T04:30:00.000Z', 'America/New_York')).toBe('02/28/2021')
     expect(documentDay('2021-03-01T04:30:00.000Z', 'Europe/Berlin')).toBe('03/01/2021')
   })

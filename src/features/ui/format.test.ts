@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { ago, counted, day, duration, fileSize, number, percent, rate } from './format.ts'
 
 describe('figures', () => {
-  it('have thousands separators', () => {
+  it('[format-thousands] have thousands separators', () => {
     expect(number(1_234_567)).toBe('1,234,567')
     expect(counted(1, 'document')).toBe('1 document')
     expect(counted(2000, 'try', 'tries')).toBe('2,000 tries')
   })
 
-  it('write file sizes with a divisor of 1024 and two decimals', () => {
+  it('[format-file-size] write file sizes with a divisor of 1024 and two decimals', () => {
     expect(fileSize(0)).toBe('0.00 B')
     expect(fileSize(1023)).toBe('1,023.00 B')
     expect(fileSize(1024)).toBe('1.00 KB')
@@ -34,7 +34,7 @@ describe('figures', () => {
     expect(rate(4.25, 'items')).toBe('4.3 items/s')
   })
 
-  it('write days as month, day, year', () => {
+  it('[format-date-display] write days as month, day, year', () => {
     expect(day('2001-05-09T12:00:00.000Z')).toBe('05/09/2001')
     expect(ago('2026-03-01T10:00:00.000Z', Date.parse('2026-03-01T12:00:00.000Z'))).toBe('2 h ago')
     expect(ago('2026-03-01T10:00:00.000Z', Date.parse('2026-03-20T12:00:00.000Z'))).toBe('03/01/2026')
