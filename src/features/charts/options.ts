@@ -171,7 +171,12 @@ export function flowOption(
         draggable: false,
         emphasis: { focus: 'none', itemStyle: { opacity: 1 }, lineStyle: { opacity: 0.6 } },
         lineStyle: { color: 'target', opacity: 0.3, curveness: 0.5 },
-        label: { ...text(c.ink), formatter: ({ data }: { readonly data: FlowNode }) => data.label },
+        label: {
+          ...text(c.ink),
+          // Else it is that of a Chinese character, which some systems have no font for.
+          lineHeight: 15,
+          formatter: ({ data }: { readonly data: FlowNode }) => data.label,
+        },
         data: nodes.map((node) => ({ ...node, itemStyle: { color: c[node.tone], borderWidth: 0 } })),
         links: [...links],
       },
