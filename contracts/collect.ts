@@ -133,9 +133,11 @@ export const processSource = call({
   body: z.strictObject({
     /** True after an upload: only a source that processes by itself takes it up then. */
     ifAutomatic: z.boolean(),
+    /** One of its files alone, such as one that took the place of another: the rest goes on waiting. */
+    sourceFileId: z.optional(id),
   }),
   reply: z.object({ /** Null where nothing waits. */ jobId: z.nullable(id) }),
-  summary: 'Process all files of a source that no job has taken yet, as one job.',
+  summary: 'Process all files of a source that no job has taken yet, or one of them, as one job.',
 })
 
 // ── folders of the server ───────────────────────────────────────────────────────────────────────────────────────

@@ -11,13 +11,13 @@ import { startImport } from './start-import.ts'
 export async function processSource(
   ctx: ProjectContext,
   sourceId: number,
-  { ifAutomatic }: BodyOf<typeof processSourceCall>,
+  { ifAutomatic, sourceFileId }: BodyOf<typeof processSourceCall>,
 ): Promise<{ jobId: number | null }> {
   const { projectId } = ctx.project
   const reply = await idempotent(ctx, async (trx) => {
     const source = await requireSource(trx, projectId, sourceId)
     if (ifAutomatic && source.auto_process === 0) return { jobId: null }
-    return { jobId: await startImport(trx, ctx, { ...byCaller(ctx), sourceId }) }
+    return { jobId: await startImport(trx, ctx, { ...byCaller(ctx), sourceId, sourceFileId }) }
   })
   ctx.jobs.wake()
   return reply

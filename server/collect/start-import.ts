@@ -8,6 +8,8 @@ import { settingsForJob } from './processing.ts'
 export interface NewImport {
   readonly projectId: number
   readonly sourceId: number
+  /** It alone. */
+  readonly sourceFileId?: number | undefined
   readonly user: { readonly userId: number; readonly name: string; readonly role: string }
   readonly sessionId?: string
   readonly ip?: string
@@ -19,7 +21,7 @@ export interface NewImport {
 /** A job takes so many files at most; the others come into further ones. */
 const filesPerJob = 100_000
 
-/** Adds the jobs of all files of a source that no job has taken, with their audit rows; the first one's id, or null. */
+/** Adds the jobs of all files of a source that no job has taken, or of one of them, with their audit rows; the first one's id, or null. */
 export async function startImport(
   trx: Writer,
   services: Pick<Services, 'jobs' | 'now'>,
@@ -36,12 +38,13 @@ export async function startImport(
 async function startOne(
   trx: Writer,
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
-  { projectId, sourceId, user, sessionId, ip, commandId, via }: NewImport,
+  { projectId, sourceId, sourceFileId, user, sessionId, ip, commandId, via }: NewImport,
 ): Promise<number | null> {
   const waiting = trx
     .selectFrom('source_file')
     .where('source_id', '=', sourceId)
     .where('job_id', 'is', null)
+    .$if(sourceFileId !== undefined, (one) => one.where('source_file_id', '=', sourceFileId ?? 0))
     .orderBy('source_file_id')
     .limit(filesPerJob)
   const taken = await trx
@@ -84,6 +87,7 @@ async function startOne(
     .where('source_id', '=', sourceId)
     .where('job_id', 'is', null)
     .where('source_file_id', '<=', Number(taken.last))
+    .$if(sourceFileId !== undefined, (one) => one.where('source_file_id', '=', sourceFileId ?? 0))
     .execute()
   await appendAudit(trx, `project:${projectId}`, [
     {

@@ -8,7 +8,7 @@ import type { PickedFile, UploadProgress } from '../stores/collect.ts'
 import type { Call } from './call.ts'
 import { failureOf } from './failure.ts'
 import { isTransient } from './retry.ts'
-import { uploadFile } from './upload.ts'
+import { type Sent, uploadFile } from './upload.ts'
 
 export interface UploadManyOptions {
   readonly call: Call
@@ -51,6 +51,7 @@ export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 
   const course = createCourse(options, picked, missing)
   const queue = queuesOf(missing, picked)
   const broken: unknown[] = []
+  const replacements: Exclude<Sent, 'stopped'>[] = []
   const halted = () => stopped() || broken.length > 0
   const send = async ({ one, at }: Queued): Promise<void> => {
     course.begin(one)
@@ -67,7 +68,10 @@ export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 
       progress: (done) => course.part(one, done),
       stopped: halted,
     }).then(
-      (ended) => course.end(one, ended),
+      (ended) => {
+        course.end(one, ended)
+        if (replaces !== null && ended !== 'stopped') replacements.push(ended)
+      },
       (thrown: unknown) => {
         const reason = faultOf(thrown)
         if (reason === null) throw thrown
@@ -90,8 +94,8 @@ export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 
   const { jobId } = await call(processSource, {
     projectId,
     params: { sourceId },
-    // A file that takes the place of another is wanted now, whatever else happens by itself.
-    body: { ifAutomatic: replaces === null },
+    // A file that takes the place of another is wanted now, it alone and whatever else happens by itself.
+    body: { ifAutomatic: replaces === null, ...replacements[0] },
     idempotencyKey: `${commandId}-process`,
   })
   return { sent, known, failed: failed.length, jobId }
@@ -175,7 +179,7 @@ function createCourse(
     now,
     begin: (one: PickedFile) => told(() => parts.set(one, 0)),
     part: (one: PickedFile, done: number) => told(() => parts.set(one, done)),
-    end: (one: PickedFile, ended: 'arrived' | 'stopped') =>
+    end: (one: PickedFile, ended: Sent) =>
       told(() => {
         parts.delete(one)
         if (ended === 'stopped') return

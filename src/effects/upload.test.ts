@@ -72,7 +72,7 @@ describe('an upload', () => {
       uploadFile(
         options(server.call, new Blob([bytes]), { progress: (done, total) => seen.push([done, total]) }),
       ),
-    ).resolves.toBe('arrived')
+    ).resolves.toEqual({ sourceFileId: 41 })
     expect(server.offsets).toEqual([0, 10, 20, 30])
     expect(server.whole()).toEqual(Buffer.from(bytes))
     expect(server.finished()).toEqual({ sha256: sha256(bytes) })
@@ -96,7 +96,7 @@ describe('an upload', () => {
           for (let run = 0; run < 20 && ended === null; run++) {
             ended = await uploadFile(options(server.call, file, { chunk })).catch(() => null)
           }
-          expect(ended).toBe('arrived')
+          expect(ended).toEqual({ sourceFileId: 41 })
           expect(server.whole()).toEqual(Buffer.from(bytes))
           expect(server.finished()).toEqual({ sha256: sha256(bytes) })
         },
@@ -120,7 +120,7 @@ describe('an upload', () => {
       }
       return reply
     }) as Call
-    await expect(uploadFile(options(stale, new Blob([bytes])))).resolves.toBe('arrived')
+    await expect(uploadFile(options(stale, new Blob([bytes])))).resolves.toEqual({ sourceFileId: 41 })
     expect(server.whole()).toEqual(Buffer.from(bytes))
     const refusing: Call = (async (contract: AnyCall, said: Said) => {
       if (contract.name !== 'collect.putChunk') {

@@ -37,7 +37,10 @@ export interface UploadOptions {
 /** Small enough that a stop is soon obeyed and a cut line repeats little. */
 const defaultChunk = chunkBytes / 2
 
-export async function uploadFile(options: UploadOptions): Promise<'arrived' | 'stopped'> {
+/** The file as the server has it. */
+export type Sent = { readonly sourceFileId: number } | 'stopped'
+
+export async function uploadFile(options: UploadOptions): Promise<Sent> {
   const { call, file, projectId, fileName, sourceId, modifiedAt, replaces, progress, stopped } = options
   const chunk = Math.min(options.chunk ?? defaultChunk, chunkBytes)
   if (stopped()) return 'stopped'
@@ -67,13 +70,12 @@ export async function uploadFile(options: UploadOptions): Promise<'arrived' | 's
     progress(at.received, file.size)
   }
   if (stopped()) return 'stopped'
-  await call(finishUpload, {
+  return await call(finishUpload, {
     projectId,
     params: { uploadId: at.uploadId },
     body: { sha256: hashed.hex() },
     idempotencyKey: options.finishKey,
   })
-  return 'arrived'
 }
 
 async function put(options: UploadOptions, at: Upload, offset: number, end: number): Promise<Upload> {

@@ -588,7 +588,8 @@ describe('processing', () => {
       fileName: 'open.zip',
       replaces: 5,
     })
-    expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false })
+    // It alone: what else waits in the source was not asked for.
+    expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false, sourceFileId: 2 })
   })
 })
 

@@ -275,7 +275,20 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect(await exceptions({ jobId: job.jobId, resolution: 'accepted' })).toMatchObject([
       { path: ['empty.txt'], note: 'Empty in the original too' },
     ])
-    const replacement = await settled(await processIt(sourceId))
+    // It alone is processed: what else waits in the source goes on waiting.
+    await upload(sourceId, 'later.txt', Buffer.from('Nobody has asked for this.'))
+    const files = await server.call(user, contract.listSourceFiles, {
+      project,
+      params: { sourceId },
+      query: {},
+    })
+    const whole = files.data.data.filter(({ path }) => path.at(-1) === 'a.zip').at(-1)
+    const begun = await server.call(user, contract.processSource, {
+      project,
+      params: { sourceId },
+      body: { ifAutomatic: false, sourceFileId: whole?.sourceFileId ?? 0 },
+    })
+    const replacement = await settled(begun.data.jobId)
     expect(replacement.reconciliation).toMatchObject({ itemsIn: 2, promoted: 1, unexplained: 0 })
     const actions = (await trail(server, `project:${project}`)).map(({ action }) => action)
     expect(actions).toEqual(
