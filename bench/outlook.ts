@@ -69,7 +69,9 @@ function readpst(files: readonly string[], to: string): Found | null {
   if (spawnSync('readpst', ['-V']).status !== 0) return null
   const began = performance.now()
   for (const file of files)
-    spawnSync('readpst', ['-q', '-j', '0', '-S', '-o', mkdtempSync(join(to, 'file-')), file], { stdio: 'ignore' })
+    spawnSync('readpst', ['-q', '-j', '0', '-S', '-o', mkdtempSync(join(to, 'file-')), file], {
+      stdio: 'ignore',
+    })
   const seconds = (performance.now() - began) / 1000
   let messages = 0
   let attached = 0

@@ -4,6 +4,7 @@ import type { processSource as processSourceCall } from '#contracts/collect.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { idempotent } from '../http/idempotency.ts'
+import { requireSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
 import { startImport } from './start-import.ts'
 
@@ -16,6 +17,7 @@ export async function processSource(
   const { projectId } = ctx.project
   const reply = await idempotent(ctx, async (trx) => {
     const source = await requireSource(trx, projectId, sourceId)
+    if (sourceFileId !== undefined) await requireSourceFile(trx, sourceId, sourceFileId)
     if (ifAutomatic && source.auto_process === 0) return { jobId: null }
     return { jobId: await startImport(trx, ctx, { ...byCaller(ctx), sourceId, sourceFileId }) }
   })

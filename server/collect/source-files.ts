@@ -2,11 +2,27 @@
 import type { QueryOf } from '#contracts/call.ts'
 import type { listSourceFiles, SourceFile } from '#contracts/collect.ts'
 import type { ProjectContext } from '../http/context.ts'
+import { notFound } from '../http/error.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { requireSource } from './sources.ts'
 
 const defaultLimit = 100
+
+/** 404 where no such file has come into the source. */
+export async function requireSourceFile(
+  read: Reader | Writer,
+  sourceId: number,
+  sourceFileId: number,
+): Promise<void> {
+  const row = await read
+    .selectFrom('source_file')
+    .select('source_file_id')
+    .where('source_id', '=', sourceId)
+    .where('source_file_id', '=', sourceFileId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound('sourceFile')
+}
 
 /** What came into a source, in order. */
 export async function filesOf(

@@ -49,6 +49,8 @@ export async function start(
   const { documentIds, billing } = found
   const started = await idempotent(ctx, async (trx) => {
     if (sendTo !== null) await requireSendable(ctx.config, trx, projectId, kind, sendTo)
+    if (documentIds.length === 0 && found.underWay > 0)
+      throw new ApiError('conflict', 'A job that is not over makes such texts of these documents.')
     if (documentIds.length === 0)
       throw new ApiError('request.invalid', nothingToDo(want, found), { detail: 'documents' })
     const many = tooMany(want, documentIds.length)
@@ -94,8 +96,7 @@ export async function start(
   return started
 }
 
-function nothingToDo({ kind }: Wanted, { done, underWay }: Pick<Candidates, 'done' | 'underWay'>): string {
-  if (underWay > 0) return 'A job that is not over makes such texts of these documents.'
+function nothingToDo({ kind }: Wanted, { done }: Pick<Candidates, 'done'>): string {
   if (done > 0) return 'All of these documents have such a text already. Ask for new ones, to replace them.'
   return kind === 'transcribe'
     ? 'There are no recordings among these documents.'

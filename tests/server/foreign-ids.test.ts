@@ -7,7 +7,7 @@ import { bulkCode } from '#contracts/bulk.ts'
 import type { AnyCall } from '#contracts/call.ts'
 import { createForm } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
-import { beginUpload, finishUpload, listExceptions, putChunk } from '#contracts/collect.ts'
+import { beginUpload, finishUpload, listExceptions, listSourceFiles, putChunk } from '#contracts/collect.ts'
 import { conversationType } from '#contracts/conversation-type.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import { replacedFiles, replaceFile } from '#contracts/files.ts'
@@ -32,6 +32,7 @@ interface Ids {
   readonly projectId: number
   readonly custodianId: number
   readonly sourceId: number
+  readonly sourceFileId: number
   readonly jobId: number
   readonly bulkJobId: number
   readonly exceptionId: number
@@ -120,7 +121,10 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'collect.listSourceFiles': ({ sourceId }) => ({ params: { sourceId } }),
   'collect.collectFolder': ({ sourceId }) => ({ params: { sourceId }, body: { root: 0, path: [] } }),
-  'collect.processSource': ({ sourceId }) => ({ params: { sourceId }, body: { ifAutomatic: false } }),
+  'collect.processSource': ({ sourceId, sourceFileId }) => ({
+    params: { sourceId },
+    body: { ifAutomatic: false, sourceFileId },
+  }),
   'jobs.details': ({ jobId }) => ({ query: { jobId } }),
   'jobs.priority': ({ jobId }) => ({ body: { jobId, priority: 1 } }),
   'collect.beginUpload': ({ sourceId, exceptionId }) => ({
@@ -548,6 +552,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       sourceId: n,
       jobId: n,
       exceptionId: n,
+      sourceFileId: n,
       documentId: n,
       pagedId: n,
       sheetId: n,
@@ -722,6 +727,9 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       project,
       body: { ...savedFilter, over: null },
     })
+    const { data: files } = (
+      await server.call(user, listSourceFiles, { project, params: { sourceId }, query: {} })
+    ).data
     return {
       templateId: template.templateId,
       overlayId: checked.overlayId,
@@ -735,6 +743,7 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
       projectId: project,
       custodianId,
       sourceId,
+      sourceFileId: files[0]?.sourceFileId ?? 0,
       jobId,
       exceptionId: exceptions[0]?.exceptionId ?? 0,
       documentId,

@@ -1,8 +1,9 @@
 /** The date of a document, or of the one that it came with. It is chosen when all of it is there. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
 import { type DateChoice, dateOperators } from '#contracts/filter.ts'
 import { DraftInput, Select } from '../ui/input.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 
 interface Draft {
   readonly operator: DateChoice['operator'] | ''
@@ -44,9 +45,8 @@ export function DateChooser({
   readonly choice: DateChoice | null
   readonly onChoose: (choice: DateChoice | null) => void
 }): ReactElement {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(choice))
   const said = JSON.stringify(choice)
-  useEffect(() => setDraft(draftOf(JSON.parse(said))), [said])
+  const [draft, setDraft] = useDraft<Draft>(said, () => draftOf(choice))
   const say = (next: Draft) => {
     setDraft(next)
     const asked = dateIn(next)

@@ -1,8 +1,9 @@
 /** A query beside the panel, in the language of review. Keystrokes stay here until Enter. */
 import { chakra } from '@chakra-ui/react'
-import { type FormEvent, type ReactElement, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactElement, useId } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 import { useChosen } from './use-chosen.ts'
 
 export function QueryBox({
@@ -14,9 +15,8 @@ export function QueryBox({
   readonly reading: string
 }): ReactElement {
   const { of, choose } = useChosen()
-  const [typed, setTyped] = useState(of.query)
+  const [typed, setTyped] = useDraft(of.query, () => of.query)
   const id = useId()
-  useEffect(() => setTyped(of.query), [of.query])
   const send = (event: FormEvent) => {
     event.preventDefault()
     choose({ ...of, query: typed.trim() })

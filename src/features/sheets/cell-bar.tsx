@@ -1,9 +1,10 @@
 /** The active cell: its name, in which one can say where to go, its whole text, its formula and its comment. */
 import { chakra } from '@chakra-ui/react'
-import { type ReactElement, useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
 import { columnName, placeOf } from '#contracts/cell-names.ts'
 import type { Sheet, SheetCell } from '#contracts/sheets.ts'
 import { DraftInput } from '../ui/input.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 import { boundsOf, type Selection } from './selecting.ts'
 
 const nameOf = (row: number, column: number): string => `${columnName(column)}${row + 1}`
@@ -23,8 +24,7 @@ export function CellBar({
   readonly onGo: (row: number, column: number) => void
 }): ReactElement {
   const name = nameOf(selection.row, selection.column)
-  const [draft, setDraft] = useState(name)
-  useEffect(() => setDraft(name), [name])
+  const [draft, setDraft] = useDraft(name, () => name)
   const { firstRow, lastRow, firstColumn, lastColumn } = boundsOf(selection)
   const many = firstRow !== lastRow || firstColumn !== lastColumn
   const go = () => {
