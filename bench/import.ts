@@ -7,6 +7,7 @@ import { importPath, settledJob } from '../server/collect/import-path.ts'
 import { mailboxes } from '../server/sample/mailboxes.ts'
 import { manyMessages, mbox } from '../tests/fixtures/mail.ts'
 import { startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
+import { broughtIn } from './brought-in.ts'
 import { type Figure, p95 } from './figure.ts'
 
 const corpus = new URL('../../shared/corpus/mail/enron-cmu-inbox/', import.meta.url)
@@ -55,19 +56,8 @@ export async function* figures(): AsyncGenerator<Figure> {
 async function alone(folder: string, count: number): Promise<number> {
   const path = join(folder, `${count}.mbox`)
   writeFileSync(path, mbox(manyMessages(count)))
-  const server = await startServer({ dataDir: join(folder, String(count)) })
-  try {
-    const { services } = server
-    const projectId = await server.project(await server.company())
-    await server.user({ role: 'SystemAdmin' })
-    const began = performance.now()
-    const { jobId } = await importPath(services, { path, projectId, custodian: 'Bench' })
-    await settledJob(services, jobId, () => {}, 10)
-    await services.search.settled(projectId)
-    return (performance.now() - began) / 1000
-  } finally {
-    await server.close()
-  }
+  const { seconds } = await broughtIn([path], join(folder, String(count)), async () => {})
+  return seconds
 }
 
 /** From the first file handed over until the last of its messages can be found. */

@@ -2,8 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { importPath, settledJob } from '../server/collect/import-path.ts'
-import { startServer } from '../tests/server/harness.ts'
+import { broughtIn } from './brought-in.ts'
 import type { Table } from './figure.ts'
 
 interface Found {
@@ -40,28 +39,11 @@ export async function outlookTable(source: string, to: string): Promise<Table> {
 }
 
 async function ours(files: readonly string[], dataDir: string): Promise<Found> {
-  const server = await startServer({ dataDir })
-  try {
-    const { services } = server
-    const projectId = await server.project(await server.company())
-    await server.user({ role: 'SystemAdmin' })
-    const began = performance.now()
-    for (const path of files) {
-      const { jobId } = await importPath(services, { path, projectId, custodian: 'Bench' })
-      await settledJob(services, jobId, () => {}, 10)
-    }
-    await services.search.settled(projectId)
-    const seconds = (performance.now() - began) / 1000
-    const documents = await services.records.read
-      .selectFrom('document')
-      .select('parent_id')
-      .where('project_id', '=', projectId)
-      .execute()
-    const messages = documents.filter(({ parent_id }) => parent_id === null).length
-    return { by: 'Affiant', seconds, messages, attached: documents.length - messages }
-  } finally {
-    await server.close()
-  }
+  const { seconds, found } = await broughtIn(files, dataDir, ({ records }, projectId) =>
+    records.read.selectFrom('document').select('parent_id').where('project_id', '=', projectId).execute(),
+  )
+  const messages = found.filter(({ parent_id }) => parent_id === null).length
+  return { by: 'Affiant', seconds, messages, attached: found.length - messages }
 }
 
 /** Each message into a file of its own, `7`, with messages that are attached; files that are attached beside it, `7-name`. */

@@ -13,8 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { importPath, settledJob } from '../server/collect/import-path.ts'
-import { startServer } from '../tests/server/harness.ts'
+import { broughtIn } from './brought-in.ts'
 import type { Figure, Table } from './figure.ts'
 import { pdftotext, type Readings, tika } from './other-readers.ts'
 import { outlookTable } from './outlook.ts'
@@ -39,7 +38,7 @@ export async function* figures(): AsyncGenerator<Figure | Table> {
       ['pdf', 'pages', 20, 150, [pdftotext, tika]],
     ] as const) {
       const source = copied(join(corpus, name), copies, join(folder, `${basename(name)}-files`))
-      const own = await broughtIn(source, join(folder, basename(name)))
+      const own = await readByUs(source, join(folder, basename(name)))
       const count = own[unit]
       if (bound !== null)
         yield {
@@ -107,38 +106,27 @@ interface Own extends Omit<Readings, 'by'> {
 }
 
 /** The text of each file of a folder with all that is in it, by the file's name. */
-async function broughtIn(source: string, dataDir: string): Promise<Own> {
-  const server = await startServer({ dataDir })
-  try {
-    const { services } = server
-    const projectId = await server.project(await server.company())
-    await server.user({ role: 'SystemAdmin' })
-    const began = performance.now()
-    const { jobId } = await importPath(services, { path: source, projectId, custodian: 'Bench' })
-    await settledJob(services, jobId, () => {}, 10)
-    await services.search.settled(projectId)
-    const seconds = (performance.now() - began) / 1000
-    const found = await services.records.read
+async function readByUs(source: string, dataDir: string): Promise<Own> {
+  const { seconds, found } = await broughtIn([source], dataDir, ({ records }, projectId) =>
+    records.read
       .selectFrom('document as d')
       .leftJoin('document_text as t', 't.document_id', 'd.document_id')
       .select(['d.source_path', 'd.parent_id', 'd.metadata', 't.text'])
       .where('d.project_id', '=', projectId)
       .orderBy('d.document_id')
-      .execute()
-    const texts = new Map(namesIn(source).map((name) => [name, '']))
-    let pages = 0
-    for (const { source_path, metadata, text } of found) {
-      const path: string[] = JSON.parse(source_path)
-      const file = path.find((name) => texts.has(name))
-      if (file === undefined) throw new Error(`${path.join('/')} is in none of the files.`)
-      texts.set(file, `${texts.get(file)}\n${text ?? ''}`)
-      pages += Number(JSON.parse(metadata).Page_Count?.[0] ?? 0)
-    }
-    const messages = found.filter(({ parent_id }) => parent_id === null).length
-    return { seconds, texts, files: texts.size, messages, pages }
-  } finally {
-    await server.close()
+      .execute(),
+  )
+  const texts = new Map(namesIn(source).map((name) => [name, '']))
+  let pages = 0
+  for (const { source_path, metadata, text } of found) {
+    const path: string[] = JSON.parse(source_path)
+    const file = path.find((name) => texts.has(name))
+    if (file === undefined) throw new Error(`${path.join('/')} is in none of the files.`)
+    texts.set(file, `${texts.get(file)}\n${text ?? ''}`)
+    pages += Number(JSON.parse(metadata).Page_Count?.[0] ?? 0)
   }
+  const messages = found.filter(({ parent_id }) => parent_id === null).length
+  return { seconds, texts, files: texts.size, messages, pages }
 }
 
 const namesIn = (folder: string): string[] =>

@@ -1,0 +1,28 @@
+/** Files brought into a project on a server of their own, to the last document in the index. */
+import { importPath, settledJob } from '../server/collect/import-path.ts'
+import type { Services } from '../server/http/context.ts'
+import { startServer } from '../tests/server/harness.ts'
+
+/** How many seconds it takes, each path a job of its own, and what is asked of the project then. */
+export async function broughtIn<T>(
+  paths: readonly string[],
+  dataDir: string,
+  ask: (services: Services, projectId: number) => Promise<T>,
+): Promise<{ readonly seconds: number; readonly found: T }> {
+  const server = await startServer({ dataDir })
+  try {
+    const { services } = server
+    const projectId = await server.project(await server.company())
+    await server.user({ role: 'SystemAdmin' })
+    const began = performance.now()
+    for (const path of paths) {
+      const { jobId } = await importPath(services, { path, projectId, custodian: 'Bench' })
+      await settledJob(services, jobId, () => {}, 10)
+    }
+    await services.search.settled(projectId)
+    const seconds = (performance.now() - began) / 1000
+    return { seconds, found: await ask(services, projectId) }
+  } finally {
+    await server.close()
+  }
+}
