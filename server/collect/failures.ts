@@ -66,11 +66,11 @@ export const faultOf = (error: unknown): string => codeOf(error) || 'unknown fau
 
 /** An item whose rows cannot be written, as an exception with the bytes of its first document. */
 export function refused(outcome: KeptOutcome, error: unknown): KeptFailure {
-  const { at, path } = outcome
+  const { at, spent, path } = outcome
   const reason = `Its records could not be written (${faultOf(error)}).`
   if (outcome.kind === 'failed') return { ...outcome, reason }
   if (outcome.kind === 'container' || outcome.kind === 'known') throw error
   const [parent] = outcome.family.members
   const [size, sha256] = parent === undefined ? [0, null] : [parent.bytes.length, parent.sha256]
-  return { kind: 'failed', at, path, code: 'corrupt', reason, stage: 'parse', size, sha256 }
+  return { kind: 'failed', at, spent, path, code: 'corrupt', reason, stage: 'parse', size, sha256 }
 }

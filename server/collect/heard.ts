@@ -60,10 +60,12 @@ const isFamily = (members: readonly Member[]): boolean =>
   })
 
 const place = { at: position, path: texts }
+const reached = { at: position, spent: z.array(whole) }
+const done = { ...reached, path: texts }
 const outcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('family'),
-    ...place,
+    ...done,
     family: z.object({
       members: z.array(member).check(z.refine(isFamily)),
       dedupeHash: sha256,
@@ -72,11 +74,11 @@ const outcome = z.discriminatedUnion('kind', [
       deNisted: whole,
     }),
   }),
-  z.object({ kind: z.literal('container'), ...place }),
-  z.object({ kind: z.literal('known'), ...place, hashListId: id, size: whole, sha256 }),
+  z.object({ kind: z.literal('container'), ...done }),
+  z.object({ kind: z.literal('known'), ...done, hashListId: id, size: whole, sha256 }),
   z.object({
     kind: z.literal('failed'),
-    ...place,
+    ...done,
     code,
     reason: z.string(),
     stage: z.enum(['expand', 'parse']),
@@ -92,7 +94,7 @@ export const heardBatch: (said: unknown) => Batch = reader(
 
 /** How it ended. */
 export const heardEnd: (said: unknown) => Parsed = reader(
-  z.object({ finished: z.boolean(), reached: z.nullable(position) }),
+  z.object({ finished: z.boolean(), reached: z.nullable(z.object(reached)) }),
 )
 
 /** What it is on, as its journal has it. */

@@ -7,7 +7,7 @@ import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import type { Limits } from '../processing/limits.ts'
-import { containerEnd, type Position, standing } from '../processing/position.ts'
+import { containerEnd, type Position, type Reached, standing } from '../processing/position.ts'
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk-options.ts'
 import { isStorageFull } from '../records/dialect.ts'
@@ -113,13 +113,14 @@ class Import {
       await this.#passSome(state, staging, pass)
     }
     const bytesDone = repeated === null ? bytesBefore(state.files) : null
-    const cursor = { ...state.cursor, finished: true, repeatedAt: null, opened: [] }
+    const cursor = { ...state.cursor, finished: true, repeatedAt: null, repeatedSpent: [], opened: [] }
     await this.#commit(state, [], cursor, { bytesDone, repeated })
     this.#s.log.info({ jobId: state.jobId, books: state.books }, 'import walked its sources')
   }
 
-  #reached(state: ImportState, repeated: Repeated | null): Position | null {
-    return repeated === null ? state.cursor.at : state.cursor.repeatedAt
+  #reached({ cursor }: ImportState, repeated: Repeated | null): Reached | null {
+    const { at, spent } = repeated === null ? cursor : { at: cursor.repeatedAt, spent: cursor.repeatedSpent }
+    return at === null ? null : { at, spent }
   }
 
   /** Walks some files to their end, with as many parsing processes as it takes. */
@@ -181,11 +182,16 @@ class Import {
     if (standing([file.index], this.#reached(state, repeated)) !== 'open') return false
     const at: Position = [file.index, containerEnd]
     const { path, size, sha256 } = file
+    const spent: Reached['spent'] = []
     const { code, reason } = blame(why, this.#limits)
-    await this.#take(state, [{ kind: 'failed', at, path, code, reason, stage: 'expand', size, sha256 }], {
-      bytesDone: null,
-      repeated,
-    })
+    await this.#take(
+      state,
+      [{ kind: 'failed', at, spent, path, code, reason, stage: 'expand', size, sha256 }],
+      {
+        bytesDone: null,
+        repeated,
+      },
+    )
     return true
   }
 
@@ -264,9 +270,9 @@ class Import {
     outcomes: readonly KeptOutcome[],
     options: { readonly bytesDone: number | null; readonly repeated: Repeated | null },
   ): Promise<number> {
-    const at = outcomes.at(-1)?.at ?? null
-    const cursor: ImportCursor =
-      options.repeated === null ? { ...state.cursor, at } : { ...state.cursor, repeatedAt: at }
+    const { at = null, spent = [] } = outcomes.at(-1) ?? {}
+    const moved = options.repeated === null ? { at, spent } : { repeatedAt: at, repeatedSpent: spent }
+    const cursor: ImportCursor = { ...state.cursor, ...moved }
     try {
       return await this.#commit(state, outcomes, cursor, options)
     } catch (error) {

@@ -2,7 +2,7 @@
 import { ChildFault } from '../jobs/child.ts'
 import type { Access } from '../jobs/confinement.ts'
 import type { ChildPool } from '../jobs/pool.ts'
-import type { Position } from '../processing/position.ts'
+import type { Reached } from '../processing/position.ts'
 import type { Batch, Parsed, ParseRequest, Place } from '../processing/protocol.ts'
 import { heardBatch, heardEnd, heardPlace } from './heard.ts'
 
@@ -38,7 +38,7 @@ export async function* parseSource(
   signal: AbortSignal,
   onPlace: (place: Place) => void,
 ): AsyncGenerator<Batch> {
-  let doneUpTo: Position | null = request.doneUpTo
+  let doneUpTo: Reached | null = request.doneUpTo
   for (;;) {
     let finished = false
     for await (const part of oneShift(children, { ...request, doneUpTo }, access, signal, onPlace)) {
@@ -46,7 +46,8 @@ export async function* parseSource(
         finished = part.finished
         doneUpTo = part.reached
       } else {
-        doneUpTo = part.outcomes.at(-1)?.at ?? doneUpTo
+        const last = part.outcomes.at(-1)
+        if (last !== undefined) doneUpTo = { at: last.at, spent: last.spent }
         yield part
       }
     }

@@ -145,6 +145,8 @@ describe.skipIf(!present)('real containers', () => {
       'containers/test-nested-tarball.tar',
       'containers/testWACZ.wacz',
       'encrypted/testZipEncrypted.zip',
+      // Stops at what it may expand to.
+      'containers/TIKA-216.tgz',
     ]
     for (const name of [...names, 'containers/test-documents.7z', 'containers/test-documents-spanned.zip']) {
       const all = await steps(name)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import type { KnownFiles } from './hash-lists/known-files.ts'
+import type { Reached } from './position.ts'
 
 const of = (action: KnownFiles['action'], ...files: readonly Buffer[]): KnownFiles => {
   const sums = new Set(files.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
@@ -62,7 +63,7 @@ describe('an archive that is known', () => {
   it('changes nothing in how a walk goes on behind any of its steps', async () => {
     const steps = await walked('all.zip', all, { known: excluded })
     for (const from of steps.keys()) {
-      const again = (doneUpTo: readonly number[]) => walked('all.zip', all, { known: excluded, doneUpTo })
+      const again = (doneUpTo: Reached) => walked('all.zip', all, { known: excluded, doneUpTo })
       const { given, left } = await resumed(steps, again, from)
       expect(given).toEqual(left)
     }

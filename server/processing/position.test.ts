@@ -18,16 +18,16 @@ describe('positions', () => {
     expect(walk.toSorted(comparePositions)).toEqual(walk)
     fc.assert(
       fc.property(fc.nat(walk.length - 1), (left) => {
-        const doneUpTo = walk[left] ?? []
+        const doneUpTo = { at: walk[left] ?? [] }
         expect(walk.filter((at) => standing(at, doneUpTo) !== 'done')).toEqual(walk.slice(left + 1))
       }),
     )
   })
 
   it('know a container that was left in its middle from one that is closed', () => {
-    expect(standing([0, 3], [0, 3, 5])).toBe('inside')
-    expect(standing([0, 3], [0, 3, containerEnd])).toBe('done')
-    expect(standing([0, 4], [0, 3, 5])).toBe('open')
+    expect(standing([0, 3], { at: [0, 3, 5] })).toBe('inside')
+    expect(standing([0, 3], { at: [0, 3, containerEnd] })).toBe('done')
+    expect(standing([0, 4], { at: [0, 3, 5] })).toBe('open')
     expect(standing([0], null)).toBe('open')
   })
 })

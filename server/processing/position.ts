@@ -5,6 +5,17 @@
  */
 export type Position = readonly number[]
 
+/** How far a walk came. One that goes on from there gives out what is left as if it had never stopped. */
+export interface Reached {
+  /** The last item that is done; all before it in the order of the walk are too. */
+  readonly at: Position
+  /**
+   * Of each container around it, the outermost first: how many bytes those of its entries that are done have expanded to.
+   * Without it a walk that goes on would count what a container may expand to anew.
+   */
+  readonly spent: readonly number[]
+}
+
 /** The last component of the step that closes a container. */
 export const containerEnd = Number.MAX_SAFE_INTEGER
 
@@ -18,9 +29,14 @@ export function comparePositions(a: Position, b: Position): number {
 }
 
 /** How an item stands to what is done: wholly done, a container that was left in its middle, or still to do. */
-export function standing(at: Position, doneUpTo: Position | null): 'done' | 'inside' | 'open' {
-  if (doneUpTo === null) return 'open'
+export function standing(at: Position, reached: Pick<Reached, 'at'> | null): 'done' | 'inside' | 'open' {
+  if (reached === null) return 'open'
+  const doneUpTo = reached.at
   const contains = at.every((component, i) => component === doneUpTo[i])
   if (contains && doneUpTo.length > at.length) return doneUpTo[at.length] === containerEnd ? 'done' : 'inside'
   return comparePositions(at, doneUpTo) <= 0 ? 'done' : 'open'
 }
+
+/** Whether nothing of an entry is left behind this position: it is the entry itself, or the end of it. */
+export const isEndOf = (entry: Position, at: Position): boolean =>
+  at.length === entry.length || (at.length === entry.length + 1 && at.at(-1) === containerEnd)

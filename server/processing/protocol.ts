@@ -3,7 +3,7 @@
 import type { KnownRequest } from './hash-lists/known-files.ts'
 import type { Limits } from './limits.ts'
 import type { Family } from './member.ts'
-import type { Position } from './position.ts'
+import type { Position, Reached } from './position.ts'
 import type { Closed, Failure, Known } from './step.ts'
 import type { Poison } from './walk-options.ts'
 
@@ -22,7 +22,7 @@ export interface SourceFile {
 export interface ParseRequest {
   /** In the order of their indexes. */
   readonly sources: readonly SourceFile[]
-  readonly doneUpTo: Position | null
+  readonly doneUpTo: Reached | null
   readonly maxTextSize: number
   readonly limits: Limits
   readonly spoolFolder: string
@@ -44,9 +44,8 @@ export interface ParseRequest {
   readonly shiftMs: number
 }
 
-export interface ParsedFamily {
+export interface ParsedFamily extends Reached {
   readonly kind: 'family'
-  readonly at: Position
   readonly path: readonly string[]
   readonly family: Family
 }
@@ -66,7 +65,7 @@ export interface Parsed {
   /** False where its time was over first. */
   readonly finished: boolean
   /** Up to where the walk came, whether what it came by was asked for or not. */
-  readonly reached: Position | null
+  readonly reached: Reached | null
 }
 
 /** What is worked on, as the process's journal has it. */

@@ -1,14 +1,13 @@
-/** What a walk gives out. */
+/** What a walk gives out; each step is also how far it came with it. */
 import type { Conversation } from './chat/conversation.ts'
 import type { Limits } from './limits.ts'
 import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
-import type { Position } from './position.ts'
+import type { Position, Reached } from './position.ts'
 
-export interface Item {
+export interface Item extends Reached {
   readonly kind: 'item'
-  readonly at: Position
   readonly path: readonly string[]
   /** How it is mail; null where it is not. */
   readonly form: MailForm | null
@@ -23,14 +22,12 @@ export interface Item {
   readonly modifiedAt: string | null
 }
 /** A container was walked to its end. */
-export interface Closed {
+export interface Closed extends Reached {
   readonly kind: 'container'
-  readonly at: Position
   readonly path: readonly string[]
 }
-export interface Failure {
+export interface Failure extends Reached {
   readonly kind: 'failed'
-  readonly at: Position
   readonly path: readonly string[]
   readonly code: ExceptionCode
   readonly reason: string
@@ -40,9 +37,8 @@ export interface Failure {
   readonly bytes: Buffer | null
 }
 /** A known file that is left out. */
-export interface Known {
+export interface Known extends Reached {
   readonly kind: 'known'
-  readonly at: Position
   readonly path: readonly string[]
   readonly hashListId: number
   readonly size: number
@@ -59,7 +55,7 @@ export function failed(
   size: number,
   bytes: Buffer | null,
 ): Failure {
-  return { kind: 'failed', at, path, code, reason, stage: 'expand', size, bytes }
+  return { kind: 'failed', at, spent: [], path, code, reason, stage: 'expand', size, bytes }
 }
 
 /** More than is read into memory. */
@@ -80,7 +76,7 @@ export function itemOf(
 ): Item | Failure {
   if (bytes === null) return tooLarge(at, path, size, limits)
   const calledMessage = /\.(eml|emlx|msg)$/i.test(path.at(-1) ?? '')
-  return { kind: 'item', at, path, form, calledMessage, bytes, receivedAt: null, modifiedAt }
+  return { kind: 'item', at, spent: [], path, form, calledMessage, bytes, receivedAt: null, modifiedAt }
 }
 
 /** What a list of known files has, where such files are left out. */
@@ -90,5 +86,13 @@ export const known = (
   found: { readonly list: { readonly hashListId: number }; readonly sha256: string; readonly size: number },
 ): Known => {
   const { list, sha256, size } = found
-  return { kind: 'known', at, path, hashListId: list.hashListId, size, sha256 }
+  return { kind: 'known', at, spent: [], path, hashListId: list.hashListId, size, sha256 }
+}
+
+/** A step with what its container at a level, from 0, has spent; those within have said theirs. */
+export const spentWith = (step: Step, level: number, bytes: number): Step => {
+  const spent = Array.from({ length: Math.max(level + 1, step.spent.length) }, (_, i) =>
+    i === level ? bytes : (step.spent[i] ?? 0),
+  )
+  return { ...step, spent }
 }

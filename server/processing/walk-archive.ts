@@ -1,13 +1,15 @@
 /** The entries of an archive, each in its place; what an entry is, is the walker's to find out. */
 import { type ArchiveEntry, EntryFault, isUnpackFault } from './archives/archive.ts'
+import type { EntryReader } from './archives/readers.ts'
 import { uniqueName } from './archives/unique-name.ts'
 import { Budget, LimitPassed } from './budget.ts'
 import { conversationBytes } from './chat/conversation.ts'
 import { type Content, contentOfStream } from './content.ts'
+import { counted } from './counted.ts'
 import type { MailForm } from './mail/read-mail.ts'
 import { writeEml } from './mail/write-eml.ts'
-import { type Position, standing } from './position.ts'
-import { failed, type Item, itemOf, type Step } from './step.ts'
+import { isEndOf, type Position, standing } from './position.ts'
+import { failed, type Item, itemOf, type Step, spentWith } from './step.ts'
 import { explain } from './walk-faults.ts'
 import type { WalkOptions } from './walk-options.ts'
 
@@ -26,15 +28,27 @@ export interface Walking {
   open(content: Content, at: Position, path: readonly string[], around: Surroundings): AsyncGenerator<Step>
 }
 
-/** Each entry that is not done. */
+/**
+ * Each entry that is not done. Behind a limit that is passed none is opened any more: each is named where the archive is
+ * read from a `file`, and an archive that is read while it streams by ends there.
+ */
 export async function* archiveSteps(
   entries: AsyncIterable<ArchiveEntry>,
+  from: EntryReader['from'],
   at: Position,
   path: readonly string[],
   { budget, containers }: Surroundings,
   walking: Walking,
 ): AsyncGenerator<Step> {
   const { doneUpTo, limits, onAt, onRead } = walking.options
+  const level = at.length - 1
+  /** What entries that are done have expanded to: those of an earlier walk are not opened to be counted. */
+  let spent = standing(at, doneUpTo) === 'inside' ? (doneUpTo?.spent[level] ?? 0) : 0
+  budget.takeUp(spent)
+  // What streams by is counted as it is read: a walk that goes on could not tell how many more were named.
+  const endPastLimit = (): void => {
+    if (from === 'stream' && budget.fault !== null) throw budget.fault
+  }
   let count = 0
   let packed = 0
   const seen = new Set<string>()
@@ -50,35 +64,39 @@ export async function* archiveSteps(
     const there = [...path, uniqueName(entry, seen)]
     if (standing(here, doneUpTo) === 'done') {
       walking.passBy(here, there)
+      endPastLimit()
       continue
     }
     if (entry.refused !== null) {
       onAt?.(here, there)
-      yield failed(here, there, entry.refused.code, entry.refused.reason, entry.size, null)
+      const { code, reason } = entry.refused
+      yield spentWith(failed(here, there, code, reason, entry.size, null), level, spent)
       continue
     }
     // Before a byte of it is unpacked: that alone may end the process.
     onAt?.(here, there)
-    const own = entry.packedSize === null ? budget : new Budget(limits, entry.packedSize, budget)
-    const counted = async function* (): AsyncGenerator<Buffer> {
-      for await (const chunk of await entry.open()) {
-        own.spend(chunk.length)
-        yield chunk
-      }
+    if (budget.fault !== null) {
+      const reason = 'It was not opened: what it is in has passed a limit.'
+      yield spentWith(failed(here, there, budget.fault.code, reason, entry.size, null), level, spent)
+      continue
     }
+    const own = new Budget(limits, entry.packedSize, budget)
     try {
       const step = await written(entry, here, there, own, walking.options)
-      if (step !== null) {
-        yield step
-        continue
+      if (step !== null) yield spentWith(step, level, spent + own.expanded)
+      else {
+        const content = await contentOfStream(counted(await entry.open(), own), entry.size)
+        const around = { containers, budget: own, modifiedAt: entry.modifiedAt }
+        for await (const step of walking.open(content, here, there, around))
+          yield spentWith(step, level, isEndOf(here, step.at) ? spent + own.expanded : spent)
       }
-      const content = await contentOfStream(counted(), entry.size)
-      yield* walking.open(content, here, there, { containers, budget: own, modifiedAt: entry.modifiedAt })
     } catch (error) {
       if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error))) throw error
       const { code, reason } = explain(error, 'The entry is damaged')
-      yield failed(here, there, code, reason, entry.size, null)
+      yield spentWith(failed(here, there, code, reason, entry.size, null), level, spent + own.expanded)
     }
+    spent += own.expanded
+    endPastLimit()
   }
 }
 

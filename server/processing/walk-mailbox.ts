@@ -19,7 +19,7 @@ export async function* mailboxSteps(
 ): AsyncGenerator<Step> {
   // Only a file of its own can be entered in its middle.
   const inside = content.ownFile && standing(at, doneUpTo) === 'inside'
-  const offset = inside ? (doneUpTo?.[at.length] ?? 0) : 0
+  const offset = inside ? (doneUpTo?.at[at.length] ?? 0) : 0
   onRead?.(offset)
   const placeOf = (start: number): { here: Position; there: string[] } => ({
     here: [...at, start],
@@ -46,6 +46,7 @@ export async function* mailboxSteps(
       yield {
         kind: 'item',
         at: here,
+        spent: [],
         path: there,
         form: 'message',
         calledMessage: true,

@@ -2,7 +2,7 @@
 import type { KnownFiles } from './hash-lists/known-files.ts'
 import type { Limits } from './limits.ts'
 import type { ExceptionCode } from './member.ts'
-import type { Position } from './position.ts'
+import type { Position, Reached } from './position.ts'
 
 /** Why an item is not opened any more. */
 export interface Poison {
@@ -14,7 +14,7 @@ export interface Poison {
 
 export interface WalkOptions {
   /** Everything up to here is done. */
-  readonly doneUpTo: Position | null
+  readonly doneUpTo: Reached | null
   readonly limits: Limits
   /** Folder for containers inside containers; emptied of what was put there. */
   readonly spoolFolder: string

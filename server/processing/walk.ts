@@ -19,15 +19,16 @@ import {
   readAll,
   type Spool,
 } from './content.ts'
+import { counted } from './counted.ts'
 import type { KnownFiles } from './hash-lists/known-files.ts'
 import { identify, identifyWhole, type Kind, type Shape } from './identify/identify.ts'
 import { unlessKnown } from './known-archives.ts'
 import { unlessInItself } from './loops.ts'
 import { mailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
-import { containerEnd, type Position, standing } from './position.ts'
+import { containerEnd, isEndOf, type Position, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
-import { failed, itemOf, known, type Step } from './step.ts'
+import { failed, itemOf, known, type Step, spentWith } from './step.ts'
 import { archiveSteps, type Surroundings, type Walking } from './walk-archive.ts'
 import { explain } from './walk-faults.ts'
 import { mailboxSteps } from './walk-mailbox.ts'
@@ -174,6 +175,8 @@ class Walker implements Walking {
   ): AsyncGenerator<Step> {
     const { doneUpTo } = this.options
     const { budget } = around
+    const level = at.length - 1
+    const before = budget.expanded
     const here: Position = [...at, packedNumber]
     const name = path.at(-1) ?? ''
     // Where it stands among folders is said with the packed file already.
@@ -189,21 +192,16 @@ class Walker implements Walking {
           yield itemOf(packed.bytes, packed.size, null, place, this.options.limits)
           return
         }
-        const { inside } = packed
-        const counted = async function* (): AsyncGenerator<Buffer> {
-          for await (const bytes of inside) {
-            budget.spend(bytes.length)
-            yield bytes
-          }
-        }
-        yield* this.open(await contentOfStream(counted(), null), here, there, around)
-      }
+        const inside = await contentOfStream(counted(packed.inside, budget), null)
+        for await (const step of this.open(inside, here, there, around))
+          yield spentWith(step, level, isEndOf(here, step.at) ? budget.expanded - before : 0)
+      } else budget.takeUp(doneUpTo?.spent[level] ?? 0)
     } catch (error) {
       if (isSystemFault(error)) throw error
       fault = explain(error, 'The packed file is damaged')
     }
     if (standing(end, doneUpTo) !== 'open') return
-    if (fault === null) yield { kind: 'container', at: end, path }
+    if (fault === null) yield { kind: 'container', at: end, spent: [], path }
     else yield failed(end, path, fault.code, fault.reason, content.size ?? 0, null)
   }
 
@@ -230,6 +228,7 @@ class Walker implements Walking {
           ? mailboxSteps(content, at, path, this.options, (here, there) => this.passBy(here, there))
           : archiveSteps(
               entriesBy(reader, content, file ?? '', this.#unpacking(at, path)),
+              reader.from,
               at,
               path,
               around,
@@ -250,7 +249,7 @@ class Walker implements Walking {
     }
     const end: Position = [...at, containerEnd]
     if (standing(end, this.options.doneUpTo) !== 'open') return
-    if (fault === null) yield { kind: 'container', at: end, path }
+    if (fault === null) yield { kind: 'container', at: end, spent: [], path }
     else {
       const code = fault.code === 'corrupt' ? 'containerPartial' : fault.code
       yield failed(end, path, code, fault.reason, content.size ?? 0, bytes)

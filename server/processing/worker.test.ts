@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import type { Position } from './position.ts'
+import type { Reached } from './position.ts'
 import type { Batch, Outcome, ParseRequest, Place } from './protocol.ts'
 import { work } from './worker.ts'
 
@@ -141,7 +141,7 @@ describe("a parsing process's shift", () => {
   })
 
   /** An hour passes over whatever it says that it is on, where that is one of these places. */
-  async function shift(file: string, slow: (place: Place) => boolean, doneUpTo: Position | null = null) {
+  async function shift(file: string, slow: (place: Place) => boolean, doneUpTo: Reached | null = null) {
     const batches: Batch[] = []
     const parsed = await work(
       { ...requestFor(file), doneUpTo },
@@ -172,7 +172,10 @@ describe("a parsing process's shift", () => {
 
   it('begins with its first item, however long it takes to pass by what is done', async () => {
     const file = written('a.zip', zip(entries))
-    const { finished, batches } = await shift(file, ({ at }) => at[1] === 0 || at[1] === 1, [0, 1])
+    const { finished, batches } = await shift(file, ({ at }) => at[1] === 0 || at[1] === 1, {
+      at: [0, 1],
+      spent: [],
+    })
     expect(finished).toBe(true)
     expect(batches.flatMap(({ outcomes }) => outcomes)).toHaveLength(3)
   })
@@ -180,7 +183,8 @@ describe("a parsing process's shift", () => {
   it('ends when its time is over, and says how far it came', async () => {
     const file = written('a.zip', zip(entries))
     const { finished, reached } = await shift(file, ({ at }) => at[1] === 2)
-    expect({ finished, reached }).toEqual({ finished: false, reached: [0, 2] })
+    const spent = entries.slice(0, 3).reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expect({ finished, reached }).toEqual({ finished: false, reached: { at: [0, 2], spent: [spent] } })
   })
 
   it('counts the items of its source where nothing of it is done, and not again', async () => {
@@ -188,7 +192,7 @@ describe("a parsing process's shift", () => {
     const whole = await shift(file, () => false)
     expect(whole.batches.map(({ items }) => items)).toContain(3)
     const [first] = whole.batches.flatMap(({ outcomes }) => outcomes)
-    const rest = await shift(file, () => false, first?.at ?? null)
+    const rest = await shift(file, () => false, first ?? null)
     expect(rest.batches.flatMap(({ outcomes }) => outcomes)).toHaveLength(3)
     expect(new Set(rest.batches.map(({ items }) => items))).toEqual(new Set([0]))
   })

@@ -107,7 +107,7 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
     for await (const step of walk(source, options)) {
       began ??= Date.now()
       if (wanted(step)) await take(step)
-      reached = step.at
+      reached = { at: step.at, spent: step.spent }
       if (Date.now() - began > request.shiftMs) {
         finished = false
         break
@@ -137,10 +137,11 @@ function wantedIn({ only, opened }: ParseRequest): (step: Step) => boolean {
 
 async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
   if (step.kind !== 'item') return step
-  const { at, path } = step
+  const { at, spent, path } = step
   const failed = (code: 'corrupt' | 'zeroByte', reason: string): Outcome => ({
     kind: 'failed',
     at,
+    spent,
     path,
     code,
     reason,
@@ -156,7 +157,7 @@ async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
       conversation !== undefined
         ? readConversation(step.bytes, step, options, conversation)
         : await readFamily(step.bytes, step, options, form ?? 'message', step.message)
-    return { kind: 'family', at, path, family }
+    return { kind: 'family', at, spent, path, family }
   } catch (error) {
     if (isSystemFault(error)) throw error
     // Nobody foresaw it: one item's exception all the same, not the end of the import.
@@ -173,12 +174,12 @@ async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
 
 /** Left out where it is known and such files are left out. */
 async function looseFile(step: Item, options: FamilyOptions): Promise<Outcome> {
-  const { at, path, bytes } = step
+  const { at, spent, path, bytes } = step
   const own = options.known?.action === 'exclude' ? hashes(bytes) : null
   const list = own === null ? null : (options.known?.listOf(own) ?? null)
   if (own !== null && list !== null)
-    return knownStep(at, path, { list, sha256: own.sha256, size: bytes.length })
-  return { kind: 'family', at, path, family: await readLooseFile(bytes, step, options) }
+    return { ...knownStep(at, path, { list, sha256: own.sha256, size: bytes.length }), spent }
+  return { kind: 'family', at, spent, path, family: await readLooseFile(bytes, step, options) }
 }
 
 function sizeOf(outcome: Outcome): number {

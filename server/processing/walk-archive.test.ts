@@ -1,0 +1,115 @@
+/** What archives may expand to is one count, however often the walk through them is left and gone on with. */
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { Header } from 'tar'
+import { describe, expect, it } from 'vitest'
+import { zip } from '#server/sample/zip-writer.ts'
+import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
+import { runs } from '#tests/runs.ts'
+import { defaultLimits } from './limits.ts'
+
+interface Entry {
+  readonly extension: string
+  readonly bytes: Buffer
+}
+
+const block = 512
+function tar(files: readonly { readonly name: string; readonly bytes: Buffer }[]): Buffer {
+  const entries = files.flatMap(({ name, bytes }) => {
+    const header = Buffer.alloc(block)
+    new Header({ type: 'File', path: name, size: bytes.length, mode: 0o644 }).encode(header, 0)
+    return [header, bytes, Buffer.alloc(-bytes.length & (block - 1))]
+  })
+  return Buffer.concat([...entries, Buffer.alloc(2 * block)])
+}
+const named = (entries: readonly Entry[]) =>
+  entries.map(({ extension, bytes }, i) => ({ name: `${i}.${extension}`, bytes }))
+
+/** Texts that pack well and badly, in archives and packed files inside each other. */
+const { entry } = fc.letrec<{ entry: Entry; text: Entry; archive: Entry; streamed: Entry; packed: Entry }>(
+  (tie) => ({
+    entry: fc.oneof({ depthSize: 'small' }, tie('text'), tie('archive'), tie('streamed'), tie('packed')),
+    text: fc
+      .tuple(fc.stringMatching(/^[a-z ]{1,40}$/), fc.nat(60))
+      .map(([words, times]) => ({ extension: 'txt', bytes: Buffer.from(words.repeat(times + 1)) })),
+    archive: fc
+      .array(tie('entry'), { maxLength: 4 })
+      .map((entries) => ({ extension: 'zip', bytes: zip(named(entries)) })),
+    streamed: fc
+      .array(tie('entry'), { maxLength: 4 })
+      .map((entries) => ({ extension: 'tar', bytes: tar(named(entries)) })),
+    packed: tie('entry').map(({ extension, bytes }) => ({
+      extension: `${extension}.gz`,
+      bytes: gzipSync(bytes),
+    })),
+  }),
+)
+const source = fc.tuple(fc.array(entry, { minLength: 1, maxLength: 4 }), fc.constantFrom('zip', 'tar', 'tgz'))
+
+const bomb = (of: typeof zip) =>
+  of(
+    Array.from({ length: 100 }, (_, i) => ({
+      name: `${i}.txt`,
+      bytes: Buffer.from(createHash('sha512').update(`${i}`).digest('hex').repeat(8)),
+    })),
+  )
+
+describe('a walk through archives that is left behind any of its steps', () => {
+  it('gives out what is left as if it had never stopped, also past the limits', async () => {
+    const limitsOf = fc.record({
+      ratio: fc.constantFrom(1, 2, 5, 20),
+      ratioFrom: fc.constantFrom(0, 100, 1000),
+      expandedBytes: fc.constantFrom(300, 2000, 1e6),
+    })
+    await fc.assert(
+      fc.asyncProperty(source, limitsOf, async ([entries, kind], own) => {
+        const limits = { ...defaultLimits, ...own }
+        const files = named(entries)
+        const bytes = kind === 'zip' ? zip(files) : kind === 'tar' ? tar(files) : gzipSync(tar(files))
+        const again = (doneUpTo: Parameters<typeof walked>[2]) =>
+          walked(`all.${kind}`, bytes, { limits, ...doneUpTo })
+        const steps = await again({})
+        for (const from of steps.keys()) {
+          const { given, left } = await resumed(steps, (doneUpTo) => again({ doneUpTo }), from)
+          expect(given).toEqual(left)
+        }
+      }),
+      { numRuns: runs(30) },
+    )
+  })
+
+  it.each([
+    ['bomb.zip', 2, bomb(zip)],
+    ['bomb.zip.gz', 4, gzipSync(bomb(zip))],
+    ['bomb.tgz', 15, gzipSync(bomb(tar))],
+  ])('stops a bomb at the same entry: %s', async (name, ratio, bytes) => {
+    const limits = { ...defaultLimits, ratioFrom: 30_000, ratio }
+    const steps = await walked(name, bytes, { limits })
+    const stopped = steps.findIndex(({ kind }) => kind === 'failed')
+    expect(stopped).toBeGreaterThan(5)
+    const again = await walked(name, bytes, { limits, doneUpTo: steps[stopped - 2] ?? null })
+    expect(again).toEqual(steps.slice(stopped - 1))
+  })
+})
+
+describe('behind a limit that is passed', () => {
+  const limits = { ...defaultLimits, expandedBytes: 2500 }
+
+  it('each entry of an archive with a directory is named, and none is opened', async () => {
+    const lines = linesOf(await walked('x.zip', bomb(zip), { limits }))
+    expect(lines.slice(2, 5)).toEqual([
+      '2.txt: tooLarge: It expands to more than 2500 bytes.',
+      '3.txt: tooLarge: It was not opened: what it is in has passed a limit.',
+      '4.txt: tooLarge: It was not opened: what it is in has passed a limit.',
+    ])
+    expect(lines).toHaveLength(101)
+  })
+
+  it('an archive that streams by ends', async () => {
+    expect(linesOf(await walked('x.tar', bomb(tar), { limits })).slice(2)).toEqual([
+      '2.txt: tooLarge: It expands to more than 2500 bytes.',
+      ': tooLarge: It expands to more than 2500 bytes.',
+    ])
+  })
+})
