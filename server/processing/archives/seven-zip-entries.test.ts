@@ -268,6 +268,31 @@ describe('an encrypted archive', () => {
     )
   })
 
+  it('of several passwords gives each file its own bytes, though others have the same name', async () => {
+    let bytes: Buffer | null = null
+    for (const own of ['one', 'two', 'three'])
+      bytes = await pack([`-p${own}`], { [`${own}/report.txt`]: `words of ${own}` }, bytes)
+    const all = ['one', 'two', 'three']
+    for (const passwords of [['two'], ['two', 'one'], ['one', 'three'], ['three', 'two', 'one']])
+      expect(await given('x.7z', bytes ?? Buffer.alloc(0), passwords)).toEqual([
+        ...all.map((own) =>
+          passwords.includes(own)
+            ? `${own}/report.txt = words of ${own}`
+            : `${own}/report.txt: encrypted: It is encrypted, and none of the ${passwords.length} known passwords fits.`,
+        ),
+        'end of ',
+      ])
+  })
+
+  it('gives what in it is not encrypted whole', async () => {
+    const locked = await pack(['-psecret'], { 'a/locked.txt': 'for few' })
+    expect(await given('x.7z', await pack([], { 'b/open.txt': 'for all' }, locked))).toEqual([
+      'b/open.txt = for all',
+      'a/locked.txt: encrypted: It is encrypted, and no password is known.',
+      'end of ',
+    ])
+  })
+
   it('whose names are encrypted too is one exception with its bytes', async () => {
     const bytes = await pack(['-pright', '-mhe=on'], files)
     const reason = 'It is encrypted, and none of the 1 known passwords fits.'

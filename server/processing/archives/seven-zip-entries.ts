@@ -102,31 +102,24 @@ function hasLockedDirectory({ read }: Pick<Host, 'read'>): boolean {
   return header[0] === 0x17 && header.subarray(0, length).includes('06f10701', 0, 'hex')
 }
 
-/** How far ahead a file is looked for whose predecessors were not made: links and devices are left out. */
-const lookAhead = 1000
-
 /**
- * Which entry a file is that 7-Zip makes: it makes them in the order of its list, under the last part of their names, in
- * which it replaces what file systems refuse. Letters and digits stay.
+ * Which entry a path is that 7-Zip says it is on: it says them in the order of its list. Of entries that share a path the
+ * first is meant first.
  */
-export function follow(entries: readonly Listed[]): (name: string) => number | null {
-  const files = [...entries.keys()].filter((i) => entries[i]?.kind !== 'folder')
-  let next = 0
-  return (name) => {
-    const key = keyOf(name)
-    for (const [ahead, number] of files.slice(next, next + lookAhead).entries()) {
-      const entry = entries[number]
-      const leaf = entry?.rawName.toString('latin1').split('/').at(-1) ?? ''
-      // What has no name goes by that of its archive.
-      if (keyOf(leaf) !== key && !(leaf === '' && key === 'archive')) continue
-      next += ahead + 1
-      return entry?.kind === 'file' ? number : null
-    }
-    return null
+export function follow(entries: readonly Listed[]): (path: string) => number | null {
+  const numbers = new Map<string, number[]>()
+  for (const [number, { kind, rawName }] of entries.entries()) {
+    if (kind === 'folder') continue
+    const path = rawName.toString('latin1')
+    const same = numbers.get(path)
+    if (same === undefined) numbers.set(path, [number])
+    else same.push(number)
+  }
+  return (path) => {
+    const number = numbers.get(path)?.shift()
+    return number !== undefined && entries[number]?.kind === 'file' ? number : null
   }
 }
-
-const keyOf = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '')
 
 /** Numbers of the files that need a password. */
 export const encryptedFiles = (entries: readonly Listed[]): number[] =>

@@ -90,11 +90,11 @@ export class Unpacker {
 
   /**
    * Tries the passwords one after the other until none of the entries in `encrypted` is wanting. `numberOf` begins anew with
-   * each: it tells which entry a file is that 7-Zip makes, or null where nobody wants it.
+   * each: it tells which entry the next one of a path is, or null where nobody wants it.
    */
   async unpack(
     passwords: readonly string[],
-    numberOf: () => (name: string) => number | null,
+    numberOf: () => (path: string) => number | null,
     encrypted: readonly number[],
   ): Promise<void> {
     for (const password of passwords) {
@@ -109,26 +109,33 @@ export class Unpacker {
     return unpacked === undefined || unpacked.fault === 'locked'
   }
 
-  async #run(password: string, numberOf: (name: string) => number | null): Promise<void> {
-    const args = ['e', '-y', '-bd', `-t${this.#type}`, `-p${password}`, archivePath]
+  async #run(password: string, numberOf: (path: string) => number | null): Promise<void> {
+    const args = ['e', '-y', '-bd', '-bb1', '-sccUTF-8', `-t${this.#type}`, `-p${password}`, archivePath]
+    /** The entry that it is on, where that is wanted: of one that does not open it makes no file, but says its path. */
     let current: Unpacked | null = null
     let open: number | null = null
-    const made = (name: string): Sink | null => {
-      const number = numberOf(name)
-      const before = number === null ? undefined : this.#found.get(number)
+    let isMade = false
+    const begin = (path: string, isUnpacked: boolean): void => {
       current = null
-      if (number === null || (before !== undefined && before.fault !== 'locked')) return null
-      const unpacked: Unpacked = { start: this.#end, size: 0, fault: null }
-      current = unpacked
+      const number = numberOf(path)
+      const before = number === null ? undefined : this.#found.get(number)
+      if (!isUnpacked || number === null || (before !== undefined && before.fault !== 'locked')) return
+      current = { start: this.#end, size: 0, fault: null }
       open = number
-      this.#found.set(number, unpacked)
+      this.#found.set(number, current)
+    }
+    // Each file is made first, under the last part of its path, which others may share: then the whole path is said.
+    const made = (): Sink => {
+      isMade = true
+      current = null
       return {
         write: (bytes) => {
           this.#unpacking.onBusy()
+          if (current === null) return
           this.#budget.spend(bytes.length)
           for (let at = 0; at < bytes.length; ) at += writeSync(this.#target, bytes, at)
           this.#end += bytes.length
-          unpacked.size += bytes.length
+          current.size += bytes.length
         },
         end: () => {
           open = null
@@ -136,6 +143,10 @@ export class Unpacker {
       }
     }
     const said = (line: string, isError: boolean): void => {
+      const [, how, path] = isError ? [] : (/^([-T]) (.*)$/s.exec(line) ?? [])
+      // A comment in the archive may look like such a line; no file waits for it.
+      if (path !== undefined && (how === 'T' || isMade)) begin(path, how === '-')
+      if (path !== undefined) isMade = false
       if (isError && current !== null) current.fault ??= faultIn(line)
     }
     let fault: EntryFault | LimitPassed | null = null
