@@ -1,6 +1,7 @@
 /**
- * What is there of a zip that has lost its directory (it was cut) or of which this is one part of several: entries by the
- * headers that stand before them. By a directory that names entries in other parts, those are told as missing.
+ * What is there of a zip that has lost its directory (it was cut), whose directory counts from elsewhere (it stands behind
+ * other bytes), or of which this is one part of several: entries by the headers that stand before them. What the directory
+ * names and is not there is told as missing.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -38,7 +39,7 @@ interface Local {
   readonly crc: number
 }
 
-/** All files that are there, then those that are missing. Throws at the end: it is not whole. */
+/** All files that are there, then those that are missing. Throws at the end where it is not whole. */
 export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<ArchiveEntry> {
   const file = await open(path)
   try {
@@ -66,9 +67,13 @@ export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<
         open: () => Promise.resolve(bytesOf(path, local, end)),
       }
     }
-    for (const { rawName, disk, at } of directory?.entries ?? []) {
-      if (disk === directory?.disk && found.has(at)) continue
-      const reason = `It is in part ${disk + 1} of the split archive, which is not here.`
+    if (directory === null) throw new Error('it ends before its directory; what came behind is missing.')
+    for (const { rawName, disk, at } of directory.entries) {
+      const isHere = disk === directory.disk
+      if (isHere && found.has(at + directory.shift)) continue
+      const reason = isHere
+        ? 'It is not where the directory of the archive says.'
+        : `It is in part ${disk + 1} of the split archive, which is not here.`
       yield {
         number: number++,
         name: nameDecoder(known ?? [])(rawName),
@@ -79,10 +84,11 @@ export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<
         open: () => Promise.reject(new EntryFault(reason)),
       }
     }
-    if (directory === null) throw new Error('it ends before its directory; what came behind is missing.')
-    throw new Error(
-      `it is part ${directory.disk + 1} of a split archive; what is in the other parts is missing.`,
-    )
+    if (directory.disk > 0)
+      throw new Error(
+        `it is part ${directory.disk + 1} of a split archive; what is in the other parts is missing.`,
+      )
+    if (!directory.isWhole) throw new Error('its directory is damaged; something may be missing.')
   } finally {
     await file.close()
   }
@@ -209,6 +215,10 @@ interface Directory {
   /** The number of this part, from 0. */
   readonly disk: number
   readonly start: number
+  /** What is to be added to where it says that an entry of this part is. */
+  readonly shift: number
+  /** Whether it has as many entries as it should. */
+  readonly isWhole: boolean
   readonly entries: readonly { readonly rawName: Buffer; readonly disk: number; readonly at: number }[]
 }
 
@@ -233,7 +243,11 @@ async function readDirectory(file: FileHandle, size: number): Promise<Directory 
     })
     at = name + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
-  return entries.length === 0 ? null : { disk: tail.readUInt16LE(endAt + 4), start, entries }
+  if (entries.length === 0) return null
+  const disk = tail.readUInt16LE(endAt + 4)
+  // Of one in a single part the place is known at which it should begin.
+  const shift = disk === 0 ? start - tail.readUInt32LE(endAt + 16) : 0
+  return { disk, start, shift, isWhole: entries.length === tail.readUInt16LE(endAt + 10), entries }
 }
 
 /** A date and a time of MS-DOS. 1980-01-01 is what programs write that do not know. */

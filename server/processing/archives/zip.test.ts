@@ -29,6 +29,15 @@ describe('a zip', () => {
     expect(await given(bytes)).toEqual([`${raw[0]} = 0`, `${raw[1]} = 1`, 'end of '])
   })
 
+  it('gives all that its directory has, though the record at its end says that there are fewer', async () => {
+    const bytes = zip([text('a.txt', 'one'), text('b.txt', 'two'), text('c.txt', 'three')])
+    const end = bytes.lastIndexOf('PK\x05\x06')
+    for (const count of [0, 1, 2]) {
+      for (const at of [8, 10]) bytes.writeUInt16LE(count, end + at)
+      expect(await given(bytes)).toEqual(['a.txt = one', 'b.txt = two', 'c.txt = three', 'end of '])
+    }
+  })
+
   it('makes an exception of a damaged file, and goes on behind it', async () => {
     const bytes = zip([text('a.txt', 'one'), text('b.txt', 'two'), text('c.txt', 'three')])
     const at = bytes.indexOf('b.txt') + 5
@@ -179,6 +188,33 @@ describe('a zip that is cut', () => {
       cutReason,
     ])
   })
+})
+
+it('a zip behind other bytes is whole, and so are two of which one stands behind the other', async () => {
+  const [first, second] = [zip([text('a.txt', 'one'), text('b.txt', long)]), zip([text('c.txt', 'three')])]
+  expect(await given(Buffer.concat([Buffer.from('What came before.\n'), first]))).toEqual([
+    'a.txt = one',
+    `b.txt = ${long.length}`,
+    'end of ',
+  ])
+  expect(await given(Buffer.concat([first, second]))).toEqual([
+    'a.txt = one',
+    `b.txt = ${long.length}`,
+    'c.txt = three',
+    'end of ',
+  ])
+})
+
+it('a zip whose directory is damaged gives what is there, and names what is not', async () => {
+  const bytes = zip([text('a.txt', 'one'), text('b.txt', 'two'), text('c.txt', 'three')])
+  bytes.writeUInt8(0, bytes.indexOf('b.txt') - 30)
+  bytes.writeUInt16LE(4, bytes.lastIndexOf('PK\x05\x06') + 10)
+  expect(await given(bytes)).toEqual([
+    'a.txt = one',
+    'c.txt = three',
+    'b.txt: missing: It is not where the directory of the archive says.',
+    ': containerPartial: The container is damaged: its directory is damaged; something may be missing.',
+  ])
 })
 
 it('the last part of a split zip gives what is in it, and names what is in the others', async () => {

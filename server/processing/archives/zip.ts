@@ -4,6 +4,7 @@ import { type ArchiveEntry, isSystemFault, linkRefused } from './archive.ts'
 import { checked, entryFault } from './checked.ts'
 import { nameDecoder } from './entry-names.ts'
 import type { Unpacking } from './unpacker.ts'
+import { entriesFrom } from './zip-directory.ts'
 import { OddEntries } from './zip-odd.ts'
 import { salvageZip } from './zip-salvage.ts'
 
@@ -18,8 +19,18 @@ export async function* zipEntries(path: string, unpacking: Unpacking): AsyncGene
 }
 
 /** Without decodeStrings one "../" in a name does not refuse the whole archive. */
-export const openZip = (path: string): Promise<yauzl.ZipFile> =>
-  yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
+export async function openZip(path: string): Promise<yauzl.ZipFile> {
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
+  try {
+    // Where its directory begins; its types have it wrong.
+    const directory = Number(zip.readEntryCursor)
+    zip.entryCount = Math.max(zip.entryCount, await entriesFrom(path, directory))
+    return zip
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
 
 async function* listedEntries(
   path: string,
