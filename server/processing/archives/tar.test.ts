@@ -149,6 +149,22 @@ it('a tar gives what stands behind damage, and says at the end that it is damage
   expect(found).toEqual(['a.txt', 'c.txt'])
 })
 
+it('a tar behind whose end another one stands is read to the end of that', async () => {
+  const end = Buffer.alloc(20 * record)
+  expect(await read([entry('File', 'a.txt', 'first'), end, entry('File', 'b.txt', 'second')], 700)).toEqual([
+    ['a.txt', 'first'],
+    ['b.txt', 'second'],
+  ])
+})
+
+it('a tar says where something else stands behind its end', async () => {
+  const end = Buffer.alloc(2 * record)
+  for (const length of [3, 700, 2 * record])
+    await expect(
+      read([entry('File', 'a.txt', 'first'), end, Buffer.alloc(length, 'x')], 700),
+    ).rejects.toThrow('what stands behind its end cannot be read.')
+})
+
 it('a tar that is cut gives the entries before, and says of the last one that it is cut', async () => {
   const whole = Buffer.concat([entry('File', 'a.txt', 'first'), entry('File', 'b.txt', 'x'.repeat(2000))])
   const entries = tarEntries(

@@ -61,8 +61,11 @@ export async function* tarEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator
   let own = none
   let number = 0
   try {
-    for await (const header of headersOf(reader)) {
-      if (header === null) fault ??= 'one of its headers cannot be read.'
+    for await (const { header, isBehindEnd } of headersOf(reader)) {
+      if (header === null)
+        fault ??= isBehindEnd
+          ? 'what stands behind its end cannot be read.'
+          : 'one of its headers cannot be read.'
       else if (recordTypes.has(header.type)) {
         const found = await recordsOf(reader, header)
         if (found === null) fault ??= 'what it says of one of its entries cannot be read.'
@@ -93,28 +96,32 @@ export async function* tarEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator
         await reader.pass(padding)
       }
     }
-    // Whatever the tar comes out of may be checked only at its own end.
-    await reader.pass(Number.MAX_SAFE_INTEGER)
     if (fault !== null) throw new Error(fault)
   } finally {
     await reader.stop()
   }
 }
 
-/** One after the other, up to two empty blocks; null for what is none. */
-async function* headersOf(reader: ByteReader): AsyncGenerator<TarHeader | null> {
-  for (let empty = 0; empty < 2; ) {
-    if (!(await reader.has(blockBytes))) {
-      if (!isEmpty(await reader.some(blockBytes))) throw new Error('it ends in the middle of a header.')
-      return
-    }
+/**
+ * One after the other; null for what is none. Two empty blocks are the end of a tar, and behind them another may stand: two
+ * that were joined are one file.
+ */
+async function* headersOf(
+  reader: ByteReader,
+): AsyncGenerator<{ readonly header: TarHeader | null; readonly isBehindEnd: boolean }> {
+  let empty = 0
+  let isBehindEnd = false
+  while (await reader.has(blockBytes)) {
     const block = await reader.take(blockBytes)
-    empty = isEmpty(block) ? empty + 1 : 0
-    if (empty === 0) yield readHeader(block)
+    empty = block.equals(emptyBlock) ? empty + 1 : 0
+    isBehindEnd ||= empty === 2
+    if (empty === 0) yield { header: readHeader(block), isBehindEnd }
   }
+  const rest = await reader.some(blockBytes)
+  if (!rest.equals(emptyBlock.subarray(0, rest.length))) throw new Error('it ends in the middle of a header.')
 }
 
-const isEmpty = (block: Buffer): boolean => block.every((byte) => byte === 0)
+const emptyBlock = Buffer.alloc(blockBytes)
 
 /** What such an entry says; null where that is damaged or too much. */
 async function recordsOf(reader: ByteReader, { type, size }: TarHeader): Promise<Records | null> {
