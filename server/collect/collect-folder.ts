@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
+import { lstat, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contracts/call.ts'
@@ -17,8 +17,9 @@ import { ApiError } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { isStorageFull } from '../records/dialect.ts'
+import { insertAll } from '../records/insert.ts'
 import type { NewException } from '../records/schema.ts'
-import { type Entry, entriesBelow, folderAt } from './folder.ts'
+import { type Entry, entriesBelow, entriesIn, folderAt } from './folder.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
 import { startImport } from './start-import.ts'
@@ -27,7 +28,14 @@ type Asked = BodyOf<typeof collectFolder>
 type CollectServices = Pick<Services, 'config' | 'records' | 'blobs' | 'spool' | 'jobs' | 'now' | 'log'>
 
 const input = z.object({ sourceId: z.int(), root: z.int(), path: z.array(z.string()) })
-const cursor = z.nullable(z.object({ after: z.array(z.string()) }))
+const cursor = z.nullable(
+  z.object({
+    /** The last entry that is on the record; all before it in the order of the folder are too. */
+    after: z.array(z.string()),
+    /** The folder was read to its end; cursors of earlier versions do not say it. */
+    ended: z._default(z.boolean(), false),
+  }),
+)
 
 /** Queues the collection of a folder. */
 export async function startCollection(
@@ -71,11 +79,17 @@ export const collectKind = (services: CollectServices): JobKind => ({
   run: (run) => new Collection(services, run).run(),
 })
 
+const cursorOf = (after: readonly string[], ended: boolean): string => JSON.stringify({ after, ended })
+
+/** What a system says where one file cannot be read, and others can. */
+const ofTheFile =
+  /^(ENOENT|EACCES|EPERM|EIO|ENOTDIR|ELOOP|ESTALE|EISDIR|EBUSY|EINVAL|ENODATA|EUCLEAN|EBADMSG|EILSEQ|EOVERFLOW)$/
+
 /** A file whose bytes are kept, or why they are not. */
 type Collected =
   | { readonly sha256: string; readonly size: number; readonly modifiedAt: string }
   | {
-      readonly code: 'missing' | 'changed' | 'unsupportedType'
+      readonly code: 'missing' | 'changed' | 'pathTooLong' | 'unsupportedType'
       readonly reason: string
       readonly size: number
     }
@@ -84,6 +98,7 @@ class Collection {
   readonly #s: CollectServices
   readonly #run: JobRun
   readonly #input: z.infer<typeof input>
+  #after: readonly string[] = []
   constructor(services: CollectServices, run: JobRun) {
     this.#s = services
     this.#run = run
@@ -92,30 +107,77 @@ class Collection {
 
   async run(): Promise<void> {
     const folder = await folderAt(this.#s.config, this.#input)
-    if (this.#run.retry) await this.#again(folder)
-    else
-      for await (const entry of entriesBelow(folder, cursor.parse(this.#run.cursor)?.after ?? null))
+    const reached = cursor.parse(this.#run.cursor)
+    this.#after = reached?.after ?? []
+    // What ended in its middle goes on there: only where all has been looked at is there nothing but what failed.
+    if (reached?.ended !== true)
+      for await (const entry of entriesBelow(folder, reached?.after ?? null))
         await this.#take(folder, entry, null)
+    else if (this.#run.retry) await this.#again(folder)
     await this.#process()
   }
 
   /** What failed, and only that. */
   async #again(folder: string): Promise<void> {
-    const rows = await this.#s.records.read
-      .selectFrom('exception')
-      .select(['exception_id', 'path'])
-      .where('job_id', '=', this.#run.jobId)
-      .where('resolution', '=', 'open')
-      .orderBy('exception_id')
-      .execute()
-    for (const row of rows) {
+    for (let after = 0; ; ) {
+      const row = await this.#s.records.read
+        .selectFrom('exception')
+        .select(['exception_id', 'path'])
+        .where('job_id', '=', this.#run.jobId)
+        .where('resolution', '=', 'open')
+        .where('exception_id', '>', after)
+        .orderBy('exception_id')
+        .limit(1)
+        .executeTakeFirst()
+      if (row === undefined) return
+      after = row.exception_id
       const path: readonly string[] = JSON.parse(row.path)
-      const isFile = await stat(join(folder, ...path)).then(
-        (found) => found.isFile(),
-        () => true,
+      // What is a link now and was none when it was looked at is followed as little.
+      const kind = await lstat(join(folder, ...path)).then(
+        (found) => (found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other'),
+        () => 'file' as const,
       )
-      await this.#take(folder, { path, isFile }, row.exception_id)
+      const within = kind === 'folder' ? await entriesIn(folder, path).catch(() => null) : null
+      if (within === null) await this.#take(folder, { path, kind }, row.exception_id)
+      else await this.#open(row.exception_id, within)
     }
+  }
+
+  /**
+   * A folder that can be read now: what is in it takes its place among the exceptions, to be tried again one after the other,
+   * so that a run that ends in the middle of it takes nothing twice.
+   */
+  async #open(exceptionId: number, within: readonly Entry[]): Promise<void> {
+    const { jobId, projectId } = this.#run
+    await this.#s.records.write('bulk', async (trx) => {
+      await this.#run.hold(trx)
+      const at = this.#s.now().toISOString()
+      const [code, reason] = ['missing', 'It is in a folder that could not be read.']
+      const rows: NewException[] = within.map(({ path }) => ({
+        ...{
+          project_id: projectId,
+          job_id: jobId,
+          document_id: null,
+          path: JSON.stringify(path),
+          code,
+          reason,
+        },
+        ...{ size: 0, stage: 'collect', sha256: null, at },
+      }))
+      await insertAll(trx, 'exception', rows)
+      await trx.deleteFrom('exception').where('exception_id', '=', exceptionId).execute()
+      const more = rows.length - 1
+      await trx
+        .updateTable('job')
+        .set((eb) => ({
+          items_done: eb('items_done', '+', more),
+          items_total: eb('items_total', '+', more),
+          items_in: eb('items_in', '+', more),
+          exceptions: eb('exceptions', '+', more),
+        }))
+        .where('job_id', '=', jobId)
+        .execute()
+    })
   }
 
   async #take(folder: string, entry: Entry, again: number | null): Promise<void> {
@@ -156,7 +218,7 @@ class Collection {
       await trx
         .updateTable('job')
         .set((eb) => ({
-          ...(again === null ? { cursor: JSON.stringify({ after: entry.path }) } : {}),
+          ...(again === null ? { cursor: cursorOf(entry.path, false) } : {}),
           items_done: eb('items_done', '+', came),
           items_total: eb('items_total', '+', came),
           items_in: eb('items_in', '+', came),
@@ -167,16 +229,19 @@ class Collection {
         .where('job_id', '=', jobId)
         .execute()
     })
+    if (again === null) this.#after = entry.path
   }
 
   /** Copies a file and keeps it: what is kept is what was hashed, and only where the file was the same all the while. */
-  async #collect(path: string, { isFile }: Entry): Promise<Collected> {
-    if (!isFile)
+  async #collect(path: string, { kind }: Entry): Promise<Collected> {
+    if (kind === 'other')
       return {
         code: 'unsupportedType',
         reason: 'It is a link or no file: links are not followed.',
         size: 0,
       }
+    if (kind === 'folder')
+      return { code: 'missing', reason: 'It is a folder that the server cannot read.', size: 0 }
     const copy = join(this.#s.spool, `collect-${randomUUID()}`)
     try {
       const before = await stat(path)
@@ -189,7 +254,9 @@ class Collection {
     } catch (error) {
       if (isStorageFull(error)) throw error
       const code = codeOf(error)
-      if (!/^(ENOENT|EACCES|EPERM|EIO|ENOTDIR|ELOOP|ESTALE|EISDIR)$/.test(code)) throw error
+      if (code === 'ENAMETOOLONG')
+        return { code: 'pathTooLong', reason: 'Its path is longer than the server can read.', size: 0 }
+      if (!ofTheFile.test(code)) throw error
       const reason =
         code === 'ENOENT' ? 'It vanished before it was read.' : `The server cannot read it (${code}).`
       return { code: 'missing', reason, size: 0 }
@@ -204,6 +271,11 @@ class Collection {
     const { sourceId } = this.#input
     await this.#s.records.write('interactive', async (trx) => {
       await this.#run.hold(trx)
+      await trx
+        .updateTable('job')
+        .set({ cursor: cursorOf(this.#after, true) })
+        .where('job_id', '=', jobId)
+        .execute()
       const source = await trx
         .selectFrom('source')
         .select('auto_process')

@@ -1,6 +1,6 @@
 /** Folders of the server that may be collected from: those that its configuration names, and what is below them. */
 import type { Dirent } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import type { BodyOf } from '#contracts/call.ts'
 import type { readServerFolder as readServerFolderCall, ServerFolder } from '#contracts/collect.ts'
@@ -67,11 +67,11 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** An entry of a folder, or of one in it, that is no folder. */
+/** An entry of a folder, or of one in it, that is no folder; or a folder that could not be read. */
 export interface Entry {
   /** Names below the folder, outermost first. */
   readonly path: readonly string[]
-  readonly isFile: boolean
+  readonly kind: 'file' | 'folder' | 'other'
 }
 
 /** All entries below a folder in one order; only those behind `after` where it is given. Links are entries. */
@@ -84,8 +84,29 @@ export async function* entriesBelow(
   for (const entry of await entriesOf(join(folder, ...above))) {
     const isOnTheWay = entry.name === from
     if (from !== undefined && entry.name < from) continue
+    // A folder, too, where it could not be read then.
+    if (isOnTheWay && rest.length === 0) continue
     const path = [...above, entry.name]
-    if (entry.isDirectory()) yield* entriesBelow(folder, isOnTheWay ? rest : null, path)
-    else if (!isOnTheWay) yield { path, isFile: entry.isFile() }
+    if (entry.isDirectory() && (await canBeRead(join(folder, ...path))))
+      yield* entriesBelow(folder, isOnTheWay ? rest : null, path)
+    else yield entryOf(path, entry)
   }
 }
+
+/** What is directly in a folder below another. */
+export const entriesIn = async (folder: string, path: readonly string[]): Promise<Entry[]> =>
+  (await entriesOf(join(folder, ...path))).map((entry) => entryOf([...path, entry.name], entry))
+
+const entryOf = (path: readonly string[], entry: Dirent): Entry => ({
+  path,
+  kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other',
+})
+
+const canBeRead = async (folder: string): Promise<boolean> =>
+  await opendir(folder).then(
+    async (found) => {
+      await found.close()
+      return true
+    },
+    () => false,
+  )

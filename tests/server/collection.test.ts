@@ -1,4 +1,5 @@
 /** Sources: what comes into them over the web and from folders of the server, and how it is processed. */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -366,6 +367,81 @@ describe.each(dialects)('collection on %s', (dialect) => {
       await server.call(user, retryJob, { project, body: { jobId } })
       expect(await settled(jobId)).toMatchObject({ state: 'Completed', itemsDone: 4, exceptions: 0 })
       expect((await files(sourceId)).map(({ path }) => path.join('/')).at(-1)).toBe('b/link.txt')
+    })
+
+    it('goes on, when it is tried again, where it ended in its middle', async () => {
+      const sourceId = await sourceOf('Broken off')
+      const folder = join(share, 'broken-off')
+      mkdirSync(join(folder, 'b'), { recursive: true })
+      writeFileSync(join(folder, 'a.txt'), 'First.')
+      const { jobId } = (await collect(sourceId, ['broken-off'])).data
+      await settled(jobId)
+      // As it stands where the server's disk was full behind the first file.
+      await server.services.records.write('interactive', async (trx) => {
+        const cursor = JSON.stringify({ after: ['a.txt'], ended: false })
+        await trx.updateTable('job').set({ state: 'Failed', cursor }).where('job_id', '=', jobId).execute()
+      })
+      writeFileSync(join(folder, 'b', 'c.txt'), 'Second.')
+      writeFileSync(join(folder, 'd.txt'), 'Third.')
+      await server.call(user, retryJob, { project, body: { jobId } })
+      expect(await settled(jobId)).toMatchObject({ state: 'Completed', itemsDone: 3 })
+      expect((await files(sourceId)).map(({ path }) => path.join('/'))).toEqual(['a.txt', 'b/c.txt', 'd.txt'])
+    })
+
+    it('makes exceptions of a file and of a folder that cannot be read, and all others come', async () => {
+      const sourceId = await sourceOf('Deep')
+      const [top, name] = [join(share, 'deep'), 'n'.repeat(200)]
+      // Deeper than a path can say: only step by step does anybody come there.
+      const steps = `mkdir -p ${name} && cd -P ${name}`
+      const levels = Math.floor((4090 - top.length) / (name.length + 1))
+      const last = 4090 - top.length - levels * (name.length + 1)
+      mkdirSync(top)
+      execFileSync(
+        'sh',
+        [
+          '-c',
+          `for i in $(seq ${levels}); do ${steps} || exit 1; done; echo words > ${'f'.repeat(last + 20)}; mkdir ${'g'.repeat(last + 20)}; echo ok > a`,
+        ],
+        { cwd: top },
+      )
+      writeFileSync(join(top, 'z.txt'), 'Behind it.')
+      try {
+        const { jobId } = (await collect(sourceId, ['deep'])).data
+        expect(await settled(jobId)).toMatchObject({
+          state: 'CompletedWithErrors',
+          itemsDone: 4,
+          exceptions: 2,
+        })
+        expect((await files(sourceId)).map(({ path }) => path.at(-1))).toEqual(['a', 'z.txt'])
+        expect((await exceptions({ jobId })).map(({ code, reason }) => [code, reason])).toEqual([
+          ['pathTooLong', 'Its path is longer than the server can read.'],
+          ['missing', 'It is a folder that the server cannot read.'],
+        ])
+      } finally {
+        execFileSync('rm', ['-rf', top])
+      }
+    })
+
+    it('takes, when it is tried again, all that is in a folder that could not be read, each file once', async () => {
+      const sourceId = await sourceOf('Closed')
+      const folder = join(share, 'closed')
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'a.txt'), 'First.')
+      symlinkSync(tmpdir(), join(folder, 'inner'))
+      const { jobId } = (await collect(sourceId, ['closed'])).data
+      expect(await settled(jobId)).toMatchObject({ itemsDone: 2, exceptions: 1 })
+      rmSync(join(folder, 'inner'))
+      mkdirSync(join(folder, 'inner', 'most'), { recursive: true })
+      for (const path of ['inner/b.txt', 'inner/most/c.txt', 'inner/most/d.txt'])
+        writeFileSync(join(folder, path), path)
+      await server.call(user, retryJob, { project, body: { jobId } })
+      expect(await settled(jobId)).toMatchObject({ state: 'Completed', itemsDone: 4, exceptions: 0 })
+      expect((await files(sourceId)).map(({ path }) => path.join('/'))).toEqual([
+        'a.txt',
+        'inner/b.txt',
+        'inner/most/c.txt',
+        'inner/most/d.txt',
+      ])
     })
   })
 })
