@@ -1,7 +1,7 @@
 /** Bytes to be looked at before they are taken: from a file of their own or out of a container, once. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -114,8 +114,15 @@ export async function contentOfStream(
           yield chunk
         }
       }
-      await pipeline(Readable.from(limited()), createWriteStream(path))
-      return written > spool.maxBytes ? null : path
+      // What comes to no end is not left there: of a bomb with many of them nobody would have the room.
+      let isWhole = false
+      try {
+        await pipeline(Readable.from(limited()), createWriteStream(path))
+        isWhole = written <= spool.maxBytes
+      } finally {
+        if (!isWhole) await rm(path, { force: true })
+      }
+      return isWhole ? path : null
     },
   }
 }

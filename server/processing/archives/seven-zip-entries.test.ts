@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { zip } from '#server/sample/zip-writer.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { runs } from '#tests/runs.ts'
@@ -317,6 +318,16 @@ describe('limits', () => {
     const bytes = await pack([], { 'a.txt': 'x'.repeat(600), 'b.txt': 'y'.repeat(600) })
     const lines = linesOf(await walked('x.7z', bytes, { limits: { ...limits, archiveBytes: 1000 } }))
     expect(lines.at(-1)).toBe(': tooLarge: It expands to more than 1000 bytes.')
+  })
+
+  it('leave nothing on the disk of what passes them before it is opened', async () => {
+    const bomb = Buffer.concat([Buffer.from('377abcaf271c0004', 'hex'), Buffer.alloc(5_000_000)])
+    const limits = { ...defaultLimits, ratio: 2, ratioFrom: 1_000_000 }
+    // What is walked here has left nothing, or the walk is a fault.
+    expect(linesOf(await walked('x.zip', zip([{ name: 'bomb.7z', bytes: bomb }]), { limits }))).toEqual([
+      'bomb.7z: tooLarge: It expands to more than 2 times its size.',
+      'end of ',
+    ])
   })
 
   it('hold for the number of files', async () => {
