@@ -85,9 +85,10 @@ class Import {
     const { read } = this.#s.records
     const rows = await read
       .selectFrom('exception')
-      .select(['exception_id', 'path', 'stage'])
+      .select(['exception_id', 'path', 'code', 'stage'])
       .where('job_id', '=', state.jobId)
       .where('document_id', 'is', null)
+      .where('resolution', '=', 'open')
       .execute()
     const locked = await lockedFamilies(read, state.jobId)
     if (rows.length === 0 && locked.length === 0) return

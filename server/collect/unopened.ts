@@ -5,16 +5,20 @@ import type { ImportState } from './import-state.ts'
 interface FailedItem {
   /** JSON. */
   readonly path: string
+  readonly code: string
   readonly stage: string
 }
 
-/** Paths (JSON) of items that failed before anything in them was taken. */
+/**
+ * Paths (JSON) of items that failed before anything in them was taken: of what was done in part that may have left nothing
+ * but a number in the books, where all of it was known files and other containers.
+ */
 export async function unopened(
   read: Reader,
   state: ImportState,
   failed: readonly FailedItem[],
 ): Promise<string[]> {
-  const unexpanded = failed.filter(({ stage }) => stage === 'expand')
+  const unexpanded = failed.filter(({ code, stage }) => stage === 'expand' && code !== 'containerPartial')
   if (unexpanded.length === 0) return []
   const opened = new Set<string>()
   for (const { path } of failed) addContainers(opened, JSON.parse(path))

@@ -251,7 +251,7 @@ class Walker implements Walking {
     if (standing(end, this.options.doneUpTo) !== 'open') return
     if (fault === null) yield { kind: 'container', at: end, spent: [], path }
     else {
-      const code = fault.code === 'corrupt' ? 'containerPartial' : fault.code
+      const code = fault.code === 'corrupt' && !isEmpty ? 'containerPartial' : fault.code
       yield failed(end, path, code, fault.reason, content.size ?? 0, bytes)
     }
   }

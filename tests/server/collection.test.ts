@@ -257,6 +257,31 @@ describe.each(dialects)('collection on %s', (dialect) => {
     await change({})
   })
 
+  it('what was accepted, or has another file in its place, is not tried again', async () => {
+    const sourceId = await sourceOf('Settled')
+    for (const name of ['one.zip', 'two.zip', 'three.zip'])
+      await upload(sourceId, name, Buffer.from(lockedZip, 'base64'))
+    const job = await settled(await processIt(sourceId))
+    const [one, two, three] = await exceptions({ jobId: job.jobId })
+    const exceptionIds = [one?.exceptionId ?? 0]
+    await server.call(user, contract.acceptExceptions, { project, body: { exceptionIds, note: 'Not ours' } })
+    await upload(sourceId, 'secret.txt', Buffer.from('As it was sent later.'), {
+      replaces: two?.exceptionId ?? 0,
+    })
+    await change({ passwords: ['opensesame'] })
+    await server.call(user, retryJob, { project, body: { jobId: job.jobId } })
+    const again = await settled(job.jobId)
+    expect(again).toMatchObject({ state: 'CompletedWithErrors', exceptions: 2 })
+    expect(again.reconciliation?.unexplained).toBe(0)
+    const left = await exceptions({ jobId: job.jobId })
+    expect(left.map(({ exceptionId, resolution }) => [exceptionId, resolution])).toEqual([
+      [one?.exceptionId, 'accepted'],
+      [two?.exceptionId, 'replaced'],
+    ])
+    expect(three?.path).toEqual(['three.zip', 'secret.txt'])
+    await change({})
+  })
+
   it('an exception is accepted with a reason, or another file takes its place; both are on the record', async () => {
     const sourceId = await sourceOf('Broken')
     await upload(sourceId, 'a.zip', zip([{ name: 'x.txt', bytes: Buffer.from('x') }]).subarray(0, 40))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import * as contract from '#contracts/hash-lists.ts'
-import { getJob, pauseJob, resumeJob } from '#contracts/jobs.ts'
+import { getJob, pauseJob, resumeJob, retryJob } from '#contracts/jobs.ts'
 import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { hashListKind } from '#server/collect/make-hash-list.ts'
@@ -178,6 +178,24 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     ])
     expect(await titles()).not.toContain('2 inside.txt')
     expect(books).toMatchObject({ deNisted: 0, unexplained: 0 })
+  }, 120_000)
+
+  it('are counted once, however often the damaged archive is tried again in which nothing else is', async () => {
+    await upload('NSRL', rds)
+    await choose('exclude')
+    const files = [
+      { name: 'driver.sys', bytes: driver },
+      { name: 'empty.zip', bytes: zip([]) },
+    ]
+    const whole = zip([{ name: 'inner.zip', bytes: zip(files).subarray(0, -30) }])
+    const { jobId, books } = await bring(intake.write('all.zip', whole))
+    expect(books).toMatchObject({ itemsIn: 4, deNisted: 1, containers: 2, exceptions: 1, unexplained: 0 })
+    for (const _ of ['once', 'twice']) {
+      await server.call(user, retryJob, { project, body: { jobId } })
+      await settledJob(server.services, jobId)
+      const again = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
+      expect(again).toEqual(books)
+    }
   }, 120_000)
 
   it('make no other hash of their family: with them or without, copies are copies', async () => {

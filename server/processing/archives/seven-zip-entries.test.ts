@@ -240,7 +240,7 @@ describe('an archive', () => {
   it('of which nothing can be read is an exception with its bytes', async () => {
     const bytes = (await pack([], { 'a.txt': 'x' })).subarray(0, 60)
     const steps = await walked('x.7z', bytes)
-    expect(steps).toMatchObject([{ kind: 'failed', code: 'containerPartial', bytes }])
+    expect(steps).toMatchObject([{ kind: 'failed', code: 'corrupt', bytes }])
   })
 })
 

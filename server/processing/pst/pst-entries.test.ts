@@ -65,6 +65,6 @@ describe('a mailbox of Outlook', () => {
 
   it('that cannot be opened is an exception with its bytes', async () => {
     const steps = await walked('box.pst', Buffer.concat([mailbox.subarray(0, 600), Buffer.alloc(100)]))
-    expect(steps).toMatchObject([{ kind: 'failed', code: 'containerPartial' }])
+    expect(steps).toMatchObject([{ kind: 'failed', code: 'corrupt' }])
   })
 })
