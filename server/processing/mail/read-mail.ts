@@ -20,25 +20,32 @@ export function mailForm({ shape, mimeType }: Kind): MailForm | null {
 /** Rejects with BrokenMessage where it is none. */
 export async function readMail(bytes: Buffer, form: MailForm, limits: Limits): Promise<Message> {
   if (form === 'message') return await readMessage(bytes, limits)
-  if (form === 'emlx') return await readMessage(messageOfEmlx(bytes), limits)
+  if (form === 'emlx') {
+    const { message, cut } = messageOfEmlx(bytes)
+    return orCut(await readMessage(message, limits), cut)
+  }
   try {
     if (form === 'tnef') return await messageOf(readTnef(bytes, limits.depth), limits)
     const { message: object, cut } = readMsg(bytes, limits.depth)
-    const message = await messageOf(object, limits)
-    if (!cut) return message
-    return {
-      ...message,
-      faults: [...message.faults, 'The file ends before its content does; something is missing.'],
-    }
+    return orCut(await messageOf(object, limits), cut)
   } catch (error) {
     if (error instanceof NotCompound || error instanceof BrokenTnef) throw new BrokenMessage(error.message)
     throw error
   }
 }
 
+const orCut = (message: Message, cut: boolean): Message =>
+  cut
+    ? {
+        ...message,
+        faults: [...message.faults, 'The file ends before its content does; something is missing.'],
+      }
+    : message
+
 /** Apple Mail writes the message's length in a line before it and a property list after it. */
-function messageOfEmlx(bytes: Buffer): Buffer {
+function messageOfEmlx(bytes: Buffer): { readonly message: Buffer; readonly cut: boolean } {
   const start = bytes.indexOf(0x0a) + 1
   const length = Number.parseInt(bytes.toString('latin1', 0, start), 10)
-  return bytes.subarray(start, start + length)
+  const message = bytes.subarray(start, start + length)
+  return { message, cut: message.length < length }
 }
