@@ -73,7 +73,9 @@ export async function importPath(services: Services, asked: PathImport): Promise
     const sourceId = await sourceNamed(trx, now(), {
       ...{ projectId, custodianId: custodian, name: custodianNamed.data, createdBy: user.userId },
     })
-    const file = { projectId, sourceId, path: [fileName], sha256: kept.sha256, size, modifiedAt: null }
+    // A packed folder has been changed by nobody; what is in it has its own dates.
+    const modifiedAt = found.isDirectory() ? null : found.mtime.toISOString()
+    const file = { projectId, sourceId, path: [fileName], sha256: kept.sha256, size, modifiedAt }
     await addSourceFile(trx, now(), file)
     return await startImport(trx, services, { projectId, sourceId, user, ...via })
   })

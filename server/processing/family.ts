@@ -6,6 +6,7 @@
 
 import type { Unpacking } from './archives/unpacker.ts'
 import { containedIn, isContainer } from './attached-containers.ts'
+import { dateOfFile, dateOfMessage } from './best-date.ts'
 import { type Conversation, conversationBytes } from './chat/conversation.ts'
 import { conversationsOfLog } from './chat/log-conversations.ts'
 import { conversationReading } from './chat/transcript.ts'
@@ -42,7 +43,7 @@ export async function readFamily(
   return {
     ...growing.grown(),
     dedupeHash,
-    date: message.sentAt ?? message.receivedAt ?? origin.receivedAt ?? null,
+    date: dateOfMessage(message, origin.receivedAt ?? null),
   }
 }
 
@@ -57,7 +58,7 @@ export async function readLooseFile(bytes: Buffer, origin: Origin, options: Fami
   return {
     ...growing.grown(),
     dedupeHash: file.sha256,
-    date: growing.firstSaid ?? origin.modifiedAt ?? null,
+    date: growing.firstSaid ?? dateOfFile(file, origin.modifiedAt ?? null, options.timeZone),
   }
 }
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -196,5 +196,20 @@ describe('mail', () => {
     await onCommandLine(project, path)
     const found = names.map((name) => [name])
     await isWhole(project, { name: 'Maildir.tar', messages, found, path })
+  })
+
+  it('and all else that is brought in by its path keeps when it was last changed', async () => {
+    const folder = mkdtempSync(join(root, 'dated-'))
+    const at = new Date('2019-08-07T06:05:04.000Z')
+    const path = file(folder, 'note.txt', Buffer.from('Words of that summer.'))
+    utimesSync(path, at, at)
+    const project = await server.project(company)
+    await onCommandLine(project, path)
+    const rows = await server.services.records.read
+      .selectFrom('document')
+      .select('parent_date')
+      .where('project_id', '=', project)
+      .execute()
+    expect(rows).toEqual([{ parent_date: at.toISOString() }])
   })
 })
