@@ -3,13 +3,34 @@
 import type { Flaw } from '../member.ts'
 import { htmlText } from './html.ts'
 
-/** The text part; the HTML's own text where there is none or where it says a good deal more. */
+/**
+ * The text part; the HTML's own text where there is none or where it says a good deal more. Where each says what the other
+ * does not, both: a program may write no more into the text part than that the message is HTML, and what is not in the text
+ * is not found, and tells no two messages apart.
+ */
 export function bodyText(text: string, html: string | null): string {
   if (html === null) return text
   if (text.trim() === '') return htmlText(html)
-  if (html.length < text.length) return text
   const fromHtml = htmlText(html)
-  return fromHtml.length > text.length * 2 + 400 ? fromHtml : text
+  const isLonger = fromHtml.length > text.length * 2 + 400
+  // Of what is longer than anybody writes the words would take more memory than the message.
+  if (Math.max(text.length, fromHtml.length) > mostCompared) return isLonger ? fromHtml : text
+  const [own, shown] = [wordsOf(text), wordsOf(fromHtml)]
+  if (!isLonger && !isPast(shown, own)) return text
+  return isPast(own, shown) ? `${text.trimEnd()}\n\n${fromHtml}` : fromHtml
+}
+
+/** Characters. */
+const mostCompared = 2_000_000
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+
+/** Whether more than a tenth of the words are not among the others: links and pictures are told in other words. */
+function isPast(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  let past = 0
+  for (const word of words) if (!others.has(word)) past++
+  return past * 10 > words.size
 }
 
 /** Cuts to what the project keeps searchable, and says so. */
