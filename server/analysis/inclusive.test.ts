@@ -92,6 +92,11 @@ describe('what has to be read of a conversation', () => {
       4: 'inclusive',
     })
   })
+  it('is one of those that say the same and answer each other by way of a copy', async () => {
+    const messages = [told(1, 2, a), told(2, 3, a), told(3, null, a, { copyOf: 1 })]
+    const found = await inclusiveOf(messages, textsOf(messages))
+    expect(Object.fromEntries(found)).toEqual({ 1: 'inclusive', 2: 'repeated', 3: 'spare' })
+  })
   it('asks for one text after another, each twice at most', async () => {
     const messages = Array.from({ length: 300 }, (_, n) =>
       told(n + 1, n === 0 ? null : Math.ceil(n / 2), `${a} ${n}`),
