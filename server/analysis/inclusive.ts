@@ -69,8 +69,8 @@ async function repeats(
 ): Promise<boolean> {
   if (answers.length === 0) return false
   const repeated = isRepeated(await textOf(id))
+  // What answers a copy may be answered by what it is a copy of: of two that say the same, neither would be read.
   for (const answer of answers)
-    // What answers a copy may be answered by what it is a copy of: of two that say the same, neither would be read.
     if (repeated(await textOf(answer.id), answer.parent === id ? 0 : 1)) return true
   return false
 }

@@ -59,7 +59,7 @@ function piecesOf(text: string): readonly string[] {
     const [marks = ''] = quotation.exec(line) ?? []
     const said = line.slice(marks.length)
     const isEmpty = said.trim() === ''
-    const isQuoted = isEmpty ? wasQuoted : /[>|]/.test(marks)
+    const isQuoted: boolean = isEmpty ? wasQuoted : /[>|]/.test(marks)
     if ((isEmpty || isQuoted !== wasQuoted) && lettersIn(piece) >= leastLetters) {
       pieces.push(piece)
       piece = ''

@@ -97,8 +97,9 @@ export function openPages({
     pageMs,
     passwordsOf: (projectId: number) => passwordsOf(records.read, projectId),
   })
-  const looking = new Map<number, Promise<PageSet>>()
-  const renditions = new Map<number, Promise<Rendition>>()
+  /** By the document and its file, which another one may take the place of. */
+  const looking = new Map<string, Promise<PageSet>>()
+  const renditions = new Map<string, Promise<Rendition>>()
   const wishes: Wish[] = []
   let granting: Promise<void> | null = null
 
@@ -136,11 +137,12 @@ export function openPages({
   const renditionOf = (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<Rendition> => {
     const word = { ...stored(source), maker: 'word' } as const
     if (children !== viewing) return render(means(children), word, signal)
-    const known = renditions.get(source.documentId)
+    const file = fileOf(source)
+    const known = renditions.get(file)
     if (known !== undefined) return known
     const made = render(means(children), word, signal)
-    renditions.set(source.documentId, made)
-    const forget = (): boolean => renditions.delete(source.documentId)
+    renditions.set(file, made)
+    const forget = (): boolean => renditions.delete(file)
     made.then(() => setTimeout(forget, renditionMs).unref(), forget)
     return made
   }
@@ -190,8 +192,7 @@ export function openPages({
         await kept.put(keyOf(source), part.page, part.bytes)
         onPage(part.page, part.bytes)
       })
-    if (faults.size > 0)
-      await records.write('interactive', (trx) => addFaults(trx, source.documentId, faults))
+    if (faults.size > 0) await records.write('interactive', (trx) => addFaults(trx, source, faults))
   }
 
   /** Grants what was wished for last first: that is what is on the screen. */
@@ -227,10 +228,11 @@ export function openPages({
     look(source, children = viewing, signal = stopping.signal) {
       // What a job is told to stop, nobody else's look may stop with it.
       if (children !== viewing) return findOut(source, children, signal)
-      const known = looking.get(source.documentId)
+      const file = fileOf(source)
+      const known = looking.get(file)
       if (known !== undefined) return known
-      const found = findOut(source, children, signal).finally(() => looking.delete(source.documentId))
-      looking.set(source.documentId, found)
+      const found = findOut(source, children, signal).finally(() => looking.delete(file))
+      looking.set(file, found)
       return found
     },
     image: (source, page, signal) =>
@@ -250,7 +252,7 @@ export function openPages({
       const slow = [...faults.values()].filter(({ code }) => code === 'timedOut')
       if (slow.length < mostSlow) return await make(source, missing, children, signal, () => {})
       const given = new Map(missing.map((page) => [page, notTried] as const))
-      await records.write('bulk', (trx) => addFaults(trx, source.documentId, given))
+      await records.write('bulk', (trx) => addFaults(trx, source, given))
     },
     rendition: (source) => renditionOf(source, viewing, stopping.signal),
     async stop() {
@@ -263,6 +265,8 @@ export function openPages({
     },
   }
 }
+
+const fileOf = ({ documentId, sha256 }: Source): string => `${documentId} ${sha256}`
 
 const nothing: PageFault = { code: 'missing', reason: 'This page is not there.' }
 const gone = (): ChildFault => new ChildFault('stopped', 'Nobody waits for this page any more.', null)
