@@ -198,13 +198,15 @@ describe.each(dialects)('jobs on %s', (dialect) => {
     await server.member(project, reviewer.userId, 'SeniorReviewer')
     expect((await details(reviewer)).workers).toHaveLength(2)
     const { records } = server.services
-    await records.write('interactive', (trx) =>
-      trx.updateTable('job').set({ kind: 'import' }).where('job_id', '=', jobId).execute(),
-    )
-    expect((await details(reviewer)).workers).toEqual([])
-    const seen = await server.call(reviewer, getJob, { project, query: { jobId } })
-    expect(seen.data).toMatchObject({ state: 'Running', now: null })
-    expect((await details(lead)).workers).toHaveLength(2)
+    for (const kind of ['import', 'collect', 'ocr', 'summarize', 'translate', 'transcribe'] as const) {
+      await records.write('interactive', (trx) =>
+        trx.updateTable('job').set({ kind }).where('job_id', '=', jobId).execute(),
+      )
+      expect((await details(reviewer)).workers, kind).toEqual([])
+      const seen = await server.call(reviewer, getJob, { project, query: { jobId } })
+      expect(seen.data, kind).toMatchObject({ state: 'Running', now: null })
+      expect((await details(lead)).workers, kind).toHaveLength(2)
+    }
     await server.call(lead, cancelJob, { project, body: { jobId } })
     await settles(jobId, 'Cancelled')
     expect((await details(lead)).workers).toEqual([])
