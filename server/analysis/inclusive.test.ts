@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inclusiveOf, type Told } from './inclusive.ts'
 
 describe('what has to be read of a conversation', () => {
+  afterEach(() => vi.restoreAllMocks())
   interface Message extends Told {
     readonly text: string
   }
@@ -111,6 +112,22 @@ describe('what has to be read of a conversation', () => {
       return messages[id - 1]?.text ?? ''
     })
     expect(Math.max(...asked.values())).toBe(2)
+  })
+  it('tells how far it is also while it goes through the answers to one message', async () => {
+    const messages = [told(1, null, a), ...Array.from({ length: 30 }, (_, n) => told(n + 2, 1, `No. ${n}`))]
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    let silent = 0
+    let longest = 0
+    const textOf = async (id: number) => {
+      now += 60_000
+      longest = Math.max(longest, ++silent)
+      return messages[id - 1]?.text ?? ''
+    }
+    await inclusiveOf(messages, textOf, async () => {
+      silent = 0
+    })
+    expect(longest).toBe(1)
   })
   it('tells how far it is, and stops where that is refused', async () => {
     const messages = [told(1, null, a), told(2, 1, b)]

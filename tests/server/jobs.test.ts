@@ -476,6 +476,28 @@ describe.each(dialects)('jobs on %s', (dialect) => {
       expect((await jobOf(jobId)).state).toBe('Cancelled')
     })
 
+    it.each(['Paused', 'Cancelled'] as const)(
+      'a job that was %s when its worker died is let go, and stays so',
+      async (state) => {
+        const { records } = server.services
+        const jobId = await queued()
+        await take('a', 0)
+        await records.write('interactive', (trx) =>
+          trx.updateTable('job').set({ state }).where('job_id', '=', jobId).execute(),
+        )
+        const held = async () =>
+          await records.read
+            .selectFrom('job')
+            .select(['state', 'lease_owner'])
+            .where('job_id', '=', jobId)
+            .executeTakeFirstOrThrow()
+        expect(await take('b', leaseMs - 1)).toBeNull()
+        expect(await held()).toEqual({ state, lease_owner: 'a' })
+        expect(await take('b', leaseMs)).toBeNull()
+        expect(await held()).toEqual({ state, lease_owner: null })
+      },
+    )
+
     it('a paused job that is resumed waits for its old run to be over', async () => {
       const { records } = server.services
       const jobId = await queued()
