@@ -17,7 +17,7 @@ import { type Drawable, draw, type Makeable, measure, openForOffice, render, typ
 import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
-import { addFaults, type PageSet, readSet, writeSet } from './sets.ts'
+import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
 
 type Rendition = { readonly html: string } | PageFault
 
@@ -171,15 +171,17 @@ export function openPages({
     }
   }
 
-  /** Draws, keeps what was drawn, and puts on the record what cannot be. */
+  /** Draws, keeps what was drawn, and puts on the record what cannot be; `faulty` pages are tried once more. */
   const make = async (
     source: Makeable,
     pages: readonly number[],
     children: ChildPool,
     signal: AbortSignal,
     onPage: (page: number, result: Buffer | PageFault) => void,
+    faulty: ReadonlySet<number> = new Set(),
   ): Promise<void> => {
     const faults = new Map<number, PageFault>()
+    const mended: number[] = []
     const failed = (page: number, { code, reason }: PageFault): void => {
       faults.set(page, { code, reason })
       onPage(page, { code, reason })
@@ -190,9 +192,11 @@ export function openPages({
       await draw(means(children), from, pages, signal, async (part) => {
         if (part.kind === 'fault') return failed(part.page, part)
         await kept.put(keyOf(source), part.page, part.bytes)
+        if (faulty.has(part.page)) mended.push(part.page)
         onPage(part.page, part.bytes)
       })
-    if (faults.size > 0) await records.write('interactive', (trx) => addFaults(trx, source, faults))
+    if (faults.size + mended.length > 0)
+      await records.write('interactive', (trx) => changeFaults(trx, source, faults, mended))
   }
 
   /** Grants what was wished for last first: that is what is on the screen. */
@@ -250,9 +254,10 @@ export function openPages({
       if (missing.length === 0) return
       const { faults } = await findOut(source, children, signal)
       const slow = [...faults.values()].filter(({ code }) => code === 'timedOut')
-      if (slow.length < mostSlow) return await make(source, missing, children, signal, () => {})
+      if (slow.length < mostSlow)
+        return await make(source, missing, children, signal, () => {}, new Set(faults.keys()))
       const given = new Map(missing.map((page) => [page, notTried] as const))
-      await records.write('bulk', (trx) => addFaults(trx, source, given))
+      await records.write('bulk', (trx) => changeFaults(trx, source, given))
     },
     rendition: (source) => renditionOf(source, viewing, stopping.signal),
     async stop() {

@@ -56,11 +56,12 @@ export async function writeSet(trx: Writer, source: Makeable, set: PageSet): Pro
     .execute()
 }
 
-/** Adds pages that cannot be shown, on the same condition. */
-export async function addFaults(
+/** Adds pages that cannot be shown, and takes off those that were drawn after all; on the same condition. */
+export async function changeFaults(
   trx: Writer,
   source: Makeable,
   found: ReadonlyMap<number, PageFault>,
+  drawn: Iterable<number> = [],
 ): Promise<void> {
   if (!(await hasFile(trx, source))) return
   const { documentId } = source
@@ -70,9 +71,11 @@ export async function addFaults(
     .where('document_id', '=', documentId)
     .executeTakeFirst()
   if (row === undefined) return
+  const faults = new Map([...faultsIn(row.faults), ...found])
+  for (const page of drawn) faults.delete(page)
   await trx
     .updateTable('document_pages')
-    .set({ faults: faultsOut(new Map([...faultsIn(row.faults), ...found])) })
+    .set({ faults: faultsOut(faults) })
     .where('document_id', '=', documentId)
     .execute()
 }

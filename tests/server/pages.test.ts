@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replaceFile } from '#contracts/files.ts'
 import { filesByProject, getPages, pageBytes } from '#contracts/pages.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
-import { addFaults, writeSet } from '#server/pages/sets.ts'
+import { changeFaults, writeSet } from '#server/pages/sets.ts'
 import { sourceOf } from '#server/pages/source.ts'
 import { letterDocument, workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
@@ -153,7 +153,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
     const fault = { code: 'timedOut', reason: 'It took too long.' } as const
     await services.records.write('interactive', (trx) => writeSet(trx, before, set))
     expect((await pagesOf('two.pdf')).pages).toHaveLength(3)
-    await services.records.write('interactive', (trx) => addFaults(trx, before, new Map([[0, fault]])))
+    await services.records.write('interactive', (trx) => changeFaults(trx, before, new Map([[0, fault]])))
     expect((await pagesOf('two.pdf')).pages.map(({ fault }) => fault)).toEqual([null, null, null])
   })
 
