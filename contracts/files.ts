@@ -35,7 +35,10 @@ export const replaceFile = call({
   scope: 'project',
   query: z.strictObject({
     documentId: idParam,
-    /** 1: its native, from which text is taken anew and pages are drawn anew; 3: its text (UTF-8). */
+    /**
+     * 1: its native, from which text is taken anew and pages are drawn anew, and with which goes what was recognised in it;
+     * 3: its text (UTF-8).
+     */
     fileType: z.enum(['1', '3']),
     /** What the new native is called; as before where it is not said. */
     fileName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),

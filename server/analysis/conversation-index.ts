@@ -1,9 +1,11 @@
 /** What Outlook counts: a conversation's beginning, and five bytes for each answer (MS-OXOMSG 2.2.1.3). */
-import { linkBelow, type Spot, spotOf } from './spots.ts'
+import { joinSets, linkBelow, type Spot, spotOf } from './spots.ts'
 
 /** Hexadecimal digits of the beginning (time and the conversation's own id) and of what each answer adds. */
 const beginningDigits = 44
 const answerDigits = 10
+/** Of the beginning, where the time of it ends: what follows is the conversation's own id. */
+const timeDigits = 12
 /** Each is looked for; a longer index was not written by a mail program. */
 const mostAnswers = 200
 
@@ -63,5 +65,20 @@ export function linkerByIndex<Message extends Indexed<Message>>(
     // Of all that lies between only this is told: the nearest that was collected, or that they begin alike.
     const nearest = above.find((one) => collected.has(one))
     linkBelow(collected.get(nearest ?? '') ?? placeOf(beginning), place, 'index')
+  }
+}
+
+/**
+ * Joins conversations that Outlook calls the same, one message after another. Whoever has a message twice without any other
+ * name of it, or its beginning anew, has two of them else.
+ */
+export function joinerByConversation<Message extends Indexed<Message>>(): (message: Message) => undefined {
+  const first = new Map<string, Spot<Message>>()
+  return ({ index, spot, refers }) => {
+    if (index === null || refers) return
+    const conversation = index.slice(timeDigits, beginningDigits)
+    const known = first.get(conversation)
+    if (known === undefined) first.set(conversation, spot)
+    else joinSets(known, spot)
   }
 }

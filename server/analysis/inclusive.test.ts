@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inclusiveOf, type Told } from './inclusive.ts'
 
 describe('what has to be read of a conversation', () => {
+  afterEach(() => vi.restoreAllMocks())
   interface Message extends Told {
     readonly text: string
   }
@@ -92,6 +93,11 @@ describe('what has to be read of a conversation', () => {
       4: 'inclusive',
     })
   })
+  it('is one of those that say the same and answer each other by way of a copy', async () => {
+    const messages = [told(1, 2, a), told(2, 3, a), told(3, null, a, { copyOf: 1 })]
+    const found = await inclusiveOf(messages, textsOf(messages))
+    expect(Object.fromEntries(found)).toEqual({ 1: 'inclusive', 2: 'repeated', 3: 'spare' })
+  })
   it('asks for one text after another, each twice at most', async () => {
     const messages = Array.from({ length: 300 }, (_, n) =>
       told(n + 1, n === 0 ? null : Math.ceil(n / 2), `${a} ${n}`),
@@ -106,6 +112,22 @@ describe('what has to be read of a conversation', () => {
       return messages[id - 1]?.text ?? ''
     })
     expect(Math.max(...asked.values())).toBe(2)
+  })
+  it('tells how far it is also while it goes through the answers to one message', async () => {
+    const messages = [told(1, null, a), ...Array.from({ length: 30 }, (_, n) => told(n + 2, 1, `No. ${n}`))]
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    let silent = 0
+    let longest = 0
+    const textOf = async (id: number) => {
+      now += 60_000
+      longest = Math.max(longest, ++silent)
+      return messages[id - 1]?.text ?? ''
+    }
+    await inclusiveOf(messages, textOf, async () => {
+      silent = 0
+    })
+    expect(longest).toBe(1)
   })
   it('tells how far it is, and stops where that is refused', async () => {
     const messages = [told(1, null, a), told(2, 1, b)]

@@ -38,10 +38,10 @@ export async function inclusiveOf(
     else known.push(message)
   }
   const found = new Map<number, Inclusive>()
-  await eachInTurn(messages, progress, async ({ id, attachments }) => {
+  await eachInTurn(messages, progress, async ({ id, attachments }, turn) => {
     if (originals.has(id)) return
     const carrying = (answers.get(id) ?? []).filter((answer) => carries(answer, attachments))
-    found.set(id, (await repeats(id, carrying, textOf)) ? 'repeated' : 'inclusive')
+    found.set(id, (await repeats(id, carrying, textOf, turn)) ? 'repeated' : 'inclusive')
   })
   for (const [id, original] of originals)
     found.set(id, found.get(original) === 'repeated' ? 'repeated' : 'spare')
@@ -66,9 +66,14 @@ async function repeats(
   id: number,
   answers: readonly Told[],
   textOf: (id: number) => Promise<string>,
+  turn: () => Promise<void>,
 ): Promise<boolean> {
   if (answers.length === 0) return false
   const repeated = isRepeated(await textOf(id))
-  for (const answer of answers) if (repeated(await textOf(answer.id))) return true
+  for (const answer of answers) {
+    await turn()
+    // What answers a copy may be answered by what it is a copy of: of two that say the same, neither would be read.
+    if (repeated(await textOf(answer.id), answer.parent === id ? 0 : 1)) return true
+  }
   return false
 }

@@ -69,7 +69,7 @@ const rowsAtOnce = 200
 const showEveryMs = 500
 
 /** By which rules texts are read; goes up where these change, and all texts are read again. */
-const rulesVersion = 1
+const rulesVersion = 2
 const keyOf = (text: string): string => `${rulesVersion}:${hash('sha256', text, 'base64url')}`
 
 class Analysis {
@@ -256,7 +256,13 @@ class Analysis {
         .where('document_id', 'in', unreadOnes.$castTo<{ document_id: number }>())
         .execute()
       await trx.deleteFrom('exception').where('job_id', '=', jobId).execute()
-      await trx.updateTable('job').set({ exceptions: 0 }).where('job_id', '=', jobId).execute()
+      // From here on it is a run like others: one that is cut does not begin anew.
+      const begun = JSON.stringify({ stage: this.#stage, changed: 0 } satisfies z.infer<typeof cursor>)
+      await trx
+        .updateTable('job')
+        .set({ exceptions: 0, retry: 0, cursor: begun })
+        .where('job_id', '=', jobId)
+        .execute()
     })
   }
 }

@@ -28,6 +28,15 @@ describe('the language of a text', () => {
     for (const { share } of found) expect(share).toBeGreaterThan(30)
   })
 
+  it('of an answer right above or below a quotation in another language: both', () => {
+    const quoted = samples.de.replaceAll(/.{60}\S* /g, '$&\n> ')
+    for (const text of [`${samples.en}\nOn Monday Dale wrote:\n> ${quoted}`, `> ${quoted}\n${samples.en}`]) {
+      const found = languagesOf(text)
+      expect(found.map(({ code }) => code).toSorted()).toEqual(['de', 'en'])
+      for (const { share } of found) expect(share).toBeGreaterThan(30)
+    }
+  })
+
   it.each([
     ['a short text', 'Yes, please.'],
     ['a list of parts', 'NW-4411 HX-200 QQ-17\nAB-1200 ZX-9 PUMP-44 VALVE-7\n'.repeat(10)],

@@ -39,7 +39,7 @@ export function languagesOf(text: string): readonly Language[] {
     .sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
 }
 
-/** What is of no language: addresses, headers of quoted mail, marks of quotation, lines of numbers and codes. */
+/** What is of no language: addresses, headers of quoted mail. */
 const withoutForeign = (text: string): string =>
   text
     .replace(/\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S{1,64}@\S{1,255}(?!\S)/gi, ' ')
@@ -47,24 +47,30 @@ const withoutForeign = (text: string): string =>
       /^[ \t>|]*(?:from|to|cc|bcc|sent|date|subject|von|an|gesendet|betreff|de|para|asunto|message-id)\s*:.*$/gim,
       '',
     )
-    .replace(/^[ \t>|]+/gm, '')
 
-/** By paragraphs, so that an answer and what it quotes are told apart. */
+const quotation = /^[ \t>|]*/
+
+/** By paragraphs, and where a quotation begins and ends, so that an answer and what it quotes are told apart. */
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = []
   let piece = ''
+  let wasQuoted = false
   for (const line of text.split('\n')) {
-    const isEnd = line.trim() === ''
-    piece += isEnd ? '' : `${line} `
+    const [marks = ''] = quotation.exec(line) ?? []
+    const said = line.slice(marks.length)
+    const isEmpty = said.trim() === ''
+    const isQuoted: boolean = isEmpty ? wasQuoted : /[>|]/.test(marks)
+    if ((isEmpty || isQuoted !== wasQuoted) && lettersIn(piece) >= leastLetters) {
+      pieces.push(piece)
+      piece = ''
+    }
+    wasQuoted = isQuoted
+    piece += isEmpty ? '' : `${said} `
     while (piece.length >= pieceChars) {
       const at = piece.lastIndexOf(' ', pieceChars)
       const end = at > 0 ? at : pieceChars
       pieces.push(piece.slice(0, end))
       piece = piece.slice(end)
-    }
-    if (isEnd && lettersIn(piece) >= leastLetters) {
-      pieces.push(piece)
-      piece = ''
     }
   }
   return piece.trim() === '' ? pieces : [...pieces, piece]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runs } from '#tests/runs.ts'
 import { Bands } from './bands.ts'
 import { estimate, signatureOf } from './min-hash.ts'
@@ -67,6 +67,8 @@ describe('shingles', () => {
 })
 
 describe('near-duplicates', () => {
+  afterEach(() => vi.restoreAllMocks())
+
   it('are grouped around the longest, with the percentage that they have in common with it', async () => {
     const texts = { 1: changed(50, 2), 2: `${letter} one more`, 3: letter, 4: changed(0, 100) }
     expect(await group(texts)).toEqual([
@@ -168,6 +170,24 @@ describe('near-duplicates', () => {
         () => Promise.reject(stop),
       ),
     ).rejects.toBe(stop)
+  })
+
+  it('tell how far they are also within the work for one text, which has to be held against many', async () => {
+    const all = new NearDuplicates({ ...defaultOptions, minimum: 97 })
+    const form = Array.from({ length: 300 }, (_, n) => `form${n}`).join(' ')
+    const textOf = (id: number) =>
+      `${form} ${Array.from({ length: 10 }, (_, n) => `own${id}x${n}`).join(' ')}`
+    for (let id = 0; id < 20; id++) all.add(id, textOf(id))
+    // All that is done takes longer than anybody waits.
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
+    const told: number[] = []
+    await all.groups(
+      async (id) => textOf(id),
+      async (done) => void told.push(done),
+    )
+    // Before the last text is taken up, and before it is held against each of the others.
+    expect(told.filter((done) => done === 19)).toHaveLength(20)
   })
 
   it('come out the same in whatever order they are given, each in one group, none below the minimum', async () => {

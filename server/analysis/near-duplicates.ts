@@ -80,8 +80,8 @@ export class NearDuplicates {
     order.sort((a, b) => b.words - a.words || idOf(a) - idOf(b))
     const principals: Principal[] = []
     const bands = new Bands(order.length)
-    await eachInTurn(order, progress, async (text) => {
-      const found = await this.#principalOf(text, principals, bands, kept)
+    await eachInTurn(order, progress, async (text, turn) => {
+      const found = await this.#principalOf(text, principals, bands, kept, turn)
       if (found === null) {
         principals.push({ text, members: [] })
         bands.add(text.signature)
@@ -105,6 +105,7 @@ export class NearDuplicates {
     principals: readonly Principal[],
     bands: Bands,
     kept: Kept,
+    turn: () => Promise<void>,
   ): Promise<{ readonly principal: Principal; readonly percent: number } | null> {
     const least = this.#options.minimum / 100
     const margin = marginOf(least)
@@ -112,6 +113,7 @@ export class NearDuplicates {
       null
     for (const { number, principal, likely } of likeliest(text, principals, bands, least)) {
       if (best !== null && likely + margin < best.shared) break
+      await turn()
       const shared = Math.min(mostOfOthers, similarity(await kept.set(text), await kept.set(principal.text)))
       if (shared < least) continue
       if (best === null || shared > best.shared || (shared === best.shared && number < best.number))

@@ -9,8 +9,11 @@ const leastWords = 5
 /** UTF-16 units; a longer text is read in any case. */
 const mostChars = 4_000_000
 
-/** Asks of one text whether it stands in another; the time is that of their lengths, whatever they are. */
-export function isRepeated(text: string): (other: string) => boolean {
+/**
+ * Asks of one text whether it stands in another that has so many words more at least; the time is that of their lengths,
+ * whatever they are.
+ */
+export function isRepeated(text: string): (other: string, more: number) => boolean {
   if (text.length > mostChars) return () => false
   const words = new Map<string, number>()
   const { numbers: sought } = lineUp(text, (word) => {
@@ -20,9 +23,10 @@ export function isRepeated(text: string): (other: string) => boolean {
   })
   if (sought.length < leastWords) return () => false
   const borders = bordersOf(sought)
-  return (other) => {
+  return (other, more) => {
     if (other.length > mostChars) return false
     const { numbers, breaks } = lineUp(other, (word) => words.get(word) ?? 0)
+    if (numbers.length < sought.length + more) return false
     let matched = 0
     for (let at = 0; at < numbers.length; at++) {
       while (matched > 0 && (matched === sought.length || sought[matched] !== numbers[at]))

@@ -36,6 +36,12 @@ export function linkBelow<Message>(
   other.root = one
 }
 
+/** Puts two into one set without a word of which stands above; once nothing is linked any more. */
+export function joinSets<Message>(one: Spot<Message>, other: Spot<Message>): void {
+  const [root, joined] = [rootOf(one), rootOf(other)]
+  if (root !== joined) joined.root = root
+}
+
 /** The set's own spot; on its way all that it comes by is put nearer to it. */
 export function rootOf<Message>(spot: Spot<Message>): Spot<Message> {
   let at = spot

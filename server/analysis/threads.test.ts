@@ -144,6 +144,28 @@ describe('conversations', () => {
     ])
   })
 
+  it('are one by Outlook’s name for it, where a message is there twice or begins it anew; headers count for more', async () => {
+    const again = Buffer.from(index(), 'base64').fill(9, 1, 6)
+    const other = Buffer.from(index(), 'base64').fill(9, 6, 7)
+    expect(
+      await linked([
+        message(1, { conversationIndex: index() }),
+        message(2, { conversationIndex: index() }),
+        message(3, { conversationIndex: again.toString('base64') }),
+        message(4, { conversationIndex: index(1) }),
+        message(5, { conversationIndex: index(), inReplyTo: 'gone' }),
+        message(6, { conversationIndex: other.toString('base64') }),
+      ]),
+    ).toEqual({
+      1: [1, null, null],
+      2: [1, null, null],
+      3: [1, null, null],
+      4: [1, 1, 'index'],
+      5: [5, null, 'headers'],
+      6: [6, null, null],
+    })
+  })
+
   it('take no index that goes deeper than people answer', async () => {
     const deep = (depth: number) => index(...Array.from({ length: depth }, (_, n) => n % 256))
     const parents = (

@@ -4,7 +4,7 @@
  * their subject, people and time. A message is linked once and never to itself through others, so the result has no loops.
  */
 import { baseSubject } from './base-subject.ts'
-import { indexOf, linkerByIndex } from './conversation-index.ts'
+import { indexOf, joinerByConversation, linkerByIndex } from './conversation-index.ts'
 import { eachInTurn, type Progress } from './in-turns.ts'
 import { linkBelow, nearestMessage, rootOf, type Spot, spotOf } from './spots.ts'
 import { linkerBySubject, type Sent } from './subject-links.ts'
@@ -87,7 +87,7 @@ export class Conversations {
     const dated = this.#messages
       .filter(({ at }) => !Number.isNaN(at))
       .sort((a, b) => a.at - b.at || a.id - b.id)
-    const steps = this.#chains.length + this.#messages.length + dated.length
+    const steps = this.#chains.length + 2 * this.#messages.length + dated.length
     let before = 0
     const stage = async <Item>(items: readonly Item[], work: (item: Item) => undefined): Promise<void> => {
       await eachInTurn(items, (done) => progress(before + done, steps), work)
@@ -102,6 +102,7 @@ export class Conversations {
     })
     await stage(this.#messages, linkerByIndex(this.#messages))
     await stage(dated, linkerBySubject())
+    await stage(this.#messages, joinerByConversation())
     return this.#result()
   }
 

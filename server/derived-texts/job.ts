@@ -5,6 +5,7 @@
 import { complete } from '../ai/chat.ts'
 import { type AiLimits, defaultLimits, Endpoint } from '../ai/endpoint.ts'
 import { AiFault } from '../ai/fault.ts'
+import { hasFile } from '../documents/file.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -113,11 +114,15 @@ async function deriveOne(
   const ending = fault === null ? { sent: sent.count, made } : { sent: sent.count, failed: fault.message }
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
-    await finishDocument(trx, work, documentId, ending, now())
+    const isOther = work.want.kind === 'transcribe' && !(await hasFile(trx, document))
+    await finishDocument(trx, work, documentId, isOther ? { sent: sent.count, ...replaced } : ending, now())
   })
   if (work.want.kind !== 'summarize') search.wake()
   return fault
 }
+
+/** What was heard is in another file than the document has now. */
+const replaced = { failed: 'Its file was replaced while it was listened to. Retry it.' } as const
 
 async function makeOne(
   services: DerivedServices,

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { chunkBytes } from '#contracts/collect.ts'
 import { fileTypes, type replaceFile } from '#contracts/files.ts'
+import { textNames } from '#contracts/texts.ts'
 import { lastReplaced } from '../documents/detail.ts'
 import { isInReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -14,6 +15,7 @@ import { wholeBody } from '../http/whole-body.ts'
 import { forgetSet } from '../pages/sets.ts'
 import { hashes } from '../processing/hashes.ts'
 import { storable } from '../records/dialect.ts'
+import { forgetHeard, heardOf } from './heard.ts'
 import { readFile } from './read-file.ts'
 import { type Before, contentOf, type Old, putText, write } from './write.ts'
 
@@ -46,14 +48,22 @@ async function native(
     ctx.signal,
   )
   const content = contentOf(storable(member.text ?? ''), member.truncated, member.noText)
-  const oldText = await ctx.blobs.put(Buffer.from(before.text))
-  const old: Old[] = [
-    { fileType: fileTypes.native, sha256: before.sha256, size: before.size, fileName: before.fileName },
-    { ...oldText, fileType: fileTypes.text, fileName: `${before.fileName}.txt` },
-  ]
+  const oldNative = {
+    ...{ fileType: fileTypes.native, fileName: before.fileName },
+    ...{ sha256: before.sha256, size: before.size },
+  }
+  const oldTexts: Old[] = []
+  for (const { origin, text } of [{ origin: 'extracted' as const, text: before.text }, ...before.heard]) {
+    if (text === '') continue
+    const name = origin === 'extracted' ? before.fileName : `${before.fileName} (${textNames[origin]})`
+    oldTexts.push({
+      ...(await ctx.blobs.put(Buffer.from(text))),
+      ...{ fileType: fileTypes.text, fileName: `${name}.txt` },
+    })
+  }
   await write(ctx, before, {
-    old: before.text === '' ? old.slice(0, 1) : old,
-    blobs: [kept, oldText],
+    old: [oldNative, ...oldTexts],
+    blobs: [kept, ...oldTexts],
     entry: {
       erasable: { oldValue: before.fileName, newValue: fileName },
       facts: { fileType: fileTypes.native, before: before.sha256, after: own.sha256, inside },
@@ -75,6 +85,7 @@ async function native(
         .execute()
       await putText(trx, documentId, { text: content.text, html: member.html })
       await forgetSet(trx, documentId)
+      await forgetHeard(trx, before)
       const settled = await trx
         .updateTable('exception')
         .set({ resolution: 'replaced' })
@@ -146,6 +157,7 @@ async function standing(ctx: ProjectContext, documentId: number): Promise<Before
     size: row.size,
     fileName: row.file_name,
     text: row.text ?? '',
+    heard: await heardOf(read, documentId),
     textSize: row.text_size,
     noText: row.no_text_reason,
     maxTextSize: row.max_text_size,

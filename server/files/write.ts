@@ -8,6 +8,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
+import type { Heard } from './heard.ts'
 
 /** The document as it is before. */
 export interface Before {
@@ -18,6 +19,7 @@ export interface Before {
   readonly size: number
   readonly fileName: string
   readonly text: string
+  readonly heard: readonly Heard[]
   readonly textSize: number
   readonly noText: string | null
   readonly maxTextSize: number
@@ -28,6 +30,9 @@ export interface Old extends Kept {
   readonly fileType: number
   readonly fileName: string
 }
+
+export const conflict = (message: string): ApiError =>
+  new ApiError('conflict', message, { detail: 'documentId' })
 
 /** Text as a document's row says it, and as the answer does. */
 export function contentOf(text: string, truncated: boolean, noText: string | null) {
@@ -73,13 +78,7 @@ export async function write(
   const at = instantOf(ctx.now())
   await ctx.records.write('interactive', async (trx) => {
     if ((await lastReplaced(trx, documentId)) !== before.replaced)
-      throw new ApiError(
-        'conflict',
-        'Somebody has replaced this file meanwhile. Look at the document again.',
-        {
-          detail: 'documentId',
-        },
-      )
+      throw conflict('Somebody has replaced this file meanwhile. Look at the document again.')
     await nameBlobs(trx, new Map(blobs.map((one) => [one.sha256, one.size])), at)
     for (const { fileType, sha256, size, fileName } of old)
       await trx

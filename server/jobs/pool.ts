@@ -108,26 +108,31 @@ export function createPool(options: PoolOptions = {}): ChildPool {
         const { signal } = runOptions
         if (stopped || signal?.aborted === true)
           return reject(new ChildFault('stopped', 'The work was stopped.', null))
+        const leave = (): void => {
+          const place = queue.indexOf(waiting)
+          if (place < 0) return
+          queue.splice(place, 1)
+          waiting.reject(new ChildFault('stopped', 'The work was stopped.', null))
+        }
+        // A job has one signal for all of its tasks: what listens to it would keep each of them until the job ends.
+        const settled = (): void => signal?.removeEventListener('abort', leave)
         const waiting: Waiting = {
           id: ++last,
           module,
           task,
           options: runOptions,
-          // What a module answers is a matter between it and its caller.
-          resolve: (value) => resolve(value as T),
-          reject,
+          resolve: (value) => {
+            settled()
+            // What a module answers is a matter between it and its caller.
+            resolve(value as T)
+          },
+          reject: (error) => {
+            settled()
+            reject(error)
+          },
         }
         queue.push(waiting)
-        signal?.addEventListener(
-          'abort',
-          () => {
-            const place = queue.indexOf(waiting)
-            if (place < 0) return
-            queue.splice(place, 1)
-            reject(new ChildFault('stopped', 'The work was stopped.', null))
-          },
-          { once: true },
-        )
+        signal?.addEventListener('abort', leave, { once: true })
         dispatch()
       }),
     stop: async () => {

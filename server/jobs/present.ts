@@ -39,13 +39,23 @@ export const selectJobs = (read: Reader) =>
 
 export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
+/** Kinds that say which file they are on: any of them may be about documents that are not in review. */
+const namingFiles: ReadonlySet<string> = new Set<Job['kind']>([
+  'collect',
+  'import',
+  'ocr',
+  'summarize',
+  'translate',
+  'transcribe',
+])
+
 /** What each worker is on, where the job runs: names of files that are not in review only for who sees those. */
 export function workedOn(
   { kind, state, now_at }: Pick<JobRow, 'kind' | 'state' | 'now_at'>,
   can: (capability: Capability) => boolean,
 ): string[] {
   if (state !== 'Running' || now_at === null) return []
-  if ((kind === 'import' || kind === 'collect') && !can('collect.view')) return []
+  if (namingFiles.has(kind) && !can('collect.view')) return []
   return now_at.split('\n')
 }
 

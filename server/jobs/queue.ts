@@ -64,7 +64,7 @@ export async function insertJob(trx: Writer, job: NewJob, now: Date): Promise<nu
 
 /**
  * Takes the next job that nobody works on: queued, or left running by a worker whose lease has ended. One that was being
- * cancelled when its worker died is cancelled here.
+ * cancelled when its worker died is cancelled here, and one that is not to go on is let go.
  */
 export async function claim(
   records: Records,
@@ -78,14 +78,14 @@ export async function claim(
 ): Promise<Claimed | null> {
   if (kinds.length === 0 || !(await somethingWaits(records, kinds, now, except, order))) return null
   return await records.write('interactive', async (trx) => {
-    await buryCancelled(trx, now, except)
+    await settleAbandoned(trx, now, except)
     const at = instantOf(now)
     const row = await trx
       .selectFrom('job')
       .selectAll()
       .where('kind', 'in', kinds)
       .where('state', 'in', ['Queued', 'Running'])
-      .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', at)]))
+      .where((eb) => isFree(eb, at))
       .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
       .where(hasTheProject(order, at))
       .orderBy('priority', 'desc')
@@ -220,15 +220,35 @@ async function somethingWaits(
   const row = await records.read
     .selectFrom('job')
     .select('job_id')
-    .where('state', 'in', ['Queued', 'Running', 'Cancelling'])
-    .where((eb) => eb.or([eb('kind', 'in', kinds), eb('state', '=', 'Cancelling')]))
-    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', at)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('state', 'in', ['Queued', 'Running']),
+          eb('kind', 'in', kinds),
+          isFree(eb, at),
+          hasTheProject(order, at)(eb),
+        ]),
+        isAbandoned(eb, at),
+      ]),
+    )
     .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
-    .where(hasTheProject(order, at))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
+
+type OfJob = ExpressionBuilder<Schema, 'job'>
+
+/** Condition on `job`: nobody works on it. */
+const isFree = (eb: OfJob, at: string): Expression<SqlBool> =>
+  eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', at)])
+
+/** Condition on `job`: its worker has died, and none will take it up: it was being cancelled, or is not to go on. */
+const isAbandoned = (eb: OfJob, at: string): Expression<SqlBool> =>
+  eb.or([
+    eb.and([eb('state', '=', 'Cancelling'), isFree(eb, at)]),
+    eb.and([eb('state', 'in', ['Paused', 'Cancelled']), eb('lease_until', '<=', at)]),
+  ])
 
 /**
  * Condition on `job`: nobody works on another of its kind in its project, where that is alone, and none waits or is worked on
@@ -236,7 +256,7 @@ async function somethingWaits(
  */
 const hasTheProject =
   (order: readonly Order[], at: string) =>
-  (eb: ExpressionBuilder<Schema, 'job'>): Expression<SqlBool> => {
+  (eb: OfJob): Expression<SqlBool> => {
     const others = eb
       .selectFrom('job as other')
       .select('other.job_id')
@@ -258,29 +278,25 @@ const hasTheProject =
     )
   }
 
-async function buryCancelled(trx: Writer, now: Date, except: readonly number[]): Promise<void> {
+/** Takes the lease off them, lest whoever waits until they are let go waits for ever; what was being cancelled is. */
+async function settleAbandoned(trx: Writer, now: Date, except: readonly number[]): Promise<void> {
   const rows = await trx
     .selectFrom('job')
     .selectAll()
-    .where('state', '=', 'Cancelling')
-    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', instantOf(now))]))
+    .where((eb) => isAbandoned(eb, instantOf(now)))
     .$if(except.length > 0, (query) => query.where('job_id', 'not in', except))
     .execute()
   for (const row of rows) {
+    const cancels = row.state === 'Cancelling'
     await trx
       .updateTable('job')
       .set({
-        state: 'Cancelled' satisfies JobState,
-        lease_owner: null,
-        lease_until: null,
-        now_at: null,
-        rate: null,
-        seconds_left: null,
-        ended_at: instantOf(now),
+        ...{ lease_owner: null, lease_until: null, now_at: null, rate: null, seconds_left: null },
+        ...(cancels ? { state: 'Cancelled' satisfies JobState, ended_at: instantOf(now) } : {}),
       })
       .where('job_id', '=', row.job_id)
       .execute()
-    await tell(trx, { ...row, state: 'Cancelled' }, 'job.stopped', now)
+    if (cancels) await tell(trx, { ...row, state: 'Cancelled' }, 'job.stopped', now)
   }
 }
 

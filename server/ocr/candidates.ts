@@ -13,6 +13,10 @@ const pictureTypes = [
   'image/jp2',
 ] as const
 const pdf = 'application/pdf'
+const types: readonly string[] = [...pictureTypes, pdf]
+
+/** Whether there is anything to recognise in files of a type. */
+export const isCandidate = (mimeType: string): boolean => types.includes(mimeType)
 
 /** Documents of one question. */
 const slice = 2_000
@@ -39,7 +43,7 @@ export async function candidatesIn(
       .selectFrom('document as d')
       .select(['d.document_id', 'd.metadata'])
       .where('d.project_id', '=', projectId)
-      .where('d.mime_type', 'in', [...pictureTypes, pdf])
+      .where('d.mime_type', 'in', [...types])
       .where('d.document_id', '>', after)
       .$if(ids !== null, (query) => query.where('d.document_id', 'in', ids ?? []))
       .$if(!withText, (query) =>

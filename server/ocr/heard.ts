@@ -55,4 +55,5 @@ export const heardPart = (said: unknown): OcrPart => part.parse(said)
 export const heardEnd = (said: unknown): OcrEnd => end.parse(said)
 
 /** The page that it is on. */
-export const heardPage = (said: string): number => z.int().check(z.minimum(1)).parse(Number(said))
+export const heardPage = (said: string): number =>
+  z.int().check(z.minimum(1), z.maximum(mostPages)).parse(Number(said))

@@ -5,12 +5,13 @@
 import { availableParallelism } from 'node:os'
 import { queueAnalysisAfter } from '../analysis/queue.ts'
 import { passwordsOf } from '../collect/processing.ts'
+import { hasFile } from '../documents/file.ts'
 import type { Services } from '../http/context.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { breathe } from '../records/breathe.ts'
-import type { Reader } from '../records/records.ts'
-import { knownPages } from './candidates.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import { isCandidate, knownPages } from './candidates.ts'
 import { defaultLimits, type OcrLimits, recogniseDocument } from './recognise-document.ts'
 import { finishDocument, type Worked, writePage } from './write.ts'
 
@@ -64,7 +65,8 @@ async function recogniseAll(services: OcrServices, run: JobRun, limits: OcrLimit
     for (const document of left) {
       signal.throwIfAborted()
       await own.beat(document.fileName)
-      await recogniseOne(services, own, work, document, signal, limits)
+      let now: Waiting | null = document
+      while (now !== null) now = await recogniseOne(services, own, work, now, signal, limits)
     }
     await own.beat(null)
   }
@@ -80,6 +82,10 @@ async function recogniseAll(services: OcrServices, run: JobRun, limits: OcrLimit
   if (failed !== undefined) throw failing.signal.reason ?? failed.reason
 }
 
+/** Another file has taken the document's place: what was recognised is not its text. */
+class FileReplaced extends Error {}
+
+/** Answers the document as it is now, where its file was replaced meanwhile and there is something to recognise in it. */
 async function recogniseOne(
   services: OcrServices,
   run: JobRun,
@@ -87,9 +93,13 @@ async function recogniseOne(
   document: Waiting,
   signal: AbortSignal,
   limits: OcrLimits,
-): Promise<void> {
+): Promise<Waiting | null> {
   const { records, jobs, search, log, now } = services
   const { documentId } = document
+  const hold = async (trx: Writer): Promise<void> => {
+    await run.hold(trx)
+    if (!(await hasFile(trx, document))) throw new FileReplaced()
+  }
   let engine = ''
   let pages = Math.max(document.pages, document.done.size)
   let written = document.done.size
@@ -103,39 +113,59 @@ async function recogniseOne(
         .execute()
       pages = total
     })
-  const unreadable = await recogniseDocument(
-    services,
-    { ...run, ...document, passwords: await passwordsOf(records.read, run.projectId) },
-    {
-      onOpened: async (opened) => {
-        engine = opened.engine
-        if (opened.pageCount !== pages) await isTotal(opened.pageCount)
+  try {
+    const unreadable = await recogniseDocument(
+      services,
+      { ...run, ...document, passwords: await passwordsOf(records.read, run.projectId) },
+      {
+        onOpened: async (opened) => {
+          engine = opened.engine
+          if (opened.pageCount !== pages) await isTotal(opened.pageCount)
+        },
+        onPage: async (page) => {
+          await run.beat(document.fileName)
+          await records.write('bulk', async (trx) => {
+            await hold(trx)
+            await writePage(trx, work, documentId, page)
+          })
+          written += 1
+        },
       },
-      onPage: async (page) => {
-        await run.beat(document.fileName)
-        await records.write('bulk', async (trx) => {
-          await run.hold(trx)
-          await writePage(trx, work, documentId, page)
-        })
-        written += 1
-      },
-    },
-    signal,
-    limits,
-  )
-  await run.beat(document.fileName)
-  const outcome = await records.write('bulk', async (trx) => {
-    await run.hold(trx)
-    const outcome = await finishDocument(trx, work, documentId, { engine, unreadable }, now())
-    if (outcome !== 'nothing') await queueAnalysisAfter(trx, jobs, run, { at: now(), how: 'manual' })
-    return outcome
-  })
-  if (outcome === 'failed') {
-    log.warn({ jobId: run.jobId, documentId }, 'the text of a document could not be recognised')
-    // Nothing could be opened: none of the pages that were counted on come any more.
-    if (unreadable !== null) await isTotal(written)
+      signal,
+      limits,
+    )
+    await run.beat(document.fileName)
+    const outcome = await records.write('bulk', async (trx) => {
+      await hold(trx)
+      const outcome = await finishDocument(trx, work, documentId, { engine, unreadable }, now())
+      if (outcome !== 'nothing') await queueAnalysisAfter(trx, jobs, run, { at: now(), how: 'manual' })
+      return outcome
+    })
+    if (outcome === 'failed') {
+      log.warn({ jobId: run.jobId, documentId }, 'the text of a document could not be recognised')
+      // Nothing could be opened: none of the pages that were counted on come any more.
+      if (unreadable !== null) await isTotal(written)
+    }
+    search.wake()
+    return null
+  } catch (error) {
+    if (!(error instanceof FileReplaced)) throw error
   }
-  search.wake()
+  // The pages that were written went with the file.
+  const [replaced] = await waitingAmong(records.read, run, [documentId])
+  const left = replaced?.pages ?? 0
+  await records.write('bulk', async (trx) => {
+    await run.hold(trx)
+    await trx
+      .updateTable('job')
+      .set((eb) => ({
+        items_done: eb('items_done', '-', written),
+        items_total: eb('items_total', '+', left - pages),
+      }))
+      .where('job_id', '=', run.jobId)
+      .execute()
+  })
+  return replaced ?? null
 }
 
 async function workOf(read: Reader, { jobId, projectId }: JobRun): Promise<Worked> {
@@ -178,39 +208,47 @@ async function forgetFailures({ records }: OcrServices, run: JobRun): Promise<vo
 }
 
 /** The documents of the job that it is not done with, in order; those that are gone are left out. */
-async function waitingDocuments(read: Reader, { jobId, projectId }: JobRun): Promise<Waiting[]> {
-  const planned = await plannedDocuments(read, jobId, false)
+async function waitingDocuments(read: Reader, run: JobRun): Promise<Waiting[]> {
+  const planned = await plannedDocuments(read, run.jobId, false)
   const waiting: Waiting[] = []
   for (let from = 0; from < planned.length; from += pageDocuments) {
-    const ids = [...planned.subarray(from, from + pageDocuments)]
-    const rows = await read
-      .selectFrom('document as d')
-      .leftJoin('ocr_document as o', (join) =>
-        join.onRef('o.document_id', '=', 'd.document_id').on('o.job_id', '=', jobId),
-      )
-      .select(['d.document_id', 'd.project_id', 'd.sha256', 'd.mime_type', 'd.file_name', 'd.metadata'])
-      .where('d.document_id', 'in', ids)
-      .where('o.document_id', 'is', null)
-      .orderBy('d.document_id')
-      .execute()
-    const pages = await read
-      .selectFrom('ocr_page')
-      .select(['document_id', 'page'])
-      .where('document_id', 'in', ids)
-      .where('job_id', '=', jobId)
-      .execute()
-    const done = Map.groupBy(pages, ({ document_id }) => document_id)
-    for (const row of rows)
-      if (row.project_id === projectId)
-        waiting.push({
-          documentId: row.document_id,
-          sha256: row.sha256,
-          mimeType: row.mime_type,
-          fileName: row.file_name,
-          pages: knownPages(row.metadata),
-          done: new Set((done.get(row.document_id) ?? []).map(({ page }) => page)),
-        })
+    waiting.push(...(await waitingAmong(read, run, [...planned.subarray(from, from + pageDocuments)])))
     await breathe()
   }
   return waiting
+}
+
+/** Of these, as they are now: a file may have come in their place in which there is nothing to recognise. */
+async function waitingAmong(
+  read: Reader,
+  { jobId, projectId }: JobRun,
+  ids: readonly number[],
+): Promise<Waiting[]> {
+  const rows = await read
+    .selectFrom('document as d')
+    .leftJoin('ocr_document as o', (join) =>
+      join.onRef('o.document_id', '=', 'd.document_id').on('o.job_id', '=', jobId),
+    )
+    .select(['d.document_id', 'd.project_id', 'd.sha256', 'd.mime_type', 'd.file_name', 'd.metadata'])
+    .where('d.document_id', 'in', ids)
+    .where('o.document_id', 'is', null)
+    .orderBy('d.document_id')
+    .execute()
+  const pages = await read
+    .selectFrom('ocr_page')
+    .select(['document_id', 'page'])
+    .where('document_id', 'in', ids)
+    .where('job_id', '=', jobId)
+    .execute()
+  const done = Map.groupBy(pages, ({ document_id }) => document_id)
+  return rows
+    .filter((row) => row.project_id === projectId && isCandidate(row.mime_type))
+    .map((row) => ({
+      documentId: row.document_id,
+      sha256: row.sha256,
+      mimeType: row.mime_type,
+      fileName: row.file_name,
+      pages: knownPages(row.metadata),
+      done: new Set((done.get(row.document_id) ?? []).map(({ page }) => page)),
+    }))
 }

@@ -81,6 +81,7 @@ export async function recogniseDocument(
     { lost: null; end: OcrEnd } | { lost: { page: number; why: ChildFault['reason'] } }
   > {
     let at = beforeFirst
+    const before = done.size
     const from = firstMissing(done)
     const without = [...done].filter((page) => page > from)
     const { mimeType, passwords } = wanted
@@ -102,10 +103,14 @@ export async function recogniseDocument(
           done.add(part.page)
         },
       })
-      return { lost: null, end: understood(() => heardEnd(said)) }
+      const end = understood(() => heardEnd(said))
+      // A shift does one page at least (processing/ocr/worker.ts): what does none would never be through.
+      if (!end.finished && done.size === before) return { lost: { page: beforeFirst, why: 'crashed' } }
+      return { lost: null, end }
     } catch (error) {
       if (signal.aborted || !(error instanceof ChildFault) || error.reason === 'stopped') throw error
-      return { lost: { page: at, why: error.reason } }
+      // One that it had handed over is none that it was lost over.
+      return { lost: { page: done.has(at) ? beforeFirst : at, why: error.reason } }
     }
   }
 }

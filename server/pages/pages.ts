@@ -17,7 +17,7 @@ import { type Drawable, draw, type Makeable, measure, openForOffice, render, typ
 import { type KeptPages, keepPages } from './kept.ts'
 import { laidOut, laidOutKey } from './laid-out.ts'
 import { hasRendition, makerOf, versionOf, type WhyNone, whyNone } from './makers.ts'
-import { addFaults, type PageSet, readSet, writeSet } from './sets.ts'
+import { changeFaults, type PageSet, readSet, writeSet } from './sets.ts'
 
 type Rendition = { readonly html: string } | PageFault
 
@@ -97,8 +97,9 @@ export function openPages({
     pageMs,
     passwordsOf: (projectId: number) => passwordsOf(records.read, projectId),
   })
-  const looking = new Map<number, Promise<PageSet>>()
-  const renditions = new Map<number, Promise<Rendition>>()
+  /** By the document and its file, which another one may take the place of. */
+  const looking = new Map<string, Promise<PageSet>>()
+  const renditions = new Map<string, Promise<Rendition>>()
   const wishes: Wish[] = []
   let granting: Promise<void> | null = null
 
@@ -136,11 +137,12 @@ export function openPages({
   const renditionOf = (source: Makeable, children: ChildPool, signal: AbortSignal): Promise<Rendition> => {
     const word = { ...stored(source), maker: 'word' } as const
     if (children !== viewing) return render(means(children), word, signal)
-    const known = renditions.get(source.documentId)
+    const file = fileOf(source)
+    const known = renditions.get(file)
     if (known !== undefined) return known
     const made = render(means(children), word, signal)
-    renditions.set(source.documentId, made)
-    const forget = (): boolean => renditions.delete(source.documentId)
+    renditions.set(file, made)
+    const forget = (): boolean => renditions.delete(file)
     made.then(() => setTimeout(forget, renditionMs).unref(), forget)
     return made
   }
@@ -169,15 +171,17 @@ export function openPages({
     }
   }
 
-  /** Draws, keeps what was drawn, and puts on the record what cannot be. */
+  /** Draws, keeps what was drawn, and puts on the record what cannot be; `faulty` pages are tried once more. */
   const make = async (
     source: Makeable,
     pages: readonly number[],
     children: ChildPool,
     signal: AbortSignal,
     onPage: (page: number, result: Buffer | PageFault) => void,
+    faulty: ReadonlySet<number> = new Set(),
   ): Promise<void> => {
     const faults = new Map<number, PageFault>()
+    const mended: number[] = []
     const failed = (page: number, { code, reason }: PageFault): void => {
       faults.set(page, { code, reason })
       onPage(page, { code, reason })
@@ -188,10 +192,11 @@ export function openPages({
       await draw(means(children), from, pages, signal, async (part) => {
         if (part.kind === 'fault') return failed(part.page, part)
         await kept.put(keyOf(source), part.page, part.bytes)
+        if (faulty.has(part.page)) mended.push(part.page)
         onPage(part.page, part.bytes)
       })
-    if (faults.size > 0)
-      await records.write('interactive', (trx) => addFaults(trx, source.documentId, faults))
+    if (faults.size + mended.length > 0)
+      await records.write('interactive', (trx) => changeFaults(trx, source, faults, mended))
   }
 
   /** Grants what was wished for last first: that is what is on the screen. */
@@ -227,10 +232,11 @@ export function openPages({
     look(source, children = viewing, signal = stopping.signal) {
       // What a job is told to stop, nobody else's look may stop with it.
       if (children !== viewing) return findOut(source, children, signal)
-      const known = looking.get(source.documentId)
+      const file = fileOf(source)
+      const known = looking.get(file)
       if (known !== undefined) return known
-      const found = findOut(source, children, signal).finally(() => looking.delete(source.documentId))
-      looking.set(source.documentId, found)
+      const found = findOut(source, children, signal).finally(() => looking.delete(file))
+      looking.set(file, found)
       return found
     },
     image: (source, page, signal) =>
@@ -248,9 +254,10 @@ export function openPages({
       if (missing.length === 0) return
       const { faults } = await findOut(source, children, signal)
       const slow = [...faults.values()].filter(({ code }) => code === 'timedOut')
-      if (slow.length < mostSlow) return await make(source, missing, children, signal, () => {})
+      if (slow.length < mostSlow)
+        return await make(source, missing, children, signal, () => {}, new Set(faults.keys()))
       const given = new Map(missing.map((page) => [page, notTried] as const))
-      await records.write('bulk', (trx) => addFaults(trx, source.documentId, given))
+      await records.write('bulk', (trx) => changeFaults(trx, source, given))
     },
     rendition: (source) => renditionOf(source, viewing, stopping.signal),
     async stop() {
@@ -263,6 +270,8 @@ export function openPages({
     },
   }
 }
+
+const fileOf = ({ documentId, sha256 }: Source): string => `${documentId} ${sha256}`
 
 const nothing: PageFault = { code: 'missing', reason: 'This page is not there.' }
 const gone = (): ChildFault => new ChildFault('stopped', 'Nobody waits for this page any more.', null)

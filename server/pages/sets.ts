@@ -1,6 +1,7 @@
 /** What the record knows of a document's pages: how many, how large, and which of them cannot be shown. */
 import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
+import { hasFile } from '../documents/file.ts'
 import type { PageFault, PageSize } from '../processing/pages/protocol.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { Makeable } from './draw.ts'
@@ -38,8 +39,9 @@ export async function readSet(
   }
 }
 
-/** Puts on the record what was found out. */
+/** Puts on the record what was found out; nothing where the document has another file by now, which says other things. */
 export async function writeSet(trx: Writer, source: Makeable, set: PageSet): Promise<void> {
+  if (!(await hasFile(trx, source))) return
   const row = {
     version: source.version,
     sizes: set.sizes === null ? null : JSON.stringify(set.sizes),
@@ -54,21 +56,26 @@ export async function writeSet(trx: Writer, source: Makeable, set: PageSet): Pro
     .execute()
 }
 
-/** Adds pages that cannot be shown. */
-export async function addFaults(
+/** Adds pages that cannot be shown, and takes off those that were drawn after all; on the same condition. */
+export async function changeFaults(
   trx: Writer,
-  documentId: number,
+  source: Makeable,
   found: ReadonlyMap<number, PageFault>,
+  drawn: Iterable<number> = [],
 ): Promise<void> {
+  if (!(await hasFile(trx, source))) return
+  const { documentId } = source
   const row = await trx
     .selectFrom('document_pages')
     .select('faults')
     .where('document_id', '=', documentId)
     .executeTakeFirst()
   if (row === undefined) return
+  const faults = new Map([...faultsIn(row.faults), ...found])
+  for (const page of drawn) faults.delete(page)
   await trx
     .updateTable('document_pages')
-    .set({ faults: faultsOut(new Map([...faultsIn(row.faults), ...found])) })
+    .set({ faults: faultsOut(faults) })
     .where('document_id', '=', documentId)
     .execute()
 }

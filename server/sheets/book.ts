@@ -1,6 +1,6 @@
 /** A spreadsheet that is there, or on its way: what of it can be shown by now, and waiting for more of it. */
 import type { Sheet, SheetFile } from '#contracts/sheets.ts'
-import type { Block, Listing } from './store.ts'
+import type { Block, Blocks, Listing } from './store.ts'
 
 export class Book {
   #state: SheetFile['state'] = 'reading'
@@ -9,15 +9,15 @@ export class Book {
   #sheets: Sheet[] = []
   #blocks: Block[] = []
   #moved = Promise.withResolvers<void>()
-  #blocksFile: string
+  #stored: Blocks
 
-  constructor(blocksFile: string) {
-    this.#blocksFile = blocksFile
+  constructor(stored: Blocks) {
+    this.#stored = stored
   }
 
-  static finished(listing: Listing, blocksFile: string): Book {
-    const book = new Book(blocksFile)
-    book.finish(listing, blocksFile)
+  static finished(listing: Listing, stored: Blocks): Book {
+    const book = new Book(stored)
+    book.finish(listing, stored)
     return book
   }
 
@@ -25,8 +25,9 @@ export class Book {
     return this.#state === 'reading'
   }
 
-  get blocksFile(): string {
-    return this.#blocksFile
+  /** Gives the bytes of one of its blocks. */
+  get stored(): Blocks {
+    return this.#stored
   }
 
   get blocks(): readonly Block[] {
@@ -57,11 +58,11 @@ export class Book {
     this.#tell()
   }
 
-  finish({ sheets, missing, failed, blocks }: Listing, blocksFile: string): void {
+  finish({ sheets, missing, failed, blocks }: Listing, stored: Blocks): void {
     this.#sheets = [...sheets]
     this.#missing = missing
     this.#blocks = [...blocks]
-    this.#blocksFile = blocksFile
+    this.#stored = stored
     this.#reason = failed ?? ''
     this.#state = failed !== null ? 'failed' : missing.length > 0 ? 'partial' : 'ready'
     this.#tell()

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { SheetCells, SheetRow } from '#contracts/sheets.ts'
 import { mostHits } from '#contracts/sheets.ts'
-import { codeOf } from '../code-of.ts'
 import { ChildFault } from '../jobs/child.ts'
 import type { ChildPool } from '../jobs/pool.ts'
 import type { FindRequest, Found } from '../processing/sheets/find.ts'
@@ -80,14 +79,14 @@ export class Sheets {
     await book.until(() => book.hasUpTo(range.sheet, end), signal)
     const upTo = book.readUpTo(range.sheet)
     try {
-      return { data: await this.#rows(source, book, range, end, signal), upTo }
+      return { data: await this.#rows(source, book, range, end), upTo }
     } catch (error) {
       if (signal.aborted || book.reading) throw error
       // The store has lost it, or it is damaged: it is made again.
       await this.#forget(source)
       const again = await this.book(source)
       await again.until(() => again.hasUpTo(range.sheet, end), signal)
-      return { data: await this.#rows(source, again, range, end, signal), upTo: again.readUpTo(range.sheet) }
+      return { data: await this.#rows(source, again, range, end), upTo: again.readUpTo(range.sheet) }
     }
   }
 
@@ -96,11 +95,10 @@ export class Sheets {
     const book = await this.book(source)
     await book.until(() => !book.reading, signal)
     if (signal.aborted || !book.hasRows) return { hits: [], more: false }
-    const request: FindRequest = { file: book.blocksFile, blocks: book.blocks, text, most: mostHits }
+    const file = this.#store.blocksFile(bookKey(source))
+    const request: FindRequest = { file, blocks: book.blocks, text, most: mostHits }
     try {
-      return heardFound(
-        await this.#children.run(finder, request, { access: access(book.blocksFile), signal }),
-      )
+      return heardFound(await this.#children.run(finder, request, { access: access(file), signal }))
     } catch (error) {
       if (signal.aborted) return { hits: [], more: false }
       if (error instanceof ChildFault && error.reason === 'stopped') throw error
@@ -109,17 +107,11 @@ export class Sheets {
     }
   }
 
-  async #rows(
-    source: SheetSource,
-    book: Book,
-    range: Range,
-    end: number,
-    signal: AbortSignal,
-  ): Promise<SheetRow[]> {
+  async #rows(source: SheetSource, book: Book, range: Range, end: number): Promise<SheetRow[]> {
     const { sheet, firstRow, firstColumn, columns } = range
     const rows: SheetRow[] = []
     for (const block of book.blocksOf(sheet, firstRow, end))
-      for (const stored of await this.#decode(source, book, block, signal)) {
+      for (const stored of await this.#decode(source, book, block)) {
         if (stored[0] < firstRow || stored[0] >= end) continue
         const row = rowOf(stored, firstColumn, firstColumn + columns)
         if (row.cells.length > 0) rows.push(row)
@@ -127,26 +119,11 @@ export class Sheets {
     return rows
   }
 
-  async #decode(
-    source: SheetSource,
-    book: Book,
-    block: Block,
-    signal: AbortSignal,
-  ): Promise<readonly StoredRow[]> {
+  async #decode(source: SheetSource, book: Book, block: Block): Promise<readonly StoredRow[]> {
     const key = `${bookKey(source)}:${block.at}`
     const known = this.#decoded.get(key)
     this.#decoded.delete(key)
-    const path = book.blocksFile
-    const bytes =
-      known === undefined
-        ? await this.#store.bytes(path, block).catch(async (error: unknown) => {
-            // All of it has been read meanwhile, and moved to its place, which the book is told a moment later.
-            if (book.reading && codeOf(error) === 'ENOENT') await book.until(() => !book.reading, signal)
-            if (book.blocksFile === path) throw error
-            return await this.#store.bytes(book.blocksFile, block)
-          })
-        : null
-    const rows = known ?? rowsIn(unpackText(bytes ?? Buffer.alloc(0)))
+    const rows = known ?? rowsIn(unpackText(await book.stored(block)))
     this.#decoded.set(key, rows)
     for (const oldest of this.#decoded.keys()) {
       if (this.#decoded.size <= blocksKept) break
@@ -165,12 +142,12 @@ export class Sheets {
   async #open(source: SheetSource): Promise<Book> {
     const key = bookKey(source)
     const listing = await this.#store.read(key)
-    if (listing !== null) return Book.finished(listing, this.#store.blocksFile(key))
+    if (listing !== null) return Book.finished(listing, this.#store.blocks(key))
     const unfinished = await this.#store.begin(key)
-    const book = new Book(unfinished.blocksFile)
-    const reading = this.#read(source, book, unfinished, this.#limits).finally(() => {
-      this.#readings.delete(reading)
-    })
+    const book = new Book(unfinished.blocks)
+    const reading = this.#read(source, book, unfinished, this.#limits)
+      .finally(() => unfinished.close().catch(() => {}))
+      .finally(() => this.#readings.delete(reading))
     this.#readings.add(reading)
     return book
   }
@@ -199,7 +176,7 @@ export class Sheets {
         blocks: [...book.blocks],
       }
       await unfinished.finish(listing)
-      book.finish(listing, this.#store.blocksFile(key))
+      book.finish(listing, this.#store.blocks(key))
     } catch (error) {
       const outOfRoom =
         error instanceof ChildFault && (error.reason === 'tooMuchMemory' || error.reason === 'timedOut')
@@ -219,14 +196,13 @@ export class Sheets {
         const missing = [`${why} What follows was left out.`]
         const listing: Listing = { sheets: [...sheets], missing, failed: null, blocks }
         await unfinished.finish(listing)
-        return book.finish(listing, this.#store.blocksFile(bookKey(source)))
+        return book.finish(listing, this.#store.blocks(bookKey(source)))
       }
     } catch {
       // The disk is full, or the folder is gone: nothing of it can be shown.
     }
-    await unfinished.drop().catch(() => {})
     const reason = why ?? 'Reading it was interrupted.'
-    book.finish({ sheets: [], missing: [], failed: reason, blocks: [] }, unfinished.blocksFile)
+    book.finish({ sheets: [], missing: [], failed: reason, blocks: [] }, unfinished.blocks)
     // Of the process and not of the file: it is tried again, but not at once and again and again.
     setTimeout(() => this.#books.delete(bookKey(source)), why === null ? 0 : failureMs).unref()
   }

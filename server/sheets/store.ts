@@ -3,7 +3,18 @@
  * beside a file of blocks. All of it can be made again: what is lost, old or damaged is read anew, and what was not looked at
  * for longest goes when there is too much.
  */
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { sheet } from '#contracts/sheets.ts'
@@ -26,12 +37,19 @@ const listing = z.object({
 })
 export type Listing = Omit<z.infer<typeof listing>, 'version'>
 
-/** A book that is being written; nobody sees it before it is finished. */
+export type Place = Pick<Block, 'at' | 'length'>
+
+/** Gives the bytes of a block; rejects where they are not there any more. */
+export type Blocks = (place: Place) => Promise<Buffer>
+
+/** A book that is being written. Its blocks are read from the open file, wherever that is moved, until it is closed. */
 export interface Unfinished {
-  readonly blocksFile: string
-  append(bytes: Buffer): Promise<{ readonly at: number; readonly length: number }>
+  readonly blocks: Blocks
+  append(bytes: Buffer): Promise<Place>
+  /** Puts it in its place. */
   finish(listing: Listing): Promise<void>
-  drop(): Promise<void>
+  /** Throws away what is not finished. */
+  close(): Promise<void>
 }
 
 export class SheetStore {
@@ -80,16 +98,10 @@ export class SheetStore {
   async begin(sha256: string): Promise<Unfinished> {
     const folder = join(this.#unfinished, ownName())
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const blocksFile = join(folder, 'blocks')
-    const file = await open(blocksFile, 'w')
+    const file = await open(join(folder, 'blocks'), 'w+')
     let size = 0
-    const drop = async (): Promise<void> => {
-      await file.close().catch(() => {})
-      await rm(folder, { recursive: true, force: true })
-    }
     return {
-      blocksFile,
-      drop,
+      blocks: (place) => readFrom(file, place),
       append: async (bytes) => {
         const at = size
         size += bytes.length
@@ -97,11 +109,14 @@ export class SheetStore {
         return { at, length: bytes.length }
       },
       finish: async (known) => {
-        await file.close()
         await writeFile(join(folder, 'book.json'), JSON.stringify({ version, ...known }))
         await rm(this.#folder(sha256), { recursive: true, force: true })
         await rename(folder, this.#folder(sha256))
         await this.#evict(sha256)
+      },
+      close: async () => {
+        await file.close()
+        await rm(folder, { recursive: true, force: true })
       },
     }
   }
@@ -110,16 +125,16 @@ export class SheetStore {
     await rm(this.#folder(sha256), { recursive: true, force: true })
   }
 
-  /** The bytes of a block; throws where they are not there any more. */
-  async bytes(path: string, { at, length }: Pick<Block, 'at' | 'length'>): Promise<Buffer> {
-    const file = await open(path, 'r')
-    try {
-      const bytes = Buffer.alloc(length)
-      const { bytesRead } = await file.read(bytes, 0, length, at)
-      if (bytesRead < length) throw new Error('A block is cut.')
-      return bytes
-    } finally {
-      await file.close()
+  /** Those of a book that is in its place. */
+  blocks(sha256: string): Blocks {
+    const path = this.blocksFile(sha256)
+    return async (place) => {
+      const file = await open(path, 'r')
+      try {
+        return await readFrom(file, place)
+      } finally {
+        await file.close()
+      }
     }
   }
 
@@ -141,4 +156,11 @@ export class SheetStore {
       total -= size
     }
   }
+}
+
+async function readFrom(file: FileHandle, { at, length }: Place): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  const { bytesRead } = await file.read(bytes, 0, length, at)
+  if (bytesRead < length) throw new Error('A block is cut.')
+  return bytes
 }

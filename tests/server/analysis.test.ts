@@ -492,7 +492,17 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
       ['corrupt', 'text'],
     ])
     expect(cards.map(({ pii_likely }) => pii_likely)).toEqual(['{"Payment card":1}', '{}', '{}'])
+    await services().records.write('interactive', (trx) =>
+      trx.updateTable('job').set({ retry: 1 }).where('job_id', '=', jobId).execute(),
+    )
     await runHere(() => {}, { jobId, retry: true })
+    // One that is cut from here on goes on where it was: all that it was to begin anew is begun.
+    const { retry, cursor } = await read()
+      .selectFrom('job')
+      .select(['retry', 'cursor'])
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow()
+    expect([retry, JSON.parse(cursor)?.stage]).toEqual([0, 'nearDuplicates'])
     expect(await left()).toEqual([])
     expect((await found()).filter(({ pii_likely }) => pii_likely === '{"Payment card":1}')).toHaveLength(3)
   }, 60_000)

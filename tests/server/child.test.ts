@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -132,6 +132,14 @@ describe('the pool of child processes', () => {
   it('outlives a child that exits', async () => {
     expect(await fault({ what: 'exit' })).toMatchObject({ reason: 'crashed', at: 'exit' })
     expect((await double(5)).n).toBe(10)
+  })
+
+  it('keeps nothing of a task that is over, as long as its signal may live', async () => {
+    const { signal } = new AbortController()
+    const task = { what: 'double', n: 2 } satisfies Try
+    await Promise.all(Array.from({ length: 5 }, () => pool.run(module, task, { signal })))
+    await fault({ what: 'throw' }, { signal })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('stops when it is told to, before its time is up', async () => {

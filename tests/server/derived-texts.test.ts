@@ -12,6 +12,7 @@ import {
   summariseNow,
 } from '#contracts/derived-texts.ts'
 import { searchDocuments } from '#contracts/documents.ts'
+import { replaceFile } from '#contracts/files.ts'
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob, settledStates } from '#contracts/jobs.ts'
 import { putSettings } from '#contracts/settings.ts'
 import { getText, getTextList } from '#contracts/texts.ts'
@@ -24,6 +25,16 @@ import { type Intake, startIntake } from './intake.ts'
 const lease =
   'The wharf lease was signed in Rotterdam by Jonathan Albright. The dredging tender of the harbour closes on Friday. ' +
   'The tender is void unless the lease was signed before it. Tea is served at four.'
+
+/** A recording of so many bytes of silence. */
+const wave = (length: number): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      'RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x44\xac\x00\x00\x88\x58\x01\x00\x02\x00\x10\x00data\x00\x00\x00\x00',
+      'latin1',
+    ),
+    Buffer.alloc(length),
+  ])
 
 describe.each(costlyDialects)('texts made of documents on %s', (dialect) => {
   let intake: Intake
@@ -398,14 +409,29 @@ describe.each(costlyDialects)('texts made of documents on %s', (dialect) => {
       expect(endpoint().asked).toHaveLength(1)
     }, 60_000)
 
+    it('a recording that is replaced while it is listened to is not told by the old one, and heard again in a retry', async () => {
+      const id = await bring('call.wav', wave(64))
+      const old = Promise.withResolvers<void>()
+      endpoint().answer = async () => {
+        await old.promise
+        return { body: { text: 'Meet me at the boathouse.' } }
+      }
+      const { jobId } = (await transcribe([id])).data
+      await expect.poll(() => endpoint().asked.length).toBe(1)
+      const query = { documentId: id, fileType: 1 as const }
+      await intake.server.call(intake.user, replaceFile, { ...as(), query, body: wave(128) })
+      old.resolve()
+      expect(await settled(jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
+      expect(await texts(id)).toEqual([])
+      endpoint().answer = () => ({ body: { text: 'Stay where you are.' } })
+      await intake.server.call(intake.user, retryJob, { ...as(), body: { jobId } })
+      await expect.poll(async () => (await jobOf(jobId)).state, { timeout: 30_000 }).toBe('Completed')
+      expect(await find('boathouse')).toEqual([])
+      expect(await find('stay')).toEqual([id])
+    }, 60_000)
+
     it('a recording is transcribed, searched as the document’s own text, and says what made it', async () => {
-      const sound = Buffer.concat([
-        Buffer.from(
-          'RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x44\xac\x00\x00\x88\x58\x01\x00\x02\x00\x10\x00data\x00\x00\x00\x00',
-          'latin1',
-        ),
-        Buffer.alloc(64),
-      ])
+      const sound = wave(64)
       const id = await bring('call.wav', sound)
       const { data: checked } = await intake.server.call(intake.user, checkTranscription, {
         ...as(),

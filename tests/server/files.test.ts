@@ -4,9 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import { getDocument, nativeBytes, searchDocuments } from '#contracts/documents.ts'
 import { fileExist, replacedBytes, replacedFiles, replaceFile } from '#contracts/files.ts'
+import { startOcr } from '#contracts/ocr.ts'
+import { getTextList } from '#contracts/texts.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
+import { bmp, scan } from '#tests/fixtures/scans.ts'
 import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -198,6 +201,43 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
       [original, ...done].map((text) => sha256(Buffer.from(text))).sort(),
     )
   })
+
+  it('[rest-any-review-modify-doc-upload] leaves no text with a document that was recognised in the native before, and keeps it', async () => {
+    const [old, young] = await Promise.all(
+      ['The wharf lease was signed', 'Confidential memorandum about'].map((line) => scan([line])),
+    )
+    if (old === undefined || young === undefined) throw new Error('no scans')
+    await bring('fax.bmp', bmp(old))
+    const documentId = await documentNamed('fax.bmp')
+    let times = 0
+    const recognise = async () => {
+      const body = { documents: null, withText: false, correlationId: 'gesture-0001' }
+      const key = `recognise-${++times}`
+      const { data } = await server.call(user, startOcr, { project, key, body })
+      await settledJob(server.services, data.jobId)
+      await server.services.search.settled(project)
+    }
+    const texts = async () =>
+      (await server.call(user, getTextList, { project, query: { documentId } })).data.data
+    await recognise()
+    expect(await found('wharf')).toEqual([documentId])
+    await replace(documentId, 1, bmp(young))
+    await server.services.search.settled(project)
+    expect(await texts()).toEqual([])
+    expect(await found('wharf')).toEqual([])
+    const { data } = (await server.call(user, replacedFiles, { project, query: { documentId } })).data
+    expect(data.map(({ fileName }) => fileName)).toEqual(['fax.bmp (OCR Text).txt', 'fax.bmp'])
+    const { raw } = await server.call(user, replacedBytes, {
+      project,
+      params: { replacedFileId: data[0]?.replacedFileId ?? 0 },
+      query: { projectId: project },
+    })
+    expect(raw.body).toContain('wharf lease')
+    // It is looked at as if it had never been.
+    await recognise()
+    expect(await found('memorandum')).toEqual([documentId])
+    expect(await found('wharf')).toEqual([])
+  }, 60_000)
 
   it('[rest-any-review-modify-doc-upload] settles what was wrong with the file before', async () => {
     await bring('memo.txt', memo)

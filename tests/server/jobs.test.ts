@@ -198,13 +198,15 @@ describe.each(dialects)('jobs on %s', (dialect) => {
     await server.member(project, reviewer.userId, 'SeniorReviewer')
     expect((await details(reviewer)).workers).toHaveLength(2)
     const { records } = server.services
-    await records.write('interactive', (trx) =>
-      trx.updateTable('job').set({ kind: 'import' }).where('job_id', '=', jobId).execute(),
-    )
-    expect((await details(reviewer)).workers).toEqual([])
-    const seen = await server.call(reviewer, getJob, { project, query: { jobId } })
-    expect(seen.data).toMatchObject({ state: 'Running', now: null })
-    expect((await details(lead)).workers).toHaveLength(2)
+    for (const kind of ['import', 'collect', 'ocr', 'summarize', 'translate', 'transcribe'] as const) {
+      await records.write('interactive', (trx) =>
+        trx.updateTable('job').set({ kind }).where('job_id', '=', jobId).execute(),
+      )
+      expect((await details(reviewer)).workers, kind).toEqual([])
+      const seen = await server.call(reviewer, getJob, { project, query: { jobId } })
+      expect(seen.data, kind).toMatchObject({ state: 'Running', now: null })
+      expect((await details(lead)).workers, kind).toHaveLength(2)
+    }
     await server.call(lead, cancelJob, { project, body: { jobId } })
     await settles(jobId, 'Cancelled')
     expect((await details(lead)).workers).toEqual([])
@@ -473,6 +475,28 @@ describe.each(dialects)('jobs on %s', (dialect) => {
       expect(await take('b', leaseMs)).toBeNull()
       expect((await jobOf(jobId)).state).toBe('Cancelled')
     })
+
+    it.each(['Paused', 'Cancelled'] as const)(
+      'a job that was %s when its worker died is let go, and stays so',
+      async (state) => {
+        const { records } = server.services
+        const jobId = await queued()
+        await take('a', 0)
+        await records.write('interactive', (trx) =>
+          trx.updateTable('job').set({ state }).where('job_id', '=', jobId).execute(),
+        )
+        const held = async () =>
+          await records.read
+            .selectFrom('job')
+            .select(['state', 'lease_owner'])
+            .where('job_id', '=', jobId)
+            .executeTakeFirstOrThrow()
+        expect(await take('b', leaseMs - 1)).toBeNull()
+        expect(await held()).toEqual({ state, lease_owner: 'a' })
+        expect(await take('b', leaseMs)).toBeNull()
+        expect(await held()).toEqual({ state, lease_owner: null })
+      },
+    )
 
     it('a paused job that is resumed waits for its old run to be over', async () => {
       const { records } = server.services

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { getDocument, searchDocuments } from '#contracts/documents.ts'
 import { messages } from '#contracts/errors.ts'
+import { replaceFile } from '#contracts/files.ts'
 import {
   getJob,
   type JobDetails,
@@ -291,4 +292,38 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     expect(after.slice(0, before.length)).toEqual(before)
     expect((await actions()).filter(({ action }) => action === 'document.textRecognised')).toHaveLength(1)
   }, 120_000)
+
+  it.each([
+    ['while it is worked on', false],
+    ['while the job is paused', true],
+  ])(
+    'of a file that is replaced %s says what the new one says, and nothing of the old one',
+    async (_, pauses) => {
+      const [old, young] = await Promise.all([contractLines, memoLines].map((lines) => scan(lines)))
+      if (old === undefined || young === undefined) throw new Error('no scans')
+      await bring('long.pdf', scannedPdf(Array.from({ length: 12 }, () => ({ image: old }))))
+      const [documentId = 0] = await ids()
+      const { jobId } = (await start()).data
+      await expect
+        .poll(async () => (await jobOf(jobId)).itemsDone, { timeout: 60_000, interval: 20 })
+        .toBeGreaterThan(1)
+      if (pauses) await intake.server.call(intake.user, pauseJob, { ...as(), body: { jobId } })
+      const replaced = await intake.server.call(intake.user, replaceFile, {
+        ...as(),
+        query: { documentId, fileType: 1 },
+        body: scannedPdf(Array.from({ length: 3 }, () => ({ image: young }))),
+      })
+      expect(replaced.data).toMatchObject({ replaced: true })
+      if (pauses) await intake.server.call(intake.user, resumeJob, { ...as(), body: { jobId } })
+      expect(await settled(jobId)).toMatchObject({ state: 'Completed', itemsTotal: 3, itemsDone: 3 })
+      const page = memoLines.join(' ').split(' ')
+      const { text } = (await textOf(documentId)).data
+      expect(text.split('\f').map((one) => one.split(/\s+/))).toEqual([page, page, page])
+      expect(await find('Rotterdam')).toEqual([])
+      const { read } = intake.server.services.records
+      const pages = await read.selectFrom('ocr_page').select('page').orderBy('page').execute()
+      expect(pages.map((one) => one.page)).toEqual([1, 2, 3])
+    },
+    120_000,
+  )
 })

@@ -10,6 +10,8 @@ import { getPages, pageBytes, preparePages } from '#contracts/pages.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { pagesKind } from '#server/pages/job.ts'
 import { openPages, type Pages } from '#server/pages/pages.ts'
+import { changeFaults } from '#server/pages/sets.ts'
+import { sourceOf } from '#server/pages/source.ts'
 import { workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -121,6 +123,27 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
       body: { documents: null },
     })
     expect(refused.status).toBe(403)
+  }, 60_000)
+
+  it('says nothing any more of a page that took too long once, and is drawn now', async () => {
+    const ids = await bring({ 'a.pdf': pagesSaying('A', 3) })
+    const documentId = ids.get('a.pdf') ?? 0
+    const { server, user, project } = intake
+    const looked = async () =>
+      (await server.call(user, getPages, { project, query: { documentId } })).data.pages.map(
+        ({ fault }) => fault,
+      )
+    expect(await looked()).toEqual([null, null, null])
+    const source = server.services.pages.makeable(
+      await sourceOf(server.services.records.read, project, documentId),
+    )
+    if (source === null) throw new Error('It has no pages.')
+    // As it is on a machine that has too much to do.
+    const slow = new Map([[1, { code: 'timedOut', reason: 'Drawing it took too long.' } as const]])
+    await server.services.records.write('bulk', (trx) => changeFaults(trx, source, slow))
+    expect(await looked()).toEqual([null, 'Drawing it took too long.', null])
+    expect(await settled(await ask())).toMatchObject({ state: 'Completed', exceptions: 0 })
+    expect(await looked()).toEqual([null, null, null])
   }, 60_000)
 
   it('a retry draws what failed and nothing else', async () => {

@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replaceFile } from '#contracts/files.ts'
 import { filesByProject, getPages, pageBytes } from '#contracts/pages.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { changeFaults, writeSet } from '#server/pages/sets.ts'
+import { sourceOf } from '#server/pages/source.ts'
 import { letterDocument, workbook } from '#server/sample/office-files.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -126,6 +129,32 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
     })
     expect(await pagesOf('A subject')).toMatchObject({ state: 'none', pages: [], html: null })
     expect(await pagesOf('broken.pdf')).toMatchObject({ state: 'failed', origin: null, pages: [] })
+  })
+
+  it('of a file that has taken the place of another nothing of that one is shown, whenever it was looked at', async () => {
+    const { call, services } = intake.server
+    const replace = async (name: string, body: Buffer) => {
+      const query = { documentId: idOf(name), fileType: 1 as const }
+      const { data } = await call(intake.user, replaceFile, { project: intake.project, query, body })
+      expect(data).toMatchObject({ replaced: true })
+    }
+    await bring('note.docx', letterDocument(['First']))
+    expect(await pagesOf('note.docx')).toMatchObject({ html: '<p>First</p>' })
+    await replace('note.docx', letterDocument(['Second']))
+    expect(await pagesOf('note.docx')).toMatchObject({ html: '<p>Second</p>' })
+
+    await bring('two.pdf', pdf({ pages: ['One', 'Two'].map((word) => ({ content: show(word) })) }))
+    const { read } = services.records
+    const before = services.pages.makeable(await sourceOf(read, intake.project, idOf('two.pdf')))
+    if (before === null) throw new Error('It has no pages.')
+    const set = await services.pages.look(before)
+    await replace('two.pdf', threePages.subarray())
+    // Somebody has looked at the file before, and comes to say so now.
+    const fault = { code: 'timedOut', reason: 'It took too long.' } as const
+    await services.records.write('interactive', (trx) => writeSet(trx, before, set))
+    expect((await pagesOf('two.pdf')).pages).toHaveLength(3)
+    await services.records.write('interactive', (trx) => changeFaults(trx, before, new Map([[0, fault]])))
+    expect((await pagesOf('two.pdf')).pages.map(({ fault }) => fault)).toEqual([null, null, null])
   })
 
   it('an image is safe to show, kept, and drawn anew where it was lost or cut', async () => {
