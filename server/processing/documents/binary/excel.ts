@@ -39,12 +39,27 @@ function readObfuscated(bytes: Buffer, draft: Draft): void {
   throw wrongPassword()
 }
 
-/** Text boxes, headers and footers, and the words of charts. Those of comments are told with their cells. */
+/**
+ * Text boxes, headers and footers, and charts: their words, and what they show, which is kept with them also where the cells
+ * are elsewhere. Comments are told with their cells.
+ */
 function readBeside(stream: Buffer, draft: Draft): void {
   const { text } = draft
   let expected = 0
   let words = ''
+  /** Values of the series that is open; null outside of charts. */
+  let shown: string[] | null = null
   for (const { type, body } of excelRecords(stream)) {
+    if (type === recordTypes.beginOfFile)
+      shown = body.length >= 4 && body.readUInt16LE(2) === chart ? [] : null
+    if (shown !== null) {
+      if (type === recordTypes.label && body.length > 9) shown.push(wideString(body, body.readUInt16LE(6), 8))
+      else if (type === recordTypes.number && body.length >= 14) shown.push(String(body.readDoubleLE(6)))
+      else if (type === recordTypes.seriesIndex || type === recordTypes.endOfFile) {
+        text.wholeLine(shown.join('\t'))
+        shown = []
+      }
+    }
     if (type === recordTypes.continued && expected > 0) {
       // The first byte says whether characters are of two bytes.
       const piece = body[0] === 1 ? body.toString('utf16le', 1) : body.toString('latin1', 1)
@@ -63,6 +78,9 @@ function readBeside(stream: Buffer, draft: Draft): void {
       text.wholeLine(wideString(body, body[2] ?? 0, 3))
   }
 }
+
+/** What a part of the stream is, as its beginning says. */
+const chart = 0x0020
 
 /** A string with its flags before it, bytes or pairs of bytes ([MS-XLS] 2.5.294). */
 function wideString(body: Buffer, length: number, at: number): string {
