@@ -13,6 +13,7 @@ export const recordTypes = {
   endOfFile: 0x000a,
   filePass: 0x002f,
   boundSheet: 0x0085,
+  sharedStrings: 0x00fc,
   continued: 0x003c,
   header: 0x0014,
   footer: 0x0015,

@@ -7,6 +7,7 @@ import { headerText } from '../sheet-writer.ts'
 import { readWorkbook } from '../workbook.ts'
 import { decryptExcel, excelRecords, isLocked, recordTypes } from './excel-records.ts'
 import { embedStorages, openOleFile } from './ole-file.ts'
+import { readingsOf } from './phonetics.ts'
 
 export const readBinaryExcel: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
@@ -20,6 +21,7 @@ export const readBinaryExcel: Reader = async (bytes, _kind, options) => {
   else {
     await draft.attempt('Its sheets', () => readWorkbook(plain ?? bytes, draft))
     await draft.attempt('What stands beside its cells', () => readBeside(stream, draft))
+    await draft.attempt('How its words are read', () => readReadings(stream, draft))
   }
   if (compound !== null)
     await draft.attempt('A file inside it', () => embedStorages(compound, draft, /^MBD[0-9A-F]+$/i))
@@ -37,6 +39,17 @@ function readObfuscated(bytes: Buffer, draft: Draft): void {
     }
   }
   throw wrongPassword()
+}
+
+/** How words of its cells are read aloud, each once. */
+function readReadings(stream: Buffer, draft: Draft): void {
+  const records: Buffer[] = []
+  for (const { type, body } of excelRecords(stream)) {
+    const goesOn = records.length > 0 && type === recordTypes.continued
+    if (type === recordTypes.sharedStrings || goesOn) records.push(body)
+    else if (records.length > 0) break
+  }
+  for (const reading of readingsOf(records)) draft.text.wholeLine(reading)
 }
 
 /**
