@@ -1,6 +1,7 @@
 /** Whether a document matches a query, by looking at it: slow, plain, and the judge of every engine. */
+import { gap } from './broken-words.ts'
 import { spanOf } from './dates.ts'
-import { gap, matcher, occurs } from './occurrences.ts'
+import { matcher, occurs } from './occurrences.ts'
 import { tokenise } from './tokenise.ts'
 import type { FieldTest, Node, Sign } from './tree.ts'
 

@@ -1,4 +1,5 @@
 /** Where a query's words stand in a text: for marks, counts, next and previous. */
+import { gap } from './broken-words.ts'
 import { matcher, occurrences, type Wanted } from './occurrences.ts'
 import { phraseText, print } from './print.ts'
 import { tokenise } from './tokenise.ts'
@@ -51,15 +52,38 @@ export function hitsIn(
 ): Hit[] {
   const tokens = tokenise(text)
   const words = tokens.map((token) => token.text)
+  const readings = words.indexOf(gap)
+  const plainTokens = readings < 0 ? words.length : readings
   const hits = terms.flatMap((entry, term) => {
     const wanted: Wanted[] = entry.tokens.map((token) => matcher(token, noise))
-    return apart(occurrences(wanted, words), wanted.length).flatMap((at): Hit[] => {
-      const first = tokens[at]
-      const last = tokens[at + wanted.length - 1]
-      return first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end, term }]
-    })
+    const plain: Hit[] = []
+    const joined: Hit[] = []
+    for (const at of apart(occurrences(wanted, words), wanted.length)) {
+      const found = tokens.slice(at, at + wanted.length)
+      const [first, last] = [found[0], found.at(-1)]
+      if (first === undefined || last === undefined) continue
+      const hit = { start: first.start, end: last.end, term }
+      if (at < plainTokens) plain.push(hit)
+      // Other words of the readings stand among the plain ones.
+      else if (found.some((token) => token.joined === true)) joined.push(hit)
+    }
+    return [...plain, ...besides(plain, joined)]
   })
   return hits.sort((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
+}
+
+/** Those that overlap none of the plain ones, and none before them: a broken word may stand in several readings. */
+function besides(plain: readonly Hit[], joined: readonly Hit[]): Hit[] {
+  let next = 0
+  let free = 0
+  return joined
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      while ((plain[next]?.end ?? end) <= start) next++
+      if (start < free || (plain[next]?.start ?? end) < end) return false
+      free = end
+      return true
+    })
 }
 
 /** How often each term of the legend is hit. */

@@ -1,10 +1,8 @@
 /** Where a term or a phrase stands in a list of tokens. */
+import { gap } from './broken-words.ts'
 import { isNoise } from './noise.ts'
 import { matchesPattern } from './pattern.ts'
 import { isPattern } from './tree.ts'
-
-/** A place between two texts that no word fills: phrases do not reach over it. The tokeniser never makes it. */
-export const gap = '\u00b7'
 
 export type Wanted = (token: string) => boolean
 

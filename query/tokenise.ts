@@ -2,6 +2,7 @@
  * Text → tokens. Letters, digits and the underscore make words; every other character separates. The index, the parser,
  * the evaluator and the viewer's marks all cut text with this one function, so that they cannot disagree.
  */
+import { joinedReadings, mayBreak } from './broken-words.ts'
 
 export interface Token {
   /** Folded: lower-case, without accents, compatible forms made one. */
@@ -11,13 +12,23 @@ export interface Token {
   /** UTF-16 offsets into the text as it was given. */
   readonly start: number
   readonly end: number
+  /** It is of two parts that a line's end stands between; only among the readings behind all words of the text. */
+  readonly joined?: true
 }
 
 /** Longer words are cut, in the index and in queries alike (SQLite's FTS5 would cut them silently at 32 kB). */
 const longest = 500
 
-/** All tokens of a text. Runs of Chinese, Japanese and Korean characters give bigrams, and the run's last character. */
+/**
+ * All tokens of a text. Runs of Chinese, Japanese and Korean characters give bigrams, and the run's last character. Behind
+ * the last word come those that the ends of lines break, joined (broken-words.ts).
+ */
 export function tokenise(text: string): Token[] {
+  const tokens = cutAll(text)
+  return tokens.concat(joinedReadings(text, tokens, (word) => shortened(foldStart(word))))
+}
+
+function cutAll(text: string): Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(wordChars)) {
     const word = match[0]
@@ -31,7 +42,7 @@ export function tokenise(text: string): Token[] {
 
 /** The tokens alone, joined by spaces: what an index is fed with. The same tokens as `tokenise`, found faster. */
 export function tokenStream(text: string): string {
-  if (beyondAscii.test(text))
+  if (beyondAscii.test(text) || mayBreak.test(text))
     return tokenise(text)
       .map((t) => t.text)
       .join(' ')
@@ -49,7 +60,7 @@ export function tokenStream(text: string): string {
  * (`null` at the place of its last character, which the index fills with more than that), one alone becomes a pattern.
  */
 export function queryTokens(text: string): (string | null)[] {
-  const tokens = tokenise(text)
+  const tokens = cutAll(text)
   return tokens.map((token, i) => {
     if (!isCjkCharacter(token.text)) return token.text
     const before = tokens[i - 1]
@@ -112,9 +123,10 @@ const characters = new RegExp(cjkWhole, 'gv')
 
 function push(tokens: Token[], folded: string, start: number, end: number): void {
   if (folded === '') return
-  const text = folded.length > longest ? cut(folded) : folded
-  tokens.push({ text, position: tokens.length, start, end })
+  tokens.push({ text: shortened(folded), position: tokens.length, start, end })
 }
+
+const shortened = (folded: string): string => (folded.length > longest ? cut(folded) : folded)
 
 /** Cuts a word that is too long, not through the middle of a character. */
 function cut(word: string): string {

@@ -11,6 +11,14 @@ describe('text of bytes', () => {
     ['declared UTF-8 that is not', Buffer.from('Gr\xf6\xdfe', 'latin1'), 'utf-8', 'Größe'],
     ['declared', Buffer.from('\xcf\xf0\xe8\xe2\xe5\xf2', 'latin1'), 'windows-1251', 'Привет'],
     ['an unknown charset', Buffer.from('plain'), 'x-nonsense', 'plain'],
+    ['"unicode", by who means UTF-8', Buffer.from('<p>Größe</p>'), 'unicode', '<p>Größe</p>'],
+    ['"unicode", as it says', Buffer.from('<p>Größe</p>', 'utf16le'), 'unicode', '<p>Größe</p>'],
+    [
+      'declared UTF-16 without a space',
+      Buffer.from('契約書の確認を', 'utf16le'),
+      'utf-16le',
+      '契約書の確認を',
+    ],
     ['UTF-16 with a mark', Buffer.from('\ufeffWort', 'utf16le'), undefined, 'Wort'],
     ['UTF-8 with a mark', Buffer.from('\ufeffWort'), 'iso-8859-1', 'Wort'],
   ])('%s', (_, bytes, charset, expected) => {

@@ -1,5 +1,6 @@
 /** Bytes to text: byte order marks, declared charsets, and a guess that never fails. */
 import { isUtf8 } from 'node:buffer'
+import { guessedCharset, isEscapedJapanese } from './charset-guess.ts'
 
 /** What both databases can keep: well-formed Unicode without NUL, line ends as `\n`. */
 export function storable(text: string): string {
@@ -11,14 +12,28 @@ export function storable(text: string): string {
 /** As much of a text as a record keeps of it. */
 export const storableUpTo = (text: string, max: number): string => storable(text.slice(0, max))
 
-/** Decodes a text file. A byte order mark wins, then the declared charset, then UTF-8 where it fits, else Windows-1252. */
+/** Decodes a text file. A byte order mark wins, then the declared charset, then UTF-8 where it fits, else the likeliest. */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const marked = bom(bytes)
   if (marked !== null) return storable(new TextDecoder(marked).decode(bytes))
   const declared = decoderOf(charset)
-  if (declared !== null && !(declared.encoding === 'utf-8' && !isUtf8(bytes)))
-    return storable(declared.decode(bytes))
-  return storable((isUtf8(bytes) ? new TextDecoder() : new TextDecoder('windows-1252')).decode(bytes))
+  if (declared !== null && !belies(bytes, declared.encoding)) return storable(declared.decode(bytes))
+  return storable(new TextDecoder(charsetOf(bytes)).decode(bytes))
+}
+
+/** Shorter texts may be of two bytes for each character and UTF-8 as well. */
+const enoughToTell = 8
+
+/** Whether bytes are not of the charset that they are said to be of: "unicode" is what programs say who mean UTF-8. */
+function belies(bytes: Uint8Array, encoding: string): boolean {
+  if (encoding === 'utf-8') return !isUtf8(bytes)
+  return encoding.startsWith('utf-16') && bytes.length >= enoughToTell && !bytes.includes(0) && isUtf8(bytes)
+}
+
+function charsetOf(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) return guessedCharset(bytes)
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return isEscapedJapanese(all) ? 'iso-2022-jp' : 'utf-8'
 }
 
 /** Whether bytes look like text: hardly any control characters in their first part. */

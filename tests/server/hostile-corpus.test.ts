@@ -106,7 +106,6 @@ describe.skipIf(!present)('real files that mean no good', () => {
   /** No password opens them here: theirs are not known, or they are locked in ways that are not read. */
   const staysLocked = [
     'test-documents-enc.rar',
-    'testODTEncrypted.odt',
     'testPagesPwdProtected.pages',
     'testRFC822_encrypted_zip | test.zip',
     'testWORD_protected_drm.doc',
@@ -120,7 +119,7 @@ describe.skipIf(!present)('real files that mean no good', () => {
       ...['full_encrypted.7z', 'protected_normal_case.docx', 'protected_upper_case.docx'],
       ...['test7Z_protected_passTika.7z | text.txt', 'testEXCEL_protected_passtika.xls'],
       ...['testEXCEL_protected_passtika.xlsx', 'testEXCEL_protected_passtika_2.xlsx'],
-      ...['testPPT_protected_passtika.ppt', 'testPPT_protected_passtika.pptx'],
+      ...['testODTEncrypted.odt', 'testPPT_protected_passtika.ppt', 'testPPT_protected_passtika.pptx'],
       ...['testWORD_protected_passtika.doc', 'testWORD_protected_passtika.docx'],
     ]
     const { exceptions } = await bring('encrypted', [])

@@ -163,26 +163,30 @@ describe.skipIf(!isInstalled).each(costlyDialects)('with LibreOffice, on %s', (d
       expect(
         (await server.call(user, putProcessingSettings, { project: other, body, key: 'passwords-1' })).status,
       ).toBe(200)
-      const path = intake.write('locked.docx', files[docx] ?? Buffer.alloc(0))
-      const { jobId } = await importPath(server.services, { path, projectId: other, custodian: 'Reyes' })
-      await settledJob(server.services, jobId)
-      const { document_id: documentId } = await server.services.records.read
+      for (const name of [docx, odt]) {
+        const path = intake.write(name, files[name] ?? Buffer.alloc(0))
+        const { jobId } = await importPath(server.services, { path, projectId: other, custodian: 'Reyes' })
+        await settledJob(server.services, jobId)
+      }
+      const documents = await server.services.records.read
         .selectFrom('document')
         .select('document_id')
         .where('project_id', '=', other)
-        .executeTakeFirstOrThrow()
-      await expect
-        .poll(
-          async () => (await server.call(user, getPages, { project: other, query: { documentId } })).data,
-          { timeout: 20_000 },
-        )
-        .toMatchObject({ state: 'ready', origin: 'rendition' })
-      expect(keptPdfs()).toHaveLength(1)
+        .execute()
+      expect(documents).toHaveLength(2)
+      for (const { document_id: documentId } of documents)
+        await expect
+          .poll(
+            async () => (await server.call(user, getPages, { project: other, query: { documentId } })).data,
+            { timeout: 20_000 },
+          )
+          .toMatchObject({ state: 'ready', origin: 'rendition' })
+      expect(keptPdfs()).toHaveLength(2)
       // The same bytes in the project that knows no password.
       await server.services.records.write('interactive', async (trx) => {
         await trx.deleteFrom('document_pages').where('project_id', '=', project).execute()
       })
-      expect(await pagesOf(docx)).toMatchObject(encrypted)
+      for (const name of [docx, odt]) expect(await pagesOf(name)).toMatchObject(encrypted)
     },
     60_000,
   )

@@ -26,6 +26,7 @@ const office: readonly (readonly [name: string, words: string])[] = [
   ['testEXCEL_protected_passtika.xls', 'This is an Encrypted Excel spreadsheet'],
   ['testPPT_protected_passtika.pptx', 'This is an encrypted PowerPoint 2007 slide'],
   ['testPPT_protected_passtika.ppt', 'This is an encrypted PowerPoint 2007 slide'],
+  ['testODTEncrypted.odt', 'This should be encrypted'],
 ]
 
 describe.skipIf(!existsSync(corpus)).each(costlyDialects)('a document that is locked, on %s', (dialect) => {

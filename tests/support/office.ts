@@ -25,6 +25,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['fodt', 'application/vnd.oasis.opendocument.text-flat-xml'],
   ['rtf', 'application/rtf'],
   ['epub', 'application/epub+zip'],
+  ['one', 'application/onenote'],
   ['xps', 'application/vnd.ms-xpsdocument'],
   ['pages', 'application/vnd.apple.pages'],
   ['numbers', 'application/vnd.apple.numbers'],
@@ -33,6 +34,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['xml', 'application/xml'],
   ['csv', 'text/csv'],
   ['pub', 'application/vnd.ms-publisher'],
+  ['hwp', 'application/x-hwp'],
   ['mpp', 'application/vnd.ms-project'],
 ])
 

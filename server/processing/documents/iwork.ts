@@ -58,10 +58,12 @@ class IworkText implements XmlHandler {
     else if (breaks.test(name)) text.line()
     else if (name === 'tab') text.text('\t')
     else if (name === 'link') this.#draft.link(attributes.get('href'))
-    // Text of a cell, and a number of one.
+    // Text of a cell, a number of one, and a number that a formula has come to.
     else if (name === 'ct' || name === 'so') this.#cell(attributes.get('s'))
-    else if (name === 'n') this.#cell(attributes.get('v'))
-    else if (name === 'tabular-info' || name === 'table') text.wholeLine(attributes.get('name') ?? '')
+    else if (name === 'n' || name === 'rn') this.#cell(attributes.get('v'))
+    else if (name === 'tabular-info' || name === 'tabular-model' || name === 'table')
+      text.wholeLine(attributes.get('name') ?? '')
+    else if (name === 'chart-name') text.wholeLine(attributes.get('string') ?? '')
     else if (name === 'page-start' || name === 'slide') text.line()
   }
 

@@ -4,17 +4,17 @@
  */
 import { unwrap } from '../ole/package.ts'
 import { Draft } from './draft.ts'
+import { openDocumentParts } from './encryption/open-document.ts'
 import { OpenDocumentText } from './opendocument-text.ts'
-import { openParts, type Parts } from './parts.ts'
-import { type Reader, Unreadable } from './reading.ts'
+import type { Parts } from './parts.ts'
+import type { Reader } from './reading.ts'
 import { decodeXml, walkXml } from './xml.ts'
 
 export const readOpenDocument: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
-  const parts = await openParts(bytes, options.limits)
+  const { parts } = await openDocumentParts(bytes, options)
   if (parts.salvaged)
     draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
-  if (isEncrypted(parts)) throw new Unreadable('encrypted', 'It is protected by a password.')
   const walk = (name: string): boolean => {
     const part = parts.read(name)
     if (part === null) return false
@@ -38,11 +38,6 @@ export const readFlatOpenDocument: Reader = async (bytes, _kind, options) => {
     walkXml(decodeXml(bytes), new OpenDocumentText(draft))
   })
   return draft.reading()
-}
-
-function isEncrypted(parts: Parts): boolean {
-  const manifest = parts.read('META-INF/manifest.xml')
-  return manifest !== null && /<(\w+:)?encryption-data\b/.test(decodeXml(manifest))
 }
 
 const image = /^(Pictures|media)\/.+/i

@@ -71,6 +71,9 @@ describe.skipIf(!hasCorpus)('real documents', () => {
     expect((await readCorpus('office/testBulletPoints.key')).text).toBe(
       'bullet point 1\nbullet point 2\nbullet point 3',
     )
+    const sheets = (await readCorpus('office/testNumbersCharts.numbers')).text
+    for (const words of ['Account Categories', 'Expenditure by Category', 'Transactions', '3875', '-2575.9'])
+      expect(sheets).toContain(words)
     await expect(readCorpus('office/testKeynote2018.key')).rejects.toMatchObject({ code: 'unsupportedType' })
     await expect(readCorpus('encrypted/testPagesPwdProtected.pages')).rejects.toMatchObject({
       code: 'encrypted',

@@ -17,6 +17,9 @@ interface Packed {
   readonly end: number
 }
 
+/** Gives what was deflated of an encrypted part; null where it is damaged. */
+export type Decrypt = (encrypted: Buffer) => Buffer | null
+
 export class Parts {
   /** In the order of the zip. */
   readonly names: readonly string[]
@@ -26,8 +29,16 @@ export class Parts {
   readonly #packed: ReadonlyMap<string, Packed>
   readonly #limits: Limits
   readonly #budget: Budget
-  constructor(bytes: Buffer, packed: readonly Packed[], salvaged: boolean, limits: Limits) {
+  readonly #locks: ReadonlyMap<string, Decrypt>
+  constructor(
+    bytes: Buffer,
+    packed: readonly Packed[],
+    salvaged: boolean,
+    limits: Limits,
+    locks: ReadonlyMap<string, Decrypt> = new Map(),
+  ) {
     this.#bytes = bytes
+    this.#locks = locks
     this.#packed = new Map(packed.map((part) => [keyOf(part.name), part]))
     this.names = [...this.#packed.values()].map(({ name }) => name)
     this.salvaged = salvaged
@@ -37,6 +48,18 @@ export class Parts {
 
   has(name: string): boolean {
     return this.#packed.has(keyOf(name))
+  }
+
+  /** One part as it lies in the zip; null where there is none of that name. */
+  packed(name: string): Buffer | null {
+    const part = this.#packed.get(keyOf(name))
+    return part === undefined ? null : this.#bytes.subarray(part.start, part.end)
+  }
+
+  /** The same parts, of which some are encrypted: they are decrypted when they are read. */
+  decrypted(locks: ReadonlyMap<string, Decrypt>): Parts {
+    const byKey = new Map([...locks].map(([name, decrypt]) => [keyOf(name), decrypt]))
+    return new Parts(this.#bytes, [...this.#packed.values()], this.salvaged, this.#limits, byKey)
   }
 
   /**
@@ -57,9 +80,9 @@ export class Parts {
    */
   async *pieces(name: string): AsyncGenerator<Buffer> {
     const part = this.#packed.get(keyOf(name))
-    if (part === undefined || (part.method !== 0 && part.method !== 8)) return
-    const packed = this.#bytes.subarray(part.start, part.end)
-    if (part.method === 0) {
+    const { packed, method } = this.#deflated(part)
+    if (packed === null || (method !== 0 && method !== 8)) return
+    if (method === 0) {
       this.#budget.spend(packed.length)
       yield packed
       return
@@ -78,10 +101,10 @@ export class Parts {
     }
   }
 
-  #unpack({ start, end, method }: Packed): Buffer | null {
-    const packed = this.#bytes.subarray(start, end)
+  #unpack(part: Packed): Buffer | null {
+    const { packed, method } = this.#deflated(part)
     if (method === 0) return packed
-    if (method !== 8) return null
+    if (method !== 8 || packed === null) return null
     try {
       // What is cut gives what there is of it.
       return inflateRawSync(packed, { maxOutputLength: this.#most(), finishFlush: constants.Z_SYNC_FLUSH })
@@ -90,6 +113,14 @@ export class Parts {
         throw new LimitPassed('tooLarge', 'A part of it expands to more than is read.')
       return null
     }
+  }
+
+  /** A part as it was packed. Below a lock all parts are deflated, and say of themselves that they are stored. */
+  #deflated(part: Packed | undefined): { readonly packed: Buffer | null; readonly method: number } {
+    if (part === undefined) return { packed: null, method: 0 }
+    const packed = this.#bytes.subarray(part.start, part.end)
+    const decrypt = this.#locks.get(keyOf(part.name))
+    return decrypt === undefined ? { packed, method: part.method } : { packed: decrypt(packed), method: 8 }
   }
 
   /** No part of a small file becomes a large one. */

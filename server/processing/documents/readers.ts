@@ -3,8 +3,10 @@ import type { Kind } from '../identify/identify.ts'
 import { isCompound, NotCompound, readCompound } from '../ole/compound.ts'
 import { readPdf } from '../pdf/read-pdf.ts'
 import { readBinaryExcel } from './binary/excel.ts'
+import { readHangul } from './binary/hangul.ts'
 import { readBinaryPresentation } from './binary/powerpoint.ts'
 import { readPropertiesOnly } from './binary/properties-only.ts'
+import { readPublisher } from './binary/publisher.ts'
 import { readBinaryWord } from './binary/word.ts'
 import { readCards } from './cards.ts'
 import { decryptPackage, isEncryptedPackage } from './encryption/office-package.ts'
@@ -13,6 +15,7 @@ import { readHtml } from './html-document.ts'
 import { readIwork } from './iwork.ts'
 import { readMhtml } from './mhtml.ts'
 import { readExcel2003, readWord2003 } from './office-2003.ts'
+import { readOneNote } from './onenote/onenote.ts'
 import { readExcel } from './ooxml/excel.ts'
 import { readExcelBinary } from './ooxml/excel-binary.ts'
 import { readPresentation } from './ooxml/presentation.ts'
@@ -99,11 +102,11 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['application/x-tika-ooxml-protected', byContent(readWord)],
   ['application/vnd.ms-excel.sheet.binary.macroenabled.12', byContent(readExcelBinary)],
   ['application/vnd.ms-visio.drawing', readVisio],
-  ['application/vnd.ms-publisher', readPropertiesOnly],
-  ['application/x-mspublisher', readPropertiesOnly],
+  ['application/vnd.ms-publisher', readPublisher],
+  ['application/x-mspublisher', readPublisher],
   ['application/vnd.visio', readPropertiesOnly],
   ['application/vnd.ms-project', readPropertiesOnly],
-  ['application/x-hwp', readPropertiesOnly],
+  ['application/x-hwp', readHangul],
   ['application/rtf', readRtf],
   ['text/rtf', readRtf],
   ['application/epub+zip', readEpub],
@@ -115,6 +118,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['application/vnd.apple.pages', readIwork],
   ['application/vnd.apple.numbers', readIwork],
   ['application/vnd.apple.keynote', readIwork],
+  ['application/onenote', readOneNote],
   ['application/pdf', readPdf],
   ['multipart/related', readMhtml],
   ['text/calendar', readCards],

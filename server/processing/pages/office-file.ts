@@ -13,9 +13,13 @@ const office: ReadonlySet<FileCategory> = new Set([
   'Encrypted',
 ])
 
-/** Opens it with the first password that fits. Throws Unreadable where none does. */
-export function officeFile(file: Buffer, mimeType: string, passwords: readonly string[]): OfficeFile {
-  const plain = unlocked(file, passwords)
+/** Opens it with the first password that fits. Rejects with Unreadable where none does. */
+export async function officeFile(
+  file: Buffer,
+  mimeType: string,
+  passwords: readonly string[],
+): Promise<OfficeFile> {
+  const plain = await unlocked(file, passwords)
   const name = kindOfType(mimeType)
   const declared = name === null ? '' : kindOf(name, '').extension
   const { extension, category } = identifyWhole(plain, `document.${declared}`)

@@ -18,7 +18,7 @@ const imagesBytes = 2 * 1024 * 1024
 
 /** Opens it with the first password that fits. Rejects with Unreadable where nothing can be made of the document. */
 export async function renderWord(file: Buffer, passwords: readonly string[]): Promise<string> {
-  const bytes = unlocked(file, passwords)
+  const bytes = await unlocked(file, passwords)
   await requireBearable(bytes)
   const images = new Map<string, string>()
   let total = 0

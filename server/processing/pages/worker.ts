@@ -36,7 +36,7 @@ async function* partsOf(
   }
   if (maker === 'office') {
     const { officeFile } = await import('./office-file.ts')
-    yield { kind: 'office', ...officeFile(bytes, mimeType, passwords) }
+    yield { kind: 'office', ...(await officeFile(bytes, mimeType, passwords)) }
     return
   }
   const onPage = (page: number): void => tools.at(String(page))

@@ -33,18 +33,13 @@ export function readPageText({ engine }: PdfFile, page: Pointer): PageText {
 }
 
 /**
- * What PDFium gives, as text: without control characters (codes that no table turns into letters), and with words that
- * were broken at the end of a line joined where the page has the whole word as well; else they stand as they are shown.
- * A hyphen at a line's end may be one of the word, as in "attorney-client".
+ * What PDFium gives, as text: without control characters (codes that no table turns into letters), and with words that the
+ * end of a line breaks as they are shown. Whether a hyphen there is one of the word, as in "attorney-client", nobody can
+ * tell: the search reads both (query/broken-words.ts).
  */
 function cleanText(raw: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
-  const text = storable(raw).replace(/[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uffff]/g, '')
-  if (!text.includes(brokenAt)) return text
-  const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
-  return text.replace(/([\p{L}\p{N}]*)\ufffe([\p{L}\p{N}]*)/gu, (_, start: string, end: string) =>
-    words.has((start + end).toLowerCase()) ? start + end : `${start}-\n${end}`,
-  )
+  return storable(raw.replaceAll(brokenAt, '-\n')).replace(/[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uffff]/g, '')
 }
 
 /** PDFium's sign for a hyphen at the end of a line; the line break behind it is left out. */

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hitsIn } from '#query/hits.ts'
 import { image, imagePage, type PdfParts, pageObject, pdf, show, stream } from '#tests/fixtures/pdf.ts'
 import { runs } from '#tests/runs.ts'
 import { type Reading, Unreadable } from '../documents/reading.ts'
@@ -35,15 +36,31 @@ describe('the text of a PDF', () => {
     expect(metadata).not.toHaveProperty('Pages_Without_Text')
   })
 
-  it('joins a word that a line breaks only where the page has it whole as well', async () => {
-    const content =
-      show('The acquain-', 72, 700) +
-      show('tance of an attorney-', 72, 680) +
-      show('client privilege: an acquaintance.', 72, 660)
-    const { text } = await readParts({ pages: [{ content }] })
-    expect(text?.replace(/\s+/g, ' ')).toBe(
-      'The acquaintance of an attorney- client privilege: an acquaintance.',
+  it('leaves a word that a line or a page ends within as it is shown, where the search finds it whole and by its parts', async () => {
+    const pages = [
+      {
+        content:
+          show('The acquain-', 72, 700) +
+          show('tance of an attorney-', 72, 680) +
+          show('client privilege is inter\xad', 72, 660) +
+          show('national: an acquaintance. It is con-', 72, 640),
+      },
+      { content: show('fidential.', 72, 700) },
+    ]
+    const { text } = await readParts({ pages })
+    expect(text).toBe(
+      'The acquain-\ntance of an attorney-\nclient privilege is inter-\nnational: an acquaintance. It is con-\ffidential.',
     )
+    const found = (...tokens: string[]): number => hitsIn(text ?? '', [{ label: '', tokens }], null).length
+    expect(found('acquaintance')).toBe(2)
+    for (const phrase of [
+      ['the', 'acquaintance', 'of', 'an', 'attorney', 'client', 'privilege', 'is', 'inter', 'national'],
+      ['client', 'privilege', 'is', 'international'],
+      ['is', 'confidential'],
+    ])
+      expect(found(...phrase)).toBe(1)
+    for (const word of ['attorney', 'client', 'attorneyclient', 'international', 'inter', 'confidential'])
+      expect([word, found(word)]).toEqual([word, 1])
   })
 
   it('has what is attached to a page behind the page: comments, fields, where links lead, bookmarks', async () => {

@@ -1,13 +1,16 @@
 /** The charset of a text that is too long to be held: as `decodeText` decides it, from the file piece by piece. */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
+import { guessedCharset } from '../charset-guess.ts'
 
-/** By its mark, then as declared, then UTF-8 where all of it is, else Windows-1252. */
+/** By its mark, then as declared, then UTF-8 where all of it is, else what its beginning is likeliest in. */
 export async function charsetOf(file: string, head: Buffer, declared: string | undefined): Promise<string> {
   const marked = marks.find(([mark]) => head.subarray(0, mark.length).equals(mark))
   if (marked !== undefined) return marked[1]
   if (declared !== undefined && declared !== 'utf-8') return declared
-  return (await isAllUtf8(createReadStream(file, { highWaterMark: 1024 * 1024 }))) ? 'utf-8' : 'windows-1252'
+  return (await isAllUtf8(createReadStream(file, { highWaterMark: 1024 * 1024 })))
+    ? 'utf-8'
+    : guessedCharset(head)
 }
 
 const marks: readonly (readonly [Buffer, string])[] = [

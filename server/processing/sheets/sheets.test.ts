@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { utils } from '@e965/xlsx'
 import fc from 'fast-check'
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { columnName, placeOf } from '#contracts/cell-names.ts'
+import { lockedOpenDocument } from '#tests/fixtures/locked-open-document.ts'
 import {
   changedPart,
   frozen,
@@ -303,6 +305,24 @@ describe.skipIf(!existsSync(corpus))('real spreadsheets', () => {
       const { failed, sheets } = await readSheetFile(`${corpus}/encrypted/${name}`)
       expect(failed).toMatch(/protected by a password/)
       expect(sheets).toEqual([])
+    },
+  )
+})
+
+describe('a locked workbook of OpenDocument', () => {
+  it.each(['aes', 'blowfish', 'whole'] as const)(
+    'opens by its password, and says so without: %s',
+    async (way) => {
+      const plain = writeBook([{ name: 'Prices', rows: [['cavern', 12]] }], 'ods')
+      const { mimetype, 'META-INF/manifest.xml': _, ...parts } = unzipSync(plain)
+      const texts = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, strFromU8(part)]))
+      const type = strFromU8(mimetype ?? new Uint8Array())
+      const bytes = lockedOpenDocument(type, texts, way, { password: Buffer.from('tika') })
+      expect((await readSheetBytes(bytes, 'a.ods')).failed).toMatch(/protected by a password/)
+      const read = await readSheetBytes(bytes, 'a.ods', {}, ['wrong', 'tika'])
+      expect(read.failed).toBe(null)
+      expect(read.sheets.map(({ name }) => name)).toEqual(['Prices'])
+      expect(shownIn(read)).toEqual([['cavern', '12']])
     },
   )
 })

@@ -7,10 +7,10 @@ import type { Tools } from '../../jobs/protocol.ts'
 import { LimitPassed } from '../budget.ts'
 import { decryptExcel, isLocked } from '../documents/binary/excel-records.ts'
 import { decryptPackage, isEncryptedPackage } from '../documents/encryption/office-package.ts'
+import { openDocumentParts } from '../documents/encryption/open-document.ts'
 import { wrongPassword } from '../documents/encryption/passwords.ts'
 import { openParts, type Parts } from '../documents/parts.ts'
 import { type ReadOptions, Unreadable } from '../documents/reading.ts'
-import { decodeXml } from '../documents/xml.ts'
 import { headBytes, identify } from '../identify/identify.ts'
 import { defaultLimits } from '../limits.ts'
 import { isCompound, NotCompound, readCompound } from '../ole/compound.ts'
@@ -90,14 +90,15 @@ async function readZip(bytes: Buffer, options: ReadOptions, writer: BookWriter):
   const parts = await openParts(bytes, options.limits)
   if (parts.salvaged) writer.leftOut('It is cut or damaged: what could be found of it is shown.')
   if (parts.has('xl/workbook.bin')) return await readUnpacked(parts, bytes, writer)
-  if (parts.has('content.xml')) {
-    const manifest = parts.read('META-INF/manifest.xml')
-    if (manifest !== null && /<(\w+:)?encryption-data\b/.test(decodeXml(manifest)))
-      throw new Unreadable('encrypted', 'It is protected by a password.')
-    return await readByLibrary(bytes, frozenInOpenDocument(parts.read('settings.xml')), writer)
-  }
+  if (parts.has('content.xml') || parts.has('encrypted-package'))
+    return await readOpenDocument(bytes, options, writer)
   if (parts.names.some((name) => /\.xml$/i.test(name))) return await readXlsx(parts, options, writer)
   throw new Unreadable('corrupt', 'It is damaged: it has no sheets.')
+}
+
+async function readOpenDocument(bytes: Buffer, options: ReadOptions, writer: BookWriter): Promise<void> {
+  const { parts, plain } = await openDocumentParts(bytes, options)
+  await readByLibrary(plain(), frozenInOpenDocument(parts.read('settings.xml')), writer)
 }
 
 /** The library has no limits of its own: all is unpacked once within ours. */

@@ -1,8 +1,8 @@
 /** Field tests → slots: words from the index, values from the facts. */
 
+import { gap } from '#query/broken-words.ts'
 import { spanOf } from '#query/dates.ts'
 import { compares, exactKey, fieldMatches, fieldTokens, type Value } from '#query/evaluate.ts'
-import { gap } from '#query/occurrences.ts'
 import { isPrefixPattern } from '#query/pattern.ts'
 import { type FieldTest, isPattern, type Node } from '#query/tree.ts'
 import { type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'

@@ -1,5 +1,5 @@
 /** Puts documents into an index file. Feeding the same batch again changes nothing. */
-import { gap } from '#query/occurrences.ts'
+import { gap } from '#query/broken-words.ts'
 import { tokenStream } from '#query/tokenise.ts'
 import { unlisted, wordColumns } from '../list.ts'
 import type { StoredFacts } from './facts.ts'

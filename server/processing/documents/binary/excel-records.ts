@@ -10,13 +10,19 @@ export interface ExcelRecord {
 
 export const recordTypes = {
   beginOfFile: 0x0809,
+  endOfFile: 0x000a,
   filePass: 0x002f,
   boundSheet: 0x0085,
+  sharedStrings: 0x00fc,
   continued: 0x003c,
   header: 0x0014,
   footer: 0x0015,
   textObject: 0x01b6,
   seriesText: 0x100d,
+  /** Of a chart: which of its values follow. */
+  seriesIndex: 0x1065,
+  number: 0x0203,
+  label: 0x0204,
 } as const
 
 export function* excelRecords(stream: Buffer): Generator<ExcelRecord> {

@@ -7,6 +7,7 @@ import { headerText } from '../sheet-writer.ts'
 import { readWorkbook } from '../workbook.ts'
 import { decryptExcel, excelRecords, isLocked, recordTypes } from './excel-records.ts'
 import { embedStorages, openOleFile } from './ole-file.ts'
+import { readingsOf } from './phonetics.ts'
 
 export const readBinaryExcel: Reader = async (bytes, _kind, options) => {
   const draft = new Draft(options)
@@ -20,6 +21,7 @@ export const readBinaryExcel: Reader = async (bytes, _kind, options) => {
   else {
     await draft.attempt('Its sheets', () => readWorkbook(plain ?? bytes, draft))
     await draft.attempt('What stands beside its cells', () => readBeside(stream, draft))
+    await draft.attempt('How its words are read', () => readReadings(stream, draft))
   }
   if (compound !== null)
     await draft.attempt('A file inside it', () => embedStorages(compound, draft, /^MBD[0-9A-F]+$/i))
@@ -39,12 +41,38 @@ function readObfuscated(bytes: Buffer, draft: Draft): void {
   throw wrongPassword()
 }
 
-/** Text boxes, headers and footers, and the words of charts. Those of comments are told with their cells. */
+/** How words of its cells are read aloud, each once. */
+function readReadings(stream: Buffer, draft: Draft): void {
+  const records: Buffer[] = []
+  for (const { type, body } of excelRecords(stream)) {
+    const goesOn = records.length > 0 && type === recordTypes.continued
+    if (type === recordTypes.sharedStrings || goesOn) records.push(body)
+    else if (records.length > 0) break
+  }
+  for (const reading of readingsOf(records)) draft.text.wholeLine(reading)
+}
+
+/**
+ * Text boxes, headers and footers, and charts: their words, and what they show, which is kept with them also where the cells
+ * are elsewhere. Comments are told with their cells.
+ */
 function readBeside(stream: Buffer, draft: Draft): void {
   const { text } = draft
   let expected = 0
   let words = ''
+  /** Values of the series that is open; null outside of charts. */
+  let shown: string[] | null = null
   for (const { type, body } of excelRecords(stream)) {
+    if (type === recordTypes.beginOfFile)
+      shown = body.length >= 4 && body.readUInt16LE(2) === chart ? [] : null
+    if (shown !== null) {
+      if (type === recordTypes.label && body.length > 9) shown.push(wideString(body, body.readUInt16LE(6), 8))
+      else if (type === recordTypes.number && body.length >= 14) shown.push(String(body.readDoubleLE(6)))
+      else if (type === recordTypes.seriesIndex || type === recordTypes.endOfFile) {
+        text.wholeLine(shown.join('\t'))
+        shown = []
+      }
+    }
     if (type === recordTypes.continued && expected > 0) {
       // The first byte says whether characters are of two bytes.
       const piece = body[0] === 1 ? body.toString('utf16le', 1) : body.toString('latin1', 1)
@@ -63,6 +91,9 @@ function readBeside(stream: Buffer, draft: Draft): void {
       text.wholeLine(wideString(body, body[2] ?? 0, 3))
   }
 }
+
+/** What a part of the stream is, as its beginning says. */
+const chart = 0x0020
 
 /** A string with its flags before it, bytes or pairs of bytes ([MS-XLS] 2.5.294). */
 function wideString(body: Buffer, length: number, at: number): string {

@@ -1,4 +1,4 @@
-/** Compound files of programs whose content is not read (Publisher, Visio, Project): what they say of themselves. */
+/** Compound files of programs whose content is not read (old Visio, Project): what they say of themselves. */
 import { Draft } from '../draft.ts'
 import type { Reader } from '../reading.ts'
 import { openOleFile } from './ole-file.ts'
