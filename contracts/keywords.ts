@@ -53,12 +53,6 @@ export const listKeywordLists = call({
 
 const saved = z.object({ keywordListId: id, version: z.int() })
 
-/** What `query.invalid` carries when terms cannot be read: each with its place in the list and the fault's place in it. */
-export const termFaults = z.object({
-  terms: z.array(z.object({ term: z.int(), message: z.string(), start: z.int(), end: z.int() })),
-})
-export type TermFault = z.infer<typeof termFaults>['terms'][number]
-
 export const createKeywordList = call({
   name: 'keywords.create',
   method: 'POST',

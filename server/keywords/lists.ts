@@ -5,8 +5,8 @@ import {
   type createKeywordList,
   type KeywordList,
   keywordLimits,
-  type TermFault,
 } from '#contracts/keywords.ts'
+import type { TermFault } from '#contracts/term-faults.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import { readingOf } from '../documents/query.ts'
@@ -156,11 +156,18 @@ async function fitting(
       `A project has at most ${keywordLimits.terms} different terms, all its lists together: with these it would have ${all.size}. Take ${all.size - keywordLimits.terms} out.`,
       { detail: 'terms' },
     )
-  return {
-    ...{ name, name_key: key, terms: JSON.stringify(terms) },
-    ...{ saved_by: ctx.caller.userId, saved_at: instantOf(ctx.now()) },
-  }
+  return kept({ name, terms }, ctx.caller.userId, ctx.now())
 }
+
+/** The columns of a list that say what it is and who saved it. */
+export const kept = (
+  { name, terms }: { readonly name: string; readonly terms: readonly string[] },
+  savedBy: number,
+  at: Date,
+) => ({
+  ...{ name, name_key: nameKey(name), terms: JSON.stringify(terms) },
+  ...{ saved_by: savedBy, saved_at: instantOf(at) },
+})
 
 /** A name case aside, and however its letters are composed. */
 const nameKey = (name: string): string => name.normalize('NFC').toLowerCase()

@@ -7,6 +7,7 @@ import type { ListChoice } from '#contracts/filter.ts'
 import * as contract from '#contracts/keywords.ts'
 import { fieldTypes, listFields } from '#contracts/project.ts'
 import type { Stage } from '#contracts/stages.ts'
+import { termFaults } from '#contracts/term-faults.ts'
 import { recordCorpus } from '#tests/fixtures/record-corpus.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
@@ -134,7 +135,7 @@ describe.each(dialects)('keyword lists on %s', (dialect) => {
       expect(refused.error.message).toBe(
         '“merger AND”: There is nothing after AND. 3 more cannot be read either.',
       )
-      const faults = contract.termFaults.parse(refused.error.data).terms
+      const faults = termFaults.parse(refused.error.data).terms
       expect(faults.map(({ term, start, end }) => [term, start, end])).toEqual([
         [1, 7, 10],
         [2, expect.any(Number), expect.any(Number)],
