@@ -150,9 +150,9 @@ describe('keyword lists on Process', () => {
     const rows = within(await shown.findByRole('table')).getAllByRole('row')
     expect(rows.map((row) => row.textContent)).toEqual([
       'TermWith hitsAnd familiesUnique',
+      'Different documents, all terms12209',
       'merger12209',
       'oil AND NOT priceAND and OR stand side by side.000',
-      'Different documents, all terms12209',
     ])
     const file = () => shown.getByRole('link', { name: 'Save as CSV' }).getAttribute('href')
     expect(file()).toMatch(/keyword-terms-detail-list\.csv\?projectId=\d+&stage=processing&keywordListId=7$/)

@@ -18,7 +18,7 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
-const refresh = 30_000
+const refresh = 60_000
 
 export function KeywordPanel(): ReactElement {
   return (

@@ -87,13 +87,14 @@ function Report({
   readonly list: ReportedList
 }): ReactElement {
   const { documents, withoutText, indexedAsOf, precedence, noise } = report
-  const last: Term = { ...total, term: '', reading: '', notes: [] }
+  // First, so that it is in sight however many terms there are.
+  const all: Term = { ...total, term: '', reading: '', notes: [] }
   return (
     <>
       <chakra.div maxHeight="52vh" overflow="auto" mx="-4">
         <Table
           label="What each term finds"
-          rows={[...terms, last]}
+          rows={[all, ...terms]}
           columns={columns}
           keyOf={({ term }) => term}
         />
