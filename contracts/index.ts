@@ -16,6 +16,7 @@ import * as fields from './fields.ts'
 import * as files from './files.ts'
 import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
+import * as keywords from './keywords.ts'
 import * as listTemplates from './list-templates.ts'
 import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
@@ -46,6 +47,7 @@ export const allCalls: readonly AnyCall[] = [
   documents,
   listTemplates,
   facets,
+  keywords,
   fields,
   files,
   stages,

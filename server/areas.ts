@@ -23,6 +23,7 @@ import type { Route } from './http/route.ts'
 import type { JobKind } from './jobs/jobs.ts'
 import { reindexKind } from './jobs/reindex.ts'
 import { routes as jobs } from './jobs/routes.ts'
+import { routes as keywords } from './keywords/routes.ts'
 import { routes as listTemplates } from './list-templates/routes.ts'
 import { ocrKind } from './ocr/job.ts'
 import { routes as ocr } from './ocr/routes.ts'
@@ -51,6 +52,7 @@ export const allRoutes = (): readonly Route[] => [
   ...documents,
   ...listTemplates,
   ...facets,
+  ...keywords,
   ...fields,
   ...files,
   ...stages,

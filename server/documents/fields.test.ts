@@ -12,9 +12,9 @@ it('declares each field once, with names that a query can write', () => {
 
 it('fills every place of the index, and no other', () => {
   const stored = (place: 'words' | 'facts') =>
-    productFields
-      .filter((field) => field.store.in === place)
-      .map(({ store }) => (store.in === 'words' ? store.column : store.key))
+    productFields.flatMap(({ store }) =>
+      store.in === place ? [store.in === 'words' ? store.column : store.key] : [],
+    )
   expect(stored('words').sort()).toEqual([...wordColumns].sort())
   // A value may be asked for by a second name.
   expect([...new Set(stored('facts'))].sort()).toEqual([...factKeys].sort())

@@ -2,6 +2,7 @@
  * The fields that documents have, declared once: how they are asked in a query, where the index keeps them, and what
  * they show. The project's own coding fields and tags follow the product's.
  */
+import { keywordField } from '#contracts/keywords.ts'
 import type { FieldTypeId } from '#contracts/project.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { FieldKind } from '#query/tree.ts'
@@ -17,7 +18,7 @@ export interface ProductField {
   readonly typeId: FieldTypeId
   readonly multiValue: boolean
   readonly kind: FieldKind
-  readonly store: Extract<FieldStore, { in: 'words' | 'facts' }>
+  readonly store: Extract<FieldStore, { in: 'words' | 'facts' | 'keywords' }>
   readonly values: (document: DocumentFacts) => readonly (string | number)[]
 }
 
@@ -145,6 +146,13 @@ export const productFields: readonly ProductField[] = [
     (d) => d.analysis?.piiPotential ?? [],
   ),
   words('Custom_Id', 'Custom id', (d) => one(d.customId), shortText, 'keyword'),
+  {
+    ...{ name: keywordField, displayName: 'Keyword hits', typeId: multipleChoice, multiValue: true },
+    kind: 'keyword',
+    // Which terms there are is looked up where it is asked for, and which of them hit is found by asking them.
+    store: { in: 'keywords' },
+    values: () => [],
+  },
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

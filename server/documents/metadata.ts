@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { getMetadata } from '#contracts/documents.ts'
+import { keywordField } from '#contracts/keywords.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import { notFound } from '../http/error.ts'
 import type { Reader } from '../records/records.ts'
@@ -17,6 +18,8 @@ export async function documentMetadata(
   read: Reader,
   projectId: number,
   documentId: number,
+  /** The terms that hit it, which no row of it tells. */
+  keywordHits: readonly string[],
 ): Promise<Metadata> {
   const [facts] = await readFacts(read, projectId, [documentId])
   if (facts === undefined) throw notFound('document')
@@ -29,9 +32,10 @@ export async function documentMetadata(
     name,
     displayName,
     typeId,
-    values: values(facts).map((value) =>
-      kind === 'instant' ? new Date(value).toISOString() : String(value),
-    ),
+    values:
+      name === keywordField
+        ? [...keywordHits]
+        : values(facts).map((value) => (kind === 'instant' ? new Date(value).toISOString() : String(value))),
   }))
   const others = Object.entries(stored.parse(JSON.parse(metadata))).map(([name, values]) => ({
     name,

@@ -1,13 +1,17 @@
 /** From the text of a query to what the search is asked. */
 import type { SearchQuery } from '#contracts/documents.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
+import { keywordField } from '#contracts/keywords.ts'
 import { group } from '#query/build.ts'
+import { fieldNames } from '#query/field-names.ts'
 import { defaultNoise } from '#query/noise.ts'
 import { type Note, type ParseOptions, parse } from '#query/parse.ts'
 import { print } from '#query/print.ts'
 import type { Node } from '#query/tree.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import { withKeywords } from '../keywords/expand.ts'
+import { keywordsOf } from '../keywords/terms.ts'
 import type { Reader } from '../records/records.ts'
 import type { IndexedField, ListQuery } from '../search/list.ts'
 import { queryFields } from './fields.ts'
@@ -50,8 +54,13 @@ export async function readQuery(
     const { message, ...data } = parsed.fault
     throw new ApiError('query.invalid', message, { detail: 'query.queryString', data })
   }
-  const tree = both(parsed.tree, filter === null ? null : filterTree(filter))
-  const named = namesIn(tree)
+  const asked = both(parsed.tree, filter === null ? null : filterTree(filter))
+  // What is searched is what is marked: terms are searched by their own words.
+  const tree =
+    asked !== null && fieldNames(asked).has(keywordField)
+      ? withKeywords(asked, await keywordsOf(records.read, project.projectId, reading))
+      : asked
+  const named = tree === null ? new Set<string>() : fieldNames(tree)
   // What the query names was looked up when it was read.
   for (const name of named) if (!fields.some((field) => field.name === name)) throw noField(name)
   return {
@@ -62,7 +71,7 @@ export async function readQuery(
       noise: [...defaultNoise],
       fields: fields.filter((field) => named.has(field.name)),
     },
-    reading: tree === null ? '' : print(tree),
+    reading: asked === null ? '' : print(asked),
     notes: parsed.notes,
   }
 }
@@ -72,12 +81,3 @@ const both = (one: Node | null, other: Node | null): Node | null =>
 
 export const noField = (name: string): ApiError =>
   new ApiError('query.invalid', `Documents of this project have no field ${name}.`, { detail: name })
-
-/** The fields that a query asks. */
-function namesIn(node: Node | null, names = new Set<string>()): Set<string> {
-  if (node === null) return names
-  if (node.kind === 'and' || node.kind === 'or') for (const part of node.parts) namesIn(part, names)
-  if (node.kind === 'not') namesIn(node.part, names)
-  if (node.kind === 'field') names.add(node.field)
-  return names
-}

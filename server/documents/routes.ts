@@ -2,6 +2,7 @@
 import * as contract from '#contracts/documents.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
+import { keywordHitsOf } from '../keywords/hits.ts'
 import { documentDetail } from './detail.ts'
 import { documentMetadata } from './metadata.ts'
 import { sendNative } from './native.ts'
@@ -48,7 +49,9 @@ export const routes: readonly Route[] = [
 
   route(contract.getMetadata, async (ctx, { query }) => {
     await requireReadable(ctx, query.documentId)
-    const data = await documentMetadata(ctx.records.read, ctx.project.projectId, query.documentId)
+    const { projectId } = ctx.project
+    const hits = await keywordHitsOf(ctx, query.documentId)
+    const data = await documentMetadata(ctx.records.read, projectId, query.documentId, hits)
     await recordGiven(ctx, 'document.metadataRead', query.documentId)
     return { data }
   }),

@@ -1,11 +1,11 @@
 /** Figures of a result: looks the fields up, and has the search count. */
 import type { BodyOf } from '#contracts/call.ts'
 import type { FacetReply, readFacets } from '#contracts/facets.ts'
-import { queryFields } from '../documents/fields.ts'
 import { insideOf } from '../documents/inside.ts'
-import { noField, readQuery } from '../documents/query.ts'
+import { noField, readingOf, readQuery } from '../documents/query.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import { keywordsOf } from '../keywords/terms.ts'
 import type { FiguresAsked, IndexedField } from '../search/list.ts'
 
 export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacets>): Promise<FacetReply> {
@@ -16,21 +16,33 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
   const { list, reading } = await readQuery(ctx, body.query, body.filter)
   const inside = await insideOf(ctx, body.query)
   const { projectId } = ctx.project
-  const asked = meant(body, await queryFields(ctx.records.read, projectId))
+  const project = await readingOf(ctx.records.read, projectId)
+  const asked = meant(body, project.fields)
   const found = await ctx.search.figures(
     projectId,
     { ...list, stage: body.stage, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
-    { ...asked, inside: inside === null ? null : [...inside] },
+    {
+      ...asked,
+      inside: inside === null ? null : [...inside],
+      keywords: countsKeywords(asked) ? await keywordsOf(ctx.records.read, projectId, project) : [],
+    },
     { userId: ctx.caller.userId, signal: ctx.signal },
   )
   return { ...found, reading }
 }
 
+type Asked = Omit<FiguresAsked, 'inside' | 'keywords'>
+
+const countsKeywords = ({ facets, matrix }: Asked): boolean =>
+  [...facets.map(({ field }) => field), ...(matrix === null ? [] : [matrix.pivotOn, matrix.groupBy])].some(
+    ({ store }) => store.in === 'keywords',
+  )
+
 /** What is asked for, its fields looked up; what cannot be counted is refused. */
 function meant(
   { facets, histograms, matrix }: BodyOf<typeof readFacets>,
   fields: readonly IndexedField[],
-): Omit<FiguresAsked, 'inside'> {
+): Asked {
   const named = (name: string): IndexedField => {
     const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())
     if (field === undefined) throw noField(name)

@@ -488,6 +488,21 @@ export interface TemplateTable {
   saved_at: Instant
 }
 
+/** A named list of terms, each a query. What they hit is kept nowhere. */
+export interface KeywordListTable {
+  keyword_list_id: Generated<number>
+  project_id: number
+  name: string
+  /** The name case aside: unique in a project. */
+  name_key: string
+  /** JSON list of the terms, in order, as they were written. */
+  terms: Json
+  version: number
+  made_by: number
+  saved_by: number
+  saved_at: Instant
+}
+
 /** A file that a document had before another was put in its place. */
 export interface ReplacedFileTable {
   replaced_file_id: Generated<number>
@@ -954,6 +969,7 @@ export interface Schema {
   job_hash_list: JobHashListTable
   document_list_template: DocumentListTemplateTable
   template: TemplateTable
+  keyword_list: KeywordListTable
   replaced_file: ReplacedFileTable
   upload: UploadTable
   index_queue: IndexQueueTable

@@ -14,10 +14,12 @@ import { sourceNamed } from '../collect/sources.ts'
 import { startImport } from '../collect/start-import.ts'
 import { addCompany } from '../company/add.ts'
 import type { Services } from '../http/context.ts'
+import { kept } from '../keywords/lists.ts'
 import { addProject } from '../project/create.ts'
 import { custodianId } from '../project/custodians.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { inquiryTags, reviewForm } from './form.ts'
+import { agreedTerms } from './keywords.ts'
 import type { Topic } from './mailboxes.ts'
 import { addressOf, type SampleUser, sampleUsers } from './people.ts'
 import { keptSecrets, makeSecrets, type SampleSecrets } from './secrets.ts'
@@ -131,6 +133,28 @@ async function addSampleProject(
   for (const [user, userId] of users)
     if (roleRanks[user.role] >= roleRanks.ProjectManager)
       await giveProjectRole(trx, occasion, null, { userId, projectId, role: user.role satisfies RoleName })
+  const keeper = [...users].find(([user]) => user.role === 'LitigationSupport')?.[1]
+  if (project.topic === 'matter' && keeper !== undefined)
+    await addKeywordList(trx, occasion, projectId, keeper)
+}
+
+async function addKeywordList(
+  trx: Writer,
+  occasion: Occasion,
+  projectId: number,
+  madeBy: number,
+): Promise<void> {
+  const { keyword_list_id: keywordListId } = await trx
+    .insertInto('keyword_list')
+    .values({
+      ...kept(agreedTerms, madeBy, occasion.now()),
+      ...{ project_id: projectId, version: 1, made_by: madeBy },
+    })
+    .returning('keyword_list_id')
+    .executeTakeFirstOrThrow()
+  const facts = { keywordListId, name: agreedTerms.name }
+  const entry = { action: 'keywordList.created', facts, newValue: agreedTerms } as const
+  await record(trx, occasion, null, entry, `project:${projectId}`)
 }
 
 /** As if the user had enrolled: the secret is in the file beside the password. */

@@ -23,10 +23,20 @@ export interface ListQuery {
   readonly fields: readonly IndexedField[]
 }
 
+/** A term of a keyword list and the query that it is. */
+export interface Keyword {
+  readonly term: string
+  readonly tree: Node
+  /** Where to find the fields that its tree names. */
+  readonly fields: readonly IndexedField[]
+}
+
 /** What is counted of a result: values of fields, numbers and dates put together, pairs of values. */
 export interface FiguresAsked {
   /** The documents among which it is counted; null: all of the side. */
   readonly inside: readonly number[] | null
+  /** The terms of the project, where keyword hits are counted. */
+  readonly keywords: readonly Keyword[]
   readonly facets: readonly { readonly field: IndexedField; readonly most: number }[]
   readonly histograms: readonly { readonly field: IndexedField; readonly by: (typeof binnings)[number] }[]
   readonly matrix: {
@@ -35,6 +45,9 @@ export interface FiguresAsked {
     readonly most: number
   } | null
 }
+
+/** Lists of terms to be reported on. */
+export type ReportAsked = readonly (readonly Keyword[])[]
 
 /** A field of a query and where the index keeps it. */
 export interface IndexedField {
@@ -53,6 +66,8 @@ export type FieldStore =
   | { readonly in: 'coding'; readonly fieldId: number }
   /** The document's tags; `names` turns their ids into what is asked for. */
   | { readonly in: 'tags'; readonly names: Readonly<Record<number, string>> }
+  /** Nowhere: its values are the terms that a document hits. A query has their trees in the place of this field. */
+  | { readonly in: 'keywords' }
 
 /** Columns whose words are indexed beside the text. The order is the index's; a change needs a new index version. */
 export const wordColumns = [

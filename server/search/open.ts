@@ -60,6 +60,8 @@ export async function openSearch(
     find: (projectId, query, asker) => ask(projectId, (file) => searchers.find(file, query, asker)),
     figures: (projectId, query, asked, asker) =>
       ask(projectId, (file) => searchers.figures(file, query, asked, asker)),
+    termReport: (projectId, query, lists, asker) =>
+      ask(projectId, (file) => searchers.termReport(file, query, lists, asker)),
     wake: () => indexing.wake(),
     settled: (projectId) => indexing.settled(projectId),
     rebuild: (projectId, progress) => indexing.rebuild(projectId, progress),

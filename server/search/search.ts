@@ -1,6 +1,7 @@
 /** The search port. The index is derived: it can be thrown away and rebuilt from records and text. */
 import type { FacetReply } from '#contracts/facets.ts'
-import type { FiguresAsked, ListQuery } from './list.ts'
+import type { TermFigures } from '#contracts/keywords.ts'
+import type { FiguresAsked, ListQuery, ReportAsked } from './list.ts'
 
 export interface Found {
   /** Document ids in order, family members included where asked for. */
@@ -17,6 +18,13 @@ export interface Found {
 /** What was counted of a result (contracts/facets.ts). */
 export type Figures = Omit<FacetReply, 'reading'>
 
+/** What terms hit among all documents that a query finds. */
+export interface TermReport extends Pick<Found, 'withoutText' | 'indexedAsOf'> {
+  readonly documents: number
+  /** By list, in the order asked for. */
+  readonly lists: readonly { readonly terms: readonly TermFigures[]; readonly total: TermFigures }[]
+}
+
 /** Who asks, and until when anybody waits for the answer. */
 export interface Asker {
   readonly userId: number
@@ -28,6 +36,8 @@ export interface Search {
   find(projectId: number, query: ListQuery, asker?: Asker): Promise<Found>
   /** Counts what a query finds. Rejects as `find` does. */
   figures(projectId: number, query: ListQuery, asked: FiguresAsked, asker?: Asker): Promise<Figures>
+  /** Counts what the terms of lists hit. Rejects as `find` does. */
+  termReport(projectId: number, query: ListQuery, lists: ReportAsked, asker?: Asker): Promise<TermReport>
   /** Tells the indexer that the queue has work. */
   wake(): void
   /** Resolves once everything queued so far is in the index (tests, and `affiant reindex`). */

@@ -20,6 +20,7 @@ import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as joining from './join.ts'
 import * as kernel from './kernel.ts'
+import * as keywords from './keywords.ts'
 import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
@@ -73,6 +74,7 @@ export const registry: Registry = registryOf([
   facets,
   filter,
   templates,
+  keywords,
   stages,
   conversation,
   fields,

@@ -14,6 +14,7 @@ import { facetsEffects } from './facets.ts'
 import { fieldsEffects } from './fields.ts'
 import { hashListsEffects } from './hash-lists.ts'
 import { jobsEffects } from './jobs.ts'
+import { keywordsEffects } from './keywords.ts'
 import { ocrEffects } from './ocr.ts'
 import { overlayEffects } from './overlay.ts'
 import { pagesEffects } from './pages.ts'
@@ -41,6 +42,7 @@ export const allEffects: readonly AnyEffect[] = [
   ...facetsEffects,
   ...stagesEffects,
   ...templatesEffects,
+  ...keywordsEffects,
   ...conversationEffects,
   ...fieldsEffects,
   ...overlayEffects,

@@ -14,6 +14,8 @@ export const panels: Panels = {
   savedSearch: lazy(async () => ({ default: (await later()).SavedSearchPanel })),
   jobs: lazy(async () => ({ default: (await later()).JobsPanel })),
   tags: lazy(async () => ({ default: (await later()).TagsPanel })),
-  keyword: lazy(async () => ({ default: (await later()).KeywordPanel })),
+  keyword: lazy(async () => ({
+    default: (await import('../features/keywords/keyword-panel.tsx')).KeywordPanel,
+  })),
   codingForms: lazy(async () => ({ default: (await later()).CodingFormsPanel })),
 }

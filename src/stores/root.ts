@@ -14,6 +14,7 @@ import { customFields } from './fields.ts'
 import { filter } from './filter.ts'
 import { hashLists } from './hash-lists.ts'
 import { jobs } from './jobs.ts'
+import { keywords } from './keywords.ts'
 import { logState } from './logState.ts'
 import { network } from './network.ts'
 import { overlay } from './overlay.ts'
@@ -61,6 +62,7 @@ export const projections = {
   project,
   filter,
   templates,
+  keywords,
   stages,
   hashLists,
   jobs,

@@ -598,6 +598,27 @@ const inBatches: Walk = async function* (page, server) {
   }
 }
 
+/** The terms that were agreed on: what each finds, and one that cannot be read. */
+export const keywordLists: Walk = async function* (page) {
+  const dialog = page.getByRole('dialog')
+  await signIn(page, 'litigationsupport')
+  await openProject(page)
+  await visit(page, '/overview/process')
+  await page.getByRole('heading', { name: 'Keyword lists' }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Report of Agreed terms' }).click()
+  await expect(dialog.getByRole('table')).toBeVisible()
+  await whole(page)
+  yield { name: 'keywords-report', page }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  yield { name: 'keywords', page }
+  await page.getByRole('button', { name: 'Change Agreed terms' }).click()
+  await dialog.getByLabel('Terms, one a line').fill('larkspur\nprice AND\nthe')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('2 terms cannot be read.')).toBeVisible()
+  yield { name: 'keywords-faults', page }
+}
+
 /** The walk is walked more than once on one server. */
 function alreadyCoded(refused: unknown): void {
   if (!(refused instanceof Refused && refused.status === 412)) throw refused
@@ -614,4 +635,5 @@ export const walks: Readonly<Record<string, Walk>> = {
   'looking back on batches': batchesThen,
   'many documents at once, and work without the network': together,
   'documents given out in batches': inBatches,
+  'keyword lists': keywordLists,
 }

@@ -119,6 +119,7 @@ it('are exact: values, nothing, others, months in the zone, powers of ten, pairs
         }
         const found = engine.figures(query, {
           inside: null,
+          keywords: [],
           facets: [{ field, most }],
           histograms: [
             { field: fact('Parent_Date', 'instant'), by: 'month' },

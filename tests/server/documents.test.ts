@@ -9,34 +9,20 @@ import { fieldTypes } from '#contracts/project.ts'
 import { openSession } from '#server/auth/sessions.ts'
 import { ApiError } from '#server/http/error.ts'
 import { indexFile, openSearch } from '#server/search/open.ts'
+import { recordCorpus } from '#tests/fixtures/record-corpus.ts'
 import { addDocuments, type PlainDocument } from '#tests/fixtures/record-documents.ts'
 import { corpus, foundCases } from '#tests/fixtures/search-corpus.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 
-const iso = (ms: unknown): string => new Date(Number(ms)).toISOString()
 const native = Buffer.from(`%PDF-1.7 ${'the original bytes '.repeat(8)}`)
 const nativeHash = createHash('sha256').update(native).digest('hex')
 
-/** The small matter as the record holds it; a child has its parent's date. */
-const small = corpus.map((doc, i): PlainDocument => {
-  const parent = corpus.findIndex((other) => other.id === doc.parent)
-  const top = corpus[parent < 0 ? i : parent]
-  const [from] = doc.fields.From ?? []
-  return {
-    custodian: String(doc.fields.Custodian?.[0]),
-    title: String(doc.fields.Subject?.[0] ?? `${doc.id}.${doc.fields.File_Extension?.[0]}`),
-    fileName: `${doc.id}.${doc.fields.File_Extension?.[0]}`,
-    extension: String(doc.fields.File_Extension?.[0]),
-    text: doc.text,
-    size: doc.text.length,
-    sentAt: iso(doc.fields.Sent_Date?.[0]),
-    parentDate: iso(top?.fields.Sent_Date?.[0]),
-    ...(from === undefined ? {} : { from: String(from), to: (doc.fields.To ?? []).map(String) }),
-    ...(parent < 0 ? {} : { parent }),
-    ...(doc.id === 'D01' ? { copies: ['Zhou', 'Chen'], html: '<p>Li, the <b>merger</b> budget</p>' } : {}),
-    ...(doc.id === 'D11' ? { sha256: nativeHash, size: native.length } : {}),
-  }
-})
+/** What one document has besides, and the bytes of another. */
+const more: Readonly<Record<string, Partial<PlainDocument>>> = {
+  D01: { copies: ['Zhou', 'Chen'], html: '<p>Li, the <b>merger</b> budget</p>' },
+  D11: { sha256: nativeHash, size: native.length },
+}
+const small = recordCorpus.map((doc, i): PlainDocument => ({ ...doc, ...more[corpus[i]?.id ?? ''] }))
 
 describe.each(dialects)('documents on %s', (dialect) => {
   let server: TestServer

@@ -13,6 +13,7 @@ import { searchDocuments } from '#contracts/documents.ts'
 import { replacedFiles, replaceFile } from '#contracts/files.ts'
 import { beginHashList } from '#contracts/hash-lists.ts'
 import { allCalls } from '#contracts/index.ts'
+import { createKeywordList } from '#contracts/keywords.ts'
 import { checkCustomIds } from '#contracts/overlay.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { report, reports } from '#contracts/reconcile.ts'
@@ -60,6 +61,7 @@ interface Ids {
   readonly batchId: number
   readonly reviewerId: number
   readonly templateId: number
+  readonly keywordListId: number
 }
 
 const all = { queryString: '', includeFamily: false, objectId: null, type: null }
@@ -342,6 +344,15 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'fields.delete': ({ fieldId }) => ({ params: { fieldId } }),
   'collect.deleteSource': ({ sourceId }) => ({ params: { sourceId } }),
   'hashLists.remove': ({ hashListId }) => ({ params: { hashListId } }),
+  'keywords.report': ({ keywordListId }) => ({ query: { stage: 'review', keywordListId } }),
+  'keywords.reportCsv': ({ projectId, keywordListId }) => ({
+    query: { projectId, stage: 'review', keywordListId },
+  }),
+  'keywords.change': ({ keywordListId }) => ({
+    params: { keywordListId },
+    body: { name: 'Changed', terms: ['oil'], version: 1 },
+  }),
+  'keywords.delete': ({ keywordListId }) => ({ params: { keywordListId }, query: { version: 2 } }),
   'templates.save': ({ templateId }) => ({ body: { ...savedFilter, over: { templateId, version: 1 } } }),
   'templates.delete': ({ templateId }) => ({ query: { templateId } }),
 }
@@ -578,6 +589,7 @@ it('every call that takes an id is tried, with all of its ids', () => {
       batchId: n,
       reviewerId: n,
       templateId: n,
+      keywordListId: n,
     },
   })
   for (const call of allCalls) {
@@ -730,8 +742,13 @@ describe.each(costlyDialects)('ids of other projects, on %s', (dialect) => {
     const { data: files } = (
       await server.call(user, listSourceFiles, { project, params: { sourceId }, query: {} })
     ).data
+    const { data: keywords } = await server.call(user, createKeywordList, {
+      project,
+      body: { name: 'Keywords', terms: ['oil'] },
+    })
     return {
       templateId: template.templateId,
+      keywordListId: keywords.keywordListId,
       overlayId: checked.overlayId,
       replacedFileId: replaced[0]?.replacedFileId ?? 0,
       choiceFieldId: fields.find(({ field_name }) => field_name === 'Responsive')?.fieldId ?? 0,

@@ -91,9 +91,10 @@ export class Refusal {
     code = 'conflict',
     headers: Readonly<Record<string, string>> = {},
     detail = '',
+    data?: unknown,
   ) {
     this.status = status
-    this.reply = { message, detail, code, requestId: 'r-1' }
+    this.reply = { message, detail, code, requestId: 'r-1', ...(data === undefined ? {} : { data }) }
     this.headers = headers
   }
 }
@@ -399,6 +400,16 @@ function standardAnswers(role: () => RoleName): Answers {
       reviewerTrackingEnabled: true,
       codingIdleTimeout: 15,
       aiSendingAllowed: false,
+    }),
+    'keywords.list': () => list([]),
+    'keywords.report': ({ query }) => ({
+      ...list([]),
+      stage: query.stage ?? 'review',
+      documents: 0,
+      withoutText: 0,
+      indexedAsOf: null,
+      precedence: 'standard',
+      noise: [],
     }),
     'hashLists.list': () => list([]),
     'collect.listUploads': () => list([]),

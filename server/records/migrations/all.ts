@@ -19,6 +19,7 @@ import { overlays } from './016-overlays.ts'
 import { derivedTexts } from './017-derived-texts.ts'
 import { sides } from './018-sides.ts'
 import { templates } from './019-templates.ts'
+import { keywords } from './020-keywords.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   derivedTexts,
   sides,
   templates,
+  keywords,
 ]

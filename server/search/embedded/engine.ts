@@ -1,13 +1,14 @@
 /** Answers queries from one index file: the tree becomes set algebra over slots, then an order is walked. */
 import { legend } from '#query/hits.ts'
 import { isPattern, type Node } from '#query/tree.ts'
-import type { FiguresAsked, IndexedField, ListQuery } from '../list.ts'
-import type { Figures, Found } from '../search.ts'
+import type { FiguresAsked, IndexedField, Keyword, ListQuery, ReportAsked } from '../list.ts'
+import type { Figures, Found, TermReport } from '../search.ts'
 import { Bits } from './bits.ts'
 import { Facts } from './facts.ts'
 import { Fields } from './fields.ts'
 import { figuresOf } from './figures.ts'
 import { type Db, getMeta, openForReading } from './file.ts'
+import { type TermSet, TermSets, termFigures } from './keywords.ts'
 import { Orders } from './order.ts'
 import { Terms } from './terms.ts'
 import { type Place, Words } from './words.ts'
@@ -18,6 +19,10 @@ export class Engine {
   readonly #words: Words
   readonly #fields: Fields
   readonly #orders: Orders
+  readonly #terms = new TermSets()
+  /** The state of the index whose words, and whose texts, are kept. */
+  #worded = ''
+  #texts = ''
 
   constructor(file: string) {
     this.#db = openForReading(file)
@@ -52,9 +57,30 @@ export class Engine {
       this.#refresh()
       const found = query.includeFamily ? this.#withFamilies(query) : this.#hits(query)
       const set = this.#inside(this.#filtered(found, query), asked.inside)
-      const counted = figuresOf(this.#facts, set, asked, query.timeZone)
+      const terms = this.#termSets(asked.keywords, query)
+      const counted = figuresOf(this.#facts, set, asked, query.timeZone, terms)
       return { ...counted, indexedAsOf: getMeta(this.#db, 'at') }
     })()
+  }
+
+  /** What the terms of lists hit among what a query finds. */
+  termReport(query: ListQuery, lists: ReportAsked): TermReport {
+    return this.#db.transaction(() => {
+      this.#refresh()
+      const set = this.#filtered(this.#hits(query), query)
+      return {
+        documents: set.count(),
+        lists: lists.map((keywords) => termFigures(this.#termSets(keywords, query), set, this.#facts)),
+        withoutText: this.#facts.withoutText[query.stage ?? 'review'],
+        indexedAsOf: getMeta(this.#db, 'at'),
+      }
+    })()
+  }
+
+  #termSets(keywords: readonly Keyword[], query: ListQuery): TermSet[] {
+    return this.#terms.of(keywords, JSON.stringify([query.timeZone, query.noise]), ({ tree, fields }) =>
+      this.#found(tree, { ...query, fields }),
+    )
   }
 
   #inside(set: Bits, documents: readonly number[] | null): Bits {
@@ -67,7 +93,15 @@ export class Engine {
   }
 
   #refresh(): void {
-    if (this.#facts.refresh(Number(getMeta(this.#db, 'touched') ?? '0'))) this.#words.forget()
+    const touched = getMeta(this.#db, 'touched') ?? '0'
+    this.#facts.refresh(Number(touched))
+    const worded = getMeta(this.#db, 'worded') ?? touched
+    if (worded === this.#worded) return
+    const texts = getMeta(this.#db, 'texts') ?? touched
+    this.#terms.forget(texts === this.#texts ? 'fields' : 'all')
+    this.#words.forget()
+    this.#worded = worded
+    this.#texts = texts
   }
 
   /** The documents that there are on a side. */
@@ -78,9 +112,13 @@ export class Engine {
 
   #hits(query: ListQuery): Bits {
     const there = this.#there(query)
-    if (query.tree === null) return there
-    const scope: Scope = { noise: new Set(query.noise), zone: query.timeZone, fields: query.fields }
-    return there.and(this.#set(query.tree, { table: 'words', column: 'text', noise: scope.noise }, scope))
+    return query.tree === null ? there : there.and(this.#found(query.tree, query))
+  }
+
+  /** The set of a tree, on either side; it may be shared. */
+  #found(tree: Node, { noise, timeZone: zone, fields }: ListQuery): Bits {
+    const scope: Scope = { noise: new Set(noise), zone, fields }
+    return this.#set(tree, { table: 'words', column: 'text', noise: scope.noise }, scope)
   }
 
   /** The set of a node; it may be shared, so whoever changes it copies it first. */

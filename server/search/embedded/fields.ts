@@ -40,6 +40,8 @@ export class Fields {
         if (numbers !== undefined) return this.#numbers(numbers, test, days)
         return this.#coded(this.#facts.texts.get(store.key), (values) => fieldMatches(test, values, days))
       }
+      case 'keywords':
+        throw new Error('The queries of the terms stand in the place of their field.')
     }
   }
 

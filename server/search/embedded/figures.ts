@@ -5,6 +5,7 @@ import type { Value } from '#query/evaluate.ts'
 import type { FiguresAsked, IndexedField } from '../list.ts'
 import type { Bits } from './bits.ts'
 import type { Coded, Facts } from './facts.ts'
+import { columnOfTerms, type TermSet } from './keywords.ts'
 
 export interface Counted extends Amount {
   readonly facets: Facet[]
@@ -12,9 +13,15 @@ export interface Counted extends Amount {
   readonly matrix: Matrix | null
 }
 
-/** All figures that are asked for. */
-export function figuresOf(facts: Facts, set: Bits, asked: FiguresAsked, zone: string): Counted {
-  const docs = documentsIn(facts, set)
+/** All figures that are asked for; `terms`: what each term of the project hits, where that is counted. */
+export function figuresOf(
+  facts: Facts,
+  set: Bits,
+  asked: FiguresAsked,
+  zone: string,
+  terms: readonly TermSet[],
+): Counted {
+  const docs = documentsIn(facts, set, terms)
   return {
     documents: docs.slots.length,
     bytes: docs.bytes.reduce((sum, bytes) => sum + bytes, 0),
@@ -27,17 +34,19 @@ export function figuresOf(facts: Facts, set: Bits, asked: FiguresAsked, zone: st
 /** The documents of a set, and the bytes of each. */
 interface Documents {
   readonly facts: Facts
+  readonly set: Bits
+  readonly terms: readonly TermSet[]
   readonly slots: Int32Array
   readonly bytes: Float64Array
 }
 
-function documentsIn(facts: Facts, set: Bits): Documents {
+function documentsIn(facts: Facts, set: Bits, terms: readonly TermSet[]): Documents {
   const slots = new Int32Array(set.count())
   let at = 0
   for (const slot of set) slots[at++] = slot
   const sizes = facts.numbers.get('File_Size')
   const bytes = Float64Array.from(slots, (slot) => sizes?.[slot] || 0)
-  return { facts, slots, bytes }
+  return { facts, set, terms, slots, bytes }
 }
 
 interface Tally {
@@ -51,14 +60,14 @@ function add(tally: Tally, bytes: number, documents = 1): void {
 }
 
 /** A field's values by code: documents that have the same values have the same code. */
-interface Column {
+export interface Column {
   readonly codeOf: (slot: number) => number
   readonly valuesOf: (code: number) => readonly string[]
   /** Documents whose value is too long to be kept in memory: each has one, and it is its own. */
   readonly aside: ReadonlySet<number>
 }
 
-function columnOf({ store }: IndexedField, facts: Facts): Column {
+function columnOf({ store }: IndexedField, { facts, terms }: Documents): Column {
   switch (store.in) {
     case 'facts': {
       const numbers = facts.numbers.get(store.key)
@@ -68,6 +77,8 @@ function columnOf({ store }: IndexedField, facts: Facts): Column {
       return coded(facts.coding.get(store.fieldId))
     case 'tags':
       return coded(facts.tags, (id) => store.names[Number(id)] ?? '')
+    case 'keywords':
+      return columnOfTerms(terms, facts.size)
     case 'words':
       throw new Error('Words are not counted.')
   }
@@ -108,7 +119,40 @@ interface Ranked {
 }
 
 /** Each value with its amount, the most frequent first, equals by name. */
-function ranked({ slots, bytes }: Documents, column: Column): Ranked {
+function ranked(docs: Documents, field: IndexedField): Ranked {
+  const { byValue, none, aside } =
+    field.store.in === 'keywords' ? talliesOfTerms(docs) : tallies(docs, columnOf(field, docs))
+  const order = [...byValue].sort(
+    ([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : a > b ? 1 : 0),
+  )
+  return { ranked: order, none, aside }
+}
+
+interface Tallies {
+  readonly byValue: ReadonlyMap<string, Tally>
+  readonly none: Tally
+  readonly aside: Tally
+}
+
+/** Terms hit many documents each: set by set is far cheaper than document by document. */
+function talliesOfTerms({ set, terms, facts }: Documents): Tallies {
+  const sizes = facts.numbers.get('File_Size')
+  const tallied = (some: Bits): Tally => {
+    const tally = newTally()
+    for (const slot of some) add(tally, sizes?.[slot] || 0)
+    return tally
+  }
+  const byValue = new Map<string, Tally>()
+  const none = set.copy()
+  for (const { term, set: hits } of terms) {
+    none.andNot(hits)
+    const tally = tallied(hits.copy().and(set))
+    if (tally.documents > 0) byValue.set(term, tally)
+  }
+  return { byValue, none: tallied(none), aside: newTally() }
+}
+
+function tallies({ slots, bytes }: Documents, column: Column): Tallies {
   const byCode: Tally[] = []
   const aside = newTally()
   for (let i = 0; i < slots.length; i++) {
@@ -132,10 +176,7 @@ function ranked({ slots, bytes }: Documents, column: Column): Ranked {
     if (values.length === 0) add(none, tally.bytes, tally.documents)
     for (const value of values) add(tallyIn(byValue, value), tally.bytes, tally.documents)
   })
-  const order = [...byValue].sort(
-    ([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : a > b ? 1 : 0),
-  )
-  return { ranked: order, none, aside }
+  return { byValue, none, aside }
 }
 
 function tallyIn<K>(tallies: Map<K, Tally>, key: K): Tally {
@@ -147,7 +188,7 @@ function tallyIn<K>(tallies: Map<K, Tally>, key: K): Tally {
 }
 
 function facetOf(docs: Documents, field: IndexedField, most: number): Facet {
-  const { ranked: all, none, aside } = ranked(docs, columnOf(field, docs.facts))
+  const { ranked: all, none, aside } = ranked(docs, field)
   const others = { values: aside.documents, ...aside }
   for (const [, { documents, bytes }] of all.slice(most)) {
     others.values++
@@ -223,8 +264,8 @@ const monthName = (month: number): string =>
   `${yearName(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}`
 
 function matrixOf(docs: Documents, { pivotOn, groupBy, most }: NonNullable<FiguresAsked['matrix']>): Matrix {
-  const columns = [columnOf(pivotOn, docs.facts), columnOf(groupBy, docs.facts)] as const
-  const [pivots, groups] = columns.map((column) => topOf(ranked(docs, column), most)) as [Top, Top]
+  const columns = [columnOf(pivotOn, docs), columnOf(groupBy, docs)] as const
+  const [pivots, groups] = [pivotOn, groupBy].map((field) => topOf(ranked(docs, field), most)) as [Top, Top]
   const byCodes = new Map<number, Tally>()
   for (let i = 0; i < docs.slots.length; i++) {
     const slot = docs.slots[i] ?? 0

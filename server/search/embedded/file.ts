@@ -79,12 +79,18 @@ function ofThisVersion(db: Db): Db {
   throw new OldIndex()
 }
 
-export function getMeta(db: Db, key: 'version' | 'touched' | 'at'): string | null {
+/**
+ * `touched` counts all changes; `worded` is what it was at the last one that was not of coding alone, `texts` at the last one
+ * by which documents came, went or had other texts; `at` names the change of the record.
+ */
+type MetaKey = 'version' | 'touched' | 'worded' | 'texts' | 'at'
+
+export function getMeta(db: Db, key: MetaKey): string | null {
   const row = db.prepare('select value from meta where key = ?').pluck().get(key)
   return typeof row === 'string' ? row : null
 }
 
-export function setMeta(db: Db, key: 'version' | 'touched' | 'at', value: string): void {
+export function setMeta(db: Db, key: MetaKey, value: string): void {
   db.prepare('insert into meta values (?, ?) on conflict (key) do update set value = excluded.value').run(
     key,
     value,

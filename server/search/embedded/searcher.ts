@@ -1,5 +1,5 @@
 /** Entry of a search process: answers queries from index files, which it keeps open. */
-import type { FiguresAsked, ListQuery } from '../list.ts'
+import type { FiguresAsked, ListQuery, ReportAsked } from '../list.ts'
 import { serve } from './child.ts'
 import { Engine } from './engine.ts'
 
@@ -11,6 +11,12 @@ export type SearcherRequest =
       readonly query: ListQuery
       readonly asked: FiguresAsked
     }
+  | {
+      readonly kind: 'termReport'
+      readonly file: string
+      readonly query: ListQuery
+      readonly lists: ReportAsked
+    }
   /** Lets go of a file that is about to be replaced. */
   | { readonly kind: 'close'; readonly file: string }
 
@@ -19,9 +25,16 @@ const engines = new Map<string, Engine>()
 const openFiles = 8
 
 serve((request: SearcherRequest) => {
-  if (request.kind === 'close') return close(request.file)
-  const engine = engineOf(request.file)
-  return request.kind === 'find' ? engine.find(request.query) : engine.figures(request.query, request.asked)
+  switch (request.kind) {
+    case 'close':
+      return close(request.file)
+    case 'find':
+      return engineOf(request.file).find(request.query)
+    case 'figures':
+      return engineOf(request.file).figures(request.query, request.asked)
+    case 'termReport':
+      return engineOf(request.file).termReport(request.query, request.lists)
+  }
 })
 
 function engineOf(file: string): Engine {

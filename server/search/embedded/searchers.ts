@@ -1,7 +1,7 @@
 /** A few search processes. Each answers one query at a time; a query that takes too long costs its process, no other. */
 import { ApiError } from '../../http/error.ts'
-import type { FiguresAsked, ListQuery } from '../list.ts'
-import type { Asker, Figures, Found } from '../search.ts'
+import type { FiguresAsked, ListQuery, ReportAsked } from '../list.ts'
+import type { Asker, Figures, Found, TermReport } from '../search.ts'
 import { Child, ChildError } from './child.ts'
 import type { SearcherRequest } from './searcher.ts'
 
@@ -64,6 +64,10 @@ export class Searchers {
 
   async figures(file: string, query: ListQuery, asked: FiguresAsked, asker?: Asker): Promise<Figures> {
     return (await this.#ask({ kind: 'figures', file, query, asked }, asker)) as Figures
+  }
+
+  async termReport(file: string, query: ListQuery, lists: ReportAsked, asker?: Asker): Promise<TermReport> {
+    return (await this.#ask({ kind: 'termReport', file, query, lists }, asker)) as TermReport
   }
 
   /**

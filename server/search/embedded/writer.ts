@@ -29,6 +29,9 @@ export class IndexWriter {
       for (const row of batch.facts) this.#restate(row, touched)
       for (const row of batch.codings) this.#statements.code.run(codingText(row), touched, row.documentId)
       setMeta(this.#db, 'touched', String(touched))
+      const texts = batch.removed.length + batch.rows.length
+      if (texts > 0) setMeta(this.#db, 'texts', String(touched))
+      if (texts + batch.facts.length > 0) setMeta(this.#db, 'worded', String(touched))
       setMeta(this.#db, 'at', batch.at)
     })
     try {

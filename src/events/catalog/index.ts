@@ -18,6 +18,7 @@ import * as filter from './filter.ts'
 import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as kernel from './kernel.ts'
+import * as keywords from './keywords.ts'
 import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
 import * as pages from './pages.ts'
@@ -51,6 +52,7 @@ const areas: readonly object[] = [
   facets,
   filter,
   templates,
+  keywords,
   stages,
   conversation,
   fields,

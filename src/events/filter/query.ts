@@ -19,7 +19,7 @@ export function searchOf({ query, narrowed }: ChosenDocuments, includeFamily: bo
   }
 }
 
-function clauseOf(field: string, value: string): string {
+export function clauseOf(field: string, value: string): string {
   if (!sizes.has(field)) return `${field} is "${value.replaceAll('"', '""')}"`
   const least = Number(value)
   return least === 0 ? `${field} = 0` : `${field} between ${least} and ${least * 10 - 1}`

@@ -30,8 +30,8 @@ export function FilterScreen(): ReactElement {
   )
 }
 
-/** Values of a list. */
-const most = 100
+/** Values of a list: as many as a filter may choose. */
+const most = 500
 /** The request itself was refused: what was typed or chosen is at fault, not the network. */
 const refused = 400
 

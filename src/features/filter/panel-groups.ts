@@ -22,14 +22,14 @@ export const panelGroups: readonly PanelGroup[] = [
   {
     title: 'File',
     hiddenBy: 'hiddenFileInfo',
-    lists: ['fileTypeCategories', 'recordTypes'],
+    lists: ['fileTypeCategories', 'recordTypes', 'emailKeywordHits'],
     numbers: ['familyCount', 'extractedTextSize'],
     also: 'dates',
   },
   {
     title: 'E-mail',
     hiddenBy: 'hiddenEmailInfo',
-    lists: ['domainCategories', 'emailKeywordHits', 'threadInclusive'],
+    lists: ['domainCategories', 'threadInclusive'],
     numbers: ['recipientCount'],
     also: null,
   },

@@ -12,6 +12,7 @@ import { lookKey, sources } from '#src/stores/collect.ts'
 import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
 import { HashListsSection } from '../hash-lists/hash-lists-section.tsx'
+import { KeywordListsSection } from '../keywords/keyword-lists-section.tsx'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -74,6 +75,7 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
           <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
         </Section>
       </div>
+      <KeywordListsSection />
       <HashListsSection projectId={projectId} />
       <SettingsSection projectId={projectId} />
     </Page>

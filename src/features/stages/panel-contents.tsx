@@ -11,10 +11,9 @@ import { requestReport } from '#src/commands/project.ts'
 import { $formList } from '#src/stores/coding-view.ts'
 import { jobLists, projectJobsKey } from '#src/stores/jobs.ts'
 import { reportKey, reports } from '#src/stores/project.ts'
-import { $list } from '#src/stores/review.ts'
 import { $project } from '#src/stores/selection.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
-import { counted, number } from '../ui/format.ts'
+import { counted } from '../ui/format.ts'
 import { isLive, JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { JobProgress, useJobs } from '../ui/jobs/jobs-table.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -119,54 +118,6 @@ export function JobsPanel(): ReactElement {
         </chakra.li>
       ))}
     </ul>
-  )
-}
-
-export function KeywordPanel(): ReactElement {
-  const list = useUnit($list)
-  if (list === null || list.query.queryString === '') {
-    return (
-      <Panel
-        today="The list shows all documents: no words are searched for."
-        later="Search for words, and they stand here with the reading of the query and how many documents hold them."
-      />
-    )
-  }
-  return (
-    <chakra.dl p="3" display="flex" flexDirection="column" gap="3">
-      <div>
-        <chakra.dt fontSize="xs" color="faint">
-          Searched for
-        </chakra.dt>
-        <chakra.dd fontFamily="mono" wordBreak="break-word">
-          {(list.answers ?? list).query.queryString}
-        </chakra.dd>
-      </div>
-      <div>
-        <chakra.dt fontSize="xs" color="faint">
-          Read as
-        </chakra.dt>
-        <chakra.dd fontFamily="mono" wordBreak="break-word">
-          {list.reading}
-        </chakra.dd>
-      </div>
-      <div>
-        <chakra.dt fontSize="xs" color="faint">
-          Found
-        </chakra.dt>
-        <dd>
-          {counted(Math.max(0, list.hitCount), 'document')} with hits
-          {list.totalCount > list.hitCount &&
-            `, ${number(list.totalCount - list.hitCount)} more of their families`}
-        </dd>
-        {list.withoutText > 0 && (
-          <chakra.dd mt="1" color="muted">
-            {counted(list.withoutText, 'document')} of the project {list.withoutText === 1 ? 'has' : 'have'}{' '}
-            no text and can be found by fields only.
-          </chakra.dd>
-        )}
-      </div>
-    </chakra.dl>
   )
 }
 

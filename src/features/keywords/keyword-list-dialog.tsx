@@ -1,0 +1,192 @@
+/** Making a keyword list, and changing one: its name and its terms, one a line. */
+import { chakra } from '@chakra-ui/react'
+import { useUnit } from 'effector-react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { KeywordList } from '#contracts/keywords.ts'
+import type { TermFault } from '#contracts/term-faults.ts'
+import { dispatch } from '#src/commands/dispatch.ts'
+import { saveKeywordList } from '#src/commands/keywords.ts'
+import { $keywordSave, $termFaults } from '#src/stores/keywords.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useFaultFocus } from '../ui/fault-focus.ts'
+import { Field, useFieldProps } from '../ui/field.tsx'
+import { useFormSave } from '../ui/form-save.ts'
+import { counted, number } from '../ui/format.ts'
+import { DraftInput } from '../ui/input.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { type Line, linesOf } from './lines.ts'
+
+const longestName = 100
+const mostTerms = 500
+const longestTerm = 1000
+
+/** What is plain here; whether a term can be read the server says. */
+function plainFault(lines: readonly Line[]): string | null {
+  if (lines.length === 0) return 'Write at least one term.'
+  if (lines.length > mostTerms)
+    return `A project has at most ${number(mostTerms)} terms; these are ${number(lines.length)}.`
+  const long = lines.find(({ term }) => term.length > longestTerm)
+  return long === undefined
+    ? null
+    : `Line ${long.line} is longer than ${number(longestTerm)} characters: make several terms of it.`
+}
+
+export function KeywordListDialog({
+  list,
+  onClose,
+}: {
+  /** Null: a new one. */
+  readonly list: KeywordList | null
+  readonly onClose: () => void
+}): ReactElement {
+  const { run, save, faults } = useUnit({ run: dispatch, save: $keywordSave, faults: $termFaults })
+  const [name, setName] = useState(list?.name ?? '')
+  const [text, setText] = useState(list?.terms.join('\n') ?? '')
+  const [tries, setTries] = useState(0)
+  /** As they were sent: what the server says of terms is about these. */
+  const [sent, setSent] = useState('')
+  const { sending, refusal, begin } = useFormSave(save, onClose)
+  const lines = linesOf(text)
+  const nameFault = name.trim() === '' ? 'Give the list a name.' : null
+  const termsFault = plainFault(lines)
+  const unread = refusal === null || text !== sent ? [] : faults
+  const inputs = useFaultFocus<HTMLDivElement>(tries)
+
+  const send = () => {
+    setTries(tries + 1)
+    if (nameFault !== null || termsFault !== null) return
+    setSent(text)
+    run(
+      saveKeywordList({
+        formKey: begin(),
+        name: name.trim(),
+        terms: lines.map(({ term }) => term),
+        over: list === null ? null : { keywordListId: list.keywordListId, version: list.version },
+      }),
+    )
+  }
+  return (
+    <Dialog
+      open
+      title={list === null ? 'New keyword list' : `Change ${list.name}`}
+      onClose={onClose}
+      onSubmit={send}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={sending}>
+            {list === null ? 'Make the list' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <chakra.div ref={inputs} display="contents">
+        {refusal !== null && faults.length === 0 && <Notice tone="danger">{refusal}</Notice>}
+        <Field label="Name" required error={tries > 0 ? nameFault : null}>
+          <DraftInput data-first value={name} onChange={setName} maxLength={longestName} />
+        </Field>
+        <Field
+          label="Terms, one a line"
+          required
+          error={
+            unread.length > 0
+              ? `${counted(unread.length, 'term')} cannot be read.`
+              : tries > 0
+                ? termsFault
+                : null
+          }
+          hint="Each is a search: words, “phrases”, wildcards, AND, OR, NOT, and fields such as Subject contains …"
+          aside={
+            <chakra.span fontSize="xs" color="faint" aria-live="polite">
+              {counted(lines.length, 'term')}
+            </chakra.span>
+          }
+        >
+          <Terms text={text} lines={lines} faults={unread} onChange={setText} />
+        </Field>
+      </chakra.div>
+    </Dialog>
+  )
+}
+
+function Terms({
+  text,
+  lines,
+  faults,
+  onChange,
+}: {
+  readonly text: string
+  readonly lines: readonly Line[]
+  readonly faults: readonly TermFault[]
+  readonly onChange: (text: string) => void
+}): ReactElement {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const show = ({ term, start, end }: TermFault) => {
+    const line = lines[term]
+    if (line === undefined) return
+    area.current?.focus()
+    area.current?.setSelectionRange(line.start + start, line.start + Math.max(end, start + 1))
+  }
+  const first = faults[0]
+  // The first fault is shown as soon as the answer comes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is another fault to show
+  useEffect(() => {
+    if (first !== undefined) show(first)
+  }, [first])
+  return (
+    <>
+      <chakra.textarea
+        {...useFieldProps()}
+        ref={area}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        rows={10}
+        fontFamily="mono"
+        fontSize="sm"
+        width="full"
+        px="2"
+        py="1.5"
+        color="ink"
+        background="surface"
+        borderWidth="1px"
+        borderColor={faults.length > 0 ? 'dangerInk' : 'control'}
+        borderRadius="md"
+        resize="vertical"
+        whiteSpace="pre"
+        overflowX="auto"
+      />
+      {faults.length > 0 && (
+        <chakra.ul
+          aria-label="Terms that cannot be read"
+          listStyleType="none"
+          maxHeight="128px"
+          overflowY="auto"
+        >
+          {faults.map((fault) => (
+            <li key={fault.term}>
+              <chakra.button
+                type="button"
+                onClick={() => show(fault)}
+                display="block"
+                width="full"
+                textAlign="start"
+                fontSize="xs"
+                py="1"
+                px="1"
+                borderRadius="sm"
+                color="dangerInk"
+                _hover={{ background: 'hover' }}
+              >
+                <chakra.strong>Line {lines[fault.term]?.line ?? fault.term + 1}:</chakra.strong>{' '}
+                {fault.message}
+              </chakra.button>
+            </li>
+          ))}
+        </chakra.ul>
+      )}
+    </>
+  )
+}
