@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { chunkBytes } from '#contracts/collect.ts'
 import { fileTypes, type replaceFile } from '#contracts/files.ts'
-import { textNames } from '#contracts/texts.ts'
+import { ownOrigins } from '#contracts/texts.ts'
 import { lastReplaced } from '../documents/detail.ts'
 import { isInReview } from '../documents/visible.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -15,9 +15,11 @@ import { wholeBody } from '../http/whole-body.ts'
 import { forgetSet } from '../pages/sets.ts'
 import { hashes } from '../processing/hashes.ts'
 import { storable } from '../records/dialect.ts'
-import { forgetHeard, heardOf } from './heard.ts'
+import { describeText } from '../texts/describe.ts'
+import { unknownLanguage } from '../texts/texts.ts'
+import { dropOtherTexts, otherTexts } from './other-texts.ts'
 import { readFile } from './read-file.ts'
-import { type Before, contentOf, type Old, putText, write } from './write.ts'
+import { type Before, contentOf, type Old, putText, withoutText, write } from './write.ts'
 
 type Asked = QueryOf<typeof replaceFile>
 type Reply = ReplyOf<typeof replaceFile>
@@ -48,22 +50,11 @@ async function native(
     ctx.signal,
   )
   const content = contentOf(storable(member.text ?? ''), member.truncated, member.noText)
-  const oldNative = {
-    ...{ fileType: fileTypes.native, fileName: before.fileName },
-    ...{ sha256: before.sha256, size: before.size },
-  }
-  const oldTexts: Old[] = []
-  for (const { origin, text } of [{ origin: 'extracted' as const, text: before.text }, ...before.heard]) {
-    if (text === '') continue
-    const name = origin === 'extracted' ? before.fileName : `${before.fileName} (${textNames[origin]})`
-    oldTexts.push({
-      ...(await ctx.blobs.put(Buffer.from(text))),
-      ...{ fileType: fileTypes.text, fileName: `${name}.txt` },
-    })
-  }
+  const texts = await oldTexts(ctx, before)
+  const { sha256, size } = before
   await write(ctx, before, {
-    old: [oldNative, ...oldTexts],
-    blobs: [kept, ...oldTexts],
+    old: [{ fileType: fileTypes.native, sha256, size, fileName: before.fileName }, ...texts],
+    blobs: [kept, ...texts],
     entry: {
       erasable: { oldValue: before.fileName, newValue: fileName },
       facts: { fileType: fileTypes.native, before: before.sha256, after: own.sha256, inside },
@@ -84,8 +75,8 @@ async function native(
         .where('document_id', '=', documentId)
         .execute()
       await putText(trx, documentId, { text: content.text, html: member.html })
+      await dropOtherTexts(trx, documentId)
       await forgetSet(trx, documentId)
-      await forgetHeard(trx, before)
       const settled = await trx
         .updateTable('exception')
         .set({ resolution: 'replaced' })
@@ -103,7 +94,12 @@ async function text(ctx: ProjectContext, before: Before, _: Asked, bytes: Buffer
   const { documentId, maxTextSize } = before
   const whole = storable(decoded(bytes))
   const cut = whole.length > maxTextSize
-  const content = contentOf(cut ? whole.slice(0, maxTextSize).toWellFormed() : whole, cut, null)
+  const content = contentOf(
+    cut ? whole.slice(0, maxTextSize).toWellFormed() : whole,
+    cut,
+    null,
+    before.others.some(({ origin }) => ownOrigins.some((own) => own === origin)),
+  )
   const { sha256 } = hashes(Buffer.from(content.text))
   const reply = { documentId, sha256, ...content.said, inside: 0 }
   if (content.text === before.text) return { ...reply, replaced: false }
@@ -115,10 +111,27 @@ async function text(ctx: ProjectContext, before: Before, _: Asked, bytes: Buffer
     work: async (trx) => {
       await trx.updateTable('document').set(content.columns).where('document_id', '=', documentId).execute()
       await putText(trx, documentId, { text: content.text })
+      await describeText(trx, documentId, withoutText)
       return []
     },
   })
   return { ...reply, replaced: true }
+}
+
+/** The texts that go with a file that is replaced: its own, and what was recognised in it, heard in it or made of it. */
+async function oldTexts({ blobs }: ProjectContext, { fileName, text, others }: Before): Promise<Old[]> {
+  const named = [
+    { text, name: `${fileName}.txt` },
+    ...others.map(({ origin, language, text }) => ({
+      text,
+      name: [fileName, origin, ...(language === unknownLanguage ? [] : [language]), 'txt'].join('.'),
+    })),
+  ]
+  const old: Old[] = []
+  for (const { text, name } of named)
+    if (text !== '')
+      old.push({ ...(await blobs.put(Buffer.from(text))), fileType: fileTypes.text, fileName: name })
+  return old
 }
 
 function decoded(bytes: Buffer): string {
@@ -150,14 +163,15 @@ async function standing(ctx: ProjectContext, documentId: number): Promise<Before
     ])
     .where('d.document_id', '=', documentId)
     .executeTakeFirstOrThrow()
+  const others = await otherTexts(read, documentId)
   return {
     documentId,
     replaced,
+    others,
     sha256: row.sha256,
     size: row.size,
     fileName: row.file_name,
     text: row.text ?? '',
-    heard: await heardOf(read, documentId),
     textSize: row.text_size,
     noText: row.no_text_reason,
     maxTextSize: row.max_text_size,

@@ -8,7 +8,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
-import type { Heard } from './heard.ts'
+import { type OtherText, otherTexts, sameTexts } from './other-texts.ts'
 
 /** The document as it is before. */
 export interface Before {
@@ -19,7 +19,8 @@ export interface Before {
   readonly size: number
   readonly fileName: string
   readonly text: string
-  readonly heard: readonly Heard[]
+  /** Beside its own. */
+  readonly others: readonly OtherText[]
   readonly textSize: number
   readonly noText: string | null
   readonly maxTextSize: number
@@ -31,13 +32,13 @@ export interface Old extends Kept {
   readonly fileName: string
 }
 
-export const conflict = (message: string): ApiError =>
-  new ApiError('conflict', message, { detail: 'documentId' })
+/** Why a document has none, where nothing else is known. */
+export const withoutText = 'There is no text in it.'
 
-/** Text as a document's row says it, and as the answer does. */
-export function contentOf(text: string, truncated: boolean, noText: string | null) {
-  const hasText = text.trim() !== ''
-  const reason = hasText ? noText : (noText ?? 'There is no text in it.')
+/** Text as a document's row says it, and as the answer does; `elsewhere`: another text says what it says. */
+export function contentOf(text: string, truncated: boolean, noText: string | null, elsewhere = false) {
+  const hasText = text.trim() !== '' || elsewhere
+  const reason = hasText ? noText : (noText ?? withoutText)
   return {
     text,
     columns: {
@@ -77,8 +78,15 @@ export async function write(
   const { documentId } = before
   const at = instantOf(ctx.now())
   await ctx.records.write('interactive', async (trx) => {
-    if ((await lastReplaced(trx, documentId)) !== before.replaced)
-      throw conflict('Somebody has replaced this file meanwhile. Look at the document again.')
+    const isSame = sameTexts(await otherTexts(trx, documentId), before.others)
+    if (!isSame || (await lastReplaced(trx, documentId)) !== before.replaced)
+      throw new ApiError(
+        'conflict',
+        'This document has got another file or text meanwhile. Look at it again.',
+        {
+          detail: 'documentId',
+        },
+      )
     await nameBlobs(trx, new Map(blobs.map((one) => [one.sha256, one.size])), at)
     for (const { fileType, sha256, size, fileName } of old)
       await trx

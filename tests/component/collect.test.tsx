@@ -89,7 +89,8 @@ const mail = (name: string, text = 'From: a@b.example\n\nHello') =>
 const taking = (over: Answers = {}): Answers => ({
   'collect.beginUpload': ({ body }) => {
     const { fileName, size, sourceId } = body as { fileName: string; size: number; sourceId: number }
-    return { uploadId: `u-${fileName}`, sourceId, fileName, size, received: size, createdAt: at }
+    const by = { by: 'Ada Northwind', own: true }
+    return { uploadId: `u-${fileName}`, sourceId, fileName, size, received: size, createdAt: at, ...by }
   },
   'collect.finishUpload': () => ({ sourceFileId: 1 }),
   'collect.processSource': () => ({ jobId: 7 }),
@@ -290,6 +291,8 @@ describe('uploading', () => {
     const sent: { offset: number; bytes: number }[] = []
     const upload = (received: number) => ({
       uploadId: 'u-1',
+      by: 'Ada Northwind',
+      own: true,
       fileName: 'one.eml',
       size: 24,
       received,
@@ -418,14 +421,23 @@ describe('uploading', () => {
     const line = (name: string) =>
       within(screen.getByRole('progressbar', { name: `Upload of ${name}` }).closest('li') as HTMLElement)
     await waitFor(() => line('second.eml'))
+    line('second.eml').getByRole('button', { name: 'Stop' }).focus()
     fireEvent.click(line('second.eml').getByRole('button', { name: 'Stop' }))
     await waitFor(() => expect(line('second.eml').getByRole('button', { name: 'Go on' })).toBeTruthy())
+    // With the button that was pressed goes no focus: it is on what has come in its place.
+    expect(document.activeElement).toBe(line('second.eml').getByRole('button', { name: 'Go on' }))
     arrive()
     await screen.findByRole('link', { name: 'Job 7' })
     await desk.rest()
     expect(names('collect.beginUpload')).toEqual(['first.eml'])
     fireEvent.click(line('second.eml').getByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(asked('collect.finishUpload')).toHaveLength(2))
+    await desk.rest()
+    const clear = screen.getByRole('button', { name: 'Clear finished' })
+    clear.focus()
+    fireEvent.click(clear)
+    await waitFor(() => expect(screen.queryByText(/Arrived whole/)).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 })
 

@@ -17,6 +17,9 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
 const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
 
+/** A page of a recognised text. */
+const ocrPage = { confidence: 90, turn: 0, width: 100, height: 100, dpi: 150, words: '[]', reason: null }
+
 describe.each(costlyDialects)('files on %s', (dialect) => {
   let intake: Intake
   let server: TestServer
@@ -47,6 +50,32 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
       .where('file_name', '=', file_name)
       .executeTakeFirstOrThrow()
     return document_id
+  }
+  /** A text beside the document's own, as a job makes one; the job's id. */
+  const addText = async (
+    document_id: number,
+    origin: 'ocr' | 'translated',
+    language: string,
+    text: string,
+    job?: number,
+  ) => {
+    const { records } = server.services
+    const { job_id } = await records.read.selectFrom('job').select('job_id').executeTakeFirstOrThrow()
+    await records.write('interactive', async (trx) => {
+      await trx
+        .insertInto('document_variant')
+        .values({
+          ...{ document_id, origin, language, text, truncated: 0, confidence: null, engine: 'test 1' },
+          ...{ job_id: job ?? job_id, at: '2026-01-05T00:00:00.000Z', source: null },
+        })
+        .execute()
+      await trx
+        .insertInto('index_queue')
+        .values({ project_id: project, document_id, what: 'document' })
+        .execute()
+    })
+    server.services.search.wake()
+    return job_id
   }
   const detail = async (documentId: number) =>
     (await server.call(user, getDocument, { project, query: { documentId } })).data
@@ -185,6 +214,49 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     expect((await replace(documentId, 3, Buffer.from([0xff, 0x41]))).status).toBe(400)
   })
 
+  it('[rest-any-review-modify-doc-upload] keeps no text of the file that was there before as one of the document', async () => {
+    await bring('memo.txt', memo)
+    const documentId = await documentNamed('memo.txt')
+    const jobId = await addText(documentId, 'ocr', 'und', 'Recognised: the boiler was privileged.')
+    await addText(documentId, 'translated', 'de', 'Der Kessel war geheim.', jobId)
+    await server.services.records.write('interactive', (trx) =>
+      trx
+        .insertInto('ocr_page')
+        .values({ document_id: documentId, job_id: jobId, page: 1, text: null, ...ocrPage })
+        .execute(),
+    )
+    await expect.poll(() => found('boiler'), { timeout: 10_000 }).toEqual([documentId])
+    await replace(documentId, 1, Buffer.from('The gearbox was inspected on Friday.\n'))
+    await expect.poll(() => found('gearbox'), { timeout: 10_000 }).toEqual([documentId])
+    expect(await found('boiler')).toEqual([])
+    const { data } = (await server.call(user, getTextList, { project, query: { documentId } })).data
+    expect(data.map(({ origin }) => origin)).toEqual(['extracted'])
+    const pages = await server.services.records.read.selectFrom('ocr_page').selectAll().execute()
+    expect(pages).toEqual([])
+    // They are files that the document had.
+    const old = (await server.call(user, replacedFiles, { project, query: { documentId } })).data.data
+    expect(old.map(({ fileType, fileName }) => [fileType, fileName])).toEqual([
+      [3, 'memo.txt.translated.de.txt'],
+      [3, 'memo.txt.ocr.txt'],
+      [3, 'memo.txt.txt'],
+      [1, 'memo.txt'],
+    ])
+    expect(old[1]?.sha256).toBe(sha256(Buffer.from('Recognised: the boiler was privileged.')))
+  })
+
+  it('[rest-any-review-modify-doc-upload] says of a document whose text is taken away that it has the recognised one', async () => {
+    await bring('memo.txt', memo)
+    const documentId = await documentNamed('memo.txt')
+    await addText(documentId, 'ocr', 'und', 'Recognised: the boiler.')
+    expect((await replace(documentId, 3, Buffer.from(' \n'))).data).toMatchObject({ noText: null })
+    const row = await server.services.records.read
+      .selectFrom('document')
+      .select(['has_text', 'no_text_reason', 'text_size'])
+      .where('document_id', '=', documentId)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ has_text: 1, no_text_reason: null, text_size: 25 })
+  })
+
   it('[rest-any-review-modify-doc-upload] loses nothing where two replace a text at once', async () => {
     await bring('memo.txt', memo)
     const documentId = await documentNamed('memo.txt')
@@ -226,7 +298,7 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     expect(await texts()).toEqual([])
     expect(await found('wharf')).toEqual([])
     const { data } = (await server.call(user, replacedFiles, { project, query: { documentId } })).data
-    expect(data.map(({ fileName }) => fileName)).toEqual(['fax.bmp (OCR Text).txt', 'fax.bmp'])
+    expect(data.map(({ fileName }) => fileName)).toEqual(['fax.bmp.ocr.en.txt', 'fax.bmp'])
     const { raw } = await server.call(user, replacedBytes, {
       project,
       params: { replacedFileId: data[0]?.replacedFileId ?? 0 },

@@ -27,6 +27,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, fileSize, number, percent } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
@@ -126,6 +127,7 @@ function Row({
 }): ReactElement {
   return (
     <chakra.li
+      ref={useKeptFocus<HTMLLIElement>(firstButton)}
       display="grid"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '220px minmax(0, 1fr) 168px' }}
       gap="3"
@@ -324,7 +326,7 @@ function LeftUpload({
   readonly source: string
 }): ReactElement {
   const run = useUnit(dispatch)
-  const { uploadId, fileName, size, received } = upload
+  const { uploadId, fileName, size, received, by, own } = upload
   return (
     <Row
       name={fileName}
@@ -343,7 +345,9 @@ function LeftUpload({
         Unfinished: {percent(received, size)} of {fileSize(size)}
       </Badge>
       <chakra.p color="muted" fontSize="xs">
-        Choose the same file for the same source again, and it goes on where it was cut.
+        {own
+          ? 'Choose the same file for the same source again, and it goes on where it was cut.'
+          : `${by} sends it, or has left it: chosen again by them, it goes on where it was cut.`}
       </chakra.p>
     </Row>
   )
