@@ -31,6 +31,7 @@ export const faultCodes = [
   'unmatched',
   'ambiguous',
   'tooFewCells',
+  'tooManyCells',
   'badValue',
   'taken',
 ] as const

@@ -49,11 +49,15 @@ export async function readTable(among: Among, text: string, asked: KeyAsked): Pr
     if (row % 2_000 === 0) await breathe()
     const cell = cells[found.at] ?? ''
     const bad = (code: Fault['code'], reason: string): void => {
-      faults.add({ row, column: code === 'tooFewCells' ? null : found.column, code, reason, value: cell })
+      const isWhole = code === 'tooFewCells' || code === 'tooManyCells'
+      faults.add({ row, column: isWhole ? null : found.column, code, reason, value: cell })
     }
     const own = keyOf(found.field, cell, among.prefix)
     if (cells.length < heading.length)
       bad('tooFewCells', `The row has ${cells.length} of ${heading.length} cells.`)
+    // A separator that is no separator, in a value without quotes: what follows it stands under the wrong heading.
+    else if (cells.slice(heading.length).some((one) => one.trim() !== ''))
+      bad('tooManyCells', `The row has ${cells.length} cells, and the heading ${heading.length}.`)
     else if (cell.trim() === '') bad('noKey', `The row has no ${found.column}.`)
     else if (own === null) bad('badKey', `This is no ${found.field} of this project.`)
     else if (keyed.has(own)) bad('twice', `Row ${keyed.get(own)?.row} is about the same ${found.column}.`)

@@ -189,6 +189,24 @@ describe.each(dialects)('overlays on %s', (dialect) => {
     expect(await value(document(2), box.fieldId)).toBe('B-3')
   })
 
+  it('[rest-any-project-doc-bulk-metadata] loads nothing of a row whose values stand under other headings', async () => {
+    const { data } = await look(
+      csv(
+        'Control_Number,Box,Batch remark',
+        `${control(1)},Smith, John,remark`,
+        `${control(2)},B-2,remark,,`,
+        `${control(3)},B-3`,
+      ),
+    )
+    expect(data.faults.map(({ row, column, code, reason }) => [row, column, code, reason])).toEqual([
+      [2, null, 'tooManyCells', 'The row has 4 cells, and the heading 3.'],
+      [4, null, 'tooFewCells', 'The row has 2 of 3 cells.'],
+    ])
+    await load(data.overlayId)
+    expect(await value(document(0), box.fieldId)).toBeUndefined()
+    expect(await value(document(1), box.fieldId)).toBe('B-2')
+  })
+
   it('[rest-any-project-doc-bulk-metadata] clears what has an empty cell where that is what it means', async () => {
     await bulk.save(matter.ana, document(0), 'Issues', ['Patent'])
     const { data } = await look(csv('Control_Number,Issues', `${control(1)},`, `${control(2)},`), {

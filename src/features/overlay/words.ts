@@ -23,6 +23,7 @@ export const faultNames: Readonly<Record<Code, string>> = {
   unmatched: 'Finds no document',
   ambiguous: 'Finds several documents',
   tooFewCells: 'Has too few cells',
+  tooManyCells: 'Has more cells than the heading',
   badValue: 'The value does not fit its field',
   taken: 'Another document has this custom id',
 }
