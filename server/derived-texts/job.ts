@@ -23,7 +23,7 @@ import {
   NotMade,
 } from './make.ts'
 import { forgetFailures, type Waiting, waitingDocuments } from './waiting.ts'
-import { finishDocument, type Work } from './write.ts'
+import { finishDocument, tellSending, type Work } from './write.ts'
 
 type DerivedServices = Pick<
   Services,
@@ -133,13 +133,21 @@ async function makeOne(
   signal: AbortSignal,
   sent: { count: number },
 ): Promise<Made | null> {
-  const { records, config } = services
+  const { records, config, now } = services
   const { want, projectId } = work
   await run.beat(document.fileName)
-  /** Before each time that something leaves the building: what was allowed may not be any more. */
+  /**
+   * Before each time that something leaves the building: what was allowed may not be any more. That the document goes is on the
+   * record first, because a run may end on the way.
+   */
   const allowed: Allowed = async (amount) => {
     if (want.sendTo !== null) await requireSendable(config, records.read, projectId, want.kind, want.sendTo)
     if (endpoint === null) throw new Error('There is no endpoint.')
+    if (sent.count === 0)
+      await records.write('bulk', async (trx) => {
+        await run.hold(trx)
+        await tellSending(trx, work, document.documentId, now())
+      })
     sent.count += amount
     return endpoint
   }

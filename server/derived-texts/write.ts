@@ -21,6 +21,23 @@ export type Ending = { readonly sent: number } & (
   | { readonly failed: string }
 )
 
+/** Puts on the record that a document is about to go to the endpoint. */
+export async function tellSending(
+  trx: Writer,
+  { jobId, projectId, want, user }: Work,
+  documentId: number,
+  now: Date,
+): Promise<void> {
+  const facts = {
+    origin: originOf(want),
+    endpoint: want.sendTo?.host ?? null,
+    model: want.sendTo?.model ?? null,
+  }
+  await appendAudit(trx, `project:${projectId}`, [
+    { at: now, user, action: 'document.sentToEndpoint', projectId, documentId, jobId, facts },
+  ])
+}
+
 /** Keeps the text beside the others, with all that follows from it; one that the document had of this kind gives way to it. */
 export async function finishDocument(
   trx: Writer,

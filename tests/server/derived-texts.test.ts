@@ -337,6 +337,36 @@ describe.each(costlyDialects)('texts made of documents on %s', (dialect) => {
       expect(await read.selectFrom('derived_part').selectAll().execute()).toEqual([])
     }, 60_000)
 
+    it('says of each document that it goes to the endpoint before it goes, also where the job ends on the way', async () => {
+      const id = await bring('lease.txt', lease)
+      const held = Promise.withResolvers<void>()
+      const rows = async () => {
+        const { read } = intake.server.services.records
+        const all = await read.selectFrom('audit').select(['action', 'document_id', 'text']).execute()
+        return all.filter(({ action }) => action === 'document.sentToEndpoint')
+      }
+      let before = 0
+      endpoint().answer = async () => {
+        before = (await rows()).length
+        held.resolve()
+        return null
+      }
+      const { jobId } = (await translate([id])).data
+      await held.promise
+      expect(before).toBe(1)
+      await intake.server.call(intake.user, cancelJob, { ...as(), body: { jobId } })
+      await settled(jobId)
+      const [row, ...more] = await rows()
+      expect([row?.document_id, more]).toEqual([id, []])
+      expect(JSON.parse(row?.text ?? '{}')).toMatchObject({
+        jobId,
+        facts: { origin: 'translated', endpoint: sendTo().host, model: 'scribe-1' },
+      })
+      // What is made without an endpoint goes nowhere.
+      await settled((await summarise([id], null)).data.jobId)
+      expect(await rows()).toHaveLength(1)
+    }, 60_000)
+
     it('what a job is about already is not sent a second time, also where two ask at once', async () => {
       const [one, other] = [
         await bring('one.txt', 'The first lease.'),
