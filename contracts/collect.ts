@@ -207,6 +207,9 @@ export const upload = z.object({
   /** Bytes that the server has, durably; the next chunk starts here. */
   received: z.int(),
   createdAt: instant,
+  /** Who sends it, and whether that is who asks: others cannot go on with it. */
+  by: z.string(),
+  own: z.boolean(),
 })
 export type Upload = z.infer<typeof upload>
 
@@ -236,7 +239,8 @@ export const beginUpload = call({
     replaces: z.optional(id),
   }),
   reply: upload,
-  summary: 'Begin an upload, or find the unfinished one of the same file, size and source by the same user.',
+  summary:
+    'Begin an upload, or find the unfinished one of the same file, size, time and source by the same user.',
 })
 
 export const listUploads = call({

@@ -23,16 +23,24 @@ import { clearStale, uploadFolder, uploadPath } from './upload-folder.ts'
 import { recordArrival, recordUpload } from './upload-trail.ts'
 
 /** The upload as callers see it. */
-const presentUpload = (row: UploadTable): Upload => ({
+const presentUpload = (row: UploadTable, by: string, own: boolean): Upload => ({
   uploadId: row.upload_id,
   sourceId: row.source_id,
   fileName: row.file_name,
   size: row.size,
   received: row.received,
   createdAt: row.created_at,
+  by,
+  own,
 })
 
-/** Begins an upload; the unfinished one of the same file, size and source by the same user goes on. */
+const presentOwn = ({ caller }: ProjectContext, row: UploadTable): Upload =>
+  presentUpload(row, caller.name, true)
+
+/**
+ * Begins an upload; the unfinished one of the same file, size and source by the same user goes on. A file that was changed
+ * since is another: its bytes do not go behind those of the one before.
+ */
 export async function beginUpload(
   ctx: ProjectContext,
   asked: BodyOf<typeof beginUploadCall>,
@@ -53,6 +61,7 @@ export async function beginUpload(
       .where('source_id', '=', sourceId)
       .where('file_name', '=', fileName)
       .where('size', '=', size)
+      .where('modified_at', 'is not distinct from', asked.modifiedAt ?? null)
       .where('replaces', 'is not distinct from', replaces)
       .executeTakeFirst()
     if (known !== undefined) return known
@@ -72,19 +81,21 @@ export async function beginUpload(
     await recordUpload(trx, ctx, 'upload.begun', fresh)
     return fresh
   })
-  return presentUpload(row)
+  return presentOwn(ctx, row)
 }
 
 /** Unfinished uploads of the project, oldest first. */
 export async function unfinishedUploads(ctx: ProjectContext): Promise<Upload[]> {
   const rows = await ctx.records.read
-    .selectFrom('upload')
-    .selectAll()
-    .where('project_id', '=', ctx.project.projectId)
-    .orderBy('created_at')
-    .orderBy('upload_id')
+    .selectFrom('upload as u')
+    .innerJoin('app_user as a', 'a.user_id', 'u.user_id')
+    .selectAll('u')
+    .select('a.name as by')
+    .where('u.project_id', '=', ctx.project.projectId)
+    .orderBy('u.created_at')
+    .orderBy('u.upload_id')
     .execute()
-  return rows.map(presentUpload)
+  return rows.map((row) => presentUpload(row, row.by, row.user_id === ctx.caller.userId))
 }
 
 /** One after the other for each upload: two requests must not write at one place. */
@@ -102,7 +113,7 @@ export function putChunk(
     if (offset !== row.received)
       throw new ApiError('conflict', `The next byte of this upload is ${row.received}.`, {
         detail: 'offset',
-        data: presentUpload(row),
+        data: presentOwn(ctx, row),
       })
     const added = await append(await uploadPath(ctx, uploadId), row, bytes)
     const received = row.received + added
@@ -115,7 +126,7 @@ export function putChunk(
       // Thrown away as stale meanwhile: nothing is acknowledged that is not there.
       if (numUpdatedRows === 0n) throw notFound('upload')
     })
-    return presentUpload({ ...row, received })
+    return presentOwn(ctx, { ...row, received })
   })
 }
 
@@ -197,7 +208,7 @@ async function keepFile(
       'conflict',
       `The upload is not whole: ${row.received} of ${row.size} bytes are there.`,
       {
-        data: presentUpload(row),
+        data: presentOwn(ctx, row),
       },
     )
   const folder = await uploadFolder(ctx)
@@ -210,7 +221,7 @@ async function keepFile(
       'The bytes that arrived are not those that were sent. Discard the upload and send it again.',
       {
         detail: 'sha256',
-        data: presentUpload(row),
+        data: presentOwn(ctx, row),
       },
     )
   const second = join(folder, `${row.upload_id}.keep`)

@@ -14,7 +14,6 @@ import {
   listSourceFiles,
   listSources,
   listUploads,
-  pathParts,
   processSource,
   readServerFolder,
 } from '#contracts/collect.ts'
@@ -37,6 +36,7 @@ import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { write } from '../stores/cache.ts'
 import {
+  begunUploads,
   exceptions,
   exceptionsKey,
   lookKey,
@@ -91,6 +91,8 @@ export async function sendUpload(
     commandId,
     tell: (course) => ctx.put(write(uploadProgress, commandId, course)),
     wait: ctx.rest,
+    alone: ctx.alone,
+    open: (uploadIds) => ctx.put(write(begunUploads, uploadKey, uploadIds)),
     stopped: () => own()?.phase !== 'sending',
   })
   if (ended === 'stopped') return own() === undefined ? {} : stopped
@@ -114,26 +116,18 @@ export async function sendUpload(
   }
 }
 
-/** Throws away what the server has of an upload in part: one file by its name there, or those that were chosen in this tab. */
+/** Throws away what the server has of an upload in part: one file by its name there, or those that this tab has begun. */
 export async function discard(
   { projectId, uploadKey, uploadId }: PayloadOf<typeof uploadDiscarded>,
   { call, cached }: RequestContext,
 ): Promise<Outcome> {
-  const picked = new Set(
-    (cached(pickedFiles, uploadKey) ?? []).map(
-      ({ path, file }) => `${file.size} ${pathParts(path).join('/')}`,
-    ),
-  )
-  const ids =
-    uploadId === null
-      ? (await call(listUploads, { projectId })).data
-          .filter(({ size, fileName }) => picked.has(`${size} ${fileName}`))
-          .map((one) => one.uploadId)
-      : [uploadId]
-  for (const one of ids) await call(discardUpload, { projectId, params: { uploadId: one } })
+  const begun = new Set(uploadId === null ? cached(begunUploads, uploadKey) : [uploadId])
+  const { data } = await call(listUploads, { projectId })
+  for (const one of data.filter((known) => begun.has(known.uploadId)))
+    await call(discardUpload, { projectId, params: { uploadId: one.uploadId } })
   return {
     commands: [requestUnfinished({ projectId }), sourcesAgain(projectId)],
-    cache: [write(pickedFiles, uploadKey, [])],
+    cache: [write(pickedFiles, uploadKey, []), write(begunUploads, uploadKey, [])],
   }
 }
 

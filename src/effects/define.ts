@@ -53,6 +53,8 @@ export interface RequestContext {
   readonly kept: Kept
   /** Resolves once nothing else has been asked for so many ms: the run's signal ends the wait. */
   readonly rest: (ms: number) => Promise<void>
+  /** Does work while no other tab of this browser does any under the same name: the run's signal ends the wait. */
+  readonly alone: <R>(name: string, work: () => Promise<R>) => Promise<R>
 }
 
 /** What an answer becomes: commands (facts enter the log only so) and cache entries. */

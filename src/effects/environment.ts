@@ -10,10 +10,13 @@ export interface Environment {
   readonly hidden: () => boolean
   /** Tells when one of the two may have changed; answers how to stop. */
   readonly subscribe: (changed: () => void) => () => void
+  /** Does work while no other tab of this browser does any under the same name; rejects where the signal ends the wait. */
+  readonly alone: <R>(name: string, signal: AbortSignal, work: () => Promise<R>) => Promise<R>
 }
 
 export function browserEnvironment(window: Window): Environment {
   const { document, navigator } = window
+  const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
   return {
     now: () => Date.now(),
     sleep,
@@ -30,8 +33,14 @@ export function browserEnvironment(window: Window): Environment {
         document.removeEventListener('visibilitychange', changed)
       }
     },
+    // On a page that is no secure context there are no locks: its tabs know nothing of each other.
+    alone: async (name, signal, work) =>
+      locks === undefined ? await work() : await locks.request(name, { signal }, work),
   }
 }
+
+/** Of the only tab there is. */
+export const sole: Environment['alone'] = (_name, _signal, work) => work()
 
 export const sleep: Environment['sleep'] = (ms, signal) =>
   new Promise<void>((resolve, reject) => {

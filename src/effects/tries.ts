@@ -155,6 +155,7 @@ function contextOf(run: Tries, seen: Seen): RequestContext {
     fetched: readThrough(run, seen),
     kept: run.kept,
     rest: (ms) => run.env.sleep(ms, signal),
+    alone: (name, work) => run.env.alone(name, signal, work),
     progress: run.progress,
     put: run.put,
   }

@@ -6,6 +6,7 @@
 import { listSourceFiles, pathParts, processSource } from '#contracts/collect.ts'
 import type { PickedFile, UploadProgress } from '../stores/collect.ts'
 import type { Call } from './call.ts'
+import type { RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
 import { isTransient } from './retry.ts'
 import { type Sent, uploadFile } from './upload.ts'
@@ -20,6 +21,9 @@ export interface UploadManyOptions {
   readonly commandId: string
   readonly tell: (progress: UploadProgress) => void
   readonly wait: (ms: number) => Promise<void>
+  readonly alone: RequestContext['alone']
+  /** Hears which uploads are begun and not ended. */
+  readonly open: (uploadIds: readonly string[]) => void
   /** Whether the person has asked to stop. */
   readonly stopped: () => boolean
 }
@@ -38,11 +42,30 @@ const pageLimit = 500
 /** Tries of one call before the whole upload rests and begins anew. */
 const tries = 4
 const firstWait = 500
+const rounds = 3
 
 /** What is wrong with the file itself: another may still arrive. */
 const ofTheFile = new Set([400, 409, 413, 422])
 
+/**
+ * Tabs of one browser send to a source one after the other: what one has sent is there for the next, and not begun by both.
+ * Somebody at another machine may still send, or throw away, the same upload: then what is there is looked at once more.
+ */
 export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 'stopped'> {
+  const { alone, sourceId, stopped } = options
+  return await alone(`affiant.upload ${sourceId}`, async () => {
+    for (let round = 1; ; round++) {
+      if (stopped()) return 'stopped'
+      try {
+        return await uploadAll(options)
+      } catch (thrown) {
+        if (round >= rounds || failureOf(thrown).status !== 404) throw thrown
+      }
+    }
+  })
+}
+
+async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped'> {
   const { picked, projectId, sourceId, replaces, commandId, stopped } = options
   const call = insisting(options)
   // A replacement comes although the like of it is there.
@@ -53,6 +76,8 @@ export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 
   const broken: unknown[] = []
   const replacements: Exclude<Sent, 'stopped'>[] = []
   const halted = () => stopped() || broken.length > 0
+  const begun = new Map<PickedFile, string>()
+  const tellOpen = () => options.open([...begun.values()])
   const send = async ({ one, at }: Queued): Promise<void> => {
     course.begin(one)
     const { lastModified } = one.file
@@ -66,10 +91,15 @@ export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 
       ...(lastModified > 0 ? { modifiedAt: new Date(lastModified).toISOString() } : {}),
       ...(replaces === null ? {} : { replaces }),
       progress: (done) => course.part(one, done),
+      begun: (uploadId) => {
+        begun.set(one, uploadId)
+        tellOpen()
+      },
       stopped: halted,
     }).then(
       (ended) => {
         course.end(one, ended)
+        if (ended !== 'stopped' && begun.delete(one)) tellOpen()
         if (replaces !== null && ended !== 'stopped') replacements.push(ended)
       },
       (thrown: unknown) => {

@@ -22,6 +22,8 @@ function uploadServer(faults: readonly ('lostBefore' | 'lostAfter' | 'well')[] =
     received: Buffer.concat(kept).length,
     sourceId: 3,
     createdAt: '2026-01-05T09:00:00.000Z',
+    by: 'Ada Northwind',
+    own: true,
   })
   const lost = () => new CallFailed(callFailure({ kind: 'network' }))
   const call = async (contract: AnyCall, said: Said): Promise<unknown> => {

@@ -28,6 +28,8 @@ export interface UploadOptions {
   /** Under which it is finished, once. */
   readonly finishKey: string
   readonly progress: Progress
+  /** Hears what the server calls it, as soon as it has begun. */
+  readonly begun?: (uploadId: string) => void
   /** Whether the person has asked to stop; looked at between chunks. */
   readonly stopped: () => boolean
   /** Bytes in one chunk; at most what the contract allows. */
@@ -57,6 +59,7 @@ export async function uploadFile(options: UploadOptions): Promise<Sent> {
     idempotencyKey: null,
     repeatable: true,
   })
+  options.begun?.(begun.uploadId)
   let at = begun
   const hashed = createHashed(file, chunk)
   await hashed.upTo(at.received, stopped)

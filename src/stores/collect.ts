@@ -128,6 +128,9 @@ export interface PickedFile {
 /** What was chosen in this tab and is still needed, by upload key: bytes never enter the log. */
 export const pickedFiles = createCache<readonly PickedFile[]>('pickedFiles', 200, 'account')
 
+/** By upload key: what this tab has begun on the server and not ended. */
+export const begunUploads = createCache<readonly string[]>('begunUploads', 200, 'account')
+
 /** How far an upload is, file by file. */
 export interface UploadProgress {
   /** Files and bytes that the server has: what arrived, and what was there before. */

@@ -89,7 +89,8 @@ const mail = (name: string, text = 'From: a@b.example\n\nHello') =>
 const taking = (over: Answers = {}): Answers => ({
   'collect.beginUpload': ({ body }) => {
     const { fileName, size, sourceId } = body as { fileName: string; size: number; sourceId: number }
-    return { uploadId: `u-${fileName}`, sourceId, fileName, size, received: size, createdAt: at }
+    const by = { by: 'Ada Northwind', own: true }
+    return { uploadId: `u-${fileName}`, sourceId, fileName, size, received: size, createdAt: at, ...by }
   },
   'collect.finishUpload': () => ({ sourceFileId: 1 }),
   'collect.processSource': () => ({ jobId: 7 }),
@@ -290,6 +291,8 @@ describe('uploading', () => {
     const sent: { offset: number; bytes: number }[] = []
     const upload = (received: number) => ({
       uploadId: 'u-1',
+      by: 'Ada Northwind',
+      own: true,
       fileName: 'one.eml',
       size: 24,
       received,

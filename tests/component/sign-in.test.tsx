@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openGate, throughTheGate } from '#src/app/gate.ts'
 import { beginsAtGate } from '#src/app/session-kept.ts'
 import { logIn } from '#src/commands/session.ts'
-import { sleep } from '#src/effects/environment.ts'
+import { sleep, sole } from '#src/effects/environment.ts'
 import { memoryArea } from '#src/effects/storage/browser.ts'
 import { createPersistAuth } from '#src/effects/storage/persist-auth.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -244,6 +244,7 @@ describe('the gate before the workspace', () => {
         online: () => true,
         hidden: () => false,
         subscribe: () => () => undefined,
+        alone: sole,
       },
       newId: () => crypto.randomUUID(),
       secure: true,

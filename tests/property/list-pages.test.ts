@@ -11,7 +11,7 @@ import { join } from '#src/commands/join.ts'
 import { openAt } from '#src/commands/review.ts'
 import { requestPage, search } from '#src/commands/review-list.ts'
 import { addToast } from '#src/commands/toasts.ts'
-import type { Environment } from '#src/effects/environment.ts'
+import { type Environment, sole } from '#src/effects/environment.ts'
 import { CallFailed, callFailure } from '#src/effects/failure.ts'
 import type { Http } from '#src/effects/http.ts'
 import { reviewEffects } from '#src/effects/review.ts'
@@ -89,6 +89,7 @@ function quickEnvironment(): Environment {
     online: () => true,
     hidden: () => false,
     subscribe: () => () => undefined,
+    alone: sole,
   }
 }
 

@@ -104,6 +104,29 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect(readdirSync(join(server.config.dataDir, 'uploads'))).toEqual([])
   })
 
+  it('begins another upload where the file was changed since, and says of each whose it is', async () => {
+    const begun = async (modifiedAt: string) => {
+      const body = { fileName: 'changed.mbox', size: 10, sourceId, modifiedAt }
+      return (await server.call(user, contract.beginUpload, { project, body })).data
+    }
+    const [monday, tuesday] = ['2026-01-05T09:00:00.000Z', '2026-01-06T09:00:00.000Z']
+    const first = await begun(monday)
+    await put(first.uploadId, 0, Buffer.from('Monday'))
+    const second = await begun(tuesday)
+    expect([second.received, second.uploadId === first.uploadId]).toEqual([0, false])
+    expect((await begun(monday)).received).toBe(6)
+    const colleague = await server.user({ role: 'LitigationSupport', companyId: user.companyId ?? 0 })
+    await server.member(project, colleague.userId, 'LitigationSupport')
+    const seenBy = async (who: TestUser) =>
+      (await server.call(who, contract.listUploads, { project })).data.data.find(
+        ({ uploadId }) => uploadId === first.uploadId,
+      )
+    expect(await seenBy(user)).toMatchObject({ own: true })
+    expect(await seenBy(colleague)).toMatchObject({ own: false, by: (await seenBy(user))?.by })
+    for (const { uploadId } of [first, second])
+      await server.call(user, contract.discardUpload, { project, params: { uploadId } })
+  })
+
   it('loses nothing of a chunk that broke: the next one begins where the last whole one ended', async () => {
     const bytes = mbox([message({ id: 'broken-chunk', subject: 'Broken chunk' })])
     const { uploadId } = (await begin('broken.mbox', bytes.length)).data

@@ -62,6 +62,8 @@ const routes: Route[] = [
       received: query.offset,
       sourceId: 1,
       createdAt: ctx.now().toISOString(),
+      by: 'Ada',
+      own: true,
     }
   }),
   route(nativeBytes, async (_ctx, { reply }) => {

@@ -33,7 +33,7 @@ import { receiveForms } from '#src/commands/coding-forms.ts'
 import { initialiseTags, receiveTags } from '#src/commands/tags.ts'
 import { auditEffects } from '#src/effects/audit.ts'
 import { codingEffects } from '#src/effects/coding.ts'
-import type { Environment } from '#src/effects/environment.ts'
+import { type Environment, sole } from '#src/effects/environment.ts'
 import { CallFailed, callFailure } from '#src/effects/failure.ts'
 import type { Http } from '#src/effects/http.ts'
 import { reconcileEffects } from '#src/effects/reconcile.ts'
@@ -505,6 +505,7 @@ export async function createDesk({ bare = false, memory = false } = {}): Promise
     online: () => true,
     hidden: () => false,
     subscribe: () => () => undefined,
+    alone: sole,
   }
   const openTab = async (session?: Map<string, string>) => {
     const tab = await browser.openTab({

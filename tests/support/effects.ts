@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CommandInput } from '#src/commands/define.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
-import type { Environment } from '#src/effects/environment.ts'
+import { type Environment, sole } from '#src/effects/environment.ts'
 import type { Http } from '#src/effects/http.ts'
 import { type Kept, nothingKept } from '#src/effects/kept.ts'
 import type { Leadership, OutboxPort, OutboxRow } from '#src/effects/outbox.ts'
@@ -220,6 +220,7 @@ export function testEnvironment(chance: () => number = () => 0.5): TestEnvironme
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    alone: sole,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)

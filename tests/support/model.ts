@@ -452,6 +452,7 @@ export class World {
         this.#online.add(listener)
         return () => this.#online.delete(listener)
       },
+      alone: (_name, _signal, work) => work(),
     }
     const life = mortal({
       indexedDB: this.browser.indexedDB,

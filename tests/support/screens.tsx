@@ -16,7 +16,7 @@ import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
 import { selectProject } from '#src/commands/selection.ts'
 import { logIn } from '#src/commands/session.ts'
-import { sleep } from '#src/effects/environment.ts'
+import { sleep, sole } from '#src/effects/environment.ts'
 import { type BrowserStorage, memoryArea } from '#src/effects/storage/browser.ts'
 import { soleElection } from '#src/events/log/leader.ts'
 import { Messages } from '#src/features/shell/messages.tsx'
@@ -173,6 +173,7 @@ export async function openDesk(answers: Answers = {}): Promise<Desk> {
         line.watchers.add(changed)
         return () => line.watchers.delete(changed)
       },
+      alone: sole,
     },
     newId: () => `desk-${String(ids++).padStart(8, '0')}`,
     idle: (work) => setTimeout(work, 0),

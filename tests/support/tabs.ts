@@ -4,7 +4,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import type { IdentityStore } from '#src/app/identity.ts'
 import { type App, type AppPorts, type Areas, createApp } from '#src/app.ts'
 import type { Environment } from '#src/effects/environment.ts'
-import { sleep } from '#src/effects/environment.ts'
+import { sleep, sole } from '#src/effects/environment.ts'
 import type { Envelope } from '#src/events/envelope.ts'
 import { lockElection } from '#src/events/log/leader.ts'
 import { createHub, type Faults, type Hub, noFaults } from './hub.ts'
@@ -113,6 +113,7 @@ function environmentOf(clock: { now: number }): Environment {
     online: () => true,
     hidden: () => false,
     subscribe: () => () => undefined,
+    alone: sole,
   }
 }
 

@@ -3,7 +3,7 @@ import { cookies as names, headers as sent } from '#contracts/call.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
 import type { AnyEffect } from '#src/effects/define.ts'
-import { sleep } from '#src/effects/environment.ts'
+import { sleep, sole } from '#src/effects/environment.ts'
 import { flushTime } from '#src/effects/session.ts'
 import { type BrowserStorage, type KeyValues, memoryArea } from '#src/effects/storage/browser.ts'
 import { rehydrateTimeout } from '#src/effects/storage/persist-auth.ts'
@@ -152,6 +152,7 @@ export async function createPerson(
             networkListeners.add(listener)
             return () => networkListeners.delete(listener)
           },
+          alone: sole,
         },
         newId: () => `tab${name}-${String(ids++).padStart(6, '0')}`,
         idle: (work) => setTimeout(work, 0),

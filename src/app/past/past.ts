@@ -106,6 +106,7 @@ export function openPast(ports: PastPorts): Past {
         kept: nothingKept,
         // Nothing is fetched ahead of who looks back.
         rest: () => Promise.reject(new CallFailed(canceled)),
+        alone: (_name, work) => work(),
         progress: () => undefined,
         put: () => undefined,
       }

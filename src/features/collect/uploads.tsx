@@ -324,7 +324,7 @@ function LeftUpload({
   readonly source: string
 }): ReactElement {
   const run = useUnit(dispatch)
-  const { uploadId, fileName, size, received } = upload
+  const { uploadId, fileName, size, received, by, own } = upload
   return (
     <Row
       name={fileName}
@@ -343,7 +343,9 @@ function LeftUpload({
         Unfinished: {percent(received, size)} of {fileSize(size)}
       </Badge>
       <chakra.p color="muted" fontSize="xs">
-        Choose the same file for the same source again, and it goes on where it was cut.
+        {own
+          ? 'Choose the same file for the same source again, and it goes on where it was cut.'
+          : `${by} sends it, or has left it: chosen again by them, it goes on where it was cut.`}
       </chakra.p>
     </Row>
   )

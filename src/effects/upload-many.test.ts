@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import type { AnyCall } from '#contracts/call.ts'
+import type { SourceFile, Upload } from '#contracts/collect.ts'
+import { pickedFiles } from '../stores/collect.ts'
+import type { Call } from './call.ts'
+import { discard } from './collect-calls.ts'
+import type { RequestContext } from './define.ts'
+import { CallFailed, callFailure } from './failure.ts'
+import type { Said } from './http-request.ts'
+import { type UploadManyOptions, uploadMany } from './upload-many.ts'
+
+const at = '2026-01-05T09:00:00.000Z'
+const changed = Date.parse('2025-01-02T03:04:05.000Z')
+const picked = (path: string, text = 'words') => ({
+  path,
+  file: new File([text], path, { lastModified: changed }),
+})
+
+/** A source as the server keeps it; what is asked of it takes a moment. */
+function sourceServer() {
+  const files: SourceFile[] = []
+  const uploads = new Map<string, Upload>()
+  const thrownAway: string[] = []
+  const asked: string[] = []
+  let n = 0
+  const gone = () => new CallFailed(callFailure({ kind: 'status', status: 404 }))
+  const upload = (said: Said): Upload => {
+    const { uploadId } = said.params as { uploadId: string }
+    const known = uploads.get(uploadId)
+    if (known === undefined) throw gone()
+    return known
+  }
+  const answers: Record<string, (said: Said) => Promise<unknown> | unknown> = {
+    'collect.listSourceFiles': () => ({ data: [...files], totalCount: files.length }),
+    'collect.beginUpload': ({ body }) => {
+      const { fileName, size } = body as { fileName: string; size: number }
+      const by = { by: 'Ada Northwind', own: true, createdAt: at }
+      const one = { ...{ uploadId: `u-${++n}`, sourceId: 3, fileName, size, received: 0 }, ...by }
+      uploads.set(one.uploadId, one)
+      return one
+    },
+    'collect.putChunk': async (said) => {
+      const one = upload(said)
+      const received = one.received + (said.body as Blob).size
+      uploads.set(one.uploadId, { ...one, received })
+      return { ...one, received }
+    },
+    'collect.finishUpload': (said) => {
+      const { uploadId, fileName, size } = upload(said)
+      uploads.delete(uploadId)
+      const modifiedAt = new Date(changed).toISOString()
+      const row = { sha256: 'ab'.repeat(32), modifiedAt, arrivedAt: at, jobId: null }
+      files.push({ ...row, sourceFileId: files.length + 1, path: fileName.split('/'), size })
+      return { sourceFileId: files.length }
+    },
+    'collect.processSource': () => ({ jobId: 7 }),
+    'collect.listUploads': () => ({ data: [...uploads.values()], totalCount: uploads.size }),
+    'collect.discardUpload': (said) => {
+      const { uploadId } = upload(said)
+      uploads.delete(uploadId)
+      thrownAway.push(uploadId)
+    },
+  }
+  const call = async (contract: AnyCall, said: Said): Promise<unknown> => {
+    asked.push(contract.name)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    return await answers[contract.name]?.(said)
+  }
+  return { call: call as Call, files, uploads, thrownAway, asked, answers }
+}
+
+/** What a browser gives its tabs: work under one name goes one after the other. */
+function browserLocks(): RequestContext['alone'] {
+  const last = new Map<string, Promise<unknown>>()
+  return async (name, work) => {
+    const before = last.get(name)
+    const own = (async () => {
+      await before?.catch(() => undefined)
+      return await work()
+    })()
+    last.set(name, own)
+    return await own
+  }
+}
+
+const options = (call: Call, over: Partial<UploadManyOptions>): UploadManyOptions => ({
+  call,
+  picked: [],
+  projectId: 1,
+  sourceId: 3,
+  replaces: null,
+  commandId: 'command-1',
+  tell: () => undefined,
+  wait: async () => undefined,
+  alone: (_name, work) => work(),
+  open: () => undefined,
+  stopped: () => false,
+  ...over,
+})
+
+describe('an upload of many files', () => {
+  it('sends a file once that two tabs send to one source at the same time', async () => {
+    const server = sourceServer()
+    const alone = browserLocks()
+    const files = ['a.txt', 'b/c.txt', 'd.txt', 'e.txt'].map((path) => picked(path))
+    const tab = (commandId: string) => uploadMany(options(server.call, { picked: files, alone, commandId }))
+    const ended = await Promise.all([tab('command-1'), tab('command-2')])
+    expect(server.files.map(({ path }) => path.join('/')).sort()).toEqual([
+      'a.txt',
+      'b/c.txt',
+      'd.txt',
+      'e.txt',
+    ])
+    expect(ended).toMatchObject([
+      { sent: 4, known: 0 },
+      { sent: 0, known: 4 },
+    ])
+  })
+
+  it('begins anew where somebody has thrown its upload away, and finds what somebody has finished', async () => {
+    const server = sourceServer()
+    const begin = server.answers['collect.beginUpload']
+    let begun = 0
+    server.answers['collect.beginUpload'] = (said) => {
+      const one = begin?.(said) as Upload
+      begun += 1
+      if (begun === 1) server.uploads.delete(one.uploadId)
+      return one
+    }
+    const ended = await uploadMany(options(server.call, { picked: [picked('a.txt')] }))
+    expect(ended).toMatchObject({ sent: 1, failed: 0 })
+    expect([begun, server.files.length]).toEqual([2, 1])
+  })
+
+  it('gives up where the source is not there', async () => {
+    const server = sourceServer()
+    server.answers['collect.listSourceFiles'] = () => {
+      throw new CallFailed(callFailure({ kind: 'status', status: 404 }))
+    }
+    await expect(uploadMany(options(server.call, { picked: [picked('a.txt')] }))).rejects.toThrow(CallFailed)
+    expect(server.asked.length).toBeLessThan(5)
+  })
+
+  it('is thrown away as far as it was begun here, and nothing of the same name elsewhere', async () => {
+    const server = sourceServer()
+    const beside = server.answers['collect.beginUpload']?.({
+      body: { fileName: 'a.txt', size: 5 },
+    }) as Upload
+    let open: readonly string[] = []
+    const one = picked('a.txt')
+    let chunks = 0
+    const ended = await uploadMany(
+      options(server.call, {
+        picked: [one, picked('b.txt')],
+        open: (ids) => {
+          open = ids
+        },
+        // Told to stop once the second one is on its way.
+        stopped: () =>
+          server.asked.filter((name) => name === 'collect.beginUpload').length >= 2 && ++chunks > 0,
+      }),
+    )
+    expect(ended).toBe('stopped')
+    const own = [...server.uploads.keys()].filter((id) => id !== beside.uploadId)
+    expect(open).toEqual(own)
+    const held = new Map<unknown, unknown>([[pickedFiles, [one]]])
+    const context = {
+      call: server.call,
+      cached: (cache: unknown) => held.get(cache) ?? open,
+    }
+    await discard({ projectId: 1, uploadKey: 'k', uploadId: null }, context as never)
+    expect(server.thrownAway).toEqual(own)
+    expect([...server.uploads.keys()]).toEqual([beside.uploadId])
+  })
+})
