@@ -3,6 +3,7 @@ import {
   listsRequested,
   removalAsked,
   uploadAsked,
+  uploadDismissed,
   uploadEnded,
   uploadStopped,
 } from '../events/catalog/hash-lists.ts'
@@ -48,6 +49,14 @@ export const endHashList = command({
   payload: uploadEnded.payload,
   decide: (_state, payload) => [uploadEnded(payload)],
   label: ({ message }) => message ?? 'The list has come in',
+})
+
+export const dismissHashList = command({
+  ...never,
+  type: 'hashLists.dismiss',
+  payload: uploadDismissed.payload,
+  decide: (_state, payload) => [uploadDismissed(payload)],
+  label: () => 'Dismiss why a list did not come',
 })
 
 export const removeHashList = command({

@@ -47,6 +47,7 @@ export async function sendList(
   const there = await opened(upload, `${commandId}-begin`, file, ctx)
   if (typeof there === 'string') return ended(there)
   let at = there
+  showAmong(at, ctx, projectId)
   const params = { hashListId: at.hashListId }
   while (at.received < file.size) {
     put(write(listOfUpload, uploadKey, at))
@@ -67,6 +68,14 @@ export async function sendList(
       requestProgress({ projectId }),
     ],
   }
+}
+
+/** A list that is begun is one of those that are there, before they are asked for again. */
+function showAmong(one: HashList, { cached, put }: RequestContext, projectId: number): void {
+  const key = hashListsKey(projectId)
+  const known = cached(hashListsNow, key)
+  if (known === undefined || known.some(({ hashListId }) => hashListId === one.hashListId)) return
+  put(write(hashListsNow, key, [...known, one]))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Asks about lists of known files, sends one, and takes one away. */
-import { endHashList } from '../commands/hash-lists.ts'
+import { endHashList, requestHashLists } from '../commands/hash-lists.ts'
 import { listsRequested, removalAsked, uploadAsked } from '../events/catalog/hash-lists.ts'
 import { hashListsKey } from '../stores/hash-lists.ts'
 import { effect } from './define.ts'
@@ -27,7 +27,9 @@ const send = effect({
   retry,
   request: async (asked, ctx) => (await calls()).sendList(asked, ctx),
   done: told,
-  fail: ({ payload: { uploadKey } }, { message }) => ({ commands: [endHashList({ uploadKey, message })] }),
+  fail: ({ payload: { uploadKey, projectId } }, { message }) => ({
+    commands: [endHashList({ uploadKey, message }), requestHashLists({ projectId })],
+  }),
 })
 
 const remove = effect({

@@ -1,7 +1,7 @@
 /** The list that each tab uploads, and the lists of known files as the server last told them. */
 import { combine } from 'effector'
 import type { HashList } from '#contracts/hash-lists.ts'
-import { uploadAsked, uploadEnded, uploadStopped } from '../events/catalog/hash-lists.ts'
+import { uploadAsked, uploadDismissed, uploadEnded, uploadStopped } from '../events/catalog/hash-lists.ts'
 import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
 import { on, projection } from './projection.ts'
@@ -10,6 +10,8 @@ import { $tabId } from './tab.ts'
 interface ListUpload {
   readonly uploadKey: string
   readonly projectId: number
+  /** The list that it goes on with; null: it has begun one. */
+  readonly hashListId: number | null
   readonly phase: 'sending' | 'ended'
   /** Why it could not be sent. */
   readonly message: string | null
@@ -35,14 +37,21 @@ const ended = (
 
 export const hashLists = projection<HashListsState>({
   name: 'hashLists',
-  version: 1,
+  version: 2,
   log: 'account',
   initial: { uploads: {} },
   handlers: [
-    on(uploadAsked, (s, { uploadKey, projectId }, { tabId }) => ({
-      uploads: putTab(s.uploads, tabId, { uploadKey, projectId, phase: 'sending', message: null }),
+    on(uploadAsked, (s, { uploadKey, projectId, hashListId }, { tabId }) => ({
+      uploads: putTab(s.uploads, tabId, {
+        uploadKey,
+        projectId,
+        hashListId,
+        phase: 'sending',
+        message: null,
+      }),
     })),
     on(uploadStopped, (s, { uploadKey }, { tabId }) => ended(s, tabId, uploadKey, null)),
+    on(uploadDismissed, (s, { uploadKey }, { tabId }) => ended(s, tabId, uploadKey, null)),
     on(uploadEnded, (s, { uploadKey, message }, { tabId }) => ended(s, tabId, uploadKey, message)),
   ],
 })

@@ -421,14 +421,23 @@ describe('uploading', () => {
     const line = (name: string) =>
       within(screen.getByRole('progressbar', { name: `Upload of ${name}` }).closest('li') as HTMLElement)
     await waitFor(() => line('second.eml'))
+    line('second.eml').getByRole('button', { name: 'Stop' }).focus()
     fireEvent.click(line('second.eml').getByRole('button', { name: 'Stop' }))
     await waitFor(() => expect(line('second.eml').getByRole('button', { name: 'Go on' })).toBeTruthy())
+    // With the button that was pressed goes no focus: it is on what has come in its place.
+    expect(document.activeElement).toBe(line('second.eml').getByRole('button', { name: 'Go on' }))
     arrive()
     await screen.findByRole('link', { name: 'Job 7' })
     await desk.rest()
     expect(names('collect.beginUpload')).toEqual(['first.eml'])
     fireEvent.click(line('second.eml').getByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(asked('collect.finishUpload')).toHaveLength(2))
+    await desk.rest()
+    const clear = screen.getByRole('button', { name: 'Clear finished' })
+    clear.focus()
+    fireEvent.click(clear)
+    await waitFor(() => expect(screen.queryByText(/Arrived whole/)).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 })
 

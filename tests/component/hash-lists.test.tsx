@@ -194,6 +194,39 @@ describe('lists of known files', () => {
     await screen.findByRole('heading', { name: 'No lists of known files' })
   })
 
+  it('say why one did not come until that is read, or does not hold any more', async () => {
+    const begun = known({ state: 'uploading', size: 64, received: 16, entries: null, kinds: [], jobId: null })
+    const lists: HashList[] = []
+    await start('LitigationSupport', {
+      'hashLists.list': () => list(lists),
+      'hashLists.begin': () => {
+        lists[0] = begun
+        return begun
+      },
+      'hashLists.putChunk': () => new Refusal(400, 'The disk said no.'),
+      'hashLists.remove': () => {
+        lists.pop()
+      },
+    })
+    const fail = async () => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Upload a list' }))
+      await choose(new File(['a'.repeat(64)], 'own.txt'), 'Own')
+      await screen.findByText('The disk said no.')
+    }
+    await fail()
+    const dismiss = screen.getByRole('button', { name: 'Dismiss' })
+    dismiss.focus()
+    fireEvent.click(dismiss)
+    await waitFor(() => expect(screen.queryByText('The disk said no.')).toBeNull())
+    // The keyboard goes on where the notice was.
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Known files (de-NIST)' }))
+    await fail()
+    fireEvent.click(screen.getByRole('button', { name: 'Take away NSRL modern' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Take the list away' }))
+    await screen.findByRole('heading', { name: 'No lists of known files' })
+    expect(screen.queryByText('The disk said no.')).toBeNull()
+  })
+
   it('are shown to review managers, who change nothing about them', async () => {
     await start('ReviewManager', { 'hashLists.list': () => list([known()]) })
     const [row] = await rows()

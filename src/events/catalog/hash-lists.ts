@@ -44,6 +44,15 @@ export const uploadEnded = event({
   stream: ofUpload,
 })
 
+/** Why it did not come was read. */
+export const uploadDismissed = event({
+  ...audit,
+  retention: 'session',
+  type: 'hashLists.uploadDismissed',
+  payload: z.strictObject({ uploadKey: z.string() }),
+  stream: ofUpload,
+})
+
 export const removalAsked = event({
   ...audit,
   type: 'hashLists.removalAsked',

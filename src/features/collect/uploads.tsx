@@ -27,6 +27,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, fileSize, number, percent } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
@@ -126,6 +127,7 @@ function Row({
 }): ReactElement {
   return (
     <chakra.li
+      ref={useKeptFocus<HTMLLIElement>(firstButton)}
       display="grid"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '220px minmax(0, 1fr) 168px' }}
       gap="3"

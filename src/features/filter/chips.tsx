@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { cleared, withoutField } from '#src/events/filter/choice.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useKeptFocus } from '../ui/kept-focus.ts'
 import { useChosen } from './use-chosen.ts'
 import { chosenInWords } from './words.ts'
 
@@ -15,8 +16,10 @@ export function Chips({ children }: { readonly children?: ReactNode }): ReactEle
   ]
   return (
     <chakra.div
+      ref={useKeptFocus<HTMLDivElement>()}
       role="group"
       aria-label="What is chosen"
+      tabIndex={-1}
       display="flex"
       flexWrap="wrap"
       alignItems="center"

@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { HashList } from '#contracts/hash-lists.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { endHashList, requestHashLists, stopHashList } from '#src/commands/hash-lists.ts'
+import { dismissHashList, endHashList, requestHashLists, stopHashList } from '#src/commands/hash-lists.ts'
 import {
   $listUpload,
   hashListsKey,
@@ -51,6 +51,12 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
   const moves = sending !== null || value?.some(({ state }) => state === 'building') === true
   const ask = requestHashLists({ projectId })
   usePoll(ask, moves ? often : seldom)
+  const begun = useCached(listOfUpload, own?.uploadKey ?? '')?.hashListId ?? own?.hashListId ?? null
+  // Once the list that did not come whole has come after all, or was taken away, there is nothing to be said of it.
+  const isStill =
+    begun === null ||
+    value === null ||
+    value.some(({ hashListId, state }) => hashListId === begun && state === 'uploading')
   const inHand = sending === null ? null : (sent?.hashListId ?? null)
   const controls: Column<HashList> = {
     id: 'controls',
@@ -93,9 +99,11 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
         ))
       }
     >
-      {own !== null && own.message !== null && (
+      {own !== null && own.message !== null && isStill && (
         <chakra.div px="4" pt="3">
-          <Notice tone="danger">{own.message}</Notice>
+          <Notice tone="danger" onDismiss={() => run(dismissHashList({ uploadKey: own.uploadKey }))}>
+            {own.message}
+          </Notice>
         </chakra.div>
       )}
       {value === null && failure === null && <Skeleton rows={2} />}

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement, ReactNode } from 'react'
+import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 const looks = {
@@ -10,16 +11,20 @@ const looks = {
 /** What came of what was sent, over the form that it was sent from. */
 export function Notice({
   tone,
+  onDismiss,
   children,
 }: {
   readonly tone: keyof typeof looks
+  /** Where given, it can be taken away. */
+  readonly onDismiss?: (() => void) | undefined
   readonly children: ReactNode
 }): ReactElement {
   const { icon, ...look } = looks[tone]
   return (
     <chakra.div {...look} display="flex" gap="2" px="3" py="2" borderRadius="md">
       <Icon name={icon} />
-      <div>{children}</div>
+      <chakra.div flex="1">{children}</chakra.div>
+      {onDismiss !== undefined && <IconButton icon="close" label="Dismiss" onClick={onDismiss} />}
     </chakra.div>
   )
 }

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { number } from './format.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { Bar, type BarTone } from './progress-bar.tsx'
 
 export function Page({
@@ -19,10 +20,17 @@ export function Page({
 }): ReactElement {
   useTitle(title)
   return (
-    <chakra.div px={{ base: '4', md: '6' }} py="5" mx="auto" width="full" style={{ maxWidth: width }}>
+    <chakra.div
+      ref={useKeptFocus<HTMLDivElement>()}
+      px={{ base: '4', md: '6' }}
+      py="5"
+      mx="auto"
+      width="full"
+      style={{ maxWidth: width }}
+    >
       <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" gap="3" mb="5">
         <chakra.div flex="1" minWidth="200px">
-          <chakra.h1 fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
+          <chakra.h1 tabIndex={-1} fontSize="xl" lineHeight="28px" letterSpacing="-0.01em">
             {title}
           </chakra.h1>
           {lead !== undefined && (
@@ -68,6 +76,7 @@ export function Section({
 }): ReactElement {
   return (
     <chakra.section
+      ref={useKeptFocus<HTMLElement>()}
       background="surface"
       borderWidth="1px"
       borderColor="line"
@@ -86,7 +95,7 @@ export function Section({
           borderColor="line"
         >
           {title !== undefined && (
-            <chakra.h2 fontSize="sm" flex="1">
+            <chakra.h2 tabIndex={-1} fontSize="sm" flex="1">
               {title}
             </chakra.h2>
           )}

@@ -1,0 +1,76 @@
+/**
+ * What has the focus may vanish by being used: a button that becomes another one, a row that is taken away. Then the keyboard
+ * goes on nearby, and not from the beginning of the page.
+ */
+import { type RefObject, useEffect, useRef } from 'react'
+
+const mark = 'data-keeps-focus'
+
+/**
+ * For a place that stays while things in it come and go. Of several around what has vanished the innermost that is still there
+ * takes the focus: by `to`, or else at its heading or itself, whichever can have it.
+ */
+export function useKeptFocus<E extends HTMLElement>(
+  to: (place: E) => HTMLElement | null = headingOf,
+): RefObject<E | null> {
+  const ref = useRef<E>(null)
+  const toNow = useRef(to)
+  toNow.current = to
+  useEffect(() => {
+    const place = ref.current
+    if (place === null) return
+    place.setAttribute(mark, '')
+    let held: Element | null = null
+    /** Places around it, innermost first, while they could be told. */
+    let around: readonly Element[] = []
+    const forget = () => {
+      held = null
+      watch.disconnect()
+    }
+    const watch = new MutationObserver(() => {
+      if (held === null || held.isConnected) return
+      forget()
+      // Whoever has moved it meanwhile knows better.
+      if (document.activeElement !== document.body) return
+      if (around.find((one) => one.isConnected) === place)
+        (toNow.current(place) ?? place).focus({ preventScroll: true })
+    })
+    const enter = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return
+      held = target
+      around = placesAround(target)
+      watch.observe(place, { childList: true, subtree: true })
+    }
+    // Where it was taken elsewhere, what it has left may vanish: some browsers say so of what is being removed as well.
+    const leave = () =>
+      queueMicrotask(() => {
+        if (held?.isConnected === true && document.activeElement !== held) forget()
+      })
+    place.addEventListener('focusin', enter)
+    place.addEventListener('focusout', leave)
+    return () => {
+      forget()
+      place.removeEventListener('focusin', enter)
+      place.removeEventListener('focusout', leave)
+    }
+  }, [])
+  return ref
+}
+
+function placesAround(target: Element): readonly Element[] {
+  const places: Element[] = []
+  for (
+    let one = target.closest(`[${mark}]`);
+    one !== null;
+    one = one.parentElement?.closest(`[${mark}]`) ?? null
+  )
+    places.push(one)
+  return places
+}
+
+const headingOf = (place: HTMLElement): HTMLElement | null =>
+  place.querySelector<HTMLElement>(':is(h1, h2)[tabindex="-1"]')
+
+/** The first button of a place that can be pressed: where one becomes another. */
+export const firstButton = (place: HTMLElement): HTMLElement | null =>
+  place.querySelector<HTMLElement>('button:not(:disabled)')
