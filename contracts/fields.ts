@@ -120,11 +120,13 @@ export const changeField = call({
     choices: z
       .array(z.union([choiceText, z.strictObject({ choiceId: id, text: choiceText })]))
       .check(z.maxLength(formLimits.choices)),
+    /** The ids of those that it had when one looked: where others have come since, nothing is changed. */
+    seen: z.optional(z.array(id).check(z.maxLength(formLimits.choices))),
   }),
   reply: customField,
   summary:
     'Rename a custom field, and put its choices: one that is named by its id is renamed, and what is coded with it stays ' +
-    'coded with it; one that documents have cannot go. The type stays.',
+    'coded with it; one that documents have cannot go, and none goes that was not seen. The type stays.',
 })
 
 export const deleteField = call({

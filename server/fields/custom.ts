@@ -3,7 +3,7 @@ import type { BodyOf } from '#contracts/call.ts'
 import { formLimits } from '#contracts/coding.ts'
 import { kindOf } from '#contracts/coding-values.ts'
 import type { addFieldValue, changeField, createField } from '#contracts/fields.ts'
-import { choiceText, type FieldRow, putChoices, touchForms } from '../coding/choices.ts'
+import { type ChoiceDraft, choiceText, type FieldRow, putChoices, touchForms } from '../coding/choices.ts'
 import { checkField, putField, queryName } from '../coding/fields.ts'
 import { choicesOf } from '../coding/form-queries.ts'
 import type { FormChange } from '../coding/form-record.ts'
@@ -30,9 +30,10 @@ export async function replaceField(
   trx: Writer,
   change: FormChange,
   fieldId: number,
-  { name, choices }: BodyOf<typeof changeField>,
+  { name, choices, seen }: BodyOf<typeof changeField>,
 ): Promise<number> {
   const field = await fieldOf(trx, change.projectId, fieldId)
+  if (seen !== undefined) await refuseUnseen(trx, field, choices, new Set(seen))
   const renamed = name.trim()
   checkField({ field_name: renamed, field_type_id: field.type_id, choices })
   await requireFree(trx, change.projectId, fieldId, renamed)
@@ -41,6 +42,23 @@ export async function replaceField(
     await putChoices(trx, change, { ...field, name: renamed }, choices)
     return fieldId
   })
+}
+
+/** A choice that somebody has added meanwhile does not go because whoever sends the others has not heard of it. */
+async function refuseUnseen(
+  trx: Writer,
+  field: FieldRow,
+  drafts: readonly ChoiceDraft[],
+  seen: ReadonlySet<number>,
+): Promise<void> {
+  const known = (await choicesOf(trx, [field.field_id])).get(field.field_id) ?? []
+  const texts = new Set(drafts.map(choiceText))
+  const unseen = known.find(({ choice_id, text }) => !seen.has(choice_id) && !texts.has(text))
+  if (unseen !== undefined)
+    throw conflict(
+      field.name,
+      `Somebody has given ${field.name} the choice "${unseen.text}" since you looked at it. Look at it again.`,
+    )
 }
 
 /** Adds a choice behind the others. */

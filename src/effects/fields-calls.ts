@@ -15,7 +15,7 @@ export async function readFields({ call }: RequestContext): Promise<Outcome> {
 
 /** Forms that show the field look different by it. */
 export async function sendField(
-  { formKey, fieldId, name, typeId, choices }: PayloadOf<typeof fieldAsked>,
+  { formKey, fieldId, name, typeId, choices, seen }: PayloadOf<typeof fieldAsked>,
   { call }: RequestContext,
 ): Promise<Outcome> {
   if (fieldId === null)
@@ -32,6 +32,7 @@ export async function sendField(
       body: {
         name,
         choices: choices.map(({ choiceId, text }) => (choiceId === null ? text : { choiceId, text })),
+        ...(seen === undefined ? {} : { seen }),
       },
     })
   return {

@@ -25,13 +25,23 @@ export function Desk(): ReactElement {
       <ActionsProvider>
         {/* While the window shows the past, the present waits as it is, and hears no keys. */}
         <Activity mode={past === null ? 'visible' : 'hidden'}>
-          <BrowserRouter>
-            <Screens />
-          </BrowserRouter>
+          <AddressBar />
         </Activity>
         {past !== null && <PastWindow {...past} />}
         {said && <Messages />}
       </ActionsProvider>
     </ChakraProvider>
+  )
+}
+
+/**
+ * The screens by the address of the window. A new address is drawn at once, as far as its screen is there: one that was left
+ * standing until then would go on writing its own address over it.
+ */
+export function AddressBar(): ReactElement {
+  return (
+    <BrowserRouter useTransitions={false}>
+      <Screens />
+    </BrowserRouter>
   )
 }

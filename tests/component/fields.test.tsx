@@ -284,7 +284,8 @@ describe('custom fields', () => {
     expect(asked('fields.change')).toHaveLength(2)
     expect(asked('fields.change')[1]).toMatchObject({
       params: { fieldId: '32' },
-      body: { name: 'Team', choices: [{ choiceId: 2, text: 'Navy' }, 'Green'] },
+      // With what was seen: what somebody has added since does not go with it.
+      body: { name: 'Team', choices: [{ choiceId: 2, text: 'Navy' }, 'Green'], seen: [1, 2] },
     })
     // Forms that show it are looked at anew.
     await waitFor(() => expect(asked('coding.listForms').length).toBeGreaterThan(forms))

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ActivityEvent, ActivityFilter } from '#contracts/reconstruct.ts'
 import { movePlayhead } from '#src/commands/reconstruct.ts'
+import { AddressBar } from '#src/routes/desk.tsx'
 import { type Answer, type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -126,6 +127,7 @@ const view = () =>
 const rows = async () =>
   within(await screen.findByRole('listbox', { name: 'Activity' })).getAllByRole('option')
 const asked = (name: string) => desk.asked.filter((one) => one.name === `reconstruct.${name}`)
+const moment = (minute: number) => ({ at: isoOf(minute), seq: null })
 
 describe('Reconstruct', () => {
   it('is for review managers and stronger: others are told who can grant it, and nothing is asked', async () => {
@@ -134,6 +136,26 @@ describe('Reconstruct', () => {
     expect(alert.textContent).toContain("no access to the record of everybody's work")
     expect(alert.textContent).toContain('review manager')
     expect(desk.asked.filter(({ name }) => name.startsWith('reconstruct.'))).toEqual([])
+  })
+
+  it('that is being left does not bring its address back, whatever is still used on it', async () => {
+    desk = await openDesk(record)
+    await desk.signIn('ReviewManager')
+    window.history.replaceState(null, '', '/overview/reconstruct')
+    desk.mount(<AddressBar />)
+    await rows()
+    await desk.app.dispatch(movePlayhead({ to: moment(20) }))
+    await waitFor(() => expect(window.location.search).not.toBe(''))
+    fireEvent.click(screen.getByRole('link', { name: 'Data hub' }))
+    const addresses = new Set<string>()
+    for (let step = 10; step < 24; step++) {
+      addresses.add(window.location.pathname)
+      await desk.app.dispatch(movePlayhead({ to: moment(step) }))
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    expect([...addresses]).toEqual(['/overview/datahub'])
+    await screen.findByRole('heading', { name: 'Data hub', level: 1 })
+    window.history.replaceState(null, '', '/')
   })
 
   it('says what would be here where nothing was coded yet', async () => {
@@ -224,7 +246,6 @@ describe('Reconstruct', () => {
       },
     })
     await rows()
-    const moment = (minute: number) => ({ at: isoOf(minute), seq: null })
     const answer = (minute: number) => ({
       data: meant({ to: { at: isoOf(minute) } }).toReversed(),
       next: null,

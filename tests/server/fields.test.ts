@@ -170,6 +170,29 @@ describe.each(dialects)('custom fields on %s', (dialect) => {
     expect((await set(fieldId, ['Antitrust'], { as: matter.ana })).status).toBe(200)
   })
 
+  it('[rest-any-project-field] takes no choice away that was added since somebody looked', async () => {
+    const team = await made('Team', fieldTypes.singleChoice, ['Red', 'Blue'])
+    const seen = team.choices.map(({ choiceId }) => choiceId)
+    const put = (choices: readonly string[], beside: object) =>
+      matter.server.call(matter.manager, changeField, {
+        project: project(),
+        params: { fieldId: team.fieldId },
+        body: { name: 'Team', choices, ...beside },
+      })
+    const params = { fieldId: team.fieldId }
+    await matter.server.call(matter.manager, addFieldValue, {
+      ...{ project: project(), params, body: { text: 'Green' } },
+    })
+    const stale = await put(['Red'], { seen })
+    expect([stale.status, stale.error.message]).toEqual([
+      409,
+      'Somebody has given Team the choice "Green" since you looked at it. Look at it again.',
+    ])
+    // Whoever names it as well has heard of it, and what was seen can go.
+    const { data } = await put(['Red', 'Green'], { seen })
+    expect(data.choices.map(({ text }) => text)).toEqual(['Red', 'Green'])
+  })
+
   it('[rest-any-project-field] renames a field and its choices, and what is coded stays coded', async () => {
     const team = await made('Team', fieldTypes.singleChoice, ['Red', 'Blue'])
     await set(team.fieldId, 'Red')

@@ -32,6 +32,8 @@ export const fieldAsked = event({
     typeId: z.int(),
     /** In order; null: one that it does not have yet. */
     choices: z.array(z.strictObject({ choiceId: z.nullable(id), text: z.string() })),
+    /** The choices that it had when it was opened. */
+    seen: z.optional(z.array(id)),
   }),
 })
 

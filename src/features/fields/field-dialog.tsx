@@ -48,6 +48,7 @@ export function FieldDialog({
   const [name, setName] = useState(field?.name ?? '')
   const [typeId, setTypeId] = useState<number>(field?.typeId ?? fieldTypes.singleChoice)
   const [choices, setChoices] = useState(field === null ? freshFor(fieldTypes.singleChoice) : startOf(field))
+  const [seen] = useState(() => field?.choices.map(({ choiceId }) => choiceId))
   const [tries, setTries] = useState(0)
   const { sending, refusal, begin } = useFormSave(save, onClose)
   const inputs = useFaultFocus<HTMLDivElement>(tries, refusal)
@@ -67,6 +68,7 @@ export function FieldDialog({
           choiceId,
           text: text.trim(),
         })),
+        ...(seen === undefined ? {} : { seen }),
       }),
     )
   }
