@@ -15,9 +15,10 @@ import { wholeBody } from '../http/whole-body.ts'
 import { forgetSet } from '../pages/sets.ts'
 import { hashes } from '../processing/hashes.ts'
 import { storable } from '../records/dialect.ts'
+import { describeText } from '../texts/describe.ts'
 import { forgetHeard, heardOf } from './heard.ts'
 import { readFile } from './read-file.ts'
-import { type Before, contentOf, type Old, putText, write } from './write.ts'
+import { type Before, contentOf, type Old, putText, withoutText, write } from './write.ts'
 
 type Asked = QueryOf<typeof replaceFile>
 type Reply = ReplyOf<typeof replaceFile>
@@ -103,7 +104,8 @@ async function text(ctx: ProjectContext, before: Before, _: Asked, bytes: Buffer
   const { documentId, maxTextSize } = before
   const whole = storable(decoded(bytes))
   const cut = whole.length > maxTextSize
-  const content = contentOf(cut ? whole.slice(0, maxTextSize).toWellFormed() : whole, cut, null)
+  const kept = cut ? whole.slice(0, maxTextSize).toWellFormed() : whole
+  const content = contentOf(kept, cut, null, before.heard.length > 0)
   const { sha256 } = hashes(Buffer.from(content.text))
   const reply = { documentId, sha256, ...content.said, inside: 0 }
   if (content.text === before.text) return { ...reply, replaced: false }
@@ -115,6 +117,7 @@ async function text(ctx: ProjectContext, before: Before, _: Asked, bytes: Buffer
     work: async (trx) => {
       await trx.updateTable('document').set(content.columns).where('document_id', '=', documentId).execute()
       await putText(trx, documentId, { text: content.text })
+      await describeText(trx, documentId, withoutText)
       return []
     },
   })

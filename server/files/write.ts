@@ -34,10 +34,13 @@ export interface Old extends Kept {
 export const conflict = (message: string): ApiError =>
   new ApiError('conflict', message, { detail: 'documentId' })
 
-/** Text as a document's row says it, and as the answer does. */
-export function contentOf(text: string, truncated: boolean, noText: string | null) {
-  const hasText = text.trim() !== ''
-  const reason = hasText ? noText : (noText ?? 'There is no text in it.')
+/** Why a document has none, where nothing else is known. */
+export const withoutText = 'There is no text in it.'
+
+/** Text as a document's row says it, and as the answer does; `elsewhere`: another text says what it says. */
+export function contentOf(text: string, truncated: boolean, noText: string | null, elsewhere = false) {
+  const hasText = text.trim() !== '' || elsewhere
+  const reason = hasText ? noText : (noText ?? withoutText)
   return {
     text,
     columns: {

@@ -185,6 +185,28 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     expect((await replace(documentId, 3, Buffer.from([0xff, 0x41]))).status).toBe(400)
   })
 
+  it('[rest-any-review-modify-doc-upload] says of a document whose text is taken away that it has the recognised one', async () => {
+    await bring('memo.txt', memo)
+    const documentId = await documentNamed('memo.txt')
+    const { records } = server.services
+    const { job_id } = await records.read.selectFrom('job').select('job_id').executeTakeFirstOrThrow()
+    const made = { confidence: null, engine: 'test 1', at: '2026-01-05T00:00:00.000Z', source: null }
+    const one = { origin: 'ocr', language: 'und', text: 'Recognised: the boiler.', truncated: 0 }
+    await records.write('interactive', (trx) =>
+      trx
+        .insertInto('document_variant')
+        .values({ document_id: documentId, job_id, ...one, ...made })
+        .execute(),
+    )
+    expect((await replace(documentId, 3, Buffer.from(' \n'))).data).toMatchObject({ noText: null })
+    const row = await records.read
+      .selectFrom('document')
+      .select(['has_text', 'no_text_reason', 'text_size'])
+      .where('document_id', '=', documentId)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ has_text: 1, no_text_reason: null, text_size: 25 })
+  })
+
   it('[rest-any-review-modify-doc-upload] loses nothing where two replace a text at once', async () => {
     await bring('memo.txt', memo)
     const documentId = await documentNamed('memo.txt')
