@@ -5,6 +5,9 @@ import { themedMarks } from './highlight-colours.ts'
 import { type Hit, markHits } from './marks.ts'
 import { useFocusedMark } from './use-focused-mark.ts'
 
+/** Ends a page in the text of what has pages. It has no look of its own, and no place in the text may move. */
+const pageEnd = '\f'
+
 interface Props {
   readonly text: string
   readonly find: (text: string) => readonly Hit[]
@@ -29,7 +32,7 @@ export const TextBody = memo(function TextBody({
     const element = column.current
     if (!element) return
     // Text content, never markup: whatever a document contains is shown as it is.
-    element.textContent = text
+    element.textContent = text.replaceAll(pageEnd, '\n')
     element.parentElement?.scrollTo(0, 0)
     const found = markHits(element, find)
     setMarks((before) => (before.length + found.marks.length === 0 ? before : found.marks))
