@@ -1,4 +1,5 @@
 /** Where material comes from: sources, whose they are, and what happens by itself to what arrives. */
+import { sql } from 'kysely'
 import type { BodyOf } from '#contracts/call.ts'
 import type { createSource, Source } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
@@ -170,7 +171,8 @@ const selectSources = (read: Reader, projectId: number) =>
       eb
         .selectFrom('job as j')
         .whereRef('j.source_id', '=', 's.source_id')
-        .select((j) => j.fn.sum<number>('j.promoted').as('n'))
+        // Wherever they stand: those that wait for their promotion have come too.
+        .select(sql<number>`sum(j.promoted + j.waiting + j.filtered)`.as('n'))
         .as('documents'),
       eb
         .selectFrom('exception as x')

@@ -20,6 +20,8 @@ export interface ProductField {
   readonly kind: FieldKind
   readonly store: Extract<FieldStore, { in: 'words' | 'facts' | 'keywords' }>
   readonly values: (document: DocumentFacts) => readonly (string | number)[]
+  /** Another name of a field: queries understand it, and no list of fields has it. */
+  readonly alias?: true
 }
 
 type Values = ProductField['values']
@@ -57,6 +59,9 @@ const fact = (
   store: { in: 'facts', key: name },
   values,
 })
+
+/** What was asked under this name before the field had its own: queries that people have kept go on finding the same. */
+const alias = (field: ProductField): ProductField => ({ ...field, alias: true })
 
 /** A number that the index has under another name. */
 const sameAs = (key: FactKey, name: string, displayName: string, values: Values): ProductField => ({
@@ -101,7 +106,7 @@ export const productFields: readonly ProductField[] = [
   words('SHA256', 'SHA-256', (d) => one(d.sha256), shortText, 'keyword'),
   fact('Document_Id', 'Document', integer, 'number', (d) => [d.documentId]),
   fact('Has_Text', 'Has text', boolean, 'flag', (d) => flag(d.hasText)),
-  fact('Text_Size', 'Text size', integer, 'number', (d) => [d.textSize]),
+  alias(fact('Text_Size', 'Text size', integer, 'number', (d) => [d.textSize])),
   fact('Text_Truncated', 'Text cut off', boolean, 'flag', (d) => flag(d.textTruncated)),
   fact('No_Text_Reason', 'Why there is no text', shortText, 'text', (d) => one(d.noTextReason ?? '')),
   fact('Document_State', 'Document state', singleChoice, 'keyword', (d) => [d.state]),

@@ -28,15 +28,17 @@ export async function documentMetadata(
     .select('metadata')
     .where('document_id', '=', documentId)
     .executeTakeFirstOrThrow()
-  const own = productFields.map(({ name, displayName, typeId, kind, values }) => ({
-    name,
-    displayName,
-    typeId,
-    values:
-      name === keywordField
-        ? [...keywordHits]
-        : values(facts).map((value) => (kind === 'instant' ? new Date(value).toISOString() : String(value))),
-  }))
+  const own = productFields
+    .filter(({ alias }) => !alias)
+    .map(({ name, displayName, typeId, kind, values }) => ({
+      name,
+      displayName,
+      typeId,
+      values:
+        name === keywordField
+          ? [...keywordHits]
+          : values(facts).map((value) => (kind === 'instant' ? new Date(value).toISOString() : String(value))),
+    }))
   const others = Object.entries(stored.parse(JSON.parse(metadata))).map(([name, values]) => ({
     name,
     displayName: name.replaceAll('_', ' '),

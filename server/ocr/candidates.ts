@@ -1,17 +1,9 @@
 /** Which documents text can be recognised in, and how many pages they have, as far as the record knows. */
+import { pictureTypes } from '../processing/identify/pictures.ts'
 import { breathe } from '../records/breathe.ts'
 import type { Reader } from '../records/records.ts'
 
-/** Types whose pages are pictures, always or sometimes. */
-const pictureTypes = [
-  'image/png',
-  'image/jpeg',
-  'image/tiff',
-  'image/bmp',
-  'image/gif',
-  'image/webp',
-  'image/jp2',
-] as const
+/** Its pages are pictures sometimes; those of pictures always. */
 const pdf = 'application/pdf'
 const types: readonly string[] = [...pictureTypes, pdf]
 

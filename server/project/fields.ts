@@ -7,19 +7,25 @@ import type { Reader } from '../records/records.ts'
 /** Ids of the product's own fields begin here, far above what a project's coding fields count up to. */
 const ownIds = 1_000_000_000
 
-/** All fields of a project. */
+/** All fields of a project, each under one name. */
 export async function listFields(read: Reader, projectId: number): Promise<Field[]> {
   const coding = await codingFields(read, projectId)
   return [
-    ...productFields.map(({ name, displayName, typeId, multiValue }, i) => ({
-      fieldId: ownIds + i,
-      name,
-      displayName,
-      typeId,
-      multiValue,
-      kind: 'metadata' as const,
-      searchable: true,
-    })),
+    ...productFields.flatMap(({ name, displayName, typeId, multiValue, alias }, i) =>
+      alias
+        ? []
+        : [
+            {
+              fieldId: ownIds + i,
+              name,
+              displayName,
+              typeId,
+              multiValue,
+              kind: 'metadata' as const,
+              searchable: true,
+            },
+          ],
+    ),
     ...coding.map(({ fieldId, name, displayName, typeId }) => ({
       fieldId,
       name,

@@ -1,5 +1,15 @@
-/** Custom fields of a project: looking at them, making, changing and removing one. */
-import { fieldAsked, fieldRemovalAsked, fieldSettled, fieldsRequested } from '../events/catalog/fields.ts'
+/** Custom fields of a project: looking at them, making, changing and removing one, and setting one on a document. */
+import {
+  fieldAsked,
+  fieldRemovalAsked,
+  fieldSettled,
+  fieldsRequested,
+  fieldValue,
+  fieldValueAsked,
+} from '../events/catalog/fields.ts'
+import { fieldIn } from '../events/coding/document.ts'
+import { isSetByHand } from '../events/coding/forms.ts'
+import { getIn } from '../stores/buckets.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
@@ -37,4 +47,23 @@ export const removeField = command({
   decide: (_state, payload, { can }) =>
     can('codingForm.manage') ? [fieldRemovalAsked(payload)] : noManaging,
   label: ({ name }) => `Delete the field ${name}`,
+})
+
+/**
+ * Sets one field of a document that no form lets anybody code; what a form codes is coded there, where its rules and its
+ * undo are. Rests on the value that is known here: where somebody has set it meanwhile, nothing is written.
+ */
+export const setFieldValue = command({
+  ...never,
+  type: 'fields.setValue',
+  payload: fieldValue,
+  decide: ({ coding }, payload, { can }) => {
+    if (!can('codingForm.manage') || !can('coding.save')) return noManaging
+    const doc = getIn(coding.documents, String(payload.documentId))
+    if (doc === undefined) return reject('The document is not loaded yet.')
+    if (!isSetByHand(coding.forms, payload.fieldId))
+      return reject(`A coding form shows ${payload.name}: code it there.`)
+    return [fieldValueAsked({ ...payload, seen: fieldIn(doc, payload.fieldId).version })]
+  },
+  label: ({ name }) => `Set ${name}`,
 })

@@ -1,6 +1,6 @@
-/** Asks about custom fields, and has one made, changed or removed. */
+/** Asks about custom fields, and has one made, changed, removed, or set on a document. */
 import { settleField } from '../commands/fields.ts'
-import { fieldAsked, fieldRemovalAsked, fieldsRequested } from '../events/catalog/fields.ts'
+import { fieldAsked, fieldRemovalAsked, fieldsRequested, fieldValueAsked } from '../events/catalog/fields.ts'
 import { customFieldsKey } from '../stores/fields.ts'
 import { effect } from './define.ts'
 import { later } from './later.ts'
@@ -28,6 +28,14 @@ export const fieldsEffects = [
     on: fieldAsked,
     strategy: 'queue',
     request: async ({ payload }, ctx) => (await calls()).sendField(payload, ctx),
+    fail: ({ payload: { formKey } }, { message }) => ({ commands: [settleField({ formKey, message })] }),
+  }),
+  effect({
+    ...policy,
+    name: 'fields.setValue',
+    on: fieldValueAsked,
+    strategy: 'queue',
+    request: async (asked, ctx) => (await calls()).sendValue(asked, ctx),
     fail: ({ payload: { formKey } }, { message }) => ({ commands: [settleField({ formKey, message })] }),
   }),
   effect({

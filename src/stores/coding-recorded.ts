@@ -5,7 +5,10 @@ import { standingOf } from '../events/coding/standing.ts'
 import { type CodingState, documentIn, ruleIn } from './coding.ts'
 import { type Known, knownHere, type RecordedView } from './recorded.ts'
 
-/** Newest first; without what this browser's own trail shows. */
+/**
+ * Newest first; without what this browser's own trail shows, and without what no form codes: that is set where it stands,
+ * and the form's undo has no say in it.
+ */
 export function recordedView(
   { coding, ...known }: Known & { readonly coding: CodingState },
   documentId: number,
@@ -14,7 +17,10 @@ export function recordedView(
   const doc = documentIn(coding, documentId)
   const ruleOf = ruleIn(coding)
   return recordedSteps(here.rows, known.userId)
-    .filter(({ saveId }) => !here.isOwn(saveId))
+    .filter(
+      ({ saveId, changes }) =>
+        !here.isOwn(saveId) && changes.some(({ name }) => fieldNamed(coding.forms, name) !== undefined),
+    )
     .map((step) => {
       const { saveId, at, jobId, changes } = step
       const standing = standingChanges(step, coding.forms)

@@ -1,7 +1,7 @@
 /** How it goes with the field that each tab saves, and the project's custom fields as the server last told them. */
 import { combine } from 'effector'
 import type { CustomField } from '#contracts/fields.ts'
-import { fieldAsked, fieldSettled } from '../events/catalog/fields.ts'
+import { fieldAsked, fieldSettled, fieldValueAsked } from '../events/catalog/fields.ts'
 import { createCache } from './cache.ts'
 import { type FormSaves, formSent, formSettled } from './form-saves.ts'
 import { on, projection } from './projection.ts'
@@ -18,13 +18,14 @@ export const customFields = projection<FieldsState>({
   initial: { saves: {} },
   handlers: [
     on(fieldAsked, ({ saves }, { formKey }, { tabId }) => ({ saves: formSent(saves, tabId, formKey) })),
+    on(fieldValueAsked, ({ saves }, { formKey }, { tabId }) => ({ saves: formSent(saves, tabId, formKey) })),
     on(fieldSettled, ({ saves }, { formKey, message }, { tabId }) => ({
       saves: formSettled(saves, tabId, formKey, message),
     })),
   ],
 })
 
-/** The field that this tab saves, or has saved last. */
+/** The field, or the value of one, that this tab saves, or has saved last. */
 export const $fieldSave = combine(customFields.$state, $tabId, ({ saves }, tabId) => saves[tabId] ?? null)
 
 export const customFieldsKey = 'fields'

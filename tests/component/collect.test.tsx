@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 /** Bringing material in, and what comes of it: the screens Collect and Process. */
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
 import { defaultProcessing } from '#contracts/processing.ts'
 import { requestReport } from '#src/commands/project.ts'
+import { ExceptionsTable } from '#src/features/ui/exceptions/exceptions-table.tsx'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -515,6 +517,23 @@ describe('processing', () => {
     expect(link.getAttribute('href')).toBe('/rest/project/exceptions/5/bytes?projectId=11')
     expect(within(table).queryByRole('checkbox')).toBeNull()
     expect(screen.getByText(/You have no access to the settings of processing/)).toBeTruthy()
+  })
+
+  it('gives all exceptions as a file, those of the project or of the job that is looked at', async () => {
+    await start('ReviewManager', '/overview/process', {
+      'collect.listExceptions': () => list([unread]),
+    })
+    const file = await screen.findByRole('link', { name: 'All exceptions as CSV' })
+    expect(file.getAttribute('href')).toBe('/rest/project/exceptions.csv?projectId=11')
+    expect(file.hasAttribute('download')).toBe(true)
+    cleanup()
+    desk.mount(
+      <MemoryRouter>
+        <ExceptionsTable projectId={11} jobId={7} asOf="" />
+      </MemoryRouter>,
+    )
+    const ofJob = await screen.findByRole('link', { name: 'All exceptions as CSV' })
+    expect(ofJob.getAttribute('href')).toBe('/rest/project/exceptions.csv?projectId=11&jobId=7')
   })
 
   it('narrows the exceptions by kind and by what was done about them', async () => {

@@ -515,6 +515,22 @@ describe('what was coded on another day', () => {
     await waitFor(() => expect(said()).toBe('There is nothing to undo on this document.'))
   })
 
+  it('is no step of the form where no form codes it: the newest that one does is taken back', async () => {
+    onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ada Northwind', at: sentAt }]
+    history = [
+      row({}),
+      row({ auditId: 6, field: 'Box number', newValue: 12, commandId: 'set-by-hand', undo: null }),
+    ]
+    await review()
+    const earlier = within(await screen.findByRole('list', { name: 'Earlier, on the record' }))
+    expect(earlier.getAllByRole('listitem')).toHaveLength(1)
+    press('z', { ctrlKey: true })
+    await waitFor(() => expect(desk.asked.some(({ name }) => name === 'coding.save')).toBe(true))
+    expect(desk.asked.find(({ name }) => name === 'coding.save')?.body).toMatchObject({
+      fields: [{ name: 'Hot', value: null }],
+    })
+  })
+
   it('is asked for once a document, however many show of it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     onRecord = [{ fieldId: 1, value: 'yes', version: 1, by: 'Ada Northwind', at: sentAt }]

@@ -421,6 +421,10 @@ describe.each(dialects)('documents on %s', (dialect) => {
         values: ['2021-03-01T12:00:00.000Z'],
       })
       expect(list.some((field) => field.values.length === 0)).toBe(false)
+      // One name each: the size of the text is said once, and found by the name that it had before as well.
+      expect(list.filter(({ name }) => name.endsWith('Text_Size')).map(({ name }) => name)).toEqual([
+        'Extracted_Text_Size',
+      ])
     })
 
     it('gives its file as a download and nothing else, on the record, to whoever may have it', async () => {

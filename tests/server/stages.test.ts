@@ -7,7 +7,7 @@ import { documentHistory } from '#contracts/audit.ts'
 import { bulkCode, bulkStanding } from '#contracts/bulk.ts'
 import { createForm, readCoding, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
-import { exceptionsCsv } from '#contracts/collect.ts'
+import { exceptionsCsv, listSources } from '#contracts/collect.ts'
 import * as documents from '#contracts/documents.ts'
 import { readFacets } from '#contracts/facets.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
@@ -649,6 +649,9 @@ describe.each(dialects)('documents between processing and review, on %s', (diale
     const ids = (await rows()).filter((row) => row.ordinal === 0).map((row) => row.document_id)
     await done(stages.promote, { documents: { ids: ids.slice(0, 1) } })
     await done(stages.filter, { name: 'Others', documents: { ids: ids.slice(1, 2) } })
+    // Their source has brought them, wherever they stand.
+    const sources = (await call(user, listSources)).data.data
+    expect(sources.map((source) => source.documents)).toEqual([6])
     const { data } = await call(user, stages.readFlow)
     const items = Object.fromEntries(Object.entries(data.total).map(([part, { items }]) => [part, items]))
     expect(items).toEqual({

@@ -56,7 +56,7 @@ export class Draft {
         this.flaw(error.code, error.message, 'text')
         return false
       }
-      this.flaw('corrupt', `${what} is damaged and could not be read whole.`, 'parse')
+      this.flaw('corrupt', `${what} could not be read whole: the file is damaged there.`, 'parse')
       return true
     }
   }

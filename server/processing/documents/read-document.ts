@@ -1,6 +1,7 @@
 /** Text, fields and embedded files of a document that is no mail; where there are none, the reason. */
 import { isSystemFault } from '../archives/archive.ts'
 import type { Kind } from '../identify/identify.ts'
+import { pictureTypes } from '../identify/pictures.ts'
 import type { Flaw } from '../member.ts'
 import { readerOf } from './readers.ts'
 import { type Reading, type ReadOptions, Unreadable } from './reading.ts'
@@ -31,6 +32,10 @@ function unread({ category, extension, mimeType }: Kind): Reading {
   if (category === 'Encrypted') return encrypted
   // What stands in it are documents of their own.
   if (category === 'Container') return { text: null, html: null, metadata: {}, embedded: [], flaws: [] }
+  if (pictureTypes.includes(mimeType))
+    return without('noTextYet', 'It is a picture: only text recognition can find text in it.')
+  if (category === 'Audio' || category === 'Video')
+    return without('noTextYet', 'It is a recording: only a transcription can give it a text.')
   const what = category === 'Unknown' ? 'files of an unknown type' : `files of type ${extension || mimeType}`
   return without('noTextYet', `Text is not taken from ${what} yet.`)
 }

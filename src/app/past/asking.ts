@@ -7,6 +7,7 @@ import { fetchHistory } from '../../commands/audit.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
 import { requestExceptions, requestUnfinished } from '../../commands/collect.ts'
 import { requestCompanies, requestProjects } from '../../commands/company.ts'
+import { requestFields } from '../../commands/fields.ts'
 import { requestClientJobs, requestJob, requestJobs, requestProgress } from '../../commands/jobs.ts'
 import { readPages } from '../../commands/pages.ts'
 import { requestCustodians, requestReport } from '../../commands/project.ts'
@@ -40,6 +41,7 @@ const typesOf = (...commands: readonly { readonly type: string }[]): ReadonlySet
 /** Commands that ask for content: their effects only read. */
 export const asks = typesOf(
   requestPage,
+  requestFields,
   wantDocument,
   readMetadata,
   readPages,

@@ -1,5 +1,6 @@
-/** Facts about custom fields: looked at, asked to be made or changed, and what became of it. */
+/** Facts about custom fields: looked at, asked to be made, changed or set on a document, and what became of it. */
 import * as z from 'zod/mini'
+import { codedValue } from '#contracts/coding.ts'
 import { id } from '#contracts/ids.ts'
 import { event } from '../define.ts'
 
@@ -51,4 +52,24 @@ export const fieldRemovalAsked = event({
   retention: 'audit',
   type: 'fields.removalAsked',
   payload: z.strictObject({ fieldId: id, name: z.string() }),
+})
+
+export const fieldValue = z.strictObject({
+  ...form,
+  documentId: id,
+  fieldId: id,
+  name: z.string(),
+  value: codedValue,
+})
+
+/** One field of one document was set by hand, without a form. */
+export const fieldValueAsked = event({
+  log: 'project',
+  retention: 'audit',
+  stream: ({ documentId }: { documentId: number }) => `document:${documentId}`,
+  type: 'fields.valueAsked',
+  payload: z.extend(fieldValue, {
+    /** The version that stood there when it was asked for; 0: never set. */
+    seen: z.int().check(z.nonnegative()),
+  }),
 })

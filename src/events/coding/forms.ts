@@ -74,3 +74,9 @@ export const outdated = (forms: Forms, list: readonly FormInfo[]): readonly numb
   list
     .filter((info) => forms.byId[info.coding_form_id]?.revision !== info.revision)
     .map((info) => info.coding_form_id)
+
+/** Whether no form that is known lets a field be coded: then it is set on the document itself. */
+export const isSetByHand = (forms: Forms, fieldId: number): boolean =>
+  !formsInOrder(forms).some(({ sections }) =>
+    sections.some(({ fields }) => fields.some((one) => one.fieldId === fieldId && !one.is_read_only)),
+  )

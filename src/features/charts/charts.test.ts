@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#tests/runs.ts'
+import { light } from '../ui/palette.ts'
 import { csvOf } from './csv.ts'
 import { bandOf, type FlowStep } from './flow-chart.tsx'
+import { heatOption, leastHeatWidth } from './options.ts'
 import { daysFrom, lies } from './periods.ts'
 
 describe('a period', () => {
@@ -62,5 +64,15 @@ describe('the figures as a file', () => {
     const [head, row] = csvOf(['Domain', 'Documents'], [['=HYPERLINK("x")', 3]]).split('\r\n')
     expect(head).toBe('\uFEFFDomain,Documents')
     expect(row).toBe('"\'=HYPERLINK(""x"")",3')
+  })
+})
+
+describe('two fields held against each other', () => {
+  it('take as much room as keeps the heads of their columns apart, however many there are', () => {
+    const option = heatOption({ columns: ['E-mail'], rows: [], cells: [] }, { colours: light, moves: true })
+    const { width } = Object(Object(option.xAxis).axisLabel)
+    const { left, right } = Object(option.grid)
+    for (const columns of [1, 12, 40])
+      expect((leastHeatWidth(columns) - left - right) / columns).toBeGreaterThan(width)
   })
 })

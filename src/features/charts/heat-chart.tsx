@@ -6,7 +6,7 @@ import type { Matrix } from '#contracts/facets.ts'
 import { counted, number } from '../ui/format.ts'
 import { ChartCard, type ChartState } from './chart-card.tsx'
 import { useLook } from './look.ts'
-import { type Heat, heatOption } from './options.ts'
+import { type Heat, heatOption, leastHeatWidth } from './options.ts'
 import { Picture } from './picture.tsx'
 
 const rowHeight = 26
@@ -55,23 +55,27 @@ export function HeatChart({
       }}
       table={matrix === null ? <span /> : <HeatTable title={title} matrix={matrix} onChoose={onChoose} />}
       picture={
-        <Picture
-          label={title}
-          option={option}
-          height={28 + Math.max(1, groups.length) * rowHeight}
-          axis={null}
-          items={cells.map((cell) => ({
-            key: JSON.stringify([cell.pivot, cell.group]),
-            said: say(cell),
-            chosen: false,
-          }))}
-          at={at}
-          onAt={setAt}
-          onChoose={(index) => {
-            const cell = cells[index]
-            if (cell !== undefined) onChoose(cell)
-          }}
-        />
+        <chakra.div overflowX="auto">
+          <chakra.div style={{ minWidth: leastHeatWidth(matrix?.pivots.length ?? 0) }}>
+            <Picture
+              label={title}
+              option={option}
+              height={28 + Math.max(1, groups.length) * rowHeight}
+              axis={null}
+              items={cells.map((cell) => ({
+                key: JSON.stringify([cell.pivot, cell.group]),
+                said: say(cell),
+                chosen: false,
+              }))}
+              at={at}
+              onAt={setAt}
+              onChoose={(index) => {
+                const cell = cells[index]
+                if (cell !== undefined) onChoose(cell)
+              }}
+            />
+          </chakra.div>
+        </chakra.div>
       }
     />
   )

@@ -15,7 +15,7 @@ export const flowStages: readonly StageWords[] = [
   { key: 'containers', label: 'Containers', tone: 'faint', items: { path: '/project/allJobs' } },
   { key: 'duplicates', label: 'Duplicates', tone: 'control', items: { field: 'Is_Duplicate', value: 'Yes' } },
   { key: 'deNisted', label: 'De-NISTed', tone: 'line', items: { path: '/project/allJobs' } },
-  { key: 'exceptions', label: 'Exceptions', tone: 'dangerBar', items: { path: '/overview/process' } },
+  { key: 'exceptions', label: 'Failed', tone: 'dangerBar', items: { path: '/overview/process' } },
   {
     key: 'filtered',
     label: 'Filtered out',

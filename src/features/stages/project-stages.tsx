@@ -3,6 +3,8 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
 import { counted, number, percent } from '../ui/format.ts'
+import { useWho } from '../ui/who.ts'
+import { Promotion } from './promotion.tsx'
 import { StageScreen } from './stage-screen.tsx'
 
 export function RedactScreen(): ReactElement {
@@ -62,13 +64,13 @@ export function ProduceScreen(): ReactElement {
 }
 
 export function PromoteExportScreen(): ReactElement {
+  const { can } = useWho()
   return (
     <StageScreen
       title="Promote and export"
       icon="promote"
       lead="What goes on to review, to another platform, or out as files."
       holds={[
-        'Promotion by hand for material that is not promoted by itself',
         'Export of natives, text and images with DAT, CSV or OPT load files, and a link that holds for seven days',
         'Transfer to a review platform of another provider, with its fields matched to these',
       ]}
@@ -77,6 +79,8 @@ export function PromoteExportScreen(): ReactElement {
         { label: 'Families', value: number(report.families) },
         { label: 'Exceptions', value: number(report.exceptions), note: 'not promoted, or without text' },
       ]}
-    />
+    >
+      {() => (can('collect.view') ? <Promotion /> : null)}
+    </StageScreen>
   )
 }

@@ -1,14 +1,28 @@
-/** All metadata of the document, in order. */
+/** The project's own fields of the document, then all its metadata in order. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useEffect } from 'react'
+import type { ReplyOf } from '#contracts/call.ts'
+import type { getMetadata } from '#contracts/documents.ts'
 import { dispatch } from '../../commands/dispatch.ts'
 import { readMetadata } from '../../commands/review.ts'
 import { metadataCache, metadataKey } from '../../stores/review.ts'
+import { DocumentFields } from '../fields/document-fields.tsx'
 import { useAnswer } from '../ui/answer.ts'
+import { documentTime } from '../ui/document-date.ts'
+import { exceptionNames } from '../ui/exceptions/words.ts'
+import { number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 
-export function MetadataPane({ documentId }: { readonly documentId: number }): ReactElement {
+type MetadataField = ReplyOf<typeof getMetadata>['data'][number]
+
+export function MetadataPane({
+  documentId,
+  timeZone,
+}: {
+  readonly documentId: number
+  readonly timeZone: string
+}): ReactElement {
   const run = useUnit(dispatch)
   const { value: fields, failure } = useAnswer(metadataCache, metadataKey(documentId))
   const known = fields !== null
@@ -37,6 +51,7 @@ export function MetadataPane({ documentId }: { readonly documentId: number }): R
       role="region"
       aria-label="Metadata"
     >
+      <DocumentFields key={documentId} documentId={documentId} />
       <chakra.table width="full" fontSize="sm">
         <tbody>
           {fields.map((field) => (
@@ -54,7 +69,7 @@ export function MetadataPane({ documentId }: { readonly documentId: number }): R
                 {field.displayName}
               </chakra.th>
               <chakra.td py="1" overflowWrap="anywhere" fontFamily={isCode(field.name) ? 'mono' : undefined}>
-                {field.values.join('; ')}
+                {field.values.map((value) => inWords(field, value, timeZone)).join('; ')}
               </chakra.td>
             </chakra.tr>
           ))}
@@ -62,6 +77,16 @@ export function MetadataPane({ documentId }: { readonly documentId: number }): R
       </chakra.table>
     </chakra.div>
   )
+}
+
+/** As the server says instants, of fields of the product and of what else the file said. */
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/
+
+/** Dates in the zone of the project, as the head of the document has them; codes as people call what they mean. */
+function inWords({ name }: MetadataField, value: string, timeZone: string): string {
+  if (instant.test(value)) return documentTime(value, timeZone)
+  if (name === 'File_Size') return `${number(Number(value))} bytes`
+  return Object.entries(exceptionNames).find(([code]) => name === 'Exception' && code === value)?.[1] ?? value
 }
 
 /** Ids and hashes read better in the mono face. */

@@ -3,7 +3,11 @@ import { chakra } from '@chakra-ui/react'
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import { themedMarks } from './highlight-colours.ts'
 import { type Hit, markHits } from './marks.ts'
+import { placeText } from './text-blocks.ts'
 import { useFocusedMark } from './use-focused-mark.ts'
+
+/** Ends a page in the text of what has pages. It has no look of its own, and no place in the text may move. */
+const pageEnd = '\f'
 
 interface Props {
   readonly text: string
@@ -29,7 +33,7 @@ export const TextBody = memo(function TextBody({
     const element = column.current
     if (!element) return
     // Text content, never markup: whatever a document contains is shown as it is.
-    element.textContent = text
+    placeText(element, text.replaceAll(pageEnd, '\n'))
     element.parentElement?.scrollTo(0, 0)
     const found = markHits(element, find)
     setMarks((before) => (before.length + found.marks.length === 0 ? before : found.marks))

@@ -216,7 +216,7 @@ function Shown({
         {pane === 'pages' ? (
           <PagesPane key={document.documentId} documentId={document.documentId} projectId={projectId} />
         ) : pane === 'metadata' ? (
-          <MetadataPane documentId={document.documentId} />
+          <MetadataPane documentId={document.documentId} timeZone={timeZone} />
         ) : pane === 'sheet' ? (
           <SheetPane documentId={document.documentId} />
         ) : pane === 'related' ? (

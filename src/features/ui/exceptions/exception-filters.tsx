@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { exceptionCodes, exceptionResolutions } from '#contracts/collect.ts'
+import { ButtonLink } from '../button.tsx'
 import { Field } from '../field.tsx'
 import { Select } from '../input.tsx'
 import { exceptionNames, resolutionNames } from './words.ts'
@@ -16,16 +17,19 @@ const all = 'all'
 
 export function ExceptionFilters({
   value,
+  csv,
   onChange,
 }: {
   readonly value: Narrowed
+  /** Where all of them are had as a file, however the list is narrowed. */
+  readonly csv: string
   readonly onChange: (value: Narrowed) => void
 }): ReactElement {
   const set = (name: keyof Narrowed) => (to: string) => onChange({ ...value, [name]: to === all ? null : to })
   return (
     <chakra.div
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', md: '220px 180px' }}
+      gridTemplateColumns={{ base: '1fr 1fr', md: '220px 180px 1fr' }}
       gap="3"
       px="4"
       py="3"
@@ -52,6 +56,11 @@ export function ExceptionFilters({
           onChoose={set('resolution')}
         />
       </Field>
+      <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }} alignSelf="end" justifySelf="end">
+        <ButtonLink size="sm" icon="download" href={csv} download>
+          All exceptions as CSV
+        </ButtonLink>
+      </chakra.div>
     </chakra.div>
   )
 }

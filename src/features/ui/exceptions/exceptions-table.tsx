@@ -4,7 +4,7 @@ import { useStoreMap, useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
-import { type ExceptionRow, exceptionBytes } from '#contracts/collect.ts'
+import { type ExceptionRow, exceptionBytes, exceptionsCsv } from '#contracts/collect.ts'
 import { requestExceptions } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { collect, type ExceptionFilter, exceptions, exceptionsKey } from '#src/stores/collect.ts'
@@ -64,6 +64,7 @@ export function ExceptionsTable({
       {(isNarrowed || rows.length > 0) && (
         <ExceptionFilters
           value={narrowed}
+          csv={csvAddress(projectId, jobId)}
           onChange={(to) => {
             setNarrowed(to)
             setChosen(nobody)
@@ -110,6 +111,9 @@ export function ExceptionsTable({
     </>
   )
 }
+
+const csvAddress = (projectId: number, jobId: number | null): string =>
+  `${pathOf(exceptionsCsv)}?projectId=${projectId}${jobId === null ? '' : `&jobId=${jobId}`}`
 
 /** A box before each row, and one in the head for all that show. */
 const choice = (
