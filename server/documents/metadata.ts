@@ -37,7 +37,9 @@ export async function documentMetadata(
       values:
         name === keywordField
           ? [...keywordHits]
-          : values(facts).map((value) => (kind === 'instant' ? new Date(value).toISOString() : String(value))),
+          : values(facts).map((value) =>
+              kind === 'instant' ? new Date(value).toISOString() : String(value),
+            ),
     }))
   const others = Object.entries(stored.parse(JSON.parse(metadata))).map(([name, values]) => ({
     name,
