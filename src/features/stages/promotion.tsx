@@ -56,7 +56,7 @@ function Waiting({ documents }: { readonly documents: number }): ReactElement {
           look="primary"
           onClick={() => {
             choose(only(of, 'Document_State', 'Processed'))
-            navigate('/overview/filter')
+            void navigate('/overview/filter')
           }}
         >
           Choose what is promoted
