@@ -3,8 +3,8 @@
  * that is on the record; a file that vanishes, changes or cannot be read is an exception, and the others come all the same.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { lstat, open, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contracts/call.ts'
@@ -19,7 +19,7 @@ import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { isStorageFull } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { NewException } from '../records/schema.ts'
-import { type Entry, entriesBelow, entriesIn, folderAt } from './folder.ts'
+import { type Entry, entriesBelow, entriesIn, folderAt, kindAt } from './folder.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
 import { startImport } from './start-import.ts'
@@ -94,6 +94,12 @@ type Collected =
       readonly size: number
     }
 
+const noFile: Collected = {
+  code: 'unsupportedType',
+  reason: 'It is a link or no file: links are not followed.',
+  size: 0,
+}
+
 class Collection {
   readonly #s: CollectServices
   readonly #run: JobRun
@@ -132,11 +138,8 @@ class Collection {
       if (row === undefined) return
       after = row.exception_id
       const path: readonly string[] = JSON.parse(row.path)
-      // What is a link now and was none when it was looked at is followed as little.
-      const kind = await lstat(join(folder, ...path)).then(
-        (found) => (found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other'),
-        () => 'file' as const,
-      )
+      // What is a link now and was none when it was looked at is followed as little, nor one on the way to it.
+      const kind = await kindAt(join(folder, ...path)).catch(() => 'file' as const)
       const within = kind === 'folder' ? await entriesIn(folder, path).catch(() => null) : null
       if (within === null) await this.#take(folder, { path, kind }, row.exception_id)
       else await this.#open(row.exception_id, within)
@@ -234,18 +237,16 @@ class Collection {
 
   /** Copies a file and keeps it: what is kept is what was hashed, and only where the file was the same all the while. */
   async #collect(path: string, { kind }: Entry): Promise<Collected> {
-    if (kind === 'other')
-      return {
-        code: 'unsupportedType',
-        reason: 'It is a link or no file: links are not followed.',
-        size: 0,
-      }
+    if (kind === 'other') return noFile
     if (kind === 'folder')
       return { code: 'missing', reason: 'It is a folder that the server cannot read.', size: 0 }
     const copy = join(this.#s.spool, `collect-${randomUUID()}`)
     try {
+      if ((await kindAt(path)) !== 'file') return noFile
       const before = await stat(path)
       const { sha256, size } = await copyOf(path, copy)
+      // A folder on the way may have become a link meanwhile.
+      if ((await kindAt(path)) !== 'file') return noFile
       const after = await stat(path)
       if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
         return { code: 'changed', reason: 'It changed while it was being read.', size: before.size }
@@ -300,21 +301,31 @@ class Collection {
   }
 }
 
-/** Copies all bytes to a new file, durably, and answers what they were. */
+/** Copies all bytes to a new file, durably, and answers what they were. No link is followed to them. */
 async function copyOf(path: string, target: string): Promise<{ sha256: string; size: number }> {
+  // Without the flag, where a system has none, the looks before and after say that it is no link.
+  const source = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  try {
+    const file = await open(target, 'wx', 0o600)
+    try {
+      return await copied(source, file)
+    } finally {
+      await file.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function copied(source: FileHandle, target: FileHandle): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256')
   let size = 0
-  const file = await open(target, 'wx', 0o600)
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-      const bytes: Buffer = chunk
-      hash.update(bytes)
-      size += bytes.length
-      for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from)).bytesWritten
-    }
-    await file.sync()
-  } finally {
-    await file.close()
+  for await (const chunk of source.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false })) {
+    const bytes: Buffer = chunk
+    hash.update(bytes)
+    size += bytes.length
+    for (let from = 0; from < bytes.length; ) from += (await target.write(bytes, from)).bytesWritten
   }
+  await target.sync()
   return { sha256: hash.digest('hex'), size }
 }

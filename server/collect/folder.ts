@@ -1,6 +1,6 @@
 /** Folders of the server that may be collected from: those that its configuration names, and what is below them. */
 import type { Dirent } from 'node:fs'
-import { opendir, readdir, realpath, stat } from 'node:fs/promises'
+import { lstat, opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import type { BodyOf } from '#contracts/call.ts'
 import type { readServerFolder as readServerFolderCall, ServerFolder } from '#contracts/collect.ts'
@@ -65,6 +65,16 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     throw new ApiError('unavailable', 'This folder cannot be read by the server.')
   })
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/**
+ * What lies at a place below a folder whose own path is without links: where one is followed on the way to it, it does not
+ * lie there. Rejects as the file system does where nothing can be looked at.
+ */
+export async function kindAt(path: string): Promise<Entry['kind']> {
+  const found = await lstat(path)
+  if ((await realpath(path)) !== path) return 'other'
+  return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
 }
 
 /** An entry of a folder, or of one in it, that is no folder; or a folder that could not be read. */

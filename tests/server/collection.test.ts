@@ -447,6 +447,25 @@ describe.each(dialects)('collection on %s', (dialect) => {
       }
     })
 
+    it('follows no link when it is tried again, not even out of what may be collected from', async () => {
+      const sourceId = await sourceOf('Links')
+      const folder = join(share, 'linked')
+      const outside = mkdtempSync(join(tmpdir(), 'affiant-outside-'))
+      writeFileSync(join(outside, 'secret.txt'), 'Not to be collected.')
+      mkdirSync(join(folder, 'inner'), { recursive: true })
+      symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'))
+      symlinkSync(join(outside, 'secret.txt'), join(folder, 'inner', 'secret.txt'))
+      const { jobId } = (await collect(sourceId, ['linked'])).data
+      expect(await settled(jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 2 })
+      // A folder that has become a link leads outside as well.
+      rmSync(join(folder, 'inner'), { recursive: true })
+      symlinkSync(outside, join(folder, 'inner'))
+      await server.call(user, retryJob, { project, body: { jobId } })
+      expect(await settled(jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 2 })
+      expect(await files(sourceId)).toEqual([])
+      rmSync(outside, { recursive: true })
+    })
+
     it('takes, when it is tried again, all that is in a folder that could not be read, each file once', async () => {
       const sourceId = await sourceOf('Closed')
       const folder = join(share, 'closed')
