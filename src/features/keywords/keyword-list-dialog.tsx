@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import type { KeywordList } from '#contracts/keywords.ts'
+import { type KeywordList, keywordLimits } from '#contracts/keywords.ts'
 import type { TermFault } from '#contracts/term-faults.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { saveKeywordList } from '#src/commands/keywords.ts'
@@ -17,19 +17,15 @@ import { DraftInput } from '../ui/input.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type Line, linesOf } from './lines.ts'
 
-const longestName = 100
-const mostTerms = 500
-const longestTerm = 1000
-
 /** What is plain here; whether a term can be read the server says. */
 function plainFault(lines: readonly Line[]): string | null {
   if (lines.length === 0) return 'Write at least one term.'
-  if (lines.length > mostTerms)
-    return `A project has at most ${number(mostTerms)} terms; these are ${number(lines.length)}.`
-  const long = lines.find(({ term }) => term.length > longestTerm)
+  if (lines.length > keywordLimits.terms)
+    return `A project has at most ${number(keywordLimits.terms)} terms; these are ${number(lines.length)}.`
+  const long = lines.find(({ term }) => term.length > keywordLimits.termLength)
   return long === undefined
     ? null
-    : `Line ${long.line} is longer than ${number(longestTerm)} characters: make several terms of it.`
+    : `Line ${long.line} is longer than ${number(keywordLimits.termLength)} characters: make several terms of it.`
 }
 
 export function KeywordListDialog({
@@ -84,7 +80,7 @@ export function KeywordListDialog({
       <chakra.div ref={inputs} display="contents">
         {refusal !== null && faults.length === 0 && <Notice tone="danger">{refusal}</Notice>}
         <Field label="Name" required error={tries > 0 ? nameFault : null}>
-          <DraftInput data-first value={name} onChange={setName} maxLength={longestName} />
+          <DraftInput data-first value={name} onChange={setName} maxLength={keywordLimits.nameLength} />
         </Field>
         <Field
           label="Terms, one a line"
