@@ -1,5 +1,5 @@
 import { Dialog as Parts, Portal } from '@chakra-ui/react'
-import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 
 /**
@@ -28,14 +28,19 @@ export function Dialog({
   readonly size?: 'sm' | 'md' | 'lg'
 }): ReactElement {
   const content = useRef<HTMLDivElement>(null)
-  // Where what opened it is gone too (an item of a menu), the keyboard goes on in the page.
+  const [opener] = useState(() => document.activeElement)
+  // It goes in one piece with what shows it, before the library could give the focus back. Where what opened it is gone too
+  // (an item of a menu), the keyboard goes on in the page.
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.getElementById('main')?.focus()
+        if (document.activeElement !== document.body) return
+        const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+        const next = isThere ? opener : document.getElementById('main')
+        next?.focus({ preventScroll: isThere })
       })
     },
-    [],
+    [opener],
   )
   const inside = (
     <>
