@@ -56,7 +56,7 @@ export const assignment = z.object({
   isGroupEmailThreading: z.boolean(),
   isGroupNearDuplicates: z.boolean(),
   codingFormId: z.nullable(id),
-  /** The field whose value means that a document is reviewed; null: any value or tag. */
+  /** The field whose value means that a document is reviewed; null: anything coded in a form, or a tag. */
   codingFormReviewedFieldId: z.nullable(id),
   reviewedFieldName: z.nullable(z.string()),
   /** Who may take its batches; empty: every reviewer of the project. */

@@ -1,5 +1,6 @@
-/** How much of a batch is reviewed: documents whose reviewed field has a value now, or that have any value or tag. */
+/** How much of a batch is reviewed: documents whose reviewed field has a value now, or that are coded or have a tag. */
 import type { ExpressionBuilder } from 'kysely'
+import { isCoded } from '../coding/coded.ts'
 import { breathe } from '../records/breathe.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { Schema } from '../records/schema.ts'
@@ -13,7 +14,7 @@ const lookedUp = 5_000
 export interface Measured {
   readonly batchId: number
   readonly size: number
-  /** Null: any value or tag. */
+  /** Null: anything coded, or a tag. */
   readonly reviewedFieldId: number | null
 }
 
@@ -68,13 +69,13 @@ function isReviewed(eb: ExpressionBuilder<Listed, 'b'>, fieldId: number | null) 
     .selectFrom('coding_value as v')
     .select('v.document_id')
     .whereRef('v.document_id', '=', 'b.document_id')
-    .where('v.value', 'not in', empty)
-  if (fieldId !== null) return eb.exists(values.where('v.field_id', '=', fieldId))
+  if (fieldId !== null)
+    return eb.exists(values.where('v.value', 'not in', empty).where('v.field_id', '=', fieldId))
   const tags = eb
     .selectFrom('document_tag as t')
     .select('t.document_id')
     .whereRef('t.document_id', '=', 'b.document_id')
-  return eb.or([eb.exists(values), eb.exists(tags)])
+  return eb.or([eb.exists(values.where(isCoded('v'))), eb.exists(tags)])
 }
 
 function* slicesBySize(batches: readonly Measured[]): Generator<Measured[]> {

@@ -5,6 +5,7 @@ import type { DocumentRow, SearchPage, searchDocuments } from '#contracts/docume
 import type { DocumentFilter } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'
 import type { Node } from '#query/tree.ts'
+import { formFieldIds } from '../coding/coded.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { ListQuery } from '../search/list.ts'
@@ -30,7 +31,8 @@ export async function search(
   const { list, reading, notes } = await readQuery(ctx, request.query, where)
   const { sort, viewer, filter, page, pageSize } = request
   const inside = await insideOf(ctx, request.query)
-  const asked: ListQuery = { ...list, stage, sort, viewer, filter }
+  const formFields = await formFieldIds(ctx.records.read, ctx.project.projectId)
+  const asked: ListQuery = { ...list, stage, sort, viewer, filter, formFields }
   const all = await ctx.search.find(ctx.project.projectId, asked, askerOf(ctx))
   const found = narrowed(all, inside)
   const snapshot = snapshots.keep(ctx.caller.userId, ctx.project.projectId, {
@@ -132,7 +134,7 @@ export async function found(
   return narrowed(all, inside).ids
 }
 
-const plainList = { sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' } as const
+const plainList = { sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', formFields: [] } as const
 
 /** How many documents a query finds; family members too where they are asked for. */
 export async function count(ctx: ProjectContext, query: SearchRequest['query']): Promise<number> {

@@ -20,7 +20,14 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
   const asked = meant(body, project.fields)
   const found = await ctx.search.figures(
     projectId,
-    { ...list, stage: body.stage, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
+    {
+      ...list,
+      stage: body.stage,
+      sort: 'documentId',
+      viewer: 'parentsAndChildren',
+      filter: 'all',
+      formFields: [],
+    },
     {
       ...asked,
       inside: inside === null ? null : [...inside],

@@ -17,7 +17,13 @@ export async function keywordHitsOf(ctx: ProjectContext, documentId: number): Pr
       projectId,
       {
         ...{ stage: 'processing', tree: null, includeFamily: false, fields: [], timeZone },
-        ...{ noise: [...defaultNoise], sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
+        ...{
+          noise: [...defaultNoise],
+          sort: 'documentId',
+          viewer: 'parentsAndChildren',
+          filter: 'all',
+          formFields: [],
+        },
       },
       {
         ...{ keywords, inside: [documentId], histograms: [], matrix: null },

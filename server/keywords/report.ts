@@ -30,7 +30,7 @@ export async function keywordReport(
     projectId,
     {
       ...{ stage, tree: null, includeFamily: false, fields: [], timeZone, noise: [...noise] },
-      ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
+      ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', formFields: [] },
     },
     lists,
     { userId: ctx.caller.userId, signal: ctx.signal },

@@ -1,14 +1,8 @@
-/** Counts over whole projects. Each reads an index from end to end and never a document's row. */
+/** Counts over whole projects. Each goes by an index from end to end and never reads a document's row. */
 
-import { type SqlBool, sql } from 'kysely'
+import { isCoded } from '../coding/coded.ts'
 import { inReview } from '../documents/visible.ts'
 import type { Reader } from '../records/records.ts'
-
-/**
- * A value that was cleared is a row that says null. Written out, not bound: only then do the databases see that the
- * index of coded values holds it all.
- */
-const isCoded = (column: string) => sql<SqlBool>`${sql.ref(column)} <> 'null'`
 
 export interface ProjectCounts {
   readonly documents: number
@@ -37,7 +31,7 @@ export async function countsOf(
         .selectFrom('coding_value as v')
         .select((c) => c.fn.count<number>('v.document_id').distinct().as('n'))
         .whereRef('v.project_id', '=', 'p.project_id')
-        .where(isCoded('v.value'))
+        .where(isCoded('v'))
         .as('coded'),
       eb
         .selectFrom('job as j')
@@ -68,13 +62,13 @@ export async function countsOf(
   )
 }
 
-/** How many documents of a project have at least one coded value. */
+/** How many documents of a project are coded. */
 export async function codedDocuments(read: Reader, projectId: number): Promise<number> {
   const { n } = await read
-    .selectFrom('coding_value')
-    .select((eb) => eb.fn.count('document_id').distinct().as('n'))
-    .where('project_id', '=', projectId)
-    .where(isCoded('value'))
+    .selectFrom('coding_value as v')
+    .select((eb) => eb.fn.count('v.document_id').distinct().as('n'))
+    .where('v.project_id', '=', projectId)
+    .where(isCoded('v'))
     .executeTakeFirstOrThrow()
   return Number(n)
 }

@@ -855,7 +855,7 @@ export interface AssignmentTable {
   group_threads: Generated<Flag>
   group_near_duplicates: Generated<Flag>
   coding_form_id: number | null
-  /** Whose value means that a document is reviewed; null: any value or tag does. */
+  /** Whose value means that a document is reviewed; null: anything coded in a form, or a tag, does. */
   reviewed_field_id: number | null
   created_by: number
   created_at: Instant

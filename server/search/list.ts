@@ -15,6 +15,8 @@ export interface ListQuery {
   readonly sort: Sort
   readonly viewer: z.infer<typeof listViewer>
   readonly filter: z.infer<typeof listFilter>
+  /** The fields that coding forms show: a document that has a value of one of them is coded. */
+  readonly formFields: readonly number[]
   /** The zone whose days count for instants. */
   readonly timeZone: string
   /** Words that patterns of the text do not stand for. */

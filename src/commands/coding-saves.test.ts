@@ -16,7 +16,7 @@ import {
   viewOf,
 } from '#tests/support/desk.ts'
 import { converge, type Tab } from '#tests/support/tabs.ts'
-import { reset, restore, setValue, typeValue } from './coding.ts'
+import { initialise, reset, restore, setValue, typeValue } from './coding.ts'
 import { resolve, retrySave, save, saveAndNext } from './coding-saves.ts'
 
 type Value = Parameters<typeof setValue>[0]['value']
@@ -61,6 +61,21 @@ const redoNow = async () => {
   await desk.quiet()
   return rejected
 }
+
+describe('a form', () => {
+  it('is not coded by what stands in fields that it does not show', async () => {
+    const { fieldId } = fields.responsive
+    const told = (field: number, version: number) =>
+      initialise({
+        documentId,
+        values: [{ fieldId: field, value: 'Yes', version, by: 'Ben Novak', at: '2026-01-05T09:00:00.000Z' }],
+      })
+    await desk.tab.dispatch(told(987_654, 1))
+    expect(viewOf(desk.tab)).toMatchObject({ status: 'clean', coded: false })
+    await desk.tab.dispatch(told(fieldId, 1))
+    expect(viewOf(desk.tab)).toMatchObject({ status: 'clean', coded: true })
+  })
+})
 
 describe('a save', () => {
   it('[form-save] makes the pending copy the original', async () => {

@@ -115,7 +115,7 @@ export interface FormView {
   readonly formName: string
   readonly codingIndex: number
   readonly status: CodingStatus
-  /** Whether anybody has coded anything of it, on the record. */
+  /** Whether the document has a value of any field of the form, on the record. */
   readonly coded: boolean
   readonly sections: readonly SectionShown[]
   readonly changes: number
@@ -169,7 +169,9 @@ function drawn(
     formName: form.name,
     codingIndex: codingIndex(state.forms),
     status: doc === null ? 'loading' : statusOf(doc, form),
-    coded: Object.values(shown.fields).some(({ value }) => value !== null),
+    coded: sections.some(({ fields }) =>
+      fields.some(({ fieldId }) => fieldIn(shown, fieldId).value !== null),
+    ),
     sections,
     changes: changesOf(shown, form).length,
     edited: isEdited(shown, form),

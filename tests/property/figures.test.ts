@@ -113,6 +113,7 @@ it('are exact: values, nothing, others, months in the zone, powers of ten, pairs
           sort: 'documentId',
           viewer: 'parentsAndChildren',
           filter: 'all',
+          formFields: [],
           timeZone: zone,
           noise: [],
           fields: [],

@@ -114,7 +114,7 @@ const asked: readonly IndexedField[] = [
 ]
 const query = (tree: Node | null, stage: Stage): ListQuery => ({
   ...{ tree, stage, includeFamily: false, sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all' },
-  ...{ timeZone: zone, noise: [...defaultNoise] },
+  ...{ formFields: [], timeZone: zone, noise: [...defaultNoise] },
   fields: asked,
 })
 const onSide = (docs: readonly Doc[], stage: Stage): Doc[] =>

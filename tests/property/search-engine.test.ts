@@ -82,6 +82,7 @@ const asked = (tree: Node | null, fields: IndexedField[], more: Partial<ListQuer
   sort: 'documentId',
   viewer: 'parentsAndChildren',
   filter: 'all',
+  formFields: [],
   timeZone: zone,
   noise: [...defaultNoise],
   fields,

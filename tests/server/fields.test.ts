@@ -17,9 +17,11 @@ import {
   searchFields,
   setCustomField,
 } from '#contracts/fields.ts'
-import { fieldTypes } from '#contracts/project.ts'
+import { fieldTypes, getReport } from '#contracts/project.ts'
 import { choiceNames } from '#server/audit/names.ts'
 import { rebuild } from '#server/audit/rebuild.ts'
+import { countsOf } from '#server/project/counts.ts'
+import { batchesIn } from './batches.ts'
 import { bulkIn } from './bulk-changes.ts'
 import { dialects, type TestUser } from './harness.ts'
 import { addForm, everyType, fieldNamed, type Matter, startMatter } from './matter.ts'
@@ -377,6 +379,58 @@ describe.each(dialects)('custom fields on %s', (dialect) => {
     expect(
       (await matter.server.call(matter.manager, verifyChain, { project: project() })).data,
     ).toMatchObject({ firstBroken: null })
+  })
+
+  it('[rest-post-set-custom-field] [rest-get-project-report] a value that stands in no form makes no document coded, nor reviewed in a batch', async () => {
+    const form = await addForm(matter)
+    const box = await made('Box', fieldTypes.shortText)
+    const batches = batchesIn(matter)
+    const assignmentId = await batches.made()
+    const coded = async () => {
+      const { records, search } = matter.server.services
+      await search.settled(project())
+      const find = async (filter: 'reviewed' | 'unreviewed') =>
+        (
+          await matter.server.call(matter.manager, searchDocuments, {
+            project: project(),
+            body: {
+              query: { queryString: '', includeFamily: false, objectId: null, type: null },
+              ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter, pageSize: 25, page: 1 },
+            },
+          })
+        ).data.data.map(({ documentId }) => documentId)
+      return {
+        found: await find('reviewed'),
+        others: (await find('unreviewed')).length,
+        overview: (await matter.server.call(matter.manager, getReport, { project: project() })).data.coded,
+        home: (await countsOf(records.read, [project()])).get(project())?.coded,
+        batches: (await batches.named(assignmentId)).assignmentProgress?.reviewed,
+      }
+    }
+    const all = matter.documents.length
+    await set(box.fieldId, 'B-17')
+    expect(await coded()).toEqual({ found: [], others: all, overview: 0, home: 0, batches: 0 })
+    await bulkIn(matter, form).save(matter.ana, document(1), 'Responsive', 'Yes')
+    expect(await coded()).toEqual({ found: [document(1)], others: all - 1, overview: 1, home: 1, batches: 1 })
+    // From the day on which a form shows the field its values are coding.
+    const { fields } = await addForm(matter, {
+      name: 'Boxes',
+      sections: [
+        {
+          name: 'All',
+          fields: [
+            {
+              ...{ field_name: 'Box', field_type_id: fieldTypes.shortText, choices: [] },
+              ...{ is_required: false, is_read_only: false },
+            },
+          ],
+        },
+      ],
+    }).then(({ sections: [section] }) => ({ fields: section?.fields ?? [] }))
+    expect(fields.map(({ fieldId }) => fieldId)).toEqual([box.fieldId])
+    expect(await coded()).toEqual({
+      ...{ found: [document(), document(1)], others: all - 2, overview: 2, home: 2, batches: 2 },
+    })
   })
 
   it('[rest-post-set-custom-field] holds to the rules of the field and of the forms that show it', async () => {

@@ -165,9 +165,9 @@ export class Engine {
   }
 
   #filtered(set: Bits, query: ListQuery): Bits {
-    const { reviewed, tagged, ordinal, size } = this.#facts
-    if (query.filter === 'reviewed') set.and(reviewed)
-    if (query.filter === 'unreviewed') set.andNot(reviewed)
+    const { tagged, ordinal, size } = this.#facts
+    if (query.filter === 'reviewed') set.and(this.#facts.withAny(query.formFields))
+    if (query.filter === 'unreviewed') set.andNot(this.#facts.withAny(query.formFields))
     if (query.filter === 'tagged') set.and(tagged)
     if (query.filter === 'untagged') set.andNot(tagged)
     if (query.viewer === 'parentsAndChildren') return set

@@ -55,6 +55,13 @@ export class Coded {
     return found.and(live)
   }
 
+  /** Adds the slots that have any value. */
+  addTo(found: Bits, size: number): void {
+    const most = Math.min(size, this.codes.length)
+    for (let slot = 1; slot < most; slot++) if (this.codes[slot] !== 0) found.add(slot)
+    for (const slot of this.aside) found.add(slot)
+  }
+
   #take(values: readonly Value[]): number {
     if (values.length === 0) return 0
     const key = JSON.stringify(values)
@@ -115,7 +122,6 @@ export class Facts {
   readonly present: Bits[] = wordColumns.map(() => Bits.empty(1))
   readonly coding = new Map<number, Coded>()
   readonly tags = new Coded()
-  reviewed = Bits.empty(1)
   tagged = Bits.empty(1)
   promoted = Bits.empty(1)
   /** Documents of each side that have no text. */
@@ -154,11 +160,17 @@ export class Facts {
     return true
   }
 
+  /** Which documents have a value of any of these coding fields. */
+  withAny(fieldIds: readonly number[]): Bits {
+    const found = Bits.empty(this.size)
+    for (const fieldId of fieldIds) this.coding.get(fieldId)?.addTo(found, this.size)
+    return found
+  }
+
   #makeRoom(size: number): void {
     if (size <= this.size) return
     this.size = size
     this.live = resized(this.live, size)
-    this.reviewed = resized(this.reviewed, size)
     this.tagged = resized(this.tagged, size)
     this.promoted = resized(this.promoted, size)
     for (const [i, bits] of this.present.entries()) this.present[i] = resized(bits, size)
@@ -215,7 +227,6 @@ export class Facts {
       else column.set(slot, values)
     }
     this.tags.set(slot, tags)
-    put(this.reviewed, slot, Object.keys(coded).length > 0)
     put(this.tagged, slot, tags.length > 0)
   }
 

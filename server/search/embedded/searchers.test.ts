@@ -7,6 +7,7 @@ const asked = {
   sort: 'documentId',
   viewer: 'parentsAndChildren',
   filter: 'all',
+  formFields: [],
   timeZone: 'UTC',
   noise: [],
   fields: [],
