@@ -293,6 +293,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
     dispatch: (input, cause, settles) =>
       dispatch(input, { ...(cause ? { cause } : {}), ...(settles ? { settles } : {}) }),
     cache: ({ cache, key, value }) => scopeBind(cache.put, { scope, safe: true })({ key, value }),
+    forget: ({ cache, except }) => {
+      const drop = scopeBind(cache.drop, { scope, safe: true })
+      for (const key of scope.getState(cache.$entries).keys()) if (!except.includes(key)) drop(key)
+    },
     cached: (cache, key) => scope.getState(cache.$entries).get(key),
     kept,
     outbox: outboxes.port,

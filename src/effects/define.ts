@@ -5,7 +5,7 @@
 import type { CommandInput } from '../commands/define.ts'
 import type { EventDef } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
-import type { Cache, CacheWrite } from '../stores/cache.ts'
+import type { Cache, CacheForget, CacheWrite } from '../stores/cache.ts'
 import type { RootState } from '../stores/root.ts'
 import type { Call } from './call.ts'
 import type { CallFailure } from './failure.ts'
@@ -57,10 +57,12 @@ export interface RequestContext {
   readonly alone: <R>(name: string, work: () => Promise<R>) => Promise<R>
 }
 
-/** What an answer becomes: commands (facts enter the log only so) and cache entries. */
+/** What an answer becomes: commands (facts enter the log only so), cache entries, and entries that are no more. */
 export interface Outcome {
   readonly commands?: readonly CommandInput[]
   readonly cache?: readonly CacheWrite[]
+  /** What is old by now, and is fetched again by whoever needs it. */
+  readonly forget?: readonly CacheForget[]
 }
 
 export interface EffectDef<P = unknown, R = unknown> {

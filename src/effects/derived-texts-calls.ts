@@ -17,6 +17,7 @@ import { addToast } from '../commands/toasts.ts'
 import type { allowanceRequested, checkAsked, textsRequested, Wish } from '../events/catalog/derived-texts.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
+import { alsoRunning, projectJobsKey, runningJobs } from '../stores/jobs.ts'
 import type { Call } from './call.ts'
 import type { Outcome, RequestContext } from './define.ts'
 
@@ -39,7 +40,7 @@ function begin(
   wish: Wish,
   body: Start,
   sendTo: Destination | null,
-): Promise<{ documents: number }> {
+): Promise<{ jobId: number; documents: number }> {
   if (wish.kind === 'summarize') return call(startSummaries, { body: { ...body, sendTo } })
   // The decision lets none through that goes nowhere.
   const there = sendTo ?? { host: '', model: '' }
@@ -74,14 +75,16 @@ export async function allow(
 
 export async function start(
   { payload, correlationId, projectId }: Envelope<PayloadOf<typeof textsRequested>>,
-  { call }: RequestContext,
+  { call, cached }: RequestContext,
 ): Promise<Outcome> {
   const { tabId, wish, documents, again, sendTo } = payload
   const begunFor = await begin(call, wish, { documents, again, correlationId }, sendTo)
   const of =
     begunFor.documents === 1 ? 'one document' : `${begunFor.documents.toLocaleString('en-US')} documents`
   const message = `${begun[wish.kind]} of ${of} ${wish.kind === 'summarize' ? 'have' : 'has'} begun`
+  const running = projectId === null ? undefined : cached(runningJobs, projectJobsKey(projectId))
   return {
+    cache: projectId === null ? [] : [alsoRunning(running, projectId, begunFor.jobId)],
     commands: [
       noteBegun({ tabId }),
       addToast({ kind: 'success', message }),

@@ -51,6 +51,7 @@ import {
 } from '../stores/jobs.ts'
 import type { Outcome, RequestContext } from './define.ts'
 import { came } from './outcomes.ts'
+import { renewTexts } from './renew-texts.ts'
 
 /** Rows that a jobs table asks for; older ones by its button. */
 const pageLimit = 100
@@ -110,10 +111,8 @@ export async function readJob(
 }
 
 /** Jobs that were unsettled at the last look and are no more are fetched once, so that their end can be told. */
-export async function followProgress(
-  projectId: number,
-  { call, cached, state }: RequestContext,
-): Promise<Outcome> {
+export async function followProgress(projectId: number, ctx: RequestContext): Promise<Outcome> {
+  const { call, cached, state } = ctx
   const key = projectJobsKey(projectId)
   const before = cached(runningJobs, key) ?? []
   const { data } = await call(unfinishedProgress, { projectId })
@@ -122,8 +121,10 @@ export async function followProgress(
   const ended = await Promise.all(gone.map((jobId) => call(getJob, { projectId, query: { jobId } })))
   const isNew = now.some((jobId) => !before.includes(jobId))
   const splits = Object.keys(state().assignments.splitting).length > 0
+  const renewed = await renewTexts(ended, ctx)
   return {
-    cache: [...jobsNow([...data, ...ended]), write(runningJobs, key, now)],
+    cache: [...jobsNow([...data, ...ended]), write(runningJobs, key, now), ...renewed.cache],
+    forget: renewed.forget,
     commands: [
       ...(isNew || ended.length > 0 ? [requestJobs({ projectId })] : []),
       ...(ended.length > 0 ? [requestReport({ projectId }), requestCustodians({ projectId })] : []),

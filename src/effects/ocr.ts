@@ -3,6 +3,7 @@ import { startOcr } from '#contracts/ocr.ts'
 import { requestProgress } from '../commands/jobs.ts'
 import { addToast } from '../commands/toasts.ts'
 import { ocrRequested } from '../events/catalog/ocr.ts'
+import { alsoRunning, projectJobsKey, runningJobs } from '../stores/jobs.ts'
 import { effect } from './define.ts'
 
 export const ocrEffects = [
@@ -13,9 +14,13 @@ export const ocrEffects = [
     scope: 'project',
     retry: { times: 3, base: 300, cap: 5_000 },
     timeout: 60_000,
-    request: ({ payload: { tabId: _, ...asked }, correlationId }, { call }) =>
-      call(startOcr, { body: { ...asked, correlationId } }),
-    done: ({ projectId }, { documents, pages }) => ({
+    request: async ({ payload: { tabId: _, ...asked }, correlationId, projectId }, { call, cached }) => {
+      const begun = await call(startOcr, { body: { ...asked, correlationId } })
+      const running = projectId === null ? undefined : cached(runningJobs, projectJobsKey(projectId))
+      return { ...begun, running }
+    },
+    done: ({ projectId }, { jobId, documents, pages, running }) => ({
+      cache: projectId === null ? [] : [alsoRunning(running, projectId, jobId)],
       commands: [
         addToast({
           kind: 'success',

@@ -9,7 +9,7 @@ import { cancelRequested } from '../events/catalog/effects.ts'
 import { ended as sessionEnded } from '../events/catalog/session.ts'
 import { pathEntered } from '../events/catalog/shell.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { type CacheWrite, write } from '../stores/cache.ts'
+import { type CacheForget, type CacheWrite, write } from '../stores/cache.ts'
 import { progress } from '../stores/network.ts'
 import type { RootState } from '../stores/root.ts'
 import { recorder, wasHeard } from './attempts.ts'
@@ -43,6 +43,7 @@ export interface EffectsPorts {
     settles?: readonly string[],
   ) => Promise<Pick<Dispatched, 'rejected'>>
   readonly cache: (write: CacheWrite) => void
+  readonly forget: (what: CacheForget) => void
   readonly cached: RequestContext['cached']
   readonly kept: Kept
   readonly outbox: OutboxPort
@@ -93,6 +94,7 @@ export function startEffects(ports: EffectsPorts): Effects {
     stillWanted: () => boolean,
     settles?: readonly string[],
   ): Promise<boolean> => {
+    for (const what of outcome.forget ?? []) ports.forget(what)
     for (const entry of outcome.cache ?? []) {
       ports.cache(entry)
       ports.kept.offer(entry, cause.projectId)

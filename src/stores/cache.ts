@@ -26,6 +26,12 @@ export interface CacheWrite<V = unknown> {
 export const write = <V>(cache: Cache<V>, key: string, value: V): CacheWrite =>
   ({ cache, key, value }) as CacheWrite
 
+/** What a cache is to hold no longer, as data: all but the entries under some keys. */
+export interface CacheForget {
+  readonly cache: Pick<Cache<unknown>, 'name' | '$entries' | 'drop'>
+  readonly except: readonly string[]
+}
+
 const everything: Cache<never>[] = []
 /** All caches, so that logout and a change of project can empty them. */
 export const allCaches: readonly Cache<never>[] = everything

@@ -72,6 +72,13 @@ export const jobsNow = (told: readonly Job[]): CacheWrite[] =>
 /** Unsettled jobs of a project, as last polled. */
 export const runningJobs = createCache<readonly number[]>('runningJobs', 20, 'account')
 
+/** A job that has just begun is one of those that ran at the last look, however soon it is done: its end is told. */
+export const alsoRunning = (
+  running: readonly number[] | undefined,
+  projectId: number,
+  jobId: number,
+): CacheWrite => write(runningJobs, projectJobsKey(projectId), [...(running ?? []), jobId])
+
 export const startableKey = (projectId: number): string => `jobs.startable:${projectId}`
 /** How much a job for a whole project would be about. */
 export const startables = createCache<Startable>('startables', 20, 'account')

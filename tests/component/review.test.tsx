@@ -6,9 +6,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AuditRow } from '#contracts/audit.ts'
 import type { FieldValue } from '#contracts/coding.ts'
 import { fieldTypes } from '#contracts/project.ts'
+import { requestProgress } from '#src/commands/jobs.ts'
 import { requestPage, search } from '#src/commands/review-list.ts'
 import { selectProject } from '#src/commands/selection.ts'
-import { pageCache, treeCache } from '#src/stores/review.ts'
+import { projectJobsKey, runningJobs } from '#src/stores/jobs.ts'
+import { documentCache, pageCache, treeCache } from '#src/stores/review.ts'
 import { documentDetail, documentRow, sentAt } from '#tests/fixtures/documents.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
@@ -458,6 +460,43 @@ describe('the keys of the screen', () => {
     const line = dialog.getByText(/^Choose a value/).parentElement
     expect(line?.textContent).toBe('Choose a value of the field1–9')
     expect(dialog.getAllByText(/value/)).toHaveLength(1)
+  })
+})
+
+describe('a text that a job has made', () => {
+  it('is in the document in view once the job has ended, and what is typed in the form stays', async () => {
+    const job = {
+      ...{ jobId: 31, projectId: 11, projectName: 'Larkspur', kind: 'summarize', title: 'Summaries' },
+      ...{ state: 'Running', itemsTotal: 1, itemsDone: 0, exceptions: 0, bytesDone: 0, bytesTotal: 0 },
+      ...{ rate: 0, secondsLeft: null, now: null, locked: 0, message: null, priority: 0 },
+      ...{ createdBy: 'Ada Northwind', createdAt: sentAt, startedAt: sentAt, endedAt: null },
+      reconciliation: null,
+    }
+    let running: unknown[] = [job]
+    let text = 'Good morning'
+    await desk.close()
+    desk = await openDesk({
+      ...answers,
+      'documents.get': ({ query }) => documentDetail(Number(query.documentId), { text }),
+      'jobs.unfinishedProgress': () => ({ data: running, totalCount: running.length }),
+      'jobs.get': () => ({ ...job, state: 'Completed', itemsDone: 1, endedAt: sentAt }),
+    })
+    await desk.signIn('ReviewManager')
+    await review()
+    const held = () => [...desk.app.scope.getState(documentCache.$entries).keys()].toSorted()
+    await waitFor(() => expect(held()).toEqual(['101', '102', '103']))
+    fireEvent.change(screen.getByRole('textbox', { name: /^Hot/ }), { target: { value: 'Perhaps' } })
+    await act(() => desk.app.dispatch(requestProgress({ projectId: 11 })))
+    await waitFor(() =>
+      expect(desk.app.scope.getState(runningJobs.$entries).get(projectJobsKey(11))).toEqual([31]),
+    )
+    expect(screen.queryByText('Good evening')).toBeNull()
+    text = 'Good evening'
+    running = []
+    await act(() => desk.app.dispatch(requestProgress({ projectId: 11 })))
+    await screen.findByText('Good evening')
+    expect(held()).toEqual(['101'])
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Hot/ }).value).toBe('Perhaps')
   })
 })
 

@@ -86,6 +86,7 @@ export function testEffects(ports: {
       return { rejected: null }
     },
     cache: (write) => cached.push(write),
+    forget: () => undefined,
     cached: () => undefined,
     kept: ports.kept ?? nothingKept,
     outbox: ports.outbox ?? never,
