@@ -64,6 +64,31 @@ export async function reopenFamilies(
 
 type Standing = Selectable<DocumentTable>
 
+/** What a reason is about: an entry of an archive, quoted at its beginning, else the whole document. */
+const partOf = (reason: string): string => /^“.*”: /s.exec(reason)?.[0] ?? ''
+
+/** What of a member is locked, and why. */
+const lockedParts = ({ flaws }: Member): ReadonlyMap<string, string> =>
+  new Map(flaws.flatMap(({ code, reason }) => (code === 'encrypted' ? [[partOf(reason), reason]] : [])))
+
+/** Two that say the same of the same. Each part of a document is locked for itself. */
+const kindOf = ({ code, stage, reason }: { readonly [is in 'code' | 'stage' | 'reason']: string }): string =>
+  `${code} ${stage} ${code === 'encrypted' ? partOf(reason) : ''}`
+
+/** What stays locked says what was tried now: passwords that do not fit are none that are not known. */
+async function tellAnew(
+  trx: Writer,
+  locked: readonly { readonly exception_id: number; readonly reason: string }[],
+  member: Member,
+): Promise<void> {
+  const now = lockedParts(member)
+  for (const { exception_id, reason: before } of locked) {
+    const reason = now.get(partOf(before))
+    if (reason === undefined || reason === before) continue
+    await trx.updateTable('exception').set({ reason }).where('exception_id', '=', exception_id).execute()
+  }
+}
+
 async function reopen(
   trx: Writer,
   state: ImportState,
@@ -81,7 +106,7 @@ async function reopen(
     .execute()
   const exceptions = await trx
     .selectFrom('exception')
-    .select(['exception_id', 'document_id', 'code', 'stage', 'resolution'])
+    .select(['exception_id', 'document_id', 'code', 'stage', 'reason', 'resolution'])
     .where(
       'document_id',
       'in',
@@ -94,26 +119,29 @@ async function reopen(
     exceptions.filter(({ code, resolution }) => code === 'encrypted' && resolution === 'open'),
     ({ document_id }) => document_id,
   )
+  /** Of what was locked of a document, what opens now. */
+  const openedIn = (documentId: number, member: Member) => {
+    const still = lockedParts(member)
+    return (locked.get(documentId) ?? []).filter(({ reason }) => !still.has(partOf(reason)))
+  }
   const found = matchMembers(
     standing,
     parsed.family.members,
     (document, member) =>
       // A file that was replaced by hand is not the one that was locked.
-      locked.has(document.document_id) &&
-      document.sha256 === member.sha256 &&
-      !member.flaws.some(({ code }) => code === 'encrypted'),
+      document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0,
   )
+  for (const [member, { document_id: documentId, sha256 }] of found.documents)
+    if (sha256 === member.sha256) await tellAnew(trx, locked.get(documentId) ?? [], member)
   if (found.opened.length === 0) return { audit: [], added: [] }
   const audit: AuditEntry[] = []
   for (const { document, member } of found.opened) {
     const documentId = document.document_id
     const { text_size: size } = await writeRead(trx, documentId, member)
-    const gone = (locked.get(documentId) ?? []).map(({ exception_id }) => exception_id)
+    const gone = openedIn(documentId, member).map(({ exception_id }) => exception_id)
     await trx.deleteFrom('exception').where('exception_id', 'in', gone).execute()
-    const known = new Set(
-      exceptions.flatMap((one) => (one.document_id === documentId ? [`${one.code} ${one.stage}`] : [])),
-    )
-    const flaws = member.flaws.filter(({ code, stage }) => !known.has(`${code} ${stage}`))
+    const known = new Set(exceptions.flatMap((one) => (one.document_id === documentId ? [kindOf(one)] : [])))
+    const flaws = member.flaws.filter((flaw) => !known.has(kindOf(flaw)))
     await insertAll(
       trx,
       'exception',

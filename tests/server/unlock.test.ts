@@ -15,6 +15,23 @@ import { allSettled } from './all-settled.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
+/** Two zips of one entry each as one zip of two, each under its own password. */
+function joined(one: Buffer, other: Buffer): Buffer {
+  const parts = [one, other].map((zip) => {
+    const start = zip.readUInt32LE(zip.length - 6)
+    return { local: zip.subarray(0, start), listed: Buffer.from(zip.subarray(start, zip.length - 22)) }
+  })
+  const [first, second] = parts.map(({ local }) => local.length)
+  parts[1]?.listed.writeUInt32LE(first ?? 0, 42)
+  const directory = Buffer.concat(parts.map(({ listed }) => listed))
+  const end = Buffer.from(one.subarray(one.length - 22))
+  end.writeUInt16LE(2, 8)
+  end.writeUInt16LE(2, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE((first ?? 0) + (second ?? 0), 16)
+  return Buffer.concat([...parts.map(({ local }) => local), directory, end])
+}
+
 const corpus = '../shared/corpus/encrypted'
 const locked = (name: string): Buffer => readFileSync(`${corpus}/${name}`)
 
@@ -137,6 +154,62 @@ describe.skipIf(!existsSync(corpus)).each(costlyDialects)('a document that is lo
     expect((await call(intake.user, retryJob, { body: { jobId } })).status).toBe(409)
     expect((await verifyChain(services().records.read, `project:${intake.project}`)).firstBroken).toBeNull()
   }, 180_000)
+
+  it('says how many passwords were tried in vain, and brings in what the one that fits opens', async () => {
+    const jobId = await collected([['testRFC822_encrypted_zip', locked('testRFC822_encrypted_zip')]], true)
+    const reasons = async () => (await listed(jobId)).map(({ path, reason }) => [path.at(-1), reason])
+    expect(await reasons()).toEqual([['test.zip', '“text.txt”: It is encrypted, and no password is known.']])
+    await passwords('wrong', 'tika')
+    await again(jobId)
+    expect(await reasons()).toEqual([
+      ['test.zip', '“text.txt”: It is encrypted, and none of the 2 known passwords fits.'],
+    ])
+    await passwords('wrong', 'tika', 'test')
+    await again(jobId)
+    expect(await reasons()).toEqual([])
+    expect((await rows()).map(({ file_name, depth }) => [file_name, depth])).toEqual([
+      [expect.stringMatching(/\.eml$/), 0],
+      ['test.zip', 1],
+      ['text.txt', 2],
+    ])
+    expect((await verifyChain(services().records.read, `project:${intake.project}`)).firstBroken).toBeNull()
+  }, 120_000)
+
+  it('brings in what opens of an archive whose entries have passwords of their own, and keeps the rest locked', async () => {
+    const letter = locked('testRFC822_encrypted_zip').toString('latin1')
+    const theirs = Buffer.from(/UEsDB[\w+/=\s]+/.exec(letter)?.[0] ?? '', 'base64')
+    const bytes = joined(Buffer.from(lockedZip, 'base64'), theirs)
+    const attachments = [{ name: 'both.zip', type: 'application/zip', bytes }]
+    const mail = message({ id: 'locked-2', subject: 'Both', text: 'See both.', attachments })
+    const jobId = await collected([['mail.eml', mail]], true)
+    const state = async () => ({
+      names: (await rows()).map(({ file_name }) => file_name),
+      locked: (await listed(jobId)).map(({ reason }) => reason).toSorted(),
+    })
+    expect(await state()).toEqual({
+      names: ['Both.eml', 'both.zip'],
+      locked: [
+        '“secret.txt”: It is encrypted, and no password is known.',
+        '“text.txt”: It is encrypted, and no password is known.',
+      ],
+    })
+    await passwords('test')
+    await again(jobId)
+    expect(await state()).toEqual({
+      names: ['Both.eml', 'both.zip', 'text.txt'],
+      locked: ['“secret.txt”: It is encrypted, and the one known password does not fit.'],
+    })
+    await passwords('test', 'opensesame')
+    await again(jobId)
+    expect(await state()).toEqual({
+      names: ['Both.eml', 'both.zip', 'secret.txt', 'text.txt'],
+      locked: [],
+    })
+    expect(await job(jobId)).toMatchObject({
+      state: 'Completed',
+      reconciliation: { promoted: 4, unexplained: 0 },
+    })
+  }, 120_000)
 
   it.each([true, false])(
     'brings in what stands in it, in its place in the family and on its side (promoted: %s)',

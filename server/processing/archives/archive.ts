@@ -37,7 +37,9 @@ export const locked = (passwords: readonly string[]): NonNullable<ArchiveEntry['
 export const lockedReason = (passwords: readonly string[]): string =>
   passwords.length === 0
     ? 'It is encrypted, and no password is known.'
-    : `It is encrypted, and none of the ${passwords.length} known passwords fits.`
+    : passwords.length === 1
+      ? 'It is encrypted, and the one known password does not fit.'
+      : `It is encrypted, and none of the ${passwords.length} known passwords fits.`
 
 export const linkRefused: NonNullable<ArchiveEntry['refused']> = {
   code: 'unsupportedType',

@@ -7,6 +7,7 @@ import { pack } from '#tests/fixtures/seven-zip.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { runs } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
+import { lockedReason } from './archive.ts'
 
 const given = async (name: string, bytes: Buffer, passwords: readonly string[] = []): Promise<string[]> =>
   linesOf(await walked(name, bytes, { passwords }))
@@ -279,7 +280,7 @@ describe('an encrypted archive', () => {
         ...all.map((own) =>
           passwords.includes(own)
             ? `${own}/report.txt = words of ${own}`
-            : `${own}/report.txt: encrypted: It is encrypted, and none of the ${passwords.length} known passwords fits.`,
+            : `${own}/report.txt: encrypted: ${lockedReason(passwords)}`,
         ),
         'end of ',
       ])
@@ -296,7 +297,7 @@ describe('an encrypted archive', () => {
 
   it('whose names are encrypted too is one exception with its bytes', async () => {
     const bytes = await pack(['-pright', '-mhe=on'], files)
-    const reason = 'It is encrypted, and none of the 1 known passwords fits.'
+    const reason = 'It is encrypted, and the one known password does not fit.'
     expect(await walked('x.7z', bytes, { passwords: ['wrong'] })).toMatchObject([
       { kind: 'failed', code: 'encrypted', reason, bytes },
     ])

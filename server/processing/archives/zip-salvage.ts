@@ -8,7 +8,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { createInflateRaw } from 'node:zlib'
 import { Budget } from '../budget.ts'
 import type { Limits } from '../limits.ts'
-import { type ArchiveEntry, EntryFault, isUnpackFault, locked } from './archive.ts'
+import { type ArchiveEntry, EntryFault, isUnpackFault } from './archive.ts'
 import { checked } from './checked.ts'
 import { nameDecoder } from './entry-names.ts'
 import { piped } from './piped.ts'
@@ -188,7 +188,12 @@ async function measured(
 }
 
 function refusedFor({ isEncrypted, method }: Local): ArchiveEntry['refused'] {
-  if (isEncrypted) return locked([])
+  // What decrypts goes by the directory: passwords are not tried, known or not.
+  if (isEncrypted)
+    return {
+      code: 'encrypted',
+      reason: 'It is encrypted, and in an archive that is not whole no password is tried.',
+    }
   if (method === 0 || method === deflated) return null
   return { code: 'unsupportedType', reason: `It is packed with method ${method}, which is not read here.` }
 }

@@ -73,8 +73,8 @@ describe('an encrypted zip', () => {
         'end of ',
       ])
       expect(await given(bytes, ['wrong'])).toEqual([
-        'a.txt: encrypted: It is encrypted, and none of the 1 known passwords fits.',
-        'f/b.txt: encrypted: It is encrypted, and none of the 1 known passwords fits.',
+        'a.txt: encrypted: It is encrypted, and the one known password does not fit.',
+        'f/b.txt: encrypted: It is encrypted, and the one known password does not fit.',
         'end of ',
       ])
       expect((await given(bytes))[0]).toBe('a.txt: encrypted: It is encrypted, and no password is known.')
@@ -93,7 +93,7 @@ describe('an encrypted zip', () => {
       'end of ',
     ])
     expect(await given(bytes, ['two'])).toEqual([
-      'one.txt: encrypted: It is encrypted, and none of the 1 known passwords fits.',
+      'one.txt: encrypted: It is encrypted, and the one known password does not fit.',
       'two.txt = of two',
       'none.txt = of none',
       'end of ',
@@ -163,6 +163,18 @@ describe('a zip that is cut', () => {
       'c.txt: corrupt: The entry is damaged: unexpected end of file',
       cutReason,
     ])
+  })
+
+  it('says of what is encrypted in it that no password is tried, whatever is known', async () => {
+    const bytes = await pack(['-tzip', '-pright'], { 'a.txt': 'short', 'b.txt': long })
+    const cut = bytes.subarray(0, bytes.indexOf('PK\x01\x02') + 10)
+    const reason = 'It is encrypted, and in an archive that is not whole no password is tried.'
+    for (const passwords of [[], ['right']])
+      expect(await given(cut, passwords)).toEqual([
+        `a.txt: encrypted: ${reason}`,
+        `b.txt: encrypted: ${reason}`,
+        cutReason,
+      ])
   })
 
   it('is gone on with from any step', async () => {
