@@ -6,6 +6,7 @@ import type { DocumentState } from '#contracts/documents.ts'
 import { inReview } from '../documents/visible.ts'
 import type { Reader } from '../records/records.ts'
 import type { DocumentAnalysisTable } from '../records/schema.ts'
+import { languageName } from './language-names.ts'
 
 export interface AnalysisFacts {
   readonly threadId: number | null
@@ -65,11 +66,9 @@ function besideOf(
   }
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'language' })
-
 function languageNames(column: string): readonly string[] {
   const found = languages.parse(JSON.parse(column))
-  return found.length === 0 ? ['Unknown'] : found.map(({ code }) => names.of(code) ?? code)
+  return found.length === 0 ? ['Unknown'] : found.map(({ code }) => languageName(code))
 }
 
 const kindsIn = (column: string): readonly string[] => Object.keys(counts.parse(JSON.parse(column))).sort()

@@ -7,7 +7,7 @@ export interface Progress {
   readonly bytesTotal: number
 }
 export interface Pace {
-  /** Items a second. */
+  /** Items a second; null also while one is worked on for longer than is looked back: that none came is no rate. */
   readonly rate: number | null
   readonly secondsLeft: number | null
 }
@@ -30,7 +30,7 @@ export class Pacer {
     const seconds = (at - first.at) / 1000
     const items = (progress.itemsDone - first.progress.itemsDone) / seconds
     const bytes = (progress.bytesDone - first.progress.bytesDone) / seconds
-    return { rate: items, secondsLeft: secondsLeft(progress, items, bytes) }
+    return { rate: items > 0 ? items : null, secondsLeft: secondsLeft(progress, items, bytes) }
   }
 }
 

@@ -438,8 +438,10 @@ describe('jobs', () => {
     await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
     const equation = screen.getByRole('group', { name: 'Reconciliation equation' })
     expect(equation.textContent).toBe(
-      '400items in=350documents+0waiting+40duplicates+1containers+9failed+0filtered+0de-nisted',
+      '400items in=350documents+0waiting+40duplicates+1container+9failed+0filtered+0de-NISTed',
     )
+    expect(screen.getByText('1 container')).toBeTruthy()
+    expect(screen.getByText('350 documents')).toBeTruthy()
     expect(screen.getByText('Balanced: every item is accounted for.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Retry failed items' })).toBeTruthy()
   })

@@ -640,9 +640,14 @@ describe('the pace of a job', () => {
   it('forgets what is long ago, and says nothing while nothing moves', () => {
     const pacer = new Pacer()
     for (let s = 0; s <= 30; s += 1) pacer.read(s * 1000, done(s < 10 ? s * 100 : 1000))
-    expect(pacer.read(31_000, done(1000))).toEqual({ rate: 0, secondsLeft: 0 })
+    expect(pacer.read(31_000, done(1000))).toEqual({ rate: null, secondsLeft: 0 })
     const stuck = new Pacer()
     stuck.read(0, done(5))
-    expect(stuck.read(5000, done(5))).toEqual({ rate: 0, secondsLeft: null })
+    expect(stuck.read(5000, done(5))).toEqual({ rate: null, secondsLeft: null })
+  })
+  it('of one large item is no rate of items until it is done, and the time left all the same', () => {
+    const pacer = new Pacer()
+    pacer.read(0, done(0, 0, 1000))
+    expect(pacer.read(1000, done(0, 100, 1000))).toEqual({ rate: null, secondsLeft: 9 })
   })
 })

@@ -2,22 +2,26 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import type { Reconciliation } from '#contracts/jobs.ts'
-import { number } from '../format.ts'
+import { counted, number } from '../format.ts'
 import type { BarTone } from '../progress-bar.tsx'
+
+/** Words that are the same of one and of many. */
+const alike = (word: string) => ({ one: word, many: word })
 
 const parts: readonly {
   readonly key: Exclude<keyof Reconciliation, 'itemsIn'>
-  readonly label: string
+  readonly one: string
+  readonly many: string
   readonly tone: BarTone | 'faint'
 }[] = [
-  { key: 'promoted', label: 'documents', tone: 'accent' },
-  { key: 'waiting', label: 'waiting', tone: 'infoBar' },
-  { key: 'duplicates', label: 'duplicates', tone: 'control' },
-  { key: 'containers', label: 'containers', tone: 'okBar' },
-  { key: 'exceptions', label: 'failed', tone: 'attentionBar' },
-  { key: 'filtered', label: 'filtered', tone: 'faint' },
-  { key: 'deNisted', label: 'de-NISTed', tone: 'faint' },
-  { key: 'unexplained', label: 'not accounted for', tone: 'dangerBar' },
+  { key: 'promoted', one: 'document', many: 'documents', tone: 'accent' },
+  { key: 'waiting', ...alike('waiting'), tone: 'infoBar' },
+  { key: 'duplicates', one: 'duplicate', many: 'duplicates', tone: 'control' },
+  { key: 'containers', one: 'container', many: 'containers', tone: 'okBar' },
+  { key: 'exceptions', ...alike('failed'), tone: 'attentionBar' },
+  { key: 'filtered', ...alike('filtered'), tone: 'faint' },
+  { key: 'deNisted', ...alike('de-NISTed'), tone: 'faint' },
+  { key: 'unexplained', ...alike('not accounted for'), tone: 'dangerBar' },
 ]
 
 export function BooksBar({
@@ -32,7 +36,7 @@ export function BooksBar({
     .filter(({ key }) => books[key] > 0)
     .map((part) =>
       part.key === 'unexplained' && !settled
-        ? { ...part, label: 'being worked on', tone: 'control' as const }
+        ? { ...part, ...alike('being worked on'), tone: 'control' as const }
         : part,
     )
   return (
@@ -62,10 +66,10 @@ export function BooksBar({
           </chakra.span>{' '}
           in
         </span>
-        {shown.map(({ key, label, tone }) => (
+        {shown.map(({ key, one, many, tone }) => (
           <chakra.span key={key} display="inline-flex" alignItems="center" gap="1">
             <chakra.span aria-hidden width="8px" height="8px" borderRadius="sm" background={tone} />
-            {number(books[key])} {label}
+            {counted(books[key], one, many)}
           </chakra.span>
         ))}
       </chakra.p>

@@ -5,14 +5,18 @@ import type { Reconciliation } from '#contracts/jobs.ts'
 import { counted, number } from '../format.ts'
 import { Icon } from '../icon.tsx'
 
-const parts: readonly { readonly key: keyof Reconciliation; readonly label: string }[] = [
-  { key: 'promoted', label: 'Documents' },
-  { key: 'waiting', label: 'Waiting' },
-  { key: 'duplicates', label: 'Duplicates' },
-  { key: 'containers', label: 'Containers' },
-  { key: 'exceptions', label: 'Failed' },
-  { key: 'filtered', label: 'Filtered' },
-  { key: 'deNisted', label: 'De-NISTed' },
+const parts: readonly {
+  readonly key: keyof Reconciliation
+  readonly one?: string
+  readonly label: string
+}[] = [
+  { key: 'promoted', one: 'document', label: 'documents' },
+  { key: 'waiting', label: 'waiting' },
+  { key: 'duplicates', one: 'duplicate', label: 'duplicates' },
+  { key: 'containers', one: 'container', label: 'containers' },
+  { key: 'exceptions', label: 'failed' },
+  { key: 'filtered', label: 'filtered' },
+  { key: 'deNisted', label: 'de-NISTed' },
 ]
 
 export function ReconciliationTable({
@@ -36,12 +40,12 @@ export function ReconciliationTable({
         aria-label="Reconciliation equation"
         role="group"
       >
-        <Figure value={books.itemsIn} label="items in" strong />
+        <Figure value={books.itemsIn} label={books.itemsIn === 1 ? 'item in' : 'items in'} strong />
         <Sign>=</Sign>
-        {parts.map(({ key, label }, at) => (
+        {parts.map(({ key, one = '', label }, at) => (
           <chakra.span key={key} display="inline-flex" alignItems="baseline" gap="3">
             {at > 0 && <Sign>+</Sign>}
-            <Figure value={books[key]} label={label.toLowerCase()} />
+            <Figure value={books[key]} label={books[key] === 1 && one !== '' ? one : label} />
           </chakra.span>
         ))}
         {!balanced && (
