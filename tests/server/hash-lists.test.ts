@@ -199,6 +199,30 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     }
   }, 120_000)
 
+  it('are counted once where the archive in which nothing else is has ended at a limit, however often it is tried again', async () => {
+    await upload('NSRL', rds)
+    await choose('exclude')
+    const files = [
+      { name: 'driver.sys', bytes: driver },
+      { name: 'empty.zip', bytes: zip([]) },
+      { name: 'own.txt', bytes: own },
+    ]
+    const path = intake.write('all.zip', zip([{ name: 'inner.zip', bytes: zip(files) }]))
+    const jobId = await intake.importHere(path, { limits: { entries: 2 } })
+    await server.services.records.write('interactive', async (trx) => {
+      await trx.updateTable('job').set({ state: 'CompletedWithErrors' }).where('job_id', '=', jobId).execute()
+    })
+    const booked = async () =>
+      (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
+    const books = await booked()
+    expect(books).toMatchObject({ itemsIn: 4, deNisted: 1, containers: 2, exceptions: 1, unexplained: 0 })
+    for (const _ of ['once', 'twice']) {
+      await server.call(user, retryJob, { project, body: { jobId } })
+      await settledJob(server.services, jobId)
+      expect(await booked()).toEqual(books)
+    }
+  }, 120_000)
+
   it('are counted where a locked attachment is opened that holds them, and so are the images that a message in it shows itself', async () => {
     await upload('NSRL', rds)
     await choose('exclude')
