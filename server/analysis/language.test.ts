@@ -28,6 +28,44 @@ describe('the language of a text', () => {
     for (const { share } of found) expect(share).toBeGreaterThan(30)
   })
 
+  it.each([
+    [
+      'en',
+      'This e-mail and any files transmitted with it are confidential and intended solely for the use of the individual or entity to whom they are addressed. Any review, copying or distribution is prohibited.\n\nIf you have received this e-mail in error, please notify the sender and delete it from your system.',
+    ],
+    [
+      'de',
+      'Diese E-Mail enthält vertrauliche und/oder rechtlich geschützte Informationen.\n\nWenn Sie nicht der richtige Adressat sind oder diese E-Mail irrtümlich erhalten haben, informieren Sie bitte sofort den Absender und vernichten Sie diese Mail.',
+    ],
+    [
+      'fr',
+      'Ce message et toutes les pièces jointes sont confidentiels et établis à l’intention exclusive de leurs destinataires.\n\nSi vous avez reçu ce message par erreur, merci de le détruire et d’en avertir immédiatement l’expéditeur.',
+    ],
+    [
+      'es',
+      'Este mensaje y sus archivos adjuntos van dirigidos exclusivamente a su destinatario y pueden contener información confidencial.\n\nSi usted no es el destinatario, le rogamos que lo comunique al remitente y que elimine el mensaje de su sistema.',
+    ],
+    [
+      'nl',
+      'Dit bericht en eventuele bijlagen zijn vertrouwelijk en uitsluitend bestemd voor de geadresseerde.\n\nIndien u niet de geadresseerde bent, verzoeken wij u de afzender te waarschuwen en het bericht te verwijderen.',
+    ],
+  ])('is not that of the disclaimer below a message, where that is in %s', (code, disclaimer) => {
+    for (const [own, said] of Object.entries({ en: samples.en, de: samples.de })) {
+      if (own === code) continue
+      expect(languagesOf(`${said}\n\n${disclaimer}`)).toEqual([{ code: own, share: 100 }])
+      // Also where an answer has it between itself and what it quotes, wrapped and below a drawn line.
+      const wrapped = disclaimer.replaceAll(/.{60}\S* /g, '$&\n')
+      const answer = `${said}\n_____\n${wrapped}\n\n> ${said}`
+      expect(languagesOf(answer)).toEqual([{ code: own, share: 100 }])
+    }
+    expect(languagesOf(`Ok.\n\n${disclaimer}`)).toEqual([])
+  })
+
+  it('is that of a message that speaks of what is confidential', () => {
+    const said = `We think that this message and the attached contract are confidential. ${samples.en}`
+    expect(languagesOf(said)[0]?.code).toBe('en')
+  })
+
   it('of an answer right above or below a quotation in another language: both', () => {
     const quoted = samples.de.replaceAll(/.{60}\S* /g, '$&\n> ')
     for (const text of [`${samples.en}\nOn Monday Dale wrote:\n> ${quoted}`, `> ${quoted}\n${samples.en}`]) {

@@ -3,6 +3,7 @@
  * file declares.
  */
 import { detectAll } from 'tinyld'
+import { isDisclaimer } from './disclaimers.ts'
 
 export interface Language {
   /** ISO 639-1. */
@@ -49,31 +50,47 @@ const withoutForeign = (text: string): string =>
     )
 
 const quotation = /^[ \t>|]*/
+/** An empty line, or one that is drawn. */
+const rule = /^[\s_*=~-]*$/
 
-/** By paragraphs, and where a quotation begins and ends, so that an answer and what it quotes are told apart. */
+/** Of its paragraphs; what is short stands with what comes next. */
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = []
   let piece = ''
-  let wasQuoted = false
-  for (const line of text.split('\n')) {
-    const [marks = ''] = quotation.exec(line) ?? []
-    const said = line.slice(marks.length)
-    const isEmpty = said.trim() === ''
-    const isQuoted: boolean = isEmpty ? wasQuoted : /[>|]/.test(marks)
-    if ((isEmpty || isQuoted !== wasQuoted) && lettersIn(piece) >= leastLetters) {
-      pieces.push(piece)
-      piece = ''
-    }
-    wasQuoted = isQuoted
-    piece += isEmpty ? '' : `${said} `
+  for (const paragraph of paragraphsOf(text)) {
+    if (isDisclaimer(paragraph)) continue
+    piece += paragraph
     while (piece.length >= pieceChars) {
       const at = piece.lastIndexOf(' ', pieceChars)
       const end = at > 0 ? at : pieceChars
       pieces.push(piece.slice(0, end))
       piece = piece.slice(end)
     }
+    if (lettersIn(piece) < leastLetters) continue
+    pieces.push(piece)
+    piece = ''
   }
   return piece.trim() === '' ? pieces : [...pieces, piece]
+}
+
+/** They end also where a quotation begins and ends, so that an answer and what it quotes are told apart. */
+function paragraphsOf(text: string): readonly string[] {
+  const paragraphs: string[] = []
+  let lines: string[] = []
+  let wasQuoted = false
+  for (const line of text.split('\n')) {
+    const [marks = ''] = quotation.exec(line) ?? []
+    const said = line.slice(marks.length)
+    const isEmpty = rule.test(said)
+    const isQuoted: boolean = isEmpty ? wasQuoted : /[>|]/.test(marks)
+    if ((isEmpty || isQuoted !== wasQuoted) && lines.length > 0) {
+      paragraphs.push(lines.join(''))
+      lines = []
+    }
+    wasQuoted = isQuoted
+    if (!isEmpty) lines.push(`${said} `)
+  }
+  return lines.length === 0 ? paragraphs : [...paragraphs, lines.join('')]
 }
 
 const spread = (pieces: readonly string[]): readonly string[] =>

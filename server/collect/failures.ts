@@ -1,7 +1,7 @@
 /** Items that did not become documents: their exception rows, and what becomes of those that are tried again. */
 import type { AuditEntry } from '../audit/append.ts'
 import { codeOf } from '../code-of.ts'
-import { isStorageFull, isUnreachable, slices } from '../records/dialect.ts'
+import { flag, isStorageFull, isUnreachable, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { NewException } from '../records/schema.ts'
@@ -25,14 +25,26 @@ export async function writeFailures(
   { now, repeated }: WriteOptions,
 ): Promise<AuditEntry[]> {
   const fresh: NewException[] = []
-  for (const { code, reason, stage, size, path, sha256 } of failures) {
+  for (const { code, reason, stage, size, begun, path, sha256 } of failures) {
     const key = JSON.stringify(path)
     const again = failedBefore(repeated, path)
     const row = { code, reason, stage, size, sha256, at }
     if (again !== undefined)
-      await trx.updateTable('exception').set(row).where('exception_id', '=', again).execute()
+      await trx
+        .updateTable('exception')
+        // What was taken once stays so, though nothing of it can be read now.
+        .set(begun ? { ...row, begun: flag(begun) } : row)
+        .where('exception_id', '=', again)
+        .execute()
     else
-      fresh.push({ ...row, project_id: state.projectId, job_id: state.jobId, document_id: null, path: key })
+      fresh.push({
+        ...row,
+        begun: flag(begun),
+        project_id: state.projectId,
+        job_id: state.jobId,
+        document_id: null,
+        path: key,
+      })
   }
   await insertAll(trx, 'exception', fresh)
   const files = failures.flatMap(({ sha256, size }) => (sha256 === null ? [] : [[sha256, size] as const]))
@@ -72,5 +84,16 @@ export function refused(outcome: KeptOutcome, error: unknown): KeptFailure {
   if (outcome.kind === 'container' || outcome.kind === 'known') throw error
   const [parent] = outcome.family.members
   const [size, sha256] = parent === undefined ? [0, null] : [parent.bytes.length, parent.sha256]
-  return { kind: 'failed', at, spent, path, code: 'corrupt', reason, stage: 'parse', size, sha256 }
+  return {
+    kind: 'failed',
+    at,
+    spent,
+    path,
+    code: 'corrupt',
+    reason,
+    stage: 'parse',
+    size,
+    begun: false,
+    sha256,
+  }
 }

@@ -83,6 +83,7 @@ const outcome = z.discriminatedUnion('kind', [
     reason: z.string(),
     stage: z.enum(['expand', 'parse']),
     size: whole,
+    begun: z.boolean(),
     bytes: z.nullable(bytes),
   }),
 ])

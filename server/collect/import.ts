@@ -85,7 +85,7 @@ class Import {
     const { read } = this.#s.records
     const rows = await read
       .selectFrom('exception')
-      .select(['exception_id', 'path', 'code', 'stage'])
+      .select(['exception_id', 'path', 'stage', 'begun'])
       .where('job_id', '=', state.jobId)
       .where('document_id', 'is', null)
       .where('resolution', '=', 'open')
@@ -187,7 +187,7 @@ class Import {
     const { code, reason } = blame(why, this.#limits)
     await this.#take(
       state,
-      [{ kind: 'failed', at, spent, path, code, reason, stage: 'expand', size, sha256 }],
+      [{ kind: 'failed', at, spent, path, code, reason, stage: 'expand', size, begun: false, sha256 }],
       {
         bytesDone: null,
         repeated,

@@ -8,6 +8,7 @@ import type { DocumentState } from '#contracts/documents.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { lowestNumber } from '../documents/control.ts'
 import { forgetSet } from '../pages/sets.ts'
+import { imagesDescribed } from '../processing/mail/inline-images.ts'
 import type { Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { instantOf } from '../records/dialect.ts'
@@ -36,10 +37,19 @@ export const lockedFamilies = (
     .orderBy('f.document_id')
     .execute()
 
+/** Items that are no documents, and that their parents tell of. */
+interface LeftOut {
+  /** Known files. */
+  readonly deNisted: number
+  /** Images that a message shows in its own text. */
+  readonly filtered: number
+}
+
 interface Reopened {
   readonly audit: readonly AuditEntry[]
   /** Documents that stood in what has been opened. */
   readonly added: readonly { readonly state: DocumentState }[]
+  readonly leftOut: LeftOut
   readonly changed: boolean
 }
 
@@ -52,17 +62,24 @@ export async function reopenFamilies(
 ): Promise<Reopened> {
   const audit: AuditEntry[] = []
   const added: Reopened['added'][number][] = []
+  const leftOut = { deNisted: 0, filtered: 0 }
   for (const outcome of outcomes) {
     const familyId = familyBefore(options.repeated, outcome.path)
     if (outcome.kind !== 'family' || familyId === undefined) continue
     const one = await reopen(trx, state, familyId, outcome, options.now)
     audit.push(...one.audit)
     added.push(...one.added)
+    leftOut.deNisted += one.leftOut.deNisted
+    leftOut.filtered += one.leftOut.filtered
   }
-  return { audit, added, changed: audit.length > 0 }
+  return { audit, added, leftOut, changed: audit.length > 0 }
 }
 
 type Standing = Selectable<DocumentTable>
+
+type Metadata = Member['metadata']
+
+const nothing: Omit<Reopened, 'changed'> = { audit: [], added: [], leftOut: { deNisted: 0, filtered: 0 } }
 
 /** What a reason is about: an entry of an archive, quoted at its beginning, else the whole document. */
 const partOf = (reason: string): string => /^“.*”: /s.exec(reason)?.[0] ?? ''
@@ -114,7 +131,7 @@ async function reopen(
     )
     .execute()
   const [head] = standing
-  if (head === undefined) return { audit: [], added: [] }
+  if (head === undefined) return nothing
   const locked = Map.groupBy(
     exceptions.filter(({ code, resolution }) => code === 'encrypted' && resolution === 'open'),
     ({ document_id }) => document_id,
@@ -133,7 +150,7 @@ async function reopen(
   )
   for (const [member, { document_id: documentId, sha256 }] of found.documents)
     if (sha256 === member.sha256) await tellAnew(trx, locked.get(documentId) ?? [], member)
-  if (found.opened.length === 0) return { audit: [], added: [] }
+  if (found.opened.length === 0) return nothing
   const audit: AuditEntry[] = []
   for (const { document, member } of found.opened) {
     const documentId = document.document_id
@@ -176,8 +193,25 @@ async function reopen(
         sha256: member.sha256,
       }),
     )
-  return { audit, added: added.map(() => ({ state: head.state })) }
+  return { audit, added: added.map(() => ({ state: head.state })), leftOut: leftOutAnew(found) }
 }
+
+/** What is left out now, of what is opened and what is added, and was not before. */
+function leftOutAnew({ opened, order }: Match<Standing>): LeftOut {
+  const told: Metadata[] = []
+  for (const { member } of opened) told.push(member.metadata)
+  for (const one of order) if ('member' in one) told.push(one.member.metadata)
+  const toldBefore = opened.map(({ document }): Metadata => JSON.parse(document.metadata))
+  const more = (count: (metadata: Metadata) => number): number =>
+    total(told, count) - total(toldBefore, count)
+  return {
+    deNisted: more(({ De_NISTed_Attachments: [count = '0'] = [] }) => Number(count)),
+    filtered: more(({ Inline_Images: images = [] }) => imagesDescribed(images)),
+  }
+}
+
+const total = (all: readonly Metadata[], count: (metadata: Metadata) => number): number =>
+  all.reduce((sum, metadata) => sum + count(metadata), 0)
 
 const actions: Readonly<Record<DocumentState, string>> = {
   Promoted: 'document.promoted',

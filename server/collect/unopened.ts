@@ -1,24 +1,25 @@
 /** Which of the failed items nothing was read of yet: where one of them is a container, all that it holds is new. */
 import type { Reader } from '../records/records.ts'
+import type { Flag } from '../records/schema.ts'
 import type { ImportState } from './import-state.ts'
 
 interface FailedItem {
   /** JSON. */
   readonly path: string
-  readonly code: string
   readonly stage: string
+  readonly begun: Flag
 }
 
 /**
- * Paths (JSON) of items that failed before anything in them was taken: of what was done in part that may have left nothing
- * but a number in the books, where all of it was known files and other containers.
+ * Paths (JSON) of items that failed before anything in them was taken. What was taken may have left nothing but a number in
+ * the books, where all of it was known files and other containers; of what failed before that was noted, documents tell.
  */
 export async function unopened(
   read: Reader,
   state: ImportState,
   failed: readonly FailedItem[],
 ): Promise<string[]> {
-  const unexpanded = failed.filter(({ code, stage }) => stage === 'expand' && code !== 'containerPartial')
+  const unexpanded = failed.filter(({ stage, begun }) => stage === 'expand' && begun === 0)
   if (unexpanded.length === 0) return []
   const opened = new Set<string>()
   for (const { path } of failed) addContainers(opened, JSON.parse(path))

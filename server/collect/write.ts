@@ -96,6 +96,10 @@ export async function writeOutcomes(
     books.itemsIn++
     books[bookOf[stands]]++
   }
+  const { deNisted, filtered } = reopened.leftOut
+  books.itemsIn += deNisted + filtered
+  books.deNisted += deNisted
+  books.filtered += filtered
   const copied = sorted.copies.reduce((sum, copy) => sum + copy.parsed.family.members.length, 0)
   books.duplicates += copied
   if (state.promote) books.promoted += numbered.length

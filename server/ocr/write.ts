@@ -1,6 +1,8 @@
 /** What a job of text recognition writes: pages as they come, and a document once all its pages are there. */
 import { createHash } from 'node:crypto'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
+import { cutText } from '../processing/documents/document-text.ts'
+import type { Flaw } from '../processing/member.ts'
 import type { PageFound } from '../processing/ocr/protocol.ts'
 import { confidenceOf } from '../processing/ocr/read-table.ts'
 import { flag, instantOf } from '../records/dialect.ts'
@@ -74,7 +76,8 @@ export async function finishDocument(
     .execute()
   const failed = pages.filter(({ reason }) => reason !== null)
   const whole = pages.map(({ text }) => text ?? '').join('\f')
-  const text = whole.slice(0, work.maxTextSize).toWellFormed()
+  const flaws: Flaw[] = []
+  const { text, truncated } = cutText(whole, work.maxTextSize, flaws)
   const isText = text.trim() !== ''
   const reason = unreadable ?? reasonOfPages(failed, pages.length)
   const outcome: OcrOutcome = reason !== null ? 'failed' : isText ? 'recognised' : 'nothing'
@@ -87,12 +90,11 @@ export async function finishDocument(
       .where('document_id', '=', documentId)
       .where('origin', '=', 'ocr')
       .execute()
-    const truncated = flag(text.length < whole.length)
     const at = instantOf(now)
-    const made = { document_id: documentId, origin: 'ocr', language, text, truncated, confidence, engine }
+    const made = { document_id: documentId, origin: 'ocr', language, text, confidence, engine }
     await trx
       .insertInto('document_variant')
-      .values({ ...made, job_id: jobId, at })
+      .values({ ...made, truncated: flag(truncated), job_id: jobId, at })
       .execute()
   }
   if (isText) await dropOtherPages(trx, documentId, jobId)
@@ -101,7 +103,7 @@ export async function finishDocument(
     .insertInto('ocr_document')
     .values({ document_id: documentId, job_id: jobId, pages: pages.length, outcome })
     .execute()
-  const resolved = await settleExceptions(trx, work, documentId, { reason, isText }, now)
+  const resolved = await settleExceptions(trx, work, documentId, { reason, isText, flaws }, now)
   await describeText(trx, documentId, reasonWithout[outcome])
   await trx
     .insertInto('index_queue')
@@ -166,9 +168,13 @@ async function dropPageTexts(trx: Writer, documentId: number, jobId: number): Pr
 /** What was wrong for want of text is right now, or wrong for another reason. Answers the exceptions that are gone. */
 async function settleExceptions(
   trx: Writer,
-  { jobId, projectId }: Worked,
+  work: Worked,
   documentId: number,
-  { reason, isText }: { readonly reason: string | null; readonly isText: boolean },
+  {
+    reason,
+    isText,
+    flaws,
+  }: { readonly reason: string | null; readonly isText: boolean; readonly flaws: readonly Flaw[] },
   now: Date,
 ): Promise<number[]> {
   const codes = isText || reason === null ? ['noTextYet', 'ocrFailed'] : ['ocrFailed']
@@ -178,33 +184,54 @@ async function settleExceptions(
     .where('code', 'in', codes)
     .returning('exception_id')
     .execute()
-  if (reason !== null) {
-    const { source_path: path, ...document } = await trx
-      .selectFrom('document')
-      .select(['source_path', 'size', 'sha256'])
-      .where('document_id', '=', documentId)
-      .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('exception')
-      .values({
-        ...document,
-        project_id: projectId,
-        job_id: jobId,
-        document_id: documentId,
-        code: 'ocrFailed',
-        reason,
-        stage: 'text',
-        path,
-        at: instantOf(now),
-      })
-      .execute()
+  // The recognised text that was cut has given way; that of the file itself has not.
+  const cut = isText
+    ? await trx
+        .deleteFrom('exception')
+        .where('document_id', '=', documentId)
+        .where('code', '=', 'textTruncated')
+        .where('job_id', 'in', trx.selectFrom('job').select('job_id').where('kind', '=', 'ocr'))
+        .returning('exception_id')
+        .execute()
+    : []
+  const failure: Flaw[] = reason === null ? [] : [{ code: 'ocrFailed', reason, stage: 'text' }]
+  for (const flaw of [...failure, ...(isText ? flaws : [])]) await raise(trx, work, documentId, flaw, now)
+  // A text that is cut is there: nothing of it has failed.
+  if (reason !== null)
     await trx
       .updateTable('job')
       .set((eb) => ({ exceptions: eb('exceptions', '+', 1) }))
-      .where('job_id', '=', jobId)
+      .where('job_id', '=', work.jobId)
       .execute()
-  }
-  return rows.map(({ exception_id }) => exception_id)
+  return [...rows, ...cut].map(({ exception_id }) => exception_id)
+}
+
+async function raise(
+  trx: Writer,
+  { jobId, projectId }: Worked,
+  documentId: number,
+  { code, reason, stage }: Flaw,
+  now: Date,
+): Promise<void> {
+  const { source_path: path, ...document } = await trx
+    .selectFrom('document')
+    .select(['source_path', 'size', 'sha256'])
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('exception')
+    .values({
+      ...document,
+      project_id: projectId,
+      job_id: jobId,
+      document_id: documentId,
+      code,
+      reason,
+      stage,
+      path,
+      at: instantOf(now),
+    })
+    .execute()
 }
 
 /** Why a document has no text still. */

@@ -33,6 +33,8 @@ export interface Failure extends Reached {
   readonly reason: string
   readonly stage: 'expand' | 'parse'
   readonly size: number
+  /** Whether it is a container in which something was taken before it failed. */
+  readonly begun: boolean
   /** What could be read of it. */
   readonly bytes: Buffer | null
 }
@@ -55,7 +57,7 @@ export function failed(
   size: number,
   bytes: Buffer | null,
 ): Failure {
-  return { kind: 'failed', at, spent: [], path, code, reason, stage: 'expand', size, bytes }
+  return { kind: 'failed', at, spent: [], path, code, reason, stage: 'expand', size, begun: false, bytes }
 }
 
 /** More than is read into memory. */

@@ -183,6 +183,7 @@ class Walker implements Walking {
     const there = [...path, unpackedName(name.slice(name.lastIndexOf('/') + 1))]
     const end: Position = [...at, containerEnd]
     let fault: { code: ExceptionCode; reason: string } | null = null
+    let begun = standing(at, doneUpTo) === 'inside'
     try {
       if (standing(here, doneUpTo) !== 'done') {
         const packed = await unpack(content, kind.mimeType, this.#unpacking(at, path))
@@ -193,8 +194,10 @@ class Walker implements Walking {
           return
         }
         const inside = await contentOfStream(counted(packed.inside, budget), null)
-        for await (const step of this.open(inside, here, there, around))
+        for await (const step of this.open(inside, here, there, around)) {
+          begun = true
           yield spentWith(step, level, isEndOf(here, step.at) ? budget.expanded - before : 0)
+        }
       } else budget.takeUp(doneUpTo?.spent[level] ?? 0)
     } catch (error) {
       if (isSystemFault(error)) throw error
@@ -202,7 +205,7 @@ class Walker implements Walking {
     }
     if (standing(end, doneUpTo) !== 'open') return
     if (fault === null) yield { kind: 'container', at: end, spent: [], path }
-    else yield failed(end, path, fault.code, fault.reason, content.size ?? 0, null)
+    else yield { ...failed(end, path, fault.code, fault.reason, content.size ?? 0, null), begun }
   }
 
   async *#container(
@@ -252,7 +255,7 @@ class Walker implements Walking {
     if (fault === null) yield { kind: 'container', at: end, spent: [], path }
     else {
       const code = fault.code === 'corrupt' && !isEmpty ? 'containerPartial' : fault.code
-      yield failed(end, path, code, fault.reason, content.size ?? 0, bytes)
+      yield { ...failed(end, path, code, fault.reason, content.size ?? 0, bytes), begun: !isEmpty }
     }
   }
 }

@@ -147,6 +147,7 @@ async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
     reason,
     stage: 'parse',
     size: step.bytes.length,
+    begun: false,
     bytes: step.bytes,
   })
   if (step.bytes.length === 0) return failed('zeroByte', 'The file is empty.')

@@ -384,6 +384,8 @@ export interface ExceptionTable {
   /** `open`, `replaced` (by a file that came later) or `accepted` (with a note). */
   resolution: Generated<string>
   note: Generated<string>
+  /** 1 where it is a container in which something was taken before it failed. */
+  begun: Generated<Flag>
 }
 
 /** Where material comes from, and whose it is. */

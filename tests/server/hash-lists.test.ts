@@ -12,6 +12,7 @@ import { hashListKind } from '#server/collect/make-hash-list.ts'
 import { ChildFault } from '#server/jobs/child.ts'
 import type { ChildPool } from '#server/jobs/pool.ts'
 import { zip } from '#server/sample/zip-writer.ts'
+import { lockedFamilyZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -196,6 +197,53 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       const again = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
       expect(again).toEqual(books)
     }
+  }, 120_000)
+
+  it('are counted once where the archive in which nothing else is has ended at a limit, however often it is tried again', async () => {
+    await upload('NSRL', rds)
+    await choose('exclude')
+    const files = [
+      { name: 'driver.sys', bytes: driver },
+      { name: 'empty.zip', bytes: zip([]) },
+      { name: 'own.txt', bytes: own },
+    ]
+    const path = intake.write('all.zip', zip([{ name: 'inner.zip', bytes: zip(files) }]))
+    const jobId = await intake.importHere(path, { limits: { entries: 2 } })
+    await server.services.records.write('interactive', async (trx) => {
+      await trx.updateTable('job').set({ state: 'CompletedWithErrors' }).where('job_id', '=', jobId).execute()
+    })
+    const booked = async () =>
+      (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
+    const books = await booked()
+    expect(books).toMatchObject({ itemsIn: 4, deNisted: 1, containers: 2, exceptions: 1, unexplained: 0 })
+    for (const _ of ['once', 'twice']) {
+      await server.call(user, retryJob, { project, body: { jobId } })
+      await settledJob(server.services, jobId)
+      expect(await booked()).toEqual(books)
+    }
+  }, 120_000)
+
+  it('are counted where a locked attachment is opened that holds them, and so are the images that a message in it shows itself', async () => {
+    await upload('NSRL', rds)
+    await choose('exclude')
+    const bytes = Buffer.from(lockedFamilyZip, 'base64')
+    const attachments = [
+      { name: 'driver.sys', type: 'application/octet-stream', bytes: driver },
+      { name: 'locked.zip', type: 'application/zip', bytes },
+    ]
+    const { jobId, books } = await bring(intake.write('mail.eml', message({ subject: 'Outer', attachments })))
+    expect(books).toMatchObject({ itemsIn: 3, promoted: 2, deNisted: 1, filtered: 0, unexplained: 0 })
+    await server.call(user, putProcessingSettings, {
+      project,
+      body: { ...defaultProcessing, deNist: 'exclude', passwords: ['opensesame'] },
+    })
+    await server.call(user, retryJob, { project, body: { jobId } })
+    await settledJob(server.services, jobId)
+    expect(await titles()).toEqual(['0 Outer', '1 locked.zip', '2 own.txt', '2 Inside'])
+    const told = (await documents()).map(({ metadata }) => metadata.De_NISTed_Attachments ?? [])
+    expect(told).toEqual([['1', 'driver.sys'], ['1', 'driver.sys'], [], []])
+    const again = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
+    expect(again).toMatchObject({ itemsIn: 7, promoted: 4, deNisted: 2, filtered: 1, unexplained: 0 })
   }, 120_000)
 
   it('make no other hash of their family: with them or without, copies are copies', async () => {

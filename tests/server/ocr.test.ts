@@ -268,6 +268,25 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     ])
   }, 60_000)
 
+  it('a text that is cut is an exception of the job that recognised it, until one has it whole', async () => {
+    const line = contractLines.slice(0, 2).join(' ')
+    await bring('long.bmp', bmp(await scan(Array.from({ length: 18 }, () => line))))
+    const { write } = intake.server.services.records
+    const [document = 0] = await ids()
+    const most = (max_text_size: number) =>
+      write('interactive', async (trx) => {
+        await trx.updateTable('project').set({ max_text_size }).execute()
+      })
+    await most(1_000)
+    const cut = await recognised()
+    expect(cut).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
+    expect(await exceptions()).toEqual([{ code: 'textTruncated', documentId: document, jobId: cut.jobId }])
+    await most(1_000_000)
+    expect(await recognised({ ids: [document] }, true)).toMatchObject({ state: 'Completed', exceptions: 0 })
+    expect(await exceptions()).toEqual([])
+    expect(await jobOf(cut.jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
+  }, 120_000)
+
   it('is paused within a page, goes on behind what is done, and reads no page twice', async () => {
     const image = await scan(contractLines)
     await bring('long.pdf', scannedPdf(Array.from({ length: 12 }, () => ({ image }))))

@@ -43,5 +43,11 @@ export function describeImages(inline: readonly Part[]): string[] {
   return left === 0 ? described : [...described, `${left} more`]
 }
 
+/** How many images a description is of. */
+export function imagesDescribed(described: readonly string[]): number {
+  const left = described[describedImages]
+  return left === undefined ? described.length : describedImages + Number.parseInt(left, 10)
+}
+
 const describeInline = ({ fileName, contentId, mimeType, bytes }: Part): string =>
   `${fileName === '' ? contentId : fileName} (${mimeType}, ${bytes.length} bytes, SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`

@@ -223,6 +223,31 @@ describe('files inside a PDF', () => {
     expect(flaws).toMatchObject([{ code: 'containerPartial', reason: expect.stringContaining('1 of its 3') }])
   })
 
+  it.each([
+    ['named there', '<< /F 1001 0 R /UF 1001 0 R /Mac 1003 0 R /Unix 1004 0 R >>'],
+    ['in an object of its own', '1005 0 R'],
+  ])(
+    'are taken out in one copy, and the document says that it has others for other systems: %s',
+    async (_, ef) => {
+      const { embedded, flaws } = await readParts({
+        pages: [{ content: show('Cover') }],
+        catalog: '/Names << /EmbeddedFiles << /Names [(a) 1000 0 R (b) 1002 0 R] >> >>',
+        objects: {
+          1000: `<< /Type /Filespec /F (plan.txt) /EF ${ef} >>`,
+          1001: stream('/Type /EmbeddedFile', 'the plan'),
+          // Of one system alone; and what a file says is none of the document's.
+          1002: file('note.txt', 1006),
+          1003: stream('/Type /EmbeddedFile', 'the plan of the Mac'),
+          1004: stream('/Type /EmbeddedFile', 'the plan of Unix'),
+          1005: '<< /F 1001 0 R /Mac 1003 0 R /Unix 1004 0 R >>',
+          1006: stream('/Type /EmbeddedFile', '9 0 obj << /EF << /F 1 0 R /DOS 2 0 R >> >> endobj'),
+        },
+      })
+      expect(embedded.map(({ name }) => name)).toEqual(['plan.txt', 'note.txt'])
+      expect(flaws).toMatchObject([{ code: 'containerPartial', reason: expect.stringMatching(/^2 more/) }])
+    },
+  )
+
   it('stay in the document where they are too many or too large, and it says so', async () => {
     const few = await read(pdf(parts), { members: 1 })
     expect(few.embedded).toHaveLength(1)

@@ -12,6 +12,7 @@ import {
 import type { Flaw } from '../member.ts'
 import { type Bookmark, readBookmarks } from './bookmarks.ts'
 import { readEmbedded } from './embedded-files.ts'
+import { copiesForOthers } from './file-copies.ts'
 import { withForm, xfaValues } from './forms.ts'
 import { type Metadata, readInformation } from './information.ts'
 import { type PdfFile, withPdf } from './pdf-file.ts'
@@ -65,6 +66,14 @@ function find(pdf: PdfFile, { limits }: ReadOptions, found: Found): void {
   found.embedded = readEmbedded(pdf, onPages, limits, found.flaws)
   if (found.pages.every((page) => page === null) && found.embedded.length === 0)
     throw new Unreadable('corrupt', pageCount > 0 ? 'None of its pages can be read.' : 'It has no pages.')
+  // Last of all: it takes most memory.
+  const copies = found.embedded.length === 0 ? 0 : copiesForOthers(pdf)
+  if (copies > 0)
+    found.flaws.push({
+      code: 'containerPartial',
+      reason: `${copies} more of its files, each another system’s copy of one that was taken out, ${copies === 1 ? 'is' : 'are'} in the document only.`,
+      stage: 'expand',
+    })
 }
 
 function readingOf(found: Found): Reading {

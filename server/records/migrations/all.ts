@@ -20,6 +20,7 @@ import { derivedTexts } from './017-derived-texts.ts'
 import { sides } from './018-sides.ts'
 import { templates } from './019-templates.ts'
 import { keywords } from './020-keywords.ts'
+import { begun } from './021-begun.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   sides,
   templates,
   keywords,
+  begun,
 ]
