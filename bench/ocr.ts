@@ -39,6 +39,7 @@ export async function* figures(): AsyncGenerator<Figure> {
     const request: OcrRequest = {
       file,
       mimeType: 'application/pdf',
+      languages: ['en'],
       passwords: [],
       from: 1,
       without: [],

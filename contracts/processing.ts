@@ -27,12 +27,27 @@ const bounded = (name: ProcessingLimit) => {
 export const deNistActions = ['off', 'exclude', 'flag'] as const
 export type DeNistAction = (typeof deNistActions)[number]
 
+/** Languages that text is recognised in, by their codes of ISO 639-1: those whose data come with the program. */
+export const ocrLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const
+export type OcrLanguage = (typeof ocrLanguages)[number]
+
+const language = z.enum(ocrLanguages, `Text is recognised in these languages: ${ocrLanguages.join(', ')}.`)
+
+/** Those that the pages of a job may be written in, each once: the more, the more easily an accent is missed. */
+export const recognisedIn = z
+  .array(language)
+  .check(z.minLength(1, 'Text is recognised in one language at least.'))
+  .check(z.refine((chosen) => new Set(chosen).size === chosen.length, 'Each language is named once.'))
+
 export const processingSettings = z.strictObject({
   dedupe: z.enum(dedupeScopes),
   /** Tested against all lists of the project that are ready when a job is started. */
   deNist: z.enum(deNistActions),
   /** Tried in this order on what is encrypted. Secret: only who may collect sees them, and no trail repeats them. */
   passwords: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(500)),
+  ocrLanguages: recognisedIn,
+  /** Whether the text of pictures that an import brings is recognised once it has ended, without anybody asking for it. */
+  autoOcr: z.boolean(),
   /** Characters of text that a document keeps searchable. */
   maxTextSize: bounded('maxTextSize'),
   /** Seconds that one item may take. */
@@ -51,6 +66,8 @@ export const defaultProcessing: ProcessingSettings = {
   dedupe: 'global',
   deNist: 'off',
   passwords: [],
+  ocrLanguages: ['en'],
+  autoOcr: false,
   maxTextSize: 10_000_000,
   itemSeconds: 60,
   itemMegabytes: 100,

@@ -6,6 +6,8 @@ import { queueAnalysisAfter } from '../analysis/queue.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import { candidatesAfter, queueOcrAfter } from '../ocr/after-import.ts'
+import type { Candidates } from '../ocr/candidates.ts'
 import type { Limits } from '../processing/limits.ts'
 import { containerEnd, type Position, type Reached, standing } from '../processing/position.ts'
 import type { ParseRequest } from '../processing/protocol.ts'
@@ -115,7 +117,8 @@ class Import {
     }
     const bytesDone = repeated === null ? bytesBefore(state.files) : null
     const cursor = { ...state.cursor, finished: true, repeatedAt: null, repeatedSpent: [], opened: [] }
-    await this.#commit(state, [], cursor, { bytesDone, repeated })
+    const unrecognised = this.#settings.autoOcr ? await candidatesAfter(this.#s.records.read, state) : null
+    await this.#commit(state, [], cursor, { bytesDone, repeated, unrecognised })
     this.#s.log.info({ jobId: state.jobId, books: state.books }, 'import walked its sources')
   }
 
@@ -296,7 +299,16 @@ class Import {
     state: ImportState,
     outcomes: readonly KeptOutcome[],
     cursor: ImportCursor,
-    { bytesDone, repeated }: { readonly bytesDone: number | null; readonly repeated: Repeated | null },
+    {
+      bytesDone,
+      repeated,
+      unrecognised = null,
+    }: {
+      readonly bytesDone: number | null
+      readonly repeated: Repeated | null
+      /** Pictures whose text is to be recognised: asked for as the import ends, so that it is asked for once. */
+      readonly unrecognised?: Candidates | null
+    },
   ): Promise<number> {
     const options: WriteOptions = {
       bytesDone,
@@ -310,6 +322,10 @@ class Import {
       const { left, changed } = await writeOutcomes(trx, state, outcomes, cursor, options)
       // What came in is held against all that is there.
       if (changed) await queueAnalysisAfter(trx, this.#s.jobs, state, { at: options.now, how: 'import' })
+      if (unrecognised !== null) {
+        const asked = { languages: this.#settings.ocrLanguages, at: options.now }
+        await queueOcrAfter(trx, this.#s.jobs, state, unrecognised, asked)
+      }
       return left
     })
     const elapsed = performance.now() - started

@@ -3,6 +3,8 @@
  * document that is finished; so a job that is killed goes on with the page that it was on.
  */
 import { availableParallelism } from 'node:os'
+import * as z from 'zod/mini'
+import { defaultProcessing, recognisedIn } from '#contracts/processing.ts'
 import { queueAnalysisAfter } from '../analysis/queue.ts'
 import { passwordsOf } from '../collect/processing.ts'
 import { hasFile } from '../documents/file.ts'
@@ -116,7 +118,12 @@ async function recogniseOne(
   try {
     const unreadable = await recogniseDocument(
       services,
-      { ...run, ...document, passwords: await passwordsOf(records.read, run.projectId) },
+      {
+        ...run,
+        ...document,
+        languages: work.languages,
+        passwords: await passwordsOf(records.read, run.projectId),
+      },
       {
         onOpened: async (opened) => {
           engine = opened.engine
@@ -168,7 +175,10 @@ async function recogniseOne(
   return replaced ?? null
 }
 
-async function workOf(read: Reader, { jobId, projectId }: JobRun): Promise<Worked> {
+/** Jobs of earlier versions keep no languages: they were asked for when there was English alone. */
+const input = z.object({ languages: z._default(recognisedIn, defaultProcessing.ocrLanguages) })
+
+async function workOf(read: Reader, { jobId, projectId, input: kept }: JobRun): Promise<Worked> {
   const { max_text_size } = await read
     .selectFrom('project')
     .select('max_text_size')
@@ -180,7 +190,8 @@ async function workOf(read: Reader, { jobId, projectId }: JobRun): Promise<Worke
     .select(['u.user_id as userId', 'u.name', 'u.role'])
     .where('j.job_id', '=', jobId)
     .executeTakeFirst()
-  return { jobId, projectId, user: user ?? null, maxTextSize: max_text_size }
+  const { languages } = input.parse(kept)
+  return { jobId, projectId, user: user ?? null, maxTextSize: max_text_size, languages }
 }
 
 /** What failed is done again: of a document the pages that failed, and all of it where it could not be opened. */

@@ -4,6 +4,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { OcrLanguage } from '#contracts/processing.ts'
 import { lend } from '../blobs/lend.ts'
 import type { Services } from '../http/context.ts'
 import { ChildFault } from '../jobs/child.ts'
@@ -29,6 +30,7 @@ interface Wanted {
   readonly documentId: number
   readonly sha256: string
   readonly mimeType: string
+  readonly languages: readonly OcrLanguage[]
   /** Tried where it is locked. */
   readonly passwords: readonly string[]
   /** Pages that are done. */
@@ -84,8 +86,9 @@ export async function recogniseDocument(
     const before = done.size
     const from = firstMissing(done)
     const without = [...done].filter((page) => page > from)
-    const { mimeType, passwords } = wanted
-    const request: OcrRequest = { file, mimeType, passwords, from, without, shiftMs: limits.shiftMs }
+    const { mimeType, languages, passwords } = wanted
+    const { shiftMs } = limits
+    const request: OcrRequest = { file, mimeType, languages, passwords, from, without, shiftMs }
     try {
       const said = await slowChildren.run<unknown>(module, request, {
         access,

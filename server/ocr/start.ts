@@ -1,15 +1,15 @@
-/** Asking for text recognition: which documents it is about is settled at once, all the rest is its job's. */
+/** Somebody asks for text recognition: which documents it is about is settled at once, all the rest is its job's. */
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
 import { messages } from '#contracts/errors.ts'
 import type { startOcr } from '#contracts/ocr.ts'
-import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { processingOf } from '../collect/processing.ts'
 import { documentsIn } from '../documents/search.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
-import { keepDocuments } from '../jobs/documents.ts'
 import type { Writer } from '../records/records.ts'
 import { type Candidates, candidatesIn } from './candidates.ts'
+import { queueOcr } from './queue.ts'
 
 type Started = ReplyOf<typeof startOcr>
 
@@ -26,34 +26,16 @@ export async function candidatesOf(
 export async function askToRecognise(
   trx: Writer,
   ctx: ProjectContext,
-  { documentIds, pages }: Candidates,
+  candidates: Candidates,
   { withText, correlationId }: BodyOf<typeof startOcr>,
 ): Promise<Started> {
   const { projectId } = ctx.project
-  const { userId } = ctx.caller
-  if (documentIds.length === 0)
+  if (candidates.documentIds.length === 0)
     throw new ApiError('request.invalid', messages.emptyOcrJob, { detail: 'documents' })
-  const count = documentIds.length
-  const title = `Text of ${count === 1 ? 'one document' : `${count} documents`}`
-  const jobId = await ctx.jobs.enqueue(trx, {
-    projectId,
-    kind: 'ocr',
-    title,
-    input: { withText },
-    bytesTotal: 0,
-    createdBy: userId,
+  const { ocrLanguages: languages } = await processingOf(trx, projectId)
+  const jobId = await queueOcr(trx, ctx.jobs, candidates, {
+    ...{ projectId, withText, languages, createdBy: ctx.caller.userId },
+    told: { ...byCaller(ctx), how: 'manual', correlationId },
   })
-  await trx.updateTable('job').set({ items_total: pages }).where('job_id', '=', jobId).execute()
-  await keepDocuments(trx, jobId, documentIds)
-  await appendAudit(trx, `project:${projectId}`, [
-    {
-      ...byCaller(ctx),
-      action: 'ocr.requested',
-      jobId,
-      how: 'manual',
-      correlationId,
-      facts: { documents: count, pages, withText },
-    },
-  ])
-  return { jobId, documents: count, pages }
+  return { jobId, documents: candidates.documentIds.length, pages: candidates.pages }
 }

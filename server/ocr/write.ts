@@ -1,5 +1,6 @@
 /** What a job of text recognition writes: pages as they come, and a document once all its pages are there. */
 import { createHash } from 'node:crypto'
+import type { OcrLanguage } from '#contracts/processing.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { cutText } from '../processing/documents/document-text.ts'
 import type { Flaw } from '../processing/member.ts'
@@ -8,18 +9,18 @@ import { confidenceOf } from '../processing/ocr/read-table.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { describeText } from '../texts/describe.ts'
+import { unknownLanguage } from '../texts/texts.ts'
 
 export interface Worked {
   readonly jobId: number
   readonly projectId: number
   readonly user: AuditEntry['user']
   readonly maxTextSize: number
+  /** That text is recognised in. */
+  readonly languages: readonly OcrLanguage[]
 }
 
 export type OcrOutcome = 'recognised' | 'nothing' | 'failed'
-
-/** Languages that are recognised. */
-const language = 'en'
 
 /** Writes one page. */
 export async function writePage(
@@ -90,6 +91,7 @@ export async function finishDocument(
       .where('document_id', '=', documentId)
       .where('origin', '=', 'ocr')
       .execute()
+    const language = languageOf(work.languages)
     const at = instantOf(now)
     const made = { document_id: documentId, origin: 'ocr', language, text, confidence, engine }
     await trx
@@ -131,6 +133,11 @@ export async function finishDocument(
     },
   ])
   return outcome
+}
+
+/** Of several languages nobody has said which one a document is written in. */
+function languageOf([first, ...others]: readonly OcrLanguage[]): string {
+  return first === undefined || others.length > 0 ? unknownLanguage : first
 }
 
 /** Said of the pages by number: their words stay out of it. */

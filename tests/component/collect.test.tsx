@@ -635,14 +635,24 @@ describe('the settings of processing', () => {
     const settings = await form()
     expect(settings.getByDisplayValue('1 password, hidden')).toBeTruthy()
     expect(settings.queryByDisplayValue('tulip')).toBeNull()
+    expect(settings.getByText(/the time zone of the project, America\/New_York/)).toBeTruthy()
+    expect(settings.getByRole('link', { name: 'project settings' })).toBeTruthy()
     fireEvent.click(settings.getByRole('button', { name: 'Show the passwords' }))
     fireEvent.change(settings.getByLabelText('Passwords, one a line'), {
       target: { value: 'tulip\n geheim \n\ntulip' },
     })
     fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '99' } })
+    const languages = within(settings.getByRole('group', { name: 'Languages of text recognition' }))
+    const language = (name: string) => languages.getByRole<HTMLInputElement>('checkbox', { name })
+    expect(languages.getAllByRole('checkbox', { checked: true })).toEqual([language('English')])
+    fireEvent.click(language('English'))
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
     await settings.findByText('A whole number from 1 to 50.')
+    expect(settings.getByText('Choose one language at least.')).toBeTruthy()
     expect(asked('processing.changeSettings')).toHaveLength(0)
+    fireEvent.click(language('German'))
+    fireEvent.click(language('English'))
+    fireEvent.click(languages.getByRole('checkbox', { name: /when the import that brings them ends$/ }))
     fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '30' } })
     fireEvent.change(settings.getByLabelText(/^Duplicates/), { target: { value: 'custodial' } })
     fireEvent.change(settings.getByLabelText(/^Known files/), { target: { value: 'exclude' } })
@@ -652,6 +662,8 @@ describe('the settings of processing', () => {
       ...kept,
       dedupe: 'custodial',
       deNist: 'exclude',
+      ocrLanguages: ['en', 'de'],
+      autoOcr: true,
       depth: 30,
       // Blanks may belong to a password; empty lines and repetitions do not count.
       passwords: ['tulip', ' geheim '],

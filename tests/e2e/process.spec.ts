@@ -132,3 +132,31 @@ test('a list of known files whose upload was cut by loading the page anew says s
   await dialog.getByRole('button', { name: 'Upload' }).click()
   await expect(lists.getByRole('row', { name: /Drivers/ })).toContainText('Ready', { timeout: 30_000 })
 })
+
+test('[jobs-type-ocr] litigation support chooses the language of scans, and has what an import brings recognised by itself', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  const project = await ownProject(server, 'Speaking')
+  const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
+  await signIn(page, email)
+  await openProject(page, project.name)
+  await goTo(page, '/overview/process')
+  const settings = page.getByRole('form', { name: 'Settings of processing' })
+  await expect(settings.getByText('the time zone of the project, America/Chicago')).toBeVisible()
+  await settings.getByLabel('German').check()
+  await settings.getByLabel('English').uncheck()
+  await settings.getByLabel(/^Recognise the text of scans and pictures/).check()
+  await settings.getByRole('button', { name: 'Save the settings' }).click()
+  await expect(settings.getByText('The settings are saved.')).toBeVisible()
+
+  await bringIn(server, project.name, 'brief.bmp', bmp(await scan(['Jürgen Müller grüßt', 'aus Österreich.'])))
+  const { data } = await project.api.call(listJobs, { project: project.projectId, query: {} })
+  expect(data.filter(({ kind }) => kind === 'ocr')).toMatchObject([{ title: 'Text of one document' }])
+  await expect
+    .poll(async () => (await project.api.search(project.projectId, 'Müller AND Österreich')).length, {
+      timeout: 60_000,
+    })
+    .toBe(1)
+})

@@ -195,6 +195,24 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect((await change(asked)).data).toEqual(asked)
     expect((await server.call(user, getProcessingSettings, { project })).data).toEqual(asked)
     expect((await change({ itemSeconds: 1 })).status).toBe(400)
+    const languages = async (...ocrLanguages: string[]) => {
+      const body = { ...defaultProcessing, ocrLanguages } as ProcessingSettings
+      const { status, error } = await server.call(user, putProcessingSettings, { project, body })
+      return [status, error.message]
+    }
+    expect(await languages('en', 'tlh')).toEqual([
+      400,
+      '"ocrLanguages[1]" in the body: Text is recognised in these languages: en, de, fr, es, it, pt, nl, pl.',
+    ])
+    expect(await languages()).toEqual([
+      400,
+      '"ocrLanguages" in the body: Text is recognised in one language at least.',
+    ])
+    expect(await languages('en', 'en')).toEqual([
+      400,
+      '"ocrLanguages" in the body: Each language is named once.',
+    ])
+    expect((await server.call(user, getProcessingSettings, { project })).data).toEqual(asked)
     const reviewer = await server.user({ role: 'ReviewManager', companyId: company })
     await server.member(project, reviewer.userId, 'ReviewManager')
     expect((await server.call(reviewer, getProcessingSettings, { project })).status).toBe(403)

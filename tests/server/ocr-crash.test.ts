@@ -82,7 +82,8 @@ describe('text recognition that is disturbed (SQLite)', () => {
     ocrKind(server.services, { ...defaultLimits, ...limits }).run({
       jobId,
       projectId: project,
-      input: null,
+      // As versions that knew no languages have kept it.
+      input: { withText: false },
       cursor: null,
       retry,
       signal: new AbortController().signal,

@@ -33,7 +33,7 @@ describe('a recognising process that is not to be trusted', () => {
     const blobs = { pathOf: () => file } as unknown as Parameters<typeof recogniseDocument>[0]['blobs']
     const wanted = {
       ...{ projectId: 1, jobId: 1, documentId: 1, sha256: 'a'.repeat(64), mimeType: 'image/png' },
-      ...{ passwords: [], done: new Set<number>() },
+      ...{ languages: ['en'] as const, passwords: [], done: new Set<number>() },
     }
     const unreadable = await recogniseDocument(
       { slowChildren, blobs, spool: folder },

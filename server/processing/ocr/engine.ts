@@ -1,12 +1,13 @@
 /**
  * Tesseract in WebAssembly (its neural engine alone, which its SIMD build makes fast), opened once for a process and used
- * by one call at a time. The data for English are those of whole numbers: in trials on scanned and printed pages they found
- * the same words as the four times larger ones, at the same speed.
+ * by one call at a time. The data of each language are those of whole numbers: in trials on scanned and printed pages in
+ * English they found the same words as the four times larger ones, at the same speed.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import type { OcrLanguage } from '#contracts/processing.ts'
 import { Unreadable } from '../documents/reading.ts'
 import type { GreyImage } from './grey.ts'
 
@@ -42,35 +43,53 @@ export interface OcrEngine {
 }
 
 const require = createRequire(import.meta.url)
-const language = 'eng'
+/** The data of each language, by Tesseract's own name for it. */
+const dataOf: Readonly<Record<OcrLanguage, { readonly name: string; readonly file: string }>> = {
+  en: { name: 'eng', file: require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz') },
+  de: { name: 'deu', file: require.resolve('@tesseract.js-data/deu/4.0.0_best_int/deu.traineddata.gz') },
+  fr: { name: 'fra', file: require.resolve('@tesseract.js-data/fra/4.0.0_best_int/fra.traineddata.gz') },
+  es: { name: 'spa', file: require.resolve('@tesseract.js-data/spa/4.0.0_best_int/spa.traineddata.gz') },
+  it: { name: 'ita', file: require.resolve('@tesseract.js-data/ita/4.0.0_best_int/ita.traineddata.gz') },
+  pt: { name: 'por', file: require.resolve('@tesseract.js-data/por/4.0.0_best_int/por.traineddata.gz') },
+  nl: { name: 'nld', file: require.resolve('@tesseract.js-data/nld/4.0.0_best_int/nld.traineddata.gz') },
+  pl: { name: 'pol', file: require.resolve('@tesseract.js-data/pol/4.0.0_best_int/pol.traineddata.gz') },
+}
 const neuralOnly = 1
 const noExif = 1
 /** Lines that lean less than this (about half a degree) are read as they are. */
 const leastSkew = 0.01
 
-let opened: Promise<OcrEngine> | null = null
+let opened: { readonly languages: string; readonly engine: Promise<OcrEngine> } | null = null
 
-/** The engine of this process; a new one where the last was ended. */
-export function openOcr(): Promise<OcrEngine> {
-  opened ??= open().catch((error: unknown) => {
-    opened = null
-    throw error
-  })
-  return opened
+/** The engine of this process for these languages; a new one where the last was ended, or was for others. */
+export function openOcr(languages: readonly OcrLanguage[]): Promise<OcrEngine> {
+  const wanted = languages.join()
+  if (opened?.languages !== wanted) {
+    const engine = open(languages).catch((error: unknown) => {
+      opened = null
+      throw error
+    })
+    opened = { languages: wanted, engine }
+  }
+  return opened.engine
 }
 
-async function open(): Promise<OcrEngine> {
+async function open(languages: readonly OcrLanguage[]): Promise<OcrEngine> {
   const load: CoreFactory = require('tesseract.js-core/tesseract-core-simd-lstm.js')
   const { version }: { version: string } = require('tesseract.js-core/package.json')
-  const packed = await readFile(require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'))
   // What it says goes nowhere: it may hold words of the page.
   const silent = { print: () => {}, printErr: () => {} }
   const core = await load(silent)
-  core.FS.writeFile(`/${language}.traineddata`, await promisify(gunzip)(packed))
+  for (const language of languages) {
+    const { name, file } = dataOf[language]
+    const packed = await readFile(file)
+    core.FS.writeFile(`/${name}.traineddata`, await promisify(gunzip)(packed))
+  }
+  const names = languages.map((language) => dataOf[language].name).join('+')
   const api = new core.TessBaseAPI()
-  if (api.Init('/', language, neuralOnly) !== 0) throw new Error('The data for text recognition do not fit.')
+  if (api.Init('/', names, neuralOnly) !== 0) throw new Error('The data for text recognition do not fit.')
   return {
-    name: `tesseract.js-core ${version}, ${language} 4.0.0_best_int`,
+    name: `tesseract.js-core ${version}, ${names} 4.0.0_best_int`,
     recognise: (image) => {
       try {
         return recognise(core, api, image)

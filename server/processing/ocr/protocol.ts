@@ -1,10 +1,13 @@
 /** What the recognition of text and its child process say to each other. */
+import type { OcrLanguage } from '#contracts/processing.ts'
 import type { RecognisedPage } from './recognise-page.ts'
 
 export interface OcrRequest {
   /** The document's file. */
   readonly file: string
   readonly mimeType: string
+  /** That its pages may be written in. */
+  readonly languages: readonly OcrLanguage[]
   /** Tried where it is locked. */
   readonly passwords: readonly string[]
   /** The first page (from 1) that is to be done. */

@@ -54,24 +54,29 @@ async function goThrough(pages: Pages, request: OcrRequest, tools: Tools): Promi
   const began = Date.now()
   const last = Math.min(pages.pageCount, mostPages)
   const without = new Set(request.without)
-  const engine = await openOcr()
+  const engine = await openOcr(request.languages)
   await tools.emit({ kind: 'opened', pageCount: last, engine: engine.name } satisfies OcrPart)
   // One page at least: a shift that does nothing would be followed by another.
   let done = 0
   for (let page = request.from; page <= last; page++) {
     if (without.has(page)) continue
     if (done++ > 0 && Date.now() - began > request.shiftMs) return { finished: false, unreadable: null }
-    await tools.emit(await onePage(pages, page, () => tools.at(String(page))))
+    await tools.emit(await onePage(pages, page, request, () => tools.at(String(page))))
   }
   return { finished: true, unreadable: null }
 }
 
 /** What becomes of one page; a fault of it is its own. */
-async function onePage(pages: Pages, page: number, sign: () => void): Promise<OcrPart> {
+async function onePage(
+  pages: Pages,
+  page: number,
+  { languages }: OcrRequest,
+  sign: () => void,
+): Promise<OcrPart> {
   try {
     sign()
     const image = pages.image(page - 1)
-    const found = image === null ? null : recognisePage(await openOcr(), image, sign)
+    const found = image === null ? null : recognisePage(await openOcr(languages), image, sign)
     return { kind: 'page', page, found, reason: null }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

@@ -20,6 +20,9 @@ export const settingsShape = {
   dedupe: z.string(),
   /** One of the contract's actions. */
   deNist: z.string(),
+  /** Those of the contract. */
+  ocrLanguages: z.array(z.string()),
+  autoOcr: z.boolean(),
   maxTextSize: z.int(),
   itemSeconds: z.int(),
   itemMegabytes: z.int(),
@@ -32,11 +35,15 @@ export const saveAsked = event({
   log: 'account',
   retention: 'audit',
   type: 'processing.saveAsked',
-  version: 2,
+  version: 3,
   payload: z.strictObject(settingsShape),
   stream,
-  // Version 1 knew no lists of known files.
-  upcasts: [(first) => ({ deNist: 'off', ...Object(first) })],
+  upcasts: [
+    // Version 1 knew no lists of known files.
+    (first) => ({ deNist: 'off', ...Object(first) }),
+    // Version 2 recognised English alone, and nothing by itself.
+    (second) => ({ ocrLanguages: ['en'], autoOcr: false, ...Object(second) }),
+  ],
 })
 
 /** The message is null where they are kept; `conflict`: somebody else has changed them since they were read. */

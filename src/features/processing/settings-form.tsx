@@ -1,12 +1,14 @@
-/** How what comes is processed: duplicates, limits, and passwords that are tried. */
+/** How what comes is processed: duplicates, limits, text recognition, and passwords that are tried. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type FormEvent, type ReactElement, useState } from 'react'
+import { Link } from 'react-router-dom'
 import {
   type DedupeScope,
   type DeNistAction,
   dedupeScopes,
   deNistActions,
+  type OcrLanguage,
   type ProcessingLimit,
   type ProcessingSettings,
   processingBounds,
@@ -15,6 +17,7 @@ import {
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestSettings, saveSettings } from '#src/commands/processing.ts'
 import { $savingSettings, processingSettings as held, settingsKey } from '#src/stores/processing.ts'
+import { $project } from '#src/stores/selection.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
@@ -26,6 +29,7 @@ import { Section } from '../ui/page.tsx'
 import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { PasswordLines } from './password-lines.tsx'
+import { RecognitionFields } from './recognition-fields.tsx'
 
 export function SettingsSection({ projectId }: { readonly projectId: number }): ReactElement {
   const run = useUnit(dispatch)
@@ -135,27 +139,39 @@ function SettingsForm({
   }
   const [tries, setTries] = useState(0)
   const fields = useFaultFocus<HTMLFormElement>(tries, saving.phase === 'refused' ? saving : null)
-  const { dedupe, deNist, passwords } = draft
+  const { dedupe, deNist, ocrLanguages, autoOcr, passwords } = draft
   const lines = passwords.split(/\r?\n/).filter((line) => line.trim() !== '')
   const passwordFault = processingSettings.shape.passwords.safeParse(lines).success
     ? null
     : 'At most 500 passwords of up to 200 characters.'
+  const languageFault = ocrLanguages.length > 0 ? null : 'Choose one language at least.'
   const change = (to: Partial<Draft>) => setDraft((before) => ({ ...before, ...to }))
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(settings))
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTries(tries + 1)
-    if (passwordFault !== null || limits.some(({ name }) => faultOf(name, draft.limits[name]) !== null))
-      return
+    if (passwordFault !== null || languageFault !== null) return
+    if (limits.some(({ name }) => faultOf(name, draft.limits[name]) !== null)) return
     const numbers = Object.fromEntries(
       limits.map(({ name }) => [name, Number(draft.limits[name].replaceAll(/[,\s]/g, ''))]),
     ) as Record<ProcessingLimit, number>
-    run(saveSettings({ projectId, dedupe, deNist, passwords, ...numbers }))
+    run(
+      saveSettings({
+        projectId,
+        dedupe,
+        deNist,
+        ocrLanguages: [...ocrLanguages],
+        autoOcr,
+        passwords,
+        ...numbers,
+      }),
+    )
   }
   return (
     <form ref={fields} onSubmit={send} noValidate aria-label="Settings of processing">
       <chakra.p color="muted" mb="4" maxWidth="72ch">
         Jobs that are begun keep the settings that they were begun with; passwords count for them too.
+        <TimeZone />
       </chakra.p>
       <chakra.div
         display="grid"
@@ -201,6 +217,14 @@ function SettingsForm({
         })}
       </chakra.div>
       <chakra.div mt="4" maxWidth="560px">
+        <RecognitionFields
+          ocrLanguages={ocrLanguages}
+          autoOcr={autoOcr}
+          error={tries > 0 ? languageFault : null}
+          onChange={change}
+        />
+      </chakra.div>
+      <chakra.div mt="4" maxWidth="560px">
         <PasswordLines
           value={passwords}
           count={lines.length}
@@ -234,19 +258,36 @@ function SettingsForm({
   )
 }
 
+/** One for the whole project, so it is set with what the project is; whoever processes looks for it here. */
+function TimeZone(): ReactElement | null {
+  const project = useUnit($project)
+  return project === null ? null : (
+    <>
+      {' '}
+      Dates are told in the time zone of the project, {project.settings.timeZone}: it is set in the{' '}
+      <Link to="/overview/ProjectSetting">project settings</Link>.
+    </>
+  )
+}
+
 interface Draft {
   readonly dedupe: DedupeScope
   readonly deNist: DeNistAction
+  readonly ocrLanguages: readonly OcrLanguage[]
+  readonly autoOcr: boolean
   readonly passwords: string
   readonly limits: Readonly<Record<ProcessingLimit, string>>
 }
 
 /** The draft on top of other settings than those that it was begun with. */
 function merged(draft: Draft, before: Draft, now: Draft): Draft {
-  const pick = <V,>(own: V, old: V, other: V): V => (own === old ? other : own)
+  const pick = <V,>(own: V, old: V, other: V): V =>
+    JSON.stringify(own) === JSON.stringify(old) ? other : own
   return {
     dedupe: pick(draft.dedupe, before.dedupe, now.dedupe),
     deNist: pick(draft.deNist, before.deNist, now.deNist),
+    ocrLanguages: pick(draft.ocrLanguages, before.ocrLanguages, now.ocrLanguages),
+    autoOcr: pick(draft.autoOcr, before.autoOcr, now.autoOcr),
     passwords: pick(draft.passwords, before.passwords, now.passwords),
     limits: Object.fromEntries(
       limits.map(({ name }) => [name, pick(draft.limits[name], before.limits[name], now.limits[name])]),
@@ -257,6 +298,8 @@ function merged(draft: Draft, before: Draft, now: Draft): Draft {
 const draftOf = (settings: ProcessingSettings): Draft => ({
   dedupe: settings.dedupe,
   deNist: settings.deNist,
+  ocrLanguages: settings.ocrLanguages,
+  autoOcr: settings.autoOcr,
   passwords: settings.passwords.join('\n'),
   limits: Object.fromEntries(limits.map(({ name }) => [name, number(settings[name])])) as Record<
     ProcessingLimit,

@@ -1,0 +1,93 @@
+/** Text recognition that nobody has to ask for: of what an import has brought, once it has come to its end. */
+import type { OcrLanguage } from '#contracts/processing.ts'
+import { plannedDocuments } from '../jobs/documents.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { breathe } from '../records/breathe.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import { type Candidates, candidatesIn } from './candidates.ts'
+import { queueOcr } from './queue.ts'
+
+/** Documents of one question. */
+const slice = 2_000
+
+/**
+ * Documents of the import that have pictures without text, and that no job of text recognition is about: none that has done
+ * them or failed with them, none that is to come to them, and none that somebody has stopped before it did. Those that are
+ * locked are passed by: once a password opens them, the import ends anew.
+ */
+export async function candidatesAfter(
+  read: Reader,
+  { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
+): Promise<Candidates> {
+  const asked = await askedBefore(read, projectId)
+  const among: number[] = []
+  for (let after: number | null = 0; after !== null; ) {
+    const rows: { readonly document_id: number }[] = await read
+      .selectFrom('document as d')
+      .select('d.document_id')
+      .where('d.job_id', '=', jobId)
+      .where('d.document_id', '>', after)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('ocr_document as o')
+              .select('o.document_id')
+              .whereRef('o.document_id', '=', 'd.document_id'),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('exception as x')
+              .select('x.exception_id')
+              .whereRef('x.document_id', '=', 'd.document_id')
+              .where('x.code', '=', 'encrypted')
+              .where('x.resolution', '=', 'open'),
+          ),
+        ),
+      )
+      .orderBy('d.document_id')
+      .limit(slice)
+      .execute()
+    for (const { document_id } of rows) if (!asked.has(document_id)) among.push(document_id)
+    after = rows.length < slice ? null : (rows.at(-1)?.document_id ?? null)
+    await breathe()
+  }
+  return await candidatesIn(read, projectId, among, false)
+}
+
+/** What jobs are about that have not come to their end; what one was about that has, its rows tell. */
+async function askedBefore(read: Reader, projectId: number): Promise<ReadonlySet<number>> {
+  const jobs = await read
+    .selectFrom('job')
+    .select('job_id')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'ocr')
+    .where('state', 'not in', ['Completed', 'CompletedWithErrors'])
+    .execute()
+  const ids = new Set<number>()
+  for (const { job_id } of jobs) for (const id of await plannedDocuments(read, job_id, false)) ids.add(id)
+  return ids
+}
+
+/** Asks for it from inside the import, for whoever has started that. Where there is nothing to recognise, nothing is begun. */
+export async function queueOcrAfter(
+  trx: Writer,
+  jobs: Jobs,
+  { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
+  candidates: Candidates,
+  { languages, at }: { readonly languages: readonly OcrLanguage[]; readonly at: Date },
+): Promise<void> {
+  if (candidates.documentIds.length === 0) return
+  const { user_id, name, role } = await trx
+    .selectFrom('job as j')
+    .innerJoin('app_user as u', 'u.user_id', 'j.created_by')
+    .select(['u.user_id', 'u.name', 'u.role'])
+    .where('j.job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  await queueOcr(trx, jobs, candidates, {
+    ...{ projectId, withText: false, languages, createdBy: user_id, after: jobId },
+    told: { at, user: { userId: user_id, name, role }, how: 'import' },
+  })
+}
