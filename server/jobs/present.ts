@@ -5,7 +5,8 @@
  * has one, also where the row came after the end.
  *
  * The books count the items that failed and no more, because the others are documents there; and the state as it is stored
- * follows the books, because what failed is what a retry tries again.
+ * follows the books, because what failed is what a retry tries again; it is not changed by another job that has done the same
+ * since.
  */
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Capability } from '#contracts/permission.ts'
@@ -69,7 +70,7 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
     projectName: row.project_name,
     kind: row.kind as Job['kind'],
     title: row.title,
-    state: row.state === 'Completed' && exceptions > 0 ? 'CompletedWithErrors' : (row.state as JobState),
+    state: stateExplained(row.state as JobState, exceptions),
     itemsTotal: row.items_total,
     itemsDone: row.items_done,
     exceptions,
@@ -87,6 +88,15 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
     endedAt: row.ended_at,
     reconciliation: row.kind === 'import' ? booksOf(row) : null,
   }
+}
+
+/**
+ * The state of a job that has so many exceptions: what failed in one job may have been done by another since, and its
+ * exception is gone then.
+ */
+function stateExplained(state: JobState, exceptions: number): JobState {
+  if (state !== 'Completed' && state !== 'CompletedWithErrors') return state
+  return exceptions > 0 ? 'CompletedWithErrors' : 'Completed'
 }
 
 function booksOf(row: JobRow): NonNullable<Job['reconciliation']> {

@@ -316,12 +316,25 @@ describe.each(dialects)('jobs on %s', (dialect) => {
   it('with exceptions are completed with errors, and retried as such', async () => {
     counting.exceptions = 2
     const jobId = await enqueue(2)
+    const { write } = server.services.records
+    await write('interactive', async (trx) => {
+      const row = { project_id: project, job_id: jobId, document_id: null, code: 'corrupt', reason: 'It is.' }
+      const item = { stage: 'parse', path: '["a"]', size: 1, sha256: null, at: '2026-01-01T00:00:00.000Z' }
+      await trx
+        .insertInto('exception')
+        .values([
+          { ...row, ...item },
+          { ...row, ...item },
+        ])
+        .execute()
+    })
     await settles(jobId, 'CompletedWithErrors')
     counting.exceptions = 0
-    await server.services.records.write('interactive', (trx) =>
-      trx.updateTable('job').set({ exceptions: 0 }).where('job_id', '=', jobId).execute(),
-    )
     await server.call(lead, retryJob, { project, body: { jobId } })
+    await write('interactive', async (trx) => {
+      await trx.updateTable('job').set({ exceptions: 0 }).where('job_id', '=', jobId).execute()
+      await trx.deleteFrom('exception').where('job_id', '=', jobId).execute()
+    })
     await settles(jobId, 'Completed')
     expect(counting.retries).toEqual([false, true])
     // What is done is done: there is nothing to retry any more.

@@ -268,6 +268,33 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     ])
   }, 60_000)
 
+  it('a job is done without errors once another one has recognised all that failed in it', async () => {
+    await bring('first.bmp', bmp(await scan(memoLines)))
+    const { write } = intake.server.services.records
+    const [document = 0] = await ids()
+    const first = await recognised()
+    // As it stands where the first job could not recognise the document.
+    await write('interactive', async (trx) => {
+      const { job_id, project_id } = { job_id: first.jobId, project_id: intake.project }
+      await trx.updateTable('ocr_document').set({ outcome: 'failed' }).where('job_id', '=', job_id).execute()
+      await trx
+        .updateTable('job')
+        .set({ state: 'CompletedWithErrors', exceptions: 1 })
+        .where('job_id', '=', job_id)
+        .execute()
+      await trx
+        .insertInto('exception')
+        .values({
+          ...{ job_id, project_id, document_id: document, code: 'ocrFailed', reason: 'It took too long.' },
+          ...{ stage: 'text', path: '[]', size: 1, sha256: null, at: '2026-01-01T00:00:00.000Z' },
+        })
+        .execute()
+    })
+    expect(await jobOf(first.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
+    expect(await recognised({ ids: [document] }, true)).toMatchObject({ state: 'Completed' })
+    expect(await jobOf(first.jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
+  }, 60_000)
+
   it('a text that is cut is an exception of the job that recognised it, until one has it whole', async () => {
     const line = contractLines.slice(0, 2).join(' ')
     await bring('long.bmp', bmp(await scan(Array.from({ length: 18 }, () => line))))
