@@ -151,7 +151,12 @@ test('[jobs-type-ocr] litigation support chooses the language of scans, and has 
   await settings.getByRole('button', { name: 'Save the settings' }).click()
   await expect(settings.getByText('The settings are saved.')).toBeVisible()
 
-  await bringIn(server, project.name, 'brief.bmp', bmp(await scan(['Jürgen Müller grüßt', 'aus Österreich.'])))
+  await bringIn(
+    server,
+    project.name,
+    'brief.bmp',
+    bmp(await scan(['Jürgen Müller grüßt', 'aus Österreich.'])),
+  )
   const { data } = await project.api.call(listJobs, { project: project.projectId, query: {} })
   expect(data.filter(({ kind }) => kind === 'ocr')).toMatchObject([{ title: 'Text of one document' }])
   await expect
