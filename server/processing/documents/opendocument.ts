@@ -15,16 +15,19 @@ export const readOpenDocument: Reader = async (bytes, _kind, options) => {
   const { parts } = await openDocumentParts(bytes, options)
   if (parts.salvaged)
     draft.flaw('corrupt', 'It is cut or damaged: what could be found of it was read.', 'parse')
-  const walk = (name: string): boolean => {
+  const walk = (name: string): string => {
     const part = parts.read(name)
-    if (part === null) return false
-    walkXml(decodeXml(part), new OpenDocumentText(draft))
+    if (part === null) return ''
+    const xml = decodeXml(part)
+    walkXml(xml, new OpenDocumentText(draft))
     draft.text.line()
-    return true
+    return xml
   }
   await draft.attempt('Its properties', () => void walk('meta.xml'))
   const went = await draft.attempt('Its body', () => {
-    if (!walk('content.xml')) draft.flaw('textFailed', 'It has no body that could be read.', 'text')
+    // What stands there in the place of the content, locked for instance, says nothing, and not that there is nothing.
+    if (!bodyTag.test(walk('content.xml')))
+      draft.flaw('textFailed', 'It has no body that could be read.', 'text')
   })
   if (went) await draft.attempt('What its pages show', () => void walk('styles.xml'))
   await draft.attempt('An object inside it', () => readObjects(parts, draft))
@@ -39,6 +42,8 @@ export const readFlatOpenDocument: Reader = async (bytes, _kind, options) => {
   })
   return draft.reading()
 }
+
+const bodyTag = /<(?:[\w.-]+:)?body[\s/>]/
 
 const image = /^(Pictures|media)\/.+/i
 const heard = /^media\/.+\.(mp3|mp4|wav|avi|ogg|mov|wmv|wma|m4a|mpg)$/i
