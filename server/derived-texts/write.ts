@@ -3,6 +3,7 @@ import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { describeText } from '../texts/describe.ts'
+import { raiseException } from '../texts/raise.ts'
 import { textHash } from '../texts/texts.ts'
 import { names, originOf, type Wanted } from './kinds.ts'
 import type { Made } from './make.ts'
@@ -153,25 +154,7 @@ async function settleExceptions(
     .returning('exception_id')
     .execute()
   if (reason !== null) {
-    const { source_path: path, ...document } = await trx
-      .selectFrom('document')
-      .select(['source_path', 'size', 'sha256'])
-      .where('document_id', '=', documentId)
-      .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('exception')
-      .values({
-        ...document,
-        project_id: projectId,
-        job_id: jobId,
-        document_id: documentId,
-        code,
-        reason,
-        stage: 'text',
-        path,
-        at: instantOf(now),
-      })
-      .execute()
+    await raiseException(trx, { jobId, projectId }, documentId, { code, reason, stage: 'text' }, now)
     await trx
       .updateTable('job')
       .set((eb) => ({ exceptions: eb('exceptions', '+', 1) }))

@@ -9,6 +9,7 @@ import { confidenceOf } from '../processing/ocr/read-table.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { describeText } from '../texts/describe.ts'
+import { raiseException } from '../texts/raise.ts'
 import { unknownLanguage } from '../texts/texts.ts'
 
 export interface Worked {
@@ -202,7 +203,8 @@ async function settleExceptions(
         .execute()
     : []
   const failure: Flaw[] = reason === null ? [] : [{ code: 'ocrFailed', reason, stage: 'text' }]
-  for (const flaw of [...failure, ...(isText ? flaws : [])]) await raise(trx, work, documentId, flaw, now)
+  for (const flaw of [...failure, ...(isText ? flaws : [])])
+    await raiseException(trx, work, documentId, flaw, now)
   // A text that is cut is there: nothing of it has failed.
   if (reason !== null)
     await trx
@@ -211,34 +213,6 @@ async function settleExceptions(
       .where('job_id', '=', work.jobId)
       .execute()
   return [...rows, ...cut].map(({ exception_id }) => exception_id)
-}
-
-async function raise(
-  trx: Writer,
-  { jobId, projectId }: Worked,
-  documentId: number,
-  { code, reason, stage }: Flaw,
-  now: Date,
-): Promise<void> {
-  const { source_path: path, ...document } = await trx
-    .selectFrom('document')
-    .select(['source_path', 'size', 'sha256'])
-    .where('document_id', '=', documentId)
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('exception')
-    .values({
-      ...document,
-      project_id: projectId,
-      job_id: jobId,
-      document_id: documentId,
-      code,
-      reason,
-      stage,
-      path,
-      at: instantOf(now),
-    })
-    .execute()
 }
 
 /** Why a document has no text still. */

@@ -475,7 +475,7 @@ describe('processing', () => {
       'jobs.list': () => list([job({ reconciliation: books })]),
     })
     const section = (await screen.findByRole('heading', { name: 'Reconciliation' })).closest('section')
-    expect(section?.textContent).toContain('400 in345 documents5 waiting40 duplicates1 containers9 failed')
+    expect(section?.textContent).toContain('400 in345 documents5 waiting40 duplicates1 container9 failed')
   })
 
   it('shows new exceptions as the import finds them', async () => {

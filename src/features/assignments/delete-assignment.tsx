@@ -6,8 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#contracts/assignments.ts'
 import { deleteAssignment } from '#src/commands/assignments.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { batches } from './words.ts'
 
 export function DeleteAssignment({
@@ -21,25 +20,14 @@ export function DeleteAssignment({
   const navigate = useNavigate()
   const held = batcheStatus.InProgress
   return (
-    <Dialog
-      open
+    <DeleteDialog
       title={`Delete ${assignmentName}?`}
+      act="Delete the assignment"
+      onDelete={() => {
+        run(deleteAssignment({ assignmentId }))
+        void navigate('/overview/assignments')
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              run(deleteAssignment({ assignmentId }))
-              onClose()
-              void navigate('/overview/assignments')
-            }}
-          >
-            Delete the assignment
-          </Button>
-        </>
-      }
     >
       <p>
         The assignment and its {batches(totalBatchCount)} go
@@ -51,6 +39,6 @@ export function DeleteAssignment({
         The documents stay, and so does everything that was coded. The past stays too: Reconstruct shows the
         batches as they were.
       </chakra.p>
-    </Dialog>
+    </DeleteDialog>
   )
 }

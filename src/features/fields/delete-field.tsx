@@ -5,8 +5,7 @@ import type { ReactElement } from 'react'
 import type { CustomField } from '#contracts/fields.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { removeField } from '#src/commands/fields.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 
 export function DeleteField({
   field: { fieldId, name },
@@ -17,30 +16,17 @@ export function DeleteField({
 }): ReactElement {
   const run = useUnit(dispatch)
   return (
-    <Dialog
-      open
+    <DeleteDialog
       title={`Delete ${name}?`}
+      act="Delete the field"
+      onDelete={() => run(removeField({ fieldId, name }))}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              run(removeField({ fieldId, name }))
-              onClose()
-            }}
-          >
-            Delete the field
-          </Button>
-        </>
-      }
     >
       <p>No form shows it, and no document has a value of it.</p>
       <chakra.p color="muted">
         Where a document had a value of it before, or an assignment goes by it, it cannot be deleted, and you
         are told so: their history names it.
       </chakra.p>
-    </Dialog>
+    </DeleteDialog>
   )
 }

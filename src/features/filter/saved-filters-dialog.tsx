@@ -9,6 +9,7 @@ import { isAll, withoutFields } from '#src/events/filter/choice.ts'
 import { templatesKey, templatesNow } from '#src/stores/templates.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -153,26 +154,13 @@ function DeleteFilter({
 }): ReactElement {
   const run = useUnit(dispatch)
   return (
-    <Dialog
-      open
+    <DeleteDialog
       title={`Delete ${name}?`}
+      act="Delete the filter"
+      onDelete={() => run(deleteTemplate({ templateId, name }))}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              run(deleteTemplate({ templateId, name }))
-              onClose()
-            }}
-          >
-            Delete the filter
-          </Button>
-        </>
-      }
     >
       <p>Nobody in this project can choose it any more. No document is changed by it.</p>
-    </Dialog>
+    </DeleteDialog>
   )
 }

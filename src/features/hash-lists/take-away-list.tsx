@@ -4,8 +4,7 @@ import type { ReactElement } from 'react'
 import type { HashList } from '#contracts/hash-lists.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { removeHashList } from '#src/commands/hash-lists.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 
 export function TakeAwayList({
   projectId,
@@ -18,30 +17,17 @@ export function TakeAwayList({
 }): ReactElement {
   const run = useUnit(dispatch)
   return (
-    <Dialog
-      open
+    <DeleteDialog
       title={`Take away ${name}?`}
+      act="Take the list away"
+      onDelete={() => run(removeHashList({ projectId, hashListId, name }))}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              run(removeHashList({ projectId, hashListId, name }))
-              onClose()
-            }}
-          >
-            Take the list away
-          </Button>
-        </>
-      }
     >
       <p>
         {state === 'uploading'
           ? `What has come of it is deleted. Where ${createdBy} is uploading it just now, that ends.`
           : 'No processing has used it. To use it later, its file has to be uploaded again.'}
       </p>
-    </Dialog>
+    </DeleteDialog>
   )
 }

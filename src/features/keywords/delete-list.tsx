@@ -5,8 +5,7 @@ import type { ReactElement } from 'react'
 import type { KeywordList } from '#contracts/keywords.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { deleteKeywordList } from '#src/commands/keywords.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 import { counted } from '../ui/format.ts'
 
 export function DeleteList({
@@ -18,30 +17,17 @@ export function DeleteList({
 }): ReactElement {
   const run = useUnit(dispatch)
   return (
-    <Dialog
-      open
+    <DeleteDialog
       title={`Delete ${name}?`}
+      act="Delete the list"
+      onDelete={() => run(deleteKeywordList({ keywordListId, version, name }))}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              run(deleteKeywordList({ keywordListId, version, name }))
-              onClose()
-            }}
-          >
-            Delete the list
-          </Button>
-        </>
-      }
     >
       <p>
         {counted(terms.length, 'term')} can then no longer be chosen, unless another list has them too. No
         document is changed by it.
       </p>
       <chakra.p color="muted">The record keeps what the list was.</chakra.p>
-    </Dialog>
+    </DeleteDialog>
   )
 }
