@@ -287,6 +287,8 @@ describe.each(dialects)('jobs on %s', (dialect) => {
     const jobId = await enqueue(5)
     await expect.poll(() => counting.steps.length).toBe(2)
     await expect.poll(async () => (await jobOf(jobId)).itemsDone).toBe(2)
+    // Only once it has failed.
+    await expect.poll(() => counting.running).toBe(0)
     counting.fail = null
     // Its lease stands meanwhile, so that it does not come back at once, again and again.
     expect((await jobOf(jobId)).state).toBe('Running')
@@ -329,12 +331,13 @@ describe.each(dialects)('jobs on %s', (dialect) => {
         .execute()
     })
     await settles(jobId, 'CompletedWithErrors')
+    // What failed is done by the time that it ends again.
     counting.exceptions = 0
-    await server.call(lead, retryJob, { project, body: { jobId } })
     await write('interactive', async (trx) => {
       await trx.updateTable('job').set({ exceptions: 0 }).where('job_id', '=', jobId).execute()
       await trx.deleteFrom('exception').where('job_id', '=', jobId).execute()
     })
+    await server.call(lead, retryJob, { project, body: { jobId } })
     await settles(jobId, 'Completed')
     expect(counting.retries).toEqual([false, true])
     // What is done is done: there is nothing to retry any more.
