@@ -91,7 +91,15 @@ function Report({
   const all: Term = { ...total, term: '', reading: '', notes: [] }
   return (
     <>
-      <chakra.div maxHeight="52vh" overflow="auto" mx="-4">
+      <chakra.div
+        maxHeight="52vh"
+        overflow="auto"
+        mx="-4"
+        role="region"
+        aria-label="Terms and what they find"
+        // Scrolled by keyboard where it is longer than the dialog.
+        tabIndex={0}
+      >
         <Table
           label="What each term finds"
           rows={[all, ...terms]}
