@@ -8,7 +8,7 @@ import type { Node } from '#query/tree.ts'
 import { formFieldIds } from '../coding/coded.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
-import type { ListQuery } from '../search/list.ts'
+import { type ListQuery, plainList } from '../search/list.ts'
 import { type Asker, isHit } from '../search/search.ts'
 import { insideOf, narrowed } from './inside.ts'
 import { readQuery } from './query.ts'
@@ -133,8 +133,6 @@ export async function found(
   )
   return narrowed(all, inside).ids
 }
-
-const plainList = { sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', formFields: [] } as const
 
 /** How many documents a query finds; family members too where they are asked for. */
 export async function count(ctx: ProjectContext, query: SearchRequest['query']): Promise<number> {

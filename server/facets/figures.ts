@@ -6,7 +6,7 @@ import { noField, readingOf, readQuery } from '../documents/query.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { keywordsOf } from '../keywords/terms.ts'
-import type { FiguresAsked, IndexedField } from '../search/list.ts'
+import { type FiguresAsked, type IndexedField, plainList } from '../search/list.ts'
 
 export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacets>): Promise<FacetReply> {
   if (body.stage === 'processing' && !ctx.can('collect.view'))
@@ -20,14 +20,7 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
   const asked = meant(body, project.fields)
   const found = await ctx.search.figures(
     projectId,
-    {
-      ...list,
-      stage: body.stage,
-      sort: 'documentId',
-      viewer: 'parentsAndChildren',
-      filter: 'all',
-      formFields: [],
-    },
+    { ...list, ...plainList, stage: body.stage },
     {
       ...asked,
       inside: inside === null ? null : [...inside],

@@ -4,6 +4,7 @@ import { defaultNoise } from '#query/noise.ts'
 import { readingOf } from '../documents/query.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
+import { plainList } from '../search/list.ts'
 import { keywordsOf } from './terms.ts'
 
 /** Where the search cannot say, it says so in their place: nothing at all would mean that none hit. */
@@ -16,14 +17,9 @@ export async function keywordHitsOf(ctx: ProjectContext, documentId: number): Pr
     const { facets } = await ctx.search.figures(
       projectId,
       {
+        ...plainList,
         ...{ stage: 'processing', tree: null, includeFamily: false, fields: [], timeZone },
-        ...{
-          noise: [...defaultNoise],
-          sort: 'documentId',
-          viewer: 'parentsAndChildren',
-          filter: 'all',
-          formFields: [],
-        },
+        noise: [...defaultNoise],
       },
       {
         ...{ keywords, inside: [documentId], histograms: [], matrix: null },

@@ -5,6 +5,7 @@ import { print } from '#query/print.ts'
 import { readingOf } from '../documents/query.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
+import { plainList } from '../search/list.ts'
 import type { TermReading } from './term.ts'
 import { keywordOf, type ListRow, readKept, selectLists, termsIn } from './terms.ts'
 
@@ -29,8 +30,8 @@ export async function keywordReport(
   const found = await ctx.search.termReport(
     projectId,
     {
+      ...plainList,
       ...{ stage, tree: null, includeFamily: false, fields: [], timeZone, noise: [...noise] },
-      ...{ sort: 'documentId', viewer: 'parentsAndChildren', filter: 'all', formFields: [] },
     },
     lists,
     { userId: ctx.caller.userId, signal: ctx.signal },

@@ -171,3 +171,11 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Near_Dup_Group',
   'Near_Dup_Similarity',
 ])
+
+/** A list that is neither narrowed nor put in an order of its own: for what is counted rather than shown. */
+export const plainList = {
+  sort: 'documentId',
+  viewer: 'parentsAndChildren',
+  filter: 'all',
+  formFields: [],
+} as const satisfies Partial<ListQuery>
