@@ -1,14 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** The deep run makes more random cases, and takes longer over each test. */
 const depth = Number(process.env.AFFIANT_DEEP ?? '1')
 
+const everyFile = [
+  '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',
+  'tests/{property,integration,server,component}/**/*.test.{ts,tsx}',
+]
+/** What is no deeper in the deep run is not played in it again: a file that is says so, by what it asks. */
+const asksHowDeep = /from '[^']*\/runs\.ts'|\bcostlyDialects\b/
+const deeperFiles = () => globSync(everyFile).filter((path) => asksHowDeep.test(readFileSync(path, 'utf8')))
+
 export default defineConfig({
   test: {
-    include: [
-      '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',
-      'tests/{property,integration,server,component}/**/*.test.{ts,tsx}',
-    ],
+    include: depth > 1 ? deeperFiles() : everyFile,
     // Only names a folder: a PostgreSQL is started there by the first test that needs one.
     globalSetup: ['tests/server/postgres.ts'],
     environment: 'node',

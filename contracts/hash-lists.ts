@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
+import { hashKinds } from './hash-kinds.ts'
 import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
 
 /** What of a list a job keeps: enough to say later what it was tested against. */
@@ -16,9 +17,6 @@ export const usedHashList = z.object({
   sha256,
 })
 export type UsedHashList = z.infer<typeof usedHashList>
-
-/** From weak to strong; a line that has several is known by the strongest. */
-export const hashKinds = ['md5', 'sha1', 'sha256'] as const
 
 export const hashListStates = ['uploading', 'building', 'ready', 'failed'] as const
 

@@ -8,6 +8,7 @@ import { allRoutes } from './areas.ts'
 import { signDaily } from './audit/daily.ts'
 import { codeOf } from './code-of.ts'
 import { addressOf, type Config, ConfigError, readConfig } from './config.ts'
+import { giveBack } from './give-back.ts'
 import { buildApp, routesMissing } from './http/app.ts'
 import { forgetReplies } from './http/idempotency.ts'
 import { createLog, quietly } from './log.ts'
@@ -102,6 +103,7 @@ async function start(): Promise<void> {
     services.search.wake()
     await forgetReplies(services.records, services.now())
     await signDaily(services)
+    giveBack()
     const address = addressOf(config.tls !== null, config.host, port)
     console.log(welcome(config, address, sample, firstStart).join('\n'))
   })

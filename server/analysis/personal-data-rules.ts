@@ -1,24 +1,8 @@
 /** By what each kind of personal data is known. */
 import { isValidPhoneNumber } from 'libphonenumber-js'
 import { digits, holdsLuhn, holdsRouting, ibanAt } from './check-digits.ts'
+import type { PersonalDataKind } from './personal-data-kinds.ts'
 import { unspaced } from './words.ts'
-
-export const personalDataKinds = [
-  'US social security number',
-  'Payment card',
-  'IBAN',
-  'US bank routing number',
-  'Bank account',
-  'E-mail address',
-  'Telephone number',
-  'IP address',
-  'Passport',
-  'Driver licence',
-  'Date of birth',
-  'Health number',
-  'Postal address',
-] as const
-export type PersonalDataKind = (typeof personalDataKinds)[number]
 
 export interface Rule {
   readonly kind: PersonalDataKind

@@ -2,7 +2,8 @@
  * Personal data in a text. Likely: its form and a check sum or a word beside it say so. Potential: only its form does. What
  * is found is told by its kind and its place; the value itself stays in the text.
  */
-import { type PersonalDataKind, type Rule, rules } from './personal-data-rules.ts'
+import type { PersonalDataKind } from './personal-data-kinds.ts'
+import { type Rule, rules } from './personal-data-rules.ts'
 import { wordsOf } from './words.ts'
 
 export interface PersonalData {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { inclusive } from '#contracts/analysis.ts'
-import { personalDataKinds } from './personal-data-rules.ts'
+import { personalDataKinds } from './personal-data-kinds.ts'
 
 /** A text whose languages and personal data are looked for. */
 export interface Asked {

@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { hashKinds } from '#contracts/hash-lists.ts'
+import { hashKinds } from '#contracts/hash-kinds.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'

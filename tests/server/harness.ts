@@ -37,8 +37,8 @@ import { hasPostgres, postgresUrl } from './postgres.ts'
 
 /** The databases that every server test runs on. */
 export const dialects: readonly DialectName[] = hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
-/** Those of tests that spend their minutes reading and drawing, not in the database: on both in the deep run alone. */
-export const costlyDialects: readonly DialectName[] = deep ? dialects : ['sqlite']
+/** Those of tests that spend their minutes reading and drawing, not in the database: the other one in the deep run. */
+export const costlyDialects: readonly DialectName[] = deep && hasPostgres() ? ['postgres'] : ['sqlite']
 
 /** Somebody who is signed in. */
 export interface TestUser {

@@ -14,10 +14,10 @@ import { walk } from '#server/processing/walk.ts'
 import { work } from '#server/processing/worker.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
-import { dialects, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
-describe.each(dialects)('an import on %s', (dialect) => {
+describe.each(costlyDialects)('an import on %s', (dialect) => {
   let intake: Intake
   let server: TestServer
   let user: TestUser
@@ -357,7 +357,7 @@ describe.each(dialects)('an import on %s', (dialect) => {
           heavy,
           message({ id: '2', subject: 'After' }),
         ])
-        const done = await withLimits(write('heavy.mbox', source), { itemMs: 10_000 })
+        const done = await withLimits(write('heavy.mbox', source), { itemMs: 5_000 })
         expect(await titles(done.jobId)).toEqual(['Before', 'After'])
         const [row, ...others] = await exceptions(done.jobId)
         expect(others).toEqual([])

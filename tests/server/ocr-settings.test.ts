@@ -16,7 +16,7 @@ import { queueOcr } from '#server/ocr/queue.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
 import { zipOf } from '#tests/support/office.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
 const german = [
@@ -26,7 +26,7 @@ const german = [
 ]
 const english = ['Confidential memorandum about', 'the harbour dredging tender']
 
-describe.each(dialects)('the settings of text recognition on %s', (dialect) => {
+describe.each(costlyDialects)('the settings of text recognition on %s', (dialect) => {
   let intake: Intake
   let keys = 0
   beforeEach(async () => {

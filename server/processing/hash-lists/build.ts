@@ -1,7 +1,7 @@
 /** What a process does that makes a searchable file of a list: a piece of it at a time, then all pieces merged. */
 
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
-import { hashKinds } from '#contracts/hash-lists.ts'
+import { hashKinds } from '#contracts/hash-kinds.ts'
 import type { Tools } from '../../jobs/protocol.ts'
 import { headOf } from './index-file.ts'
 import { type Columns, columnsOf, entryOf, type HashKind, isBlank } from './lines.ts'

@@ -4,7 +4,7 @@
  */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { hashKinds } from '#contracts/hash-lists.ts'
+import { hashKinds } from '#contracts/hash-kinds.ts'
 import { type HashKind, hashBytes } from './lines.ts'
 
 const mark = Buffer.from('affiant hashes 1\n')

@@ -1,5 +1,5 @@
 /** Which files are known: by their bytes, in any of the lists that a job uses. */
-import { hashKinds } from '#contracts/hash-lists.ts'
+import { hashKinds } from '#contracts/hash-kinds.ts'
 import type { DeNistAction } from '#contracts/processing.ts'
 import { sha256 } from '../hashes.ts'
 import { HashIndex } from './index-file.ts'

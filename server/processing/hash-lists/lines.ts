@@ -2,7 +2,7 @@
  * The lines of lists of known files: the reference data sets of the NSRL (a table with a line of titles, values in quotes)
  * and plain lists that begin each line with a hash, with or without a name behind it.
  */
-import { hashKinds } from '#contracts/hash-lists.ts'
+import { hashKinds } from '#contracts/hash-kinds.ts'
 
 export type HashKind = (typeof hashKinds)[number]
 
