@@ -3,8 +3,10 @@
  * and bench/figures.json and bench/tables.json for programs. `npm run bench -- NAME` runs one group and keeps what the
  * other groups measured.
  */
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { type Figure, met, type Table } from './figure.ts'
 import { rest } from './rest.ts'
 
@@ -34,6 +36,7 @@ const groups: Readonly<Record<string, () => Promise<{ figures(): AsyncGenerator<
 }
 /** Minutes of their own, and about what is lost, not how long it takes: run where they are named (`npm run faults`). */
 const apart: readonly string[] = ['faults']
+const script = fileURLToPath(import.meta.url)
 const jsonPath = new URL('./figures.json', import.meta.url)
 const tablesPath = new URL('./tables.json', import.meta.url)
 const pagePath = new URL('../docs/figures.md', import.meta.url)
@@ -45,10 +48,23 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const chosen = Object.keys(groups).filter((name) =>
+  wanted.length > 0 ? wanted.includes(name) : !apart.includes(name),
+)
+// Each has a process of its own: what one leaves behind must not be weighed with the next.
+if (chosen.length > 1) {
+  const failed = chosen.filter(
+    (name) => spawnSync(process.execPath, [script, name], { stdio: 'inherit' }).status !== 0,
+  )
+  if (failed.length > 0) console.error(`\nNot measured: ${failed.join(', ')}. See above.`)
+  process.exit(failed.length)
+}
+
 const measured: Recorded[] = []
 const drawn: Table[] = []
-for (const [name, load] of Object.entries(groups)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : apart.includes(name)) continue
+for (const name of chosen) {
+  const load = groups[name]
+  if (load === undefined) continue
   console.log(`\n${name}`)
   await rest()
   for await (const figure of (await load()).figures()) {

@@ -20,7 +20,7 @@ import { sourceOf } from './source.ts'
 type PagesServices = Pick<Services, 'records' | 'children' | 'pages' | 'now'>
 
 /** Pages of one step: little is lost with a process, and progress shows. */
-const stepPages = 16
+const stepPages = 8
 
 const cursorSchema = z.nullable(
   z.object({

@@ -8,13 +8,16 @@ import { type GreyImage, greyOf } from './grey.ts'
 
 /** What the engine reads best. */
 const wantedDpi = 300
+/** From here on, letters are large enough for it. */
+const enoughDpi = 200
 /** Pixels of a page: a sheet of A2 at 300 dpi has 35 million. Larger ones are drawn with fewer. */
 const mostPixels = 36_000_000
 /** A court's stamp or a fax's head over a scanned page has fewer characters than this. */
 const stampChars = 300
 /** And the scan covers at least so much of the page. */
 const scanCovers = 0.5
-/** FPDF_PAGEOBJ_IMAGE. */
+/** FPDF_PAGEOBJ_TEXT and FPDF_PAGEOBJ_IMAGE. */
+const textObject = 1
 const imageObject = 3
 /** Objects of a page that are looked at. */
 const mostObjects = 2_000
@@ -24,36 +27,54 @@ export function isImageOfText(pdf: PdfFile, index: number): boolean | null {
   return pdf.page(index, (page) => {
     const { text, drawn } = readPageText(pdf, page)
     if (text === '') return drawn
-    return text.length < stampChars && coveredByImages(pdf, page) >= scanCovers
+    return text.length < stampChars && scanOf(pdf, page).covered >= scanCovers
   })
 }
 
-/** The page as it is printed; null where it cannot be read. */
+/**
+ * The page as it is printed; null where it cannot be read. A scan of enough pixels is drawn with these: more would be made
+ * up, and take longer to read.
+ */
 export function pageImage(pdf: PdfFile, index: number): GreyImage | null {
-  const size = pdf.page(index, (page) => pageSpace(pdf, page))
-  if (size === null) return null
-  const area = (size.width * size.height * wantedDpi * wantedDpi) / (72 * 72)
-  const dpi = area > mostPixels ? Math.floor(wantedDpi * Math.sqrt(mostPixels / area)) : wantedDpi
+  const page = pdf.page(index, (at) => ({ ...pageSpace(pdf, at), ...scanOf(pdf, at) }))
+  if (page === null) return null
+  const best =
+    page.covered >= scanCovers ? Math.min(wantedDpi, Math.max(enoughDpi, Math.ceil(page.finest))) : wantedDpi
+  const area = (page.width * page.height * best * best) / (72 * 72)
+  const dpi = area > mostPixels ? Math.floor(best * Math.sqrt(mostPixels / area)) : best
   const image = renderPage(pdf, index, Math.max(1, dpi))
   return image === null ? null : greyOf(image)
 }
 
-/** The part of the page that its images cover; where they lie over each other, up to more than all. */
-function coveredByImages(pdf: PdfFile, page: Pointer): number {
+/**
+ * The part of the page that its images cover (where they lie over each other, up to more than all), and the resolution of
+ * the finest thing on it: what is drawn with lines has any.
+ */
+function scanOf(pdf: PdfFile, page: Pointer): { readonly covered: number; readonly finest: number } {
   const { engine } = pdf
   const { api } = engine
   const { width, height } = pageSpace(pdf, page)
   const count = Math.min(mostObjects, api.FPDFPage_CountObjects(page))
   return engine.withMemory(16, (at) => {
     let covered = 0
+    let finest = count < mostObjects ? 0 : Number.POSITIVE_INFINITY
     for (let i = 0; i < count; i++) {
       const object = api.FPDFPage_GetObject(page, i)
-      if (object === 0 || api.FPDFPageObj_GetType(object) !== imageObject) continue
+      const type = object === 0 ? textObject : api.FPDFPageObj_GetType(object)
+      if (type !== imageObject) {
+        if (type !== textObject) finest = Number.POSITIVE_INFINITY
+        continue
+      }
       if (!api.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) continue
       const across = engine.float32(at + 8) - engine.float32(at)
       const up = engine.float32(at + 12) - engine.float32(at + 4)
       covered += Math.min(across, width) * Math.min(up, height)
+      // It may lie on its side: its longer side is the longer one of its place.
+      const pixels = api.FPDFImageObj_GetImagePixelSize(object, at, at + 4)
+        ? Math.max(engine.uint32(at), engine.uint32(at + 4))
+        : Number.POSITIVE_INFINITY
+      finest = Math.max(finest, (72 * pixels) / Math.max(across, up))
     }
-    return width * height > 0 ? covered / (width * height) : 0
+    return { covered: width * height > 0 ? covered / (width * height) : 0, finest }
   })
 }
