@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '#contracts/call.ts'
 import type { SourceFile, Upload } from '#contracts/collect.ts'
-import { pickedFiles } from '../stores/collect.ts'
+import { pickedFiles, type UploadProgress } from '../stores/collect.ts'
 import type { Call } from './call.ts'
 import { discard } from './collect-calls.ts'
 import type { RequestContext } from './define.ts'
@@ -139,6 +139,17 @@ describe('an upload of many files', () => {
     }
     await expect(uploadMany(options(server.call, { picked: [picked('a.txt')] }))).rejects.toThrow(CallFailed)
     expect(server.asked.length).toBeLessThan(5)
+  })
+
+  it('tells how far it is once while that is shown, and at its end all of it', async () => {
+    const server = sourceServer()
+    const files = Array.from({ length: 20 }, (_, n) => picked(`${n}.txt`))
+    const told: number[] = []
+    const tell = ({ files: arrived }: UploadProgress) => void told.push(arrived)
+    // As long as what was told last is being shown.
+    const wait = () => new Promise<void>(() => undefined)
+    await uploadMany(options(server.call, { picked: files, tell, wait }))
+    expect(told).toEqual([0, 20])
   })
 
   it('is thrown away as far as it was begun here, and nothing of the same name elsewhere', async () => {

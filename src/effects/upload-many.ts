@@ -39,6 +39,8 @@ export interface Arrived {
 /** Files that are on their way side by side: more would not fill the line, and each costs memory. */
 const lanes = 3
 const pageLimit = 500
+/** Milliseconds between two tellings of how far it is: to show it takes longer than to send a small file. */
+const toldEvery = 100
 /** Tries of one call before the whole upload rests and begins anew. */
 const tries = 4
 const firstWait = 500
@@ -116,6 +118,7 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
   }
   // All of them come to rest before the upload ends: one that begins anew must not meet them.
   await Promise.all(Array.from({ length: lanes }, () => lane().catch((thrown) => broken.push(thrown))))
+  course.finish()
   if (broken.length > 0) throw broken[0]
   if (stopped()) return 'stopped'
   const { known, failed, files } = course.now()
@@ -181,9 +184,9 @@ async function filesIn(
   }
 }
 
-/** How far it is, told whenever it has moved on. */
+/** How far it is, told as it moves on, and at its end. */
 function createCourse(
-  { tell }: Pick<UploadManyOptions, 'tell'>,
+  { tell, wait }: Pick<UploadManyOptions, 'tell' | 'wait'>,
   picked: readonly PickedFile[],
   missing: readonly PickedFile[],
 ) {
@@ -200,13 +203,30 @@ function createCourse(
     bytes: [...parts.values()].reduce((sum, part) => sum + part, bytes),
     now: [...parts.keys()].map(({ path }) => path),
   })
+  /** Between two tellings it rests; what moves meanwhile is told after it. */
+  let [rests, hasMoved, isOver] = [false, false, false]
+  const telling = async (): Promise<void> => {
+    rests = true
+    while (hasMoved && !isOver) {
+      hasMoved = false
+      tell(now())
+      await wait(toldEvery)
+    }
+    rests = false
+  }
   const told = (change: () => void) => {
     change()
-    tell(now())
+    hasMoved = true
+    // A wait is cut where the upload is over.
+    if (!rests) telling().catch(() => undefined)
   }
   told(() => undefined)
   return {
     now,
+    finish: () => {
+      isOver = true
+      tell(now())
+    },
     begin: (one: PickedFile) => told(() => parts.set(one, 0)),
     part: (one: PickedFile, done: number) => told(() => parts.set(one, done)),
     end: (one: PickedFile, ended: Sent) =>
