@@ -20,7 +20,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // What it answers is not seen by the routes of a test; offline.spec.ts has it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording one takes a quarter of the time of all tests: `AFFIANT_TRACE=1` to look into what fails.
+    trace: process.env.AFFIANT_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
