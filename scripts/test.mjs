@@ -1,7 +1,8 @@
 /**
  * `npm test`: from a fresh clone, checks and every test there is: unit, property, server (on SQLite, and on PostgreSQL
  * where it can be had), component, and end-to-end in Chromium. Ends with the line `N passed, N failed`.
- * `--deep` runs the same with many more random cases, and in the browser what takes long.
+ * `--deep` plays what is deeper in it: properties with many more random cases, the whole of the real documents, what is
+ * costly on the other database, and in the browser what takes long.
  */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'

@@ -110,10 +110,16 @@ test.describe('in the light theme and in the dark one', () => {
   })
 })
 
+/** What nobody uses in a window so small is looked at in it in the deep run. */
+const often: ReadonlySet<string> = new Set(['every address of the workspace', 'finding, reading and coding'])
+
 test.describe('in a window of 600 pixels', () => {
   test.use({ viewport: { width: 600, height: 900 } })
   for (const [of, walk] of Object.entries(walks))
-    test(`nothing has to be scrolled sideways in ${of}`, async ({ page, server }) => {
+    test(`nothing has to be scrolled sideways in ${of}`, { tag: often.has(of) ? [] : '@deep' }, async ({
+      page,
+      server,
+    }) => {
       test.setTimeout(patience)
       const found = await along(walk(page, server), async (seen) => [
         ...((await settledOverhang(seen)) > 0 ? ['does not fit'] : []),

@@ -237,8 +237,8 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
       if (!done) expect(reached).toBeGreaterThan(before)
       before = reached
     }
-    // Steps of sixteen pages: two and three of them, and one for what is broken; the last one ends the job.
-    expect(rounds).toBe(6)
+    // Steps of eight pages: three and five of them, and one for what is broken; the last one ends the job.
+    expect(rounds).toBe(9)
     expect(await row()).toMatchObject({ items_done: 56, items_total: 56, exceptions: 1 })
     expect(await exceptionsOf(jobId)).toEqual([['broken.pdf', 'corrupt', 'pages', true]])
     expect(keptPages()).toHaveLength(55)
