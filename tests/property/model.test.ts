@@ -3,13 +3,14 @@
  * in the middle of the other. model-calm.test.ts plays the same with pauses between.
  */
 import { describe, it } from 'vitest'
+import { runs } from '#tests/runs.ts'
 import type { Happening } from '../support/model.ts'
 import { play, playMany } from '../support/play-model.ts'
 
 describe('the model of the client', () => {
   it(
     'whatever happens in the middle of whatever else: all tabs show one truth, and it is on the record once',
-    () => playMany(0.3),
+    () => playMany(0.3, runs(200)),
     600_000,
   )
 })

@@ -14,16 +14,16 @@ export async function play(seed: number, patience: number, script: readonly Happ
   }
 }
 
-/** How many runs of 50 steps a file makes; more by `AFFIANT_MODEL_RUNS`. */
-const modelRuns = Number(process.env.AFFIANT_MODEL_RUNS ?? '500')
-
-/** What befalls whom when is the machine's affair too: a failing run need not fail again. */
-export const playMany = (patience: number): Promise<void> =>
+/**
+ * Makes so many runs of 50 steps, or `AFFIANT_MODEL_RUNS`. What befalls whom when is the machine's affair too: a failing run
+ * need not fail again.
+ */
+export const playMany = (patience: number, many: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(
       fc.nat(),
       fc.array(happening, { minLength: 50, maxLength: 50, size: 'max' }),
       (seed, script) => play(seed, patience, script),
     ),
-    { numRuns: modelRuns, endOnFailure: true, timeout: 60_000 },
+    { numRuns: Number(process.env.AFFIANT_MODEL_RUNS ?? many), endOnFailure: true, timeout: 60_000 },
   )
