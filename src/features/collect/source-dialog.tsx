@@ -35,7 +35,7 @@ export function SourceDialog({
 }): ReactElement {
   const [run, saving] = useUnit([dispatch, $savingSource])
   useAsk(requestCustodians({ projectId }))
-  const known = useAnswer(custodians, custodiansKey(projectId)).value
+  const { value: known, failure } = useAnswer(custodians, custodiansKey(projectId))
   const [name, setName] = useState(source?.name ?? '')
   const [picked, setPicked] = useState(source === null ? '' : String(source.custodianId))
   const [typed, setTyped] = useState('')
@@ -53,6 +53,8 @@ export function SourceDialog({
   }, [doneId, onSaved])
 
   const fixed = source !== null && source.files > 0
+  // Until it is known whether there is anybody to choose: a choice must not vanish under the hand that makes it.
+  const loading = known === null && failure === null
   const names = known?.length === 0 || picked === another
   const tried = tries > 0
   const nameFault = sourceName.safeParse(name).success
@@ -121,8 +123,8 @@ export function SourceDialog({
           >
             <Select
               value={picked}
-              disabled={fixed}
-              placeholder="Choose a custodian"
+              disabled={fixed || loading}
+              placeholder={loading ? 'Loading the custodians…' : 'Choose a custodian'}
               choices={[
                 ...(known ?? []).map((one) => ({
                   value: String(one.custodianId),

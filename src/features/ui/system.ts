@@ -52,7 +52,8 @@ const config = defineConfig({
     '*, *::before, *::after': {
       '@media (prefers-reduced-motion: reduce)': {
         animationDuration: '0.01ms !important',
-        transitionDuration: '0.01ms !important',
+        // Not merely short: any length makes a transition of every change of every property, and shows each a frame late.
+        transitionDuration: '0s !important',
         scrollBehavior: 'auto !important',
       },
     },
