@@ -10,7 +10,10 @@ const everyFile = [
 ]
 /** What is no deeper in the deep run is not played in it again: a file that is says so, by what it asks. */
 const asksHowDeep = /from '[^']*\/runs\.ts'|\bcostlyDialects\b/
-const deeperFiles = () => globSync(everyFile).filter((path) => asksHowDeep.test(readFileSync(path, 'utf8')))
+const deeperFiles = () =>
+  globSync(everyFile)
+    .filter((path) => asksHowDeep.test(readFileSync(path, 'utf8')))
+    .map((path) => path.replaceAll('\\', '/'))
 
 export default defineConfig({
   test: {

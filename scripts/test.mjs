@@ -1,6 +1,6 @@
 /**
- * `npm test`: from a fresh clone, checks and every test there is: unit, property, server (on SQLite, and on PostgreSQL
- * where it can be had), component, and end-to-end in Chromium. Ends with the line `N passed, N failed`.
+ * `npm test`: from a fresh clone, checks and the tests: unit, property, server (on SQLite, and on PostgreSQL where it can be
+ * had), component, and end-to-end in Chromium. Ends with the line `N passed, N failed`.
  * `--deep` plays what is deeper in it: properties with many more random cases, the whole of the real documents, what is
  * costly on the other database, and in the browser what takes long.
  */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -66,6 +66,20 @@ describe('the settings', () => {
       expect(readConfig({ PATH: folder, AFFIANT_SOFFICE: 'off' }).soffice).toBe(null)
       expect(readConfig({ PATH: '', AFFIANT_SOFFICE: soffice }).soffice).toBe(soffice)
       expect(() => readConfig({ AFFIANT_SOFFICE: join(folder, 'other') })).toThrow(/AFFIANT_SOFFICE/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('find the data of languages, where they are not named or switched off', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'affiant-config-'))
+    try {
+      expect(readConfig({ AFFIANT_TESSDATA: folder }).tessdata).toBe(realpathSync(folder))
+      expect(readConfig({ AFFIANT_TESSDATA: 'off' }).tessdata).toBe(null)
+      expect([null, '/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tessdata']).toContain(
+        readConfig({}).tessdata,
+      )
+      expect(() => readConfig({ AFFIANT_TESSDATA: join(folder, 'other') })).toThrow(/AFFIANT_TESSDATA/)
     } finally {
       rmSync(folder, { recursive: true })
     }

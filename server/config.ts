@@ -2,7 +2,7 @@
  * Settings by environment. One table: what is read, what it means and what it defaults to. `docs/settings.md` shows
  * the same table and a test holds the two together.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { codeOf } from './code-of.ts'
 
@@ -34,6 +34,8 @@ export interface Config {
   readonly pagesBytes: number
   /** The LibreOffice that lays out documents of office programs; `null`: none. */
   readonly soffice: string | null
+  /** A folder with Tesseract's data of languages, which go before the program's own; `null`: none. */
+  readonly tessdata: string | null
   /** The OpenAI-compatible endpoint that texts may be sent to; `null`: nothing is sent anywhere. */
   readonly ai: AiConfig | null
   /** The product's version, for support. */
@@ -135,6 +137,12 @@ export const settings = [
       'The `soffice` of a LibreOffice, which draws the pages of documents of office programs; empty: the one that is found in PATH; `off`: none.',
   },
   {
+    name: 'AFFIANT_TESSDATA',
+    fallback: '',
+    meaning:
+      'A folder with Tesseract’s data of languages, by which text is recognised faster than by those that come with the program; empty: where Linux systems keep them; `off`: none.',
+  },
+  {
     name: 'AI_BASE_URL',
     fallback: '',
     meaning:
@@ -210,6 +218,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     collectFrom: foldersOf(get('AFFIANT_COLLECT_FROM')),
     pagesBytes: gigabytesOf('AFFIANT_PAGES_GB', get('AFFIANT_PAGES_GB')),
     soffice: sofficeOf(get('AFFIANT_SOFFICE'), env.PATH ?? ''),
+    tessdata: tessdataOf(get('AFFIANT_TESSDATA')),
     ai: aiOf(get),
     version: packageVersion(),
   }
@@ -254,6 +263,19 @@ function sofficeOf(given: string, searched: string): string | null {
     ['soffice', 'libreoffice'].map((name) => join(folder, name)),
   )
   return places.find((path) => existsSync(path)) ?? null
+}
+
+/** Where Debian and its kin keep the data, by version of Tesseract, and where others do. */
+const systemTessdata = ['/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tessdata']
+
+/** Optional data: what is not found is not used, but what is named must be there. */
+function tessdataOf(given: string): string | null {
+  if (given.toLowerCase() === 'off') return null
+  if (given !== '' && !existsSync(given))
+    throw new ConfigError('AFFIANT_TESSDATA', `names a folder that is not there: ${given}`)
+  const found = given === '' ? systemTessdata.find((path) => existsSync(path)) : resolve(given)
+  // Processes that recognise text may read the folder itself, and not where a link leads.
+  return found === undefined ? null : realpathSync(found)
 }
 
 function switchOf(name: SettingName, text: string): boolean {

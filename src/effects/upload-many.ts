@@ -210,15 +210,15 @@ function createCourse(
     while (hasMoved && !isOver) {
       hasMoved = false
       tell(now())
-      await wait(toldEvery)
+      // Cut where the upload is over.
+      await wait(toldEvery).catch(() => undefined)
     }
     rests = false
   }
   const told = (change: () => void) => {
     change()
     hasMoved = true
-    // A wait is cut where the upload is over.
-    if (!rests) telling().catch(() => undefined)
+    if (!rests) void telling()
   }
   told(() => undefined)
   return {

@@ -105,6 +105,24 @@ const send = async () => fireEvent.click(await screen.findByRole('button', { nam
 const names = (call: string) => asked(call).map(({ body }) => (body as { fileName: string }).fileName)
 
 describe('sources', () => {
+  it('offer nobody to choose until it is known who is there, and where nobody is, ask for a name at once', async () => {
+    const answered = Promise.withResolvers<void>()
+    await start('LitigationSupport', '/overview/collect', {
+      'collect.listSources': () => list([laptop]),
+      'project.listCustodians': async () => {
+        await answered.promise
+        return list([])
+      },
+    })
+    fireEvent.click((await screen.findAllByRole('button', { name: 'New source' }))[0] as HTMLElement)
+    const dialog = within(await screen.findByRole('dialog', { name: 'New source' }))
+    expect(dialog.getByRole('combobox', { name: /^Custodian/ })).toHaveProperty('disabled', true)
+    expect(dialog.queryByLabelText(/^New custodian/)).toBe(null)
+    answered.resolve()
+    await dialog.findByLabelText(/^New custodian/)
+    expect(dialog.queryByRole('combobox', { name: /^Custodian/ })).toBe(null)
+  })
+
   it('[rest-any-project-source] [processing-custodians-concept] are made with a new custodian, and refused where the name is taken', async () => {
     const rows = [laptop]
     let taken = true

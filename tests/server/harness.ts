@@ -37,7 +37,7 @@ import { hasPostgres, postgresUrl } from './postgres.ts'
 
 /** The databases that every server test runs on. */
 export const dialects: readonly DialectName[] = hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
-/** Those of tests that spend their minutes reading and drawing, not in the database: the other one in the deep run. */
+/** Those of tests that take minutes, most of them reading and drawing: the other one in the deep run. */
 export const costlyDialects: readonly DialectName[] = deep && hasPostgres() ? ['postgres'] : ['sqlite']
 
 /** Somebody who is signed in. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { ChildFault, type RunOptions } from '#server/jobs/child.ts'
 import { defaultLimits, recogniseDocument } from '#server/ocr/recognise-document.ts'
 
@@ -36,7 +37,7 @@ describe('a recognising process that is not to be trusted', () => {
       ...{ languages: ['en'] as const, passwords: [], done: new Set<number>() },
     }
     const unreadable = await recogniseDocument(
-      { slowChildren, blobs, spool: folder },
+      { config: readConfig({ AFFIANT_TESSDATA: 'off' }), slowChildren, blobs, spool: folder },
       wanted,
       { onOpened: async () => {}, onPage: async ({ page, reason }) => void pages.push([page, reason]) },
       new AbortController().signal,

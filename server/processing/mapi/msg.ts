@@ -1,4 +1,5 @@
 /** Outlook's message files (MS-OXMSG): a message as a compound file, each property a stream or a place in a table. */
+import { isSystemFault } from '../archives/archive.ts'
 import { type Compound, type CompoundEntry, insideStorage, readCompound } from '../ole/compound.ts'
 import { writeCompound } from '../ole/write-compound.ts'
 import { codePageOf, decoderOf } from './code-pages.ts'
@@ -91,7 +92,8 @@ class MsgFile {
     if (!object.entries.some(({ kind }) => kind === 'stream')) return null
     try {
       return writeCompound(object)
-    } catch {
+    } catch (error) {
+      if (isSystemFault(error)) throw error
       return null
     }
   }

@@ -1,15 +1,12 @@
 /**
  * Tesseract in WebAssembly (its neural engine alone, which its SIMD build makes fast), opened once for a process and used
- * by one call at a time. The data of each language are those of whole numbers: in trials on scanned and printed pages in
- * English they found the same words as the four times larger ones, at the same speed.
+ * by one call at a time.
  */
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type { OcrLanguage } from '#contracts/processing.ts'
 import { Unreadable } from '../documents/reading.ts'
 import type { GreyImage } from './grey.ts'
+import { languageData } from './language-data.ts'
 
 /** Of Tesseract's own functions those that are used here. */
 interface Api {
@@ -43,53 +40,55 @@ export interface OcrEngine {
 }
 
 const require = createRequire(import.meta.url)
-/** The data of each language, by Tesseract's own name for it. */
-const dataOf: Readonly<Record<OcrLanguage, { readonly name: string; readonly file: string }>> = {
-  en: { name: 'eng', file: require.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz') },
-  de: { name: 'deu', file: require.resolve('@tesseract.js-data/deu/4.0.0_best_int/deu.traineddata.gz') },
-  fr: { name: 'fra', file: require.resolve('@tesseract.js-data/fra/4.0.0_best_int/fra.traineddata.gz') },
-  es: { name: 'spa', file: require.resolve('@tesseract.js-data/spa/4.0.0_best_int/spa.traineddata.gz') },
-  it: { name: 'ita', file: require.resolve('@tesseract.js-data/ita/4.0.0_best_int/ita.traineddata.gz') },
-  pt: { name: 'por', file: require.resolve('@tesseract.js-data/por/4.0.0_best_int/por.traineddata.gz') },
-  nl: { name: 'nld', file: require.resolve('@tesseract.js-data/nld/4.0.0_best_int/nld.traineddata.gz') },
-  pl: { name: 'pol', file: require.resolve('@tesseract.js-data/pol/4.0.0_best_int/pol.traineddata.gz') },
-}
 const neuralOnly = 1
 const noExif = 1
 /** Lines that lean less than this (about half a degree) are read as they are. */
 const leastSkew = 0.01
 
-let opened: { readonly languages: string; readonly engine: Promise<OcrEngine> } | null = null
+/** What it recognises, and by which data (language-data.ts). */
+export interface Opening {
+  readonly languages: readonly OcrLanguage[]
+  /** A folder with data that go before the program's own; null: there is none. */
+  readonly tessdata: string | null
+}
+
+let opened: { readonly key: string; readonly engine: Promise<OcrEngine> } | null = null
 
 /** The engine of this process for these languages; a new one where the last was ended, or was for others. */
-export function openOcr(languages: readonly OcrLanguage[]): Promise<OcrEngine> {
-  const wanted = languages.join()
-  if (opened?.languages !== wanted) {
-    const engine = open(languages).catch((error: unknown) => {
+export function openOcr({ languages, tessdata }: Opening): Promise<OcrEngine> {
+  const key = JSON.stringify([languages, tessdata])
+  if (opened?.key !== key) {
+    // Data of the system may be for another version, or damaged: our own are always there.
+    const ready =
+      tessdata === null ? open(languages, null) : open(languages, tessdata).catch(() => open(languages, null))
+    const engine = ready.catch((error: unknown) => {
       opened = null
       throw error
     })
-    opened = { languages: wanted, engine }
+    opened = { key, engine }
   }
   return opened.engine
 }
 
-async function open(languages: readonly OcrLanguage[]): Promise<OcrEngine> {
+async function open(languages: readonly OcrLanguage[], tessdata: string | null): Promise<OcrEngine> {
   const load: CoreFactory = require('tesseract.js-core/tesseract-core-simd-lstm.js')
   const { version }: { version: string } = require('tesseract.js-core/package.json')
-  // What it says goes nowhere: it may hold words of the page.
-  const silent = { print: () => {}, printErr: () => {} }
-  const core = await load(silent)
-  for (const language of languages) {
-    const { name, file } = dataOf[language]
-    const packed = await readFile(file)
-    core.FS.writeFile(`/${name}.traineddata`, await promisify(gunzip)(packed))
-  }
-  const names = languages.map((language) => dataOf[language].name).join('+')
+  // A language that cannot be loaded beside others is only said. Nothing else that it says goes anywhere: it may hold words
+  // of the page.
+  let isWhole = true
+  const core = await load({
+    print: () => {},
+    printErr: (said) => {
+      if (said.startsWith('Failed loading language')) isWhole = false
+    },
+  })
+  const all = await Promise.all(languages.map((language) => languageData(language, tessdata)))
+  for (const { name, bytes } of all) core.FS.writeFile(`/${name}.traineddata`, bytes)
   const api = new core.TessBaseAPI()
-  if (api.Init('/', names, neuralOnly) !== 0) throw new Error('The data for text recognition do not fit.')
+  if (api.Init('/', all.map(({ name }) => name).join('+'), neuralOnly) !== 0 || !isWhole)
+    throw new Error('The data for text recognition do not fit.')
   return {
-    name: `tesseract.js-core ${version}, ${names} 4.0.0_best_int`,
+    name: `tesseract.js-core ${version}, ${all.map((data) => `${data.name} ${data.version}`).join(' + ')}`,
     recognise: (image) => {
       try {
         return recognise(core, api, image)

@@ -33,27 +33,34 @@ export function isImageOfText(pdf: PdfFile, index: number): boolean | null {
 
 /**
  * The page as it is printed; null where it cannot be read. A scan of enough pixels is drawn with these: more would be made
- * up, and take longer to read.
+ * up, and take longer to read. Everything else is drawn as the engine reads it best.
  */
 export function pageImage(pdf: PdfFile, index: number): GreyImage | null {
   const page = pdf.page(index, (at) => ({ ...pageSpace(pdf, at), ...scanOf(pdf, at) }))
   if (page === null) return null
-  const best =
-    page.covered >= scanCovers ? Math.min(wantedDpi, Math.max(enoughDpi, Math.ceil(page.finest))) : wantedDpi
+  const isEnough = page.covered >= scanCovers && page.finest >= enoughDpi
+  const best = isEnough ? Math.min(wantedDpi, Math.ceil(page.finest)) : wantedDpi
   const area = (page.width * page.height * best * best) / (72 * 72)
   const dpi = area > mostPixels ? Math.floor(best * Math.sqrt(mostPixels / area)) : best
   const image = renderPage(pdf, index, Math.max(1, dpi))
   return image === null ? null : greyOf(image)
 }
 
-/**
- * The part of the page that its images cover (where they lie over each other, up to more than all), and the resolution of
- * the finest thing on it: what is drawn with lines has any.
- */
-function scanOf(pdf: PdfFile, page: Pointer): { readonly covered: number; readonly finest: number } {
+interface Scan {
+  /** The part of the page that its images cover; where they lie over each other, up to more than all. */
+  readonly covered: number
+  /**
+   * The resolution of the finest thing on it. What is drawn with lines has any, and so has writing that nobody can read but
+   * by its looks; a readable stamp over a scan is text of the page already.
+   */
+  readonly finest: number
+}
+
+function scanOf(pdf: PdfFile, page: Pointer): Scan {
   const { engine } = pdf
   const { api } = engine
   const { width, height } = pageSpace(pdf, page)
+  const isReadable = readPageText(pdf, page).text !== ''
   const count = Math.min(mostObjects, api.FPDFPage_CountObjects(page))
   return engine.withMemory(16, (at) => {
     let covered = 0
@@ -62,19 +69,28 @@ function scanOf(pdf: PdfFile, page: Pointer): { readonly covered: number; readon
       const object = api.FPDFPage_GetObject(page, i)
       const type = object === 0 ? textObject : api.FPDFPageObj_GetType(object)
       if (type !== imageObject) {
-        if (type !== textObject) finest = Number.POSITIVE_INFINITY
+        if (type !== textObject || !isReadable) finest = Number.POSITIVE_INFINITY
         continue
       }
       if (!api.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) continue
       const across = engine.float32(at + 8) - engine.float32(at)
       const up = engine.float32(at + 12) - engine.float32(at + 4)
+      // What takes no room is not seen.
+      if (!(across > 0 && up > 0)) continue
       covered += Math.min(across, width) * Math.min(up, height)
-      // It may lie on its side: its longer side is the longer one of its place.
-      const pixels = api.FPDFImageObj_GetImagePixelSize(object, at, at + 4)
-        ? Math.max(engine.uint32(at), engine.uint32(at + 4))
-        : Number.POSITIVE_INFINITY
-      finest = Math.max(finest, (72 * pixels) / Math.max(across, up))
+      const known = api.FPDFImageObj_GetImagePixelSize(object, at, at + 4)
+      finest = Math.max(
+        finest,
+        known
+          ? resolution([across, up], [engine.uint32(at), engine.uint32(at + 4)])
+          : Number.POSITIVE_INFINITY,
+      )
     }
     return { covered: width * height > 0 ? covered / (width * height) : 0, finest }
   })
+}
+
+/** Pixels an inch of an image at a place of so many points. It may lie on its side: the longer of its sides is the longer there. */
+function resolution(points: readonly [number, number], pixels: readonly [number, number]): number {
+  return 72 * Math.max(Math.max(...pixels) / Math.max(...points), Math.min(...pixels) / Math.min(...points))
 }

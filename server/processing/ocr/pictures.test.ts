@@ -50,7 +50,7 @@ describe('decoding pictures', () => {
     const file = withOrientation(jpegOf(turned(upright, 3)), 6)
     const shown = (await openPictures(file, 'image/jpeg')).page(0)
     expect(shown.width).toBeLessThan(shown.height)
-    expect(recognisePage(await openOcr(['en']), shown)).toMatchObject({
+    expect(recognisePage(await openOcr({ languages: ['en'], tessdata: null }), shown)).toMatchObject({
       text: 'Twelve barrels of pitch',
       turn: 0,
     })
@@ -62,7 +62,7 @@ describe('decoding pictures', () => {
       const file = (name: string) => readFileSync(`${corpus}/${name}`)
       const tiff = await openPictures(file('testTIFF_multipage.tif'), 'image/tiff')
       expect(tiff.pageCount).toBe(2)
-      const engine = await openOcr(['en'])
+      const engine = await openOcr({ languages: ['en'], tessdata: null })
       expect([0, 1].map((page) => recognisePage(engine, tiff.page(page)).text.split(/\s+/).at(-1))).toEqual([
         '1',
         '2',
@@ -125,7 +125,7 @@ describe('decoding pictures', () => {
 
 it('a sheet is read whichever way up it lies, and its words have their places on it as it lies', async () => {
   const lines = ['Twelve barrels of pitch', 'were delivered to the yard', 'on the ninth of April']
-  const engine = await openOcr(['en'])
+  const engine = await openOcr({ languages: ['en'], tessdata: null })
   const read = async (turn: Quarters) => recognisePage(engine, await scan(lines, turn))
   const upright = await read(0)
   expect(upright.text.split(/\s+/)).toEqual(lines.join(' ').split(' '))

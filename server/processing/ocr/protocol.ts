@@ -1,13 +1,12 @@
 /** What the recognition of text and its child process say to each other. */
-import type { OcrLanguage } from '#contracts/processing.ts'
+import type { Opening } from './engine.ts'
 import type { RecognisedPage } from './recognise-page.ts'
 
-export interface OcrRequest {
+/** The languages are those that its pages may be written in. */
+export interface OcrRequest extends Opening {
   /** The document's file. */
   readonly file: string
   readonly mimeType: string
-  /** That its pages may be written in. */
-  readonly languages: readonly OcrLanguage[]
   /** Tried where it is locked. */
   readonly passwords: readonly string[]
   /** The first page (from 1) that is to be done. */

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { OcrLanguage } from '#contracts/processing.ts'
+import { readConfig } from '../../config.ts'
 import { openOcr } from './engine.ts'
 import { openPictures } from './pictures.ts'
 import { type RecognisedPage, recognisePage } from './recognise-page.ts'
@@ -9,10 +10,11 @@ import { type RecognisedPage, recognisePage } from './recognise-page.ts'
 const corpus = '../shared/corpus'
 const answers = `${corpus}/answers/ocr-expected-text`
 
-async function read(path: string, languages: readonly OcrLanguage[] = ['en']): Promise<RecognisedPage> {
-  const type = path.endsWith('.tif') ? 'image/tiff' : path.endsWith('.png') ? 'image/png' : 'image/jpeg'
-  return recognisePage(await openOcr(languages), (await openPictures(readFileSync(path), type)).page(0))
-}
+const { tessdata: ofSystem } = readConfig({})
+const data: readonly (readonly [name: string, tessdata: string | null])[] = [
+  ['the data that come with the program', null],
+  ...(ofSystem === null ? [] : [['the data of the system', ofSystem] as const]),
+]
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -26,7 +28,12 @@ function recall(expected: string, found: string): { found: number; of: number; m
   return { found: of - missed.length, of, missed }
 }
 
-describe.skipIf(!existsSync(answers))('the text of real pages', () => {
+describe.skipIf(!existsSync(answers)).each(data)('the text of real pages, by %s', (_, tessdata) => {
+  async function read(path: string, languages: readonly OcrLanguage[] = ['en']): Promise<RecognisedPage> {
+    const type = path.endsWith('.tif') ? 'image/tiff' : path.endsWith('.png') ? 'image/png' : 'image/jpeg'
+    const engine = await openOcr({ languages, tessdata })
+    return recognisePage(engine, (await openPictures(readFileSync(path), type)).page(0))
+  }
   const typed = readFileSync(`${answers}/phototest.gold.txt`, 'utf8')
   const european = readFileSync(`${answers}/eurotext.txt`, 'utf8')
   /** The page goes on in other languages than the one that is recognised. */

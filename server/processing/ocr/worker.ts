@@ -54,7 +54,7 @@ async function goThrough(pages: Pages, request: OcrRequest, tools: Tools): Promi
   const began = Date.now()
   const last = Math.min(pages.pageCount, mostPages)
   const without = new Set(request.without)
-  const engine = await openOcr(request.languages)
+  const engine = await openOcr(request)
   await tools.emit({ kind: 'opened', pageCount: last, engine: engine.name } satisfies OcrPart)
   // One page at least: a shift that does nothing would be followed by another.
   let done = 0
@@ -67,16 +67,11 @@ async function goThrough(pages: Pages, request: OcrRequest, tools: Tools): Promi
 }
 
 /** What becomes of one page; a fault of it is its own. */
-async function onePage(
-  pages: Pages,
-  page: number,
-  { languages }: OcrRequest,
-  sign: () => void,
-): Promise<OcrPart> {
+async function onePage(pages: Pages, page: number, request: OcrRequest, sign: () => void): Promise<OcrPart> {
   try {
     sign()
     const image = pages.image(page - 1)
-    const found = image === null ? null : recognisePage(await openOcr(languages), image, sign)
+    const found = image === null ? null : recognisePage(await openOcr(request), image, sign)
     return { kind: 'page', page, found, reason: null }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

@@ -1,10 +1,10 @@
 /** Writes what a storage holds as a compound file of its own: so an embedded document is again the file that it was. */
-import { createRequire } from 'node:module'
+import { ownPackage } from '../own-part.ts'
 import type { Compound } from './compound.ts'
 
 export function writeCompound(compound: Compound): Buffer {
   // Large, and seldom needed: it is not loaded with what reads mail.
-  const { CFB }: typeof import('@e965/xlsx') = createRequire(import.meta.url)('@e965/xlsx')
+  const { CFB } = ownPackage('@e965/xlsx') as typeof import('@e965/xlsx')
   const made = CFB.utils.cfb_new()
   for (const { kind, path } of compound.entries) {
     const content = kind === 'stream' ? compound.stream(path) : null
