@@ -1,13 +1,18 @@
 /** Looking at spreadsheets: where one is, how it is shown, and what is asked of it. Nothing of it changes the document. */
 import * as z from 'zod/mini'
-import { sheetAsked, sheetLooked, sheetQuestion, sheetView } from '../events/catalog/sheets.ts'
+import { id } from '#contracts/ids.ts'
+import { sheetAsked, sheetChange, sheetLooked, sheetQuestion } from '../events/catalog/sheets.ts'
+import { sheetViewIn } from '../stores/sheets.ts'
 import { command } from './define.ts'
 
+/** Says what changes and nothing else: the rest is as the commands before it leave it, shown by then or not. */
 export const lookAtSheet = command({
   type: 'sheets.look',
   capture: 'never',
-  payload: sheetView,
-  decide: (_state, view, { tabId }) => [sheetLooked({ tabId, view })],
+  payload: z.strictObject({ documentId: id, change: sheetChange }),
+  decide: ({ sheets }, { documentId, change }, { tabId }) => [
+    sheetLooked({ tabId, view: { ...sheetViewIn(sheets, tabId, documentId), ...change } }),
+  ],
   label: () => 'Look at a place of the spreadsheet',
 })
 

@@ -18,7 +18,7 @@ export const sheets = projection<SheetsState>({
 })
 
 /** The view of a document: as it was left, or from the first cell, in the way the one before was looked at. */
-function sheetViewIn(byTab: Readonly<Record<string, SheetView>>, tab: string, documentId: number): SheetView {
+export function sheetViewIn({ byTab }: SheetsState, tab: string, documentId: number): SheetView {
   const view = byTab[tab]
   if (view?.documentId === documentId) return view
   const { zoom, formulas, wrap } = view ?? { zoom: 100, formulas: false, wrap: false }
@@ -29,7 +29,7 @@ function sheetViewIn(byTab: Readonly<Record<string, SheetView>>, tab: string, do
 export const $sheetView = combine(
   sheets.$state,
   $tabId,
-  (state, tabId) => (documentId: number) => sheetViewIn(state.byTab, tabId, documentId),
+  (state, tabId) => (documentId: number) => sheetViewIn(state, tabId, documentId),
 )
 
 export const sheetKey = (question: SheetQuestion): string => `sheets:${JSON.stringify(question)}`

@@ -1,6 +1,7 @@
 /** The people of the sample matter, and how they sign in. */
 import { Secret, TOTP } from 'otpauth'
-import { expect, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
+import { appears } from './appears.ts'
 import { type RunningServer, samplePassword } from './server.ts'
 
 export const addressOf = (who: string): string => (who.includes('@') ? who : `${who}@northwind.example`)
@@ -20,11 +21,11 @@ export async function enterPassword(page: Page, who: string, password = samplePa
 export async function signIn(page: Page, who: string, password = samplePassword): Promise<void> {
   await page.goto('/')
   await enterPassword(page, who, password)
-  const terms = page.getByRole('button', { name: 'I accept these terms' })
-  const home = page.getByRole('heading', { name: 'Clients and projects' })
-  await expect(terms.or(home).first()).toBeVisible()
+  const [accept, home] = ['I accept these terms', 'Clients and projects']
+  await appears(page, 'h1, button', accept, home)
+  const terms = page.getByRole('button', { name: accept })
   if (await terms.isVisible()) await terms.click()
-  await expect(home).toBeVisible()
+  await appears(page, 'h1', home)
 }
 
 export async function logOut(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 /** The review screen as a person uses it. */
 import { expect, type Locator, type Page } from 'playwright/test'
+import { appears } from './appears.ts'
 
 export const matter = 'Harmon 14-2 and Larkspur'
 export const inquiry = 'Inquiry into year-end entries'
@@ -10,8 +11,8 @@ export async function openProject(page: Page, name: string = matter): Promise<vo
     .getByRole('cell', { name: new RegExp(`^${escaped(name)}`) })
     .first()
     .click()
-  await expect(page).toHaveURL(/\/overview$/)
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await page.waitForURL(/\/overview$/)
+  await appears(page, 'h1', name)
 }
 
 /** Goes to an address as a link of the page would: without loading the program anew. */
@@ -25,8 +26,8 @@ export const goTo = (page: Page, path: string): Promise<void> =>
 export async function openReview(page: Page): Promise<void> {
   await page.keyboard.press('g')
   await page.keyboard.press('r')
-  await expect(page).toHaveURL(/\/overview\/review$/)
-  await expect(shown(page)).toHaveAttribute('data-document-shown', /\d+/)
+  await page.waitForURL(/\/overview\/review$/)
+  await appears(page, '[data-document-shown]')
 }
 
 /** The document pane. */
@@ -81,7 +82,7 @@ export async function openRow(page: Page, row: number): Promise<number> {
   // A page of the list that is renewed leaves its rows empty for a moment.
   const line = page.locator(`#row-${row}[data-document]`)
   const id = Number(await line.getAttribute('data-document'))
-  await expect(shown(page)).toHaveAttribute('data-document-shown', String(id))
+  await appears(page, `[data-document-shown="${id}"]`)
   return id
 }
 

@@ -48,6 +48,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     AFFIANT_DATA: data,
     AFFIANT_SAMPLE_PASSWORD: samplePassword,
     AFFIANT_SOFFICE: 'off',
+    AFFIANT_TESSDATA: 'off',
     LOG_LEVEL: 'warn',
     ...env,
   }

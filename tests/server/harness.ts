@@ -129,6 +129,7 @@ export async function startServer(
     AFFIANT_SAMPLE: 'off',
     // The same on machines that have it; tests of it find it themselves.
     AFFIANT_SOFFICE: 'off',
+    AFFIANT_TESSDATA: 'off',
     PORT: '0',
     ...(base === null ? {} : { DATABASE_URL: base }),
     ...options.env,

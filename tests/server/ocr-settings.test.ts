@@ -1,4 +1,7 @@
 /** What the settings of processing say of text recognition: its languages, and whether it follows an import by itself. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getJob, retryJob, settledStates } from '#contracts/jobs.ts'
 import { startOcr } from '#contracts/ocr.ts'
@@ -13,6 +16,7 @@ import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { candidatesAfter } from '#server/ocr/after-import.ts'
 import { queueOcr } from '#server/ocr/queue.ts'
+import { languageData } from '#server/processing/ocr/language-data.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
 import { zipOf } from '#tests/support/office.ts'
@@ -25,6 +29,31 @@ const german = [
   'Jürgen Müller in Österreich gern zurück.',
 ]
 const english = ['Confidential memorandum about', 'the harbour dredging tender']
+
+it('[jobs-type-ocr] text is recognised by data of the system, where the server is told of them', async () => {
+  const tessdata = mkdtempSync(join(tmpdir(), 'affiant-tessdata-'))
+  const { bytes } = await languageData('en', null)
+  writeFileSync(join(tessdata, 'eng.traineddata'), bytes)
+  const intake = await startIntake('sqlite', { AFFIANT_TESSDATA: tessdata })
+  try {
+    const { server, user, project } = intake
+    const path = intake.write('brief.bmp', bmp(await scan(english)))
+    const asked = { path, projectId: project, custodian: 'Rivera', userId: user.userId }
+    await settledJob(server.services, (await importPath(server.services, asked)).jobId)
+    const body = { documents: null, withText: false, correlationId: 'gesture-0001' }
+    const { data } = await server.call(user, startOcr, { project, key: 'ocr-by-system-data', body })
+    await settledJob(server.services, data.jobId)
+    const { document_id: documentId } = await server.services.records.read
+      .selectFrom('document')
+      .select('document_id')
+      .executeTakeFirstOrThrow()
+    const texts = await server.call(user, getTextList, { project, query: { documentId } })
+    expect(texts.data.data).toMatchObject([{ engine: expect.stringMatching(/, eng [0-9a-f]{8}$/) }])
+  } finally {
+    await intake.close()
+    rmSync(tessdata, { recursive: true })
+  }
+}, 60_000)
 
 describe.each(costlyDialects)('the settings of text recognition on %s', (dialect) => {
   let intake: Intake
@@ -131,7 +160,7 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     expect(await text()).toEqual({
       words: expect.arrayContaining(['Fässer', 'Köln', 'müssen', 'Größere', 'Österreich']),
       language: null,
-      engine: expect.stringContaining(', eng+deu 4'),
+      engine: expect.stringContaining(', eng 4.0.0_best_int + deu 4'),
     })
     expect((await ocrJobs()).map(({ input }) => input.languages)).toEqual([['en'], ['de'], ['en', 'de']])
   }, 120_000)

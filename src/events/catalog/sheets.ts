@@ -8,8 +8,7 @@ import { event } from '../define.ts'
 
 const whole = z.int().check(z.nonnegative())
 
-export const sheetView = z.strictObject({
-  documentId: id,
+const shown = {
   sheet: whole,
   /** The active cell, counted from 0. */
   row: whole,
@@ -23,8 +22,22 @@ export const sheetView = z.strictObject({
   frozen: z.nullable(z.strictObject({ rows: whole, columns: whole })),
   /** Widths in px that were drawn by hand, at 100 %. */
   widths: z.array(z.strictObject({ sheet: whole, column: whole, width: z.number() })),
-})
+}
+export const sheetView = z.strictObject({ documentId: id, ...shown })
 export type SheetView = z.infer<typeof sheetView>
+
+/** What becomes different of a view. */
+export const sheetChange = z.strictObject({
+  sheet: z.exactOptional(shown.sheet),
+  row: z.exactOptional(shown.row),
+  column: z.exactOptional(shown.column),
+  zoom: z.exactOptional(shown.zoom),
+  formulas: z.exactOptional(shown.formulas),
+  wrap: z.exactOptional(shown.wrap),
+  frozen: z.exactOptional(shown.frozen),
+  widths: z.exactOptional(shown.widths),
+})
+export type SheetChange = z.infer<typeof sheetChange>
 
 const range = {
   documentId: id,

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactElement, useCallback, useEffect, useRef, 
 import type { Sheet, SheetFile } from '#contracts/sheets.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { askSheets, lookAtSheet } from '#src/commands/sheets.ts'
-import type { SheetView } from '#src/events/catalog/sheets.ts'
+import type { SheetChange, SheetView } from '#src/events/catalog/sheets.ts'
 import { $sheetView, sheetKey } from '#src/stores/sheets.ts'
 import { sheetFiles } from '#src/stores/sheets-cache.ts'
 import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
@@ -55,14 +55,9 @@ function Book({ documentId, file }: { readonly documentId: number; readonly file
   const view = viewOf(documentId)
   const index = Math.min(view.sheet, file.sheets.length - 1)
   const sheet = file.sheets[index] as Sheet
-  const latest = useRef(view)
-  latest.current = view
   const look = useCallback(
-    (change: Partial<SheetView>) => {
-      latest.current = { ...latest.current, ...change }
-      run(lookAtSheet(latest.current))
-    },
-    [run],
+    (change: SheetChange) => run(lookAtSheet({ documentId, change })),
+    [run, documentId],
   )
   const [selection, select] = useSelection(view, look)
   const [cells, setCells] = useState<Cells | null>(null)
@@ -161,7 +156,7 @@ function Book({ documentId, file }: { readonly documentId: number; readonly file
 /** Moving is local: keys come faster than anything can be written. Where one stays is said. */
 function useSelection(
   view: SheetView,
-  look: (change: Partial<SheetView>) => void,
+  look: (change: SheetChange) => void,
 ): readonly [Selection, (selection: Selection) => void] {
   const [selection, select] = useState(() => only(view.row, view.column))
   const { row, column } = selection

@@ -5,7 +5,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useState } from 'react'
 import type { Sheet } from '#contracts/sheets.ts'
-import type { SheetView } from '#src/events/catalog/sheets.ts'
+import type { SheetChange, SheetView } from '#src/events/catalog/sheets.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DraftInput } from '../ui/input.tsx'
 import type { Selection } from './selecting.ts'
@@ -39,7 +39,7 @@ export function SheetTools({
   readonly sheet: Sheet
   readonly finding: FindingState
   readonly selection: Selection
-  readonly onLook: (change: Partial<SheetView>) => void
+  readonly onLook: (change: SheetChange) => void
   /** Back to the grid. */
   readonly onLeave: () => void
 }): ReactElement {
