@@ -8,16 +8,18 @@ const everyFile = [
   '{contracts,query,server,src,scripts}/**/*.test.{ts,tsx}',
   'tests/{property,integration,server,component}/**/*.test.{ts,tsx}',
 ]
-/** What is no deeper in the deep run is not played in it again: a file that is says so, by what it asks. */
+/** Minutes of real documents, of servers that are killed, of full disks: for the deep run alone. */
+const deepAlone = '**/*.deep.test.ts'
+/** What is no deeper in the deep run is not played in it again: a file that is says so, by its name or by what it asks. */
 const asksHowDeep = /from '[^']*\/runs\.ts'|\bcostlyDialects\b/
 const deeperFiles = () =>
   globSync(everyFile)
-    .filter((path) => asksHowDeep.test(readFileSync(path, 'utf8')))
+    .filter((path) => path.includes('.deep.') || asksHowDeep.test(readFileSync(path, 'utf8')))
     .map((path) => path.replaceAll('\\', '/'))
 
 export default defineConfig({
   test: {
-    include: depth > 1 ? deeperFiles() : everyFile,
+    ...(depth > 1 ? { include: deeperFiles() } : { include: everyFile, exclude: [deepAlone] }),
     // Only names a folder: a PostgreSQL is started there by the first test that needs one.
     globalSetup: ['tests/server/postgres.ts'],
     environment: 'node',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
 import { sheetAsked, sheetChange, sheetLooked, sheetQuestion } from '../events/catalog/sheets.ts'
-import { sheetViewIn } from '../stores/sheets.ts'
+import { sheetViewAfter } from '../events/sheet-view.ts'
 import { command } from './define.ts'
 
 /** Says what changes and nothing else: the rest is as the commands before it leave it, shown by then or not. */
@@ -11,7 +11,7 @@ export const lookAtSheet = command({
   capture: 'never',
   payload: z.strictObject({ documentId: id, change: sheetChange }),
   decide: ({ sheets }, { documentId, change }, { tabId }) => [
-    sheetLooked({ tabId, view: { ...sheetViewIn(sheets, tabId, documentId), ...change } }),
+    sheetLooked({ tabId, view: { ...sheetViewAfter(sheets.byTab[tabId], documentId), ...change } }),
   ],
   label: () => 'Look at a place of the spreadsheet',
 })

@@ -1,6 +1,7 @@
 /** What each tab looks at of a spreadsheet. What cells hold: sheets-cache.ts. */
 import { combine } from 'effector'
 import { type SheetQuestion, type SheetView, sheetLooked } from '../events/catalog/sheets.ts'
+import { sheetViewAfter } from '../events/sheet-view.ts'
 import { putTab } from './by-tab.ts'
 import { on, projection } from './projection.ts'
 import { $tabId } from './tab.ts'
@@ -17,19 +18,11 @@ export const sheets = projection<SheetsState>({
   handlers: [on(sheetLooked, ({ byTab }, { tabId, view }) => ({ byTab: putTab(byTab, tabId, view) }))],
 })
 
-/** The view of a document: as it was left, or from the first cell, in the way the one before was looked at. */
-export function sheetViewIn({ byTab }: SheetsState, tab: string, documentId: number): SheetView {
-  const view = byTab[tab]
-  if (view?.documentId === documentId) return view
-  const { zoom, formulas, wrap } = view ?? { zoom: 100, formulas: false, wrap: false }
-  return { documentId, sheet: 0, row: 0, column: 0, zoom, formulas, wrap, frozen: null, widths: [] }
-}
-
 /** What this tab looks at, of any document. */
 export const $sheetView = combine(
   sheets.$state,
   $tabId,
-  (state, tabId) => (documentId: number) => sheetViewIn(state, tabId, documentId),
+  (state, tabId) => (documentId: number) => sheetViewAfter(state.byTab[tabId], documentId),
 )
 
 export const sheetKey = (question: SheetQuestion): string => `sheets:${JSON.stringify(question)}`

@@ -84,9 +84,17 @@ async function inTheDark(page: Page, look: () => Promise<readonly string[]>): Pr
   }
 }
 
+/** What most people look at most of the time; the rest is looked at in the deep run. */
+const often: ReadonlySet<string> = new Set([
+  'the pages that anybody sees',
+  'every address of the workspace',
+  'finding, reading and coding',
+])
+const tagOf = (walk: string): string[] => (often.has(walk) ? [] : ['@deep'])
+
 test.describe('in the light theme and in the dark one', () => {
   for (const [of, walk] of Object.entries(walks))
-    test(`nothing keeps anybody out of ${of}`, async ({ page, server }) => {
+    test(`nothing keeps anybody out of ${of}`, { tag: tagOf(of) }, async ({ page, server }) => {
       test.setTimeout(patience)
       const found = await along(walk(page, server), async (seen) => [
         ...(await barriers(seen)),
@@ -95,12 +103,19 @@ test.describe('in the light theme and in the dark one', () => {
       expect(found).toEqual([])
     })
 
-  test('nothing keeps anybody out of every address, for a reviewer', async ({ page, server }) => {
+  test('nothing keeps anybody out of every address, for a reviewer', { tag: '@deep' }, async ({
+    page,
+    server,
+  }) => {
     test.setTimeout(patience)
     expect(await along(everywhere('reviewer')(page, server), barriers)).toEqual([])
   })
 
-  test('the dark one is worn from the sign-in on, wherever one goes', async ({ page, context, server }) => {
+  test('the dark one is worn from the sign-in on, wherever one goes', { tag: '@deep' }, async ({
+    page,
+    context,
+    server,
+  }) => {
     test.setTimeout(patience)
     await wear(context, 'dark')
     const found = await along(everywhere('reviewer')(page, server), async (seen) =>
@@ -110,20 +125,10 @@ test.describe('in the light theme and in the dark one', () => {
   })
 })
 
-/** What people open in a window so small most of all; the rest is looked at in it in the deep run. */
-const often: ReadonlySet<string> = new Set([
-  'the pages that anybody sees',
-  'every address of the workspace',
-  'finding, reading and coding',
-])
-
 test.describe('in a window of 600 pixels', () => {
   test.use({ viewport: { width: 600, height: 900 } })
   for (const [of, walk] of Object.entries(walks))
-    test(`nothing has to be scrolled sideways in ${of}`, { tag: often.has(of) ? [] : '@deep' }, async ({
-      page,
-      server,
-    }) => {
+    test(`nothing has to be scrolled sideways in ${of}`, { tag: tagOf(of) }, async ({ page, server }) => {
       test.setTimeout(patience)
       const found = await along(walk(page, server), async (seen) => [
         ...((await settledOverhang(seen)) > 0 ? ['does not fit'] : []),

@@ -1,6 +1,6 @@
 /**
  * Invariants 1, 4, 5, 6, 12 and 16 under everything that befalls a browser, its tabs and the way to the record, one thing
- * in the middle of the other. model-calm.test.ts plays the same with pauses between.
+ * in the middle of the other. model-calm.deep.test.ts plays the same with pauses between.
  */
 import { describe, it } from 'vitest'
 import { runs } from '#tests/runs.ts'

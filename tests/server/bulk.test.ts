@@ -7,12 +7,12 @@ import { searchDocuments } from '#contracts/documents.ts'
 import type { JobKind } from '#server/jobs/jobs.ts'
 import { runs } from '#tests/runs.ts'
 import { bulkIn } from './bulk-changes.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { addDocuments, addForm, type CreatedForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
 const nothing = { gone: 0, changed: 0, readOnly: 0, refused: 0 }
 
-describe.each(dialects)('bulk coding on %s', (dialect) => {
+describe.each(costlyDialects)('bulk coding on %s', (dialect) => {
   let matter: Matter
   let form: CreatedForm
   let bulk: ReturnType<typeof bulkIn>

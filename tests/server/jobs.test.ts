@@ -30,7 +30,7 @@ import { Pacer } from '#server/jobs/pace.ts'
 import { claim, extend, insertJob, leaseMs, release, stateAfterRun } from '#server/jobs/queue.ts'
 import { stateAfter } from '#server/jobs/transitions.ts'
 import { createLog } from '#server/log.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { startMatter } from './matter.ts'
 
 /** Counts to a number, saving where it is after each step; what it does is in the hands of the test. */
@@ -77,7 +77,7 @@ class Counting implements JobKind {
   }
 }
 
-describe.each(dialects)('jobs on %s', (dialect) => {
+describe.each(costlyDialects)('jobs on %s', (dialect) => {
   let server: TestServer
   let counting: Counting
   let company: number
@@ -579,7 +579,7 @@ describe.each(dialects)('jobs on %s', (dialect) => {
   })
 })
 
-describe.each(dialects)('the job that builds the search index anew on %s', (dialect) => {
+describe.each(costlyDialects)('the job that builds the search index anew on %s', (dialect) => {
   it('takes every document, says how many, and leaves an index that finds them', async () => {
     const { server, projectId, manager, close } = await startMatter(dialect, { documents: 7 })
     const { jobs, records } = server.services

@@ -26,7 +26,7 @@ import { startImport } from '#server/collect/start-import.ts'
 import { flag } from '#server/records/dialect.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
 import { runs } from '#tests/runs.ts'
-import { dialects, type TestUser } from './harness.ts'
+import { costlyDialects, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { everyType } from './matter.ts'
 
@@ -43,7 +43,7 @@ const everything = { query: all, filter: null }
 
 type Asked = typeof stages.promote | typeof stages.filter | typeof stages.rollBack
 
-describe.each(dialects)('documents between processing and review, on %s', (dialect) => {
+describe.each(costlyDialects)('documents between processing and review, on %s', (dialect) => {
   let intake: Intake
   let user: TestUser
   let reviewer: TestUser

@@ -9,8 +9,8 @@ import { openFolder } from '#server/blobs/folder.ts'
 import { openRecords } from '#server/records/open.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox } from '#tests/fixtures/mail.ts'
-import { deep, runs } from '#tests/runs.ts'
-import { costlyDialects, dialects } from './harness.ts'
+import { runs } from '#tests/runs.ts'
+import { dialects } from './harness.ts'
 import { importResult } from './import-result.ts'
 import { type OwnDatabase, ownDatabase } from './postgres.ts'
 
@@ -51,8 +51,8 @@ async function result(target: Target) {
   }
 }
 
-// Its kills are more in the deep run, on both.
-describe.each(deep ? dialects : costlyDialects)('an import whose server is killed, on %s', (dialect) => {
+// Killed at many places, on both databases.
+describe.each(dialects)('an import whose server is killed, on %s', (dialect) => {
   let folder: string
   let databases: OwnDatabase[]
   beforeEach(() => {

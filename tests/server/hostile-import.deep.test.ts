@@ -7,10 +7,10 @@ import type { ChildPool } from '#server/jobs/pool.ts'
 import type { Batch, Outcome, ParseRequest } from '#server/processing/protocol.ts'
 import { work } from '#server/processing/worker.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
-import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
+import { dialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
-describe.each(costlyDialects)('a hostile import, on %s', (dialect) => {
+describe.each(dialects)('a hostile import, on %s', (dialect) => {
   let intake: Intake
   let server: TestServer
   let user: TestUser
