@@ -614,6 +614,25 @@ describe('processing', () => {
     expect(JSON.stringify(log)).not.toContain('geheim')
   })
 
+  it('tries a document that is locked again with a password, and no other document', async () => {
+    const locked = { ...unread, exceptionId: 8, documentId: 31, code: 'encrypted', path: ['plan.docx'] }
+    const flawed = { ...unread, exceptionId: 9, documentId: 32, code: 'corrupt', path: ['half.doc'] }
+    await start('LitigationSupport', '/overview/process', {
+      'collect.listExceptions': () => list([locked, flawed]),
+      'processing.changeSettings': ({ body }) => body,
+      'jobs.retry': () => job({ state: 'Queued' }),
+    })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose half.doc' }))
+    expect(screen.queryByRole('button', { name: 'Add a password and retry…' })).toBe(null)
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose plan.docx' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add a password and retry…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.change(dialog.getByLabelText(/^Password/), { target: { value: 'geheim 1' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Add and retry' }))
+    await waitFor(() => expect(asked('jobs.retry')[0]?.body).toEqual({ jobId: 7 }))
+    expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ passwords: ['geheim 1', 'tulip'] })
+  })
+
   it('puts a file in place of one that cannot be read, and has it processed', async () => {
     let resolution = 'open'
     await start(

@@ -298,7 +298,7 @@ describe.each(costlyDialects)('jobs on %s', (dialect) => {
     expect(counting.runs).toBe(2)
   })
 
-  it('[job-action-retry] that failed say why as far as it is for people, and are retried', async () => {
+  it('[job-action-retry] [rest-job-retry] that failed say why as far as it is for people, and are retried', async () => {
     counting.fail = new ApiError('notFound', 'The custodian is not there any more.')
     const jobId = await enqueue(4)
     await settles(jobId, 'Failed')

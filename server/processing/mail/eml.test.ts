@@ -123,6 +123,36 @@ describe('readFamily', () => {
     )
   })
 
+  it('makes documents of images that the message names and that cannot be shown in it', async () => {
+    const png = (length: number) =>
+      Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(length)])
+    const images: readonly (readonly [name: string, bytes: Buffer])[] = [
+      ['logo', png(2_000)],
+      // A screenshot, as people paste them.
+      ['screenshot', png(300_000)],
+      ['drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>')],
+      ...Array.from({ length: 10 }, (_, n) => [`photo-${n}`, png(120_000)] as const),
+    ]
+    const parts = images.map(
+      ([name, bytes]) =>
+        `--b\nContent-Type: image/png; name=${name}\nContent-ID: <${name}@x>\nContent-Transfer-Encoding: base64\n\n${bytes.toString('base64')}\n`,
+    )
+    const html = images.map(([name]) => `<img src="cid:${name}@x">`).join('')
+    const { members, filtered } = await family(
+      `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n${html}\n${parts.join('')}--b--\n`,
+    )
+    // Eight photographs are as much as one message shows.
+    expect(members.slice(1).map(({ fileName }) => fileName.split('.')[0])).toEqual([
+      'screenshot',
+      'drawing',
+      'photo-8',
+      'photo-9',
+    ])
+    expect(filtered).toBe(9)
+    expect(members[0]?.attachmentCount).toBe(4)
+    expect(members[0]?.html?.match(/data:image/g)).toHaveLength(9)
+  })
+
   it.each([
     ['<img src="cid:img10@x">', ['img10@x']],
     ['<img src="CID:img1@x">', ['img1@x']],
@@ -137,7 +167,7 @@ describe('readFamily', () => {
     const ids = ['img1@x', 'img10@x', 'img1', 'a%zzb@x', 'a&b@x']
     const images = ids.map(
       (id) =>
-        `--b\nContent-Type: image/png\nContent-ID: <${id}>\nContent-Transfer-Encoding: base64\n\niVBORw0K\n`,
+        `--b\nContent-Type: image/png\nContent-ID: <${id}>\nContent-Transfer-Encoding: base64\n\niVBORw0KGgo=\n`,
     )
     const { members, filtered } = await family(
       `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n${html}\n${images.join('')}--b--\n`,

@@ -10,29 +10,38 @@ const dataImages = /^image\/(png|jpeg|gif)$/
 const shownImage = 128 * 1024
 const shownImages = 1024 * 1024
 
-/** Images that the message shows itself are recorded with it; everything else becomes a document of the family. */
+/**
+ * Images that the message shows itself are recorded with it; everything else becomes a document of the family, images too
+ * that it names and that are too large, or of another kind, to be shown in it here: they must not be missing.
+ */
 export function partsOf(message: Message): {
   readonly inline: readonly Part[]
   readonly attached: readonly Part[]
 } {
   const named = contentIds(message.html ?? '')
-  const shown = (part: Part): boolean => part.mimeType.startsWith('image/') && named.has(part.contentId)
-  return { inline: message.parts.filter(shown), attached: message.parts.filter((part) => !shown(part)) }
+  const inline = new Set<Part>()
+  let total = 0
+  for (const part of message.parts) {
+    const { mimeType, contentId, bytes } = part
+    if (!mimeType.startsWith('image/') || !named.has(contentId) || typeOf(part) === null) continue
+    if (bytes.length > shownImage || total + bytes.length > shownImages) continue
+    total += bytes.length
+    inline.add(part)
+  }
+  return { inline: [...inline], attached: message.parts.filter((part) => !inline.has(part)) }
+}
+
+/** The type is taken from the bytes: what is declared may be anything. Null: it is not shown. */
+function typeOf({ bytes }: Part): string | null {
+  const { mimeType } = identify(bytes, '')
+  return dataImages.test(mimeType) ? mimeType : null
 }
 
 /** By their ids, as they can stand in the sanitised HTML. */
-export function imagesOf(inline: readonly Part[]): InlineImages {
-  const images = new Map<string, string>()
-  let total = 0
-  for (const part of inline) {
-    // The type is taken from the bytes: what is declared may be anything.
-    const type = identify(part.bytes, '').mimeType
-    total += part.bytes.length
-    if (!dataImages.test(type) || part.bytes.length > shownImage || total > shownImages) continue
-    images.set(part.contentId, `data:${type};base64,${part.bytes.toString('base64')}`)
-  }
-  return images
-}
+export const imagesOf = (inline: readonly Part[]): InlineImages =>
+  new Map(
+    inline.map((part) => [part.contentId, `data:${typeOf(part)};base64,${part.bytes.toString('base64')}`]),
+  )
 
 /** Images that are described one by one; of more only their number is told. */
 const describedImages = 1000

@@ -15,6 +15,7 @@ interface FieldWords {
 export const countedFields: readonly FieldWords[] = [
   { field: 'File_Type_Category', title: 'File type category' },
   { field: 'Custodian', title: 'Custodian' },
+  { field: 'All_Custodian', title: 'Custodians, copies too' },
   { field: 'Record_Type', title: 'Record type' },
   { field: 'File_Extension', title: 'Extension' },
   { field: 'Domains', title: 'Domain' },

@@ -1,7 +1,7 @@
 /** Short messages: top centre, full width, newest on top. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { AnimatePresence } from 'framer-motion'
+import { AnimatePresence, useReducedMotion } from 'framer-motion'
 import * as m from 'framer-motion/m'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -53,6 +53,7 @@ export function Toaster(): ReactElement {
 function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: boolean }): ReactElement {
   const run = useUnit(dispatch)
   const still = useStill()
+  const isCalm = useReducedMotion() === true
   const box = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState(false)
   const [dragging, setDragging] = useState(false)
@@ -66,7 +67,7 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
       initial={still ? false : { height: 0, opacity: 0 }}
       animate={{ height: 'auto', opacity: 1 }}
       exit={{ height: 0, opacity: 0 }}
-      transition={{ duration: toastCollapse / 1000 }}
+      transition={{ duration: isCalm ? 0 : toastCollapse / 1000 }}
       drag="x"
       dragSnapToOrigin
       dragMomentum={false}

@@ -30,9 +30,10 @@ export function ExceptionActions({
   const [asks, setAsks] = useState<'note' | 'password' | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const open = picked.filter(({ resolution }) => resolution === 'open')
-  // A retry runs again what failed; what is a document already stays as it is.
-  const failed = open.filter(({ documentId }) => documentId === null)
-  const jobIds = [...new Set(failed.map(({ jobId }) => jobId))]
+  // A retry runs again what failed, and tries locked documents with the passwords that are known by then; any other document
+  // stays as it is.
+  const again = open.filter(({ documentId, code }) => documentId === null || code === 'encrypted')
+  const jobIds = [...new Set(again.map(({ jobId }) => jobId))]
   const only = picked.length === 1 ? open[0] : undefined
   const retries = who.can('job.control') && jobIds.length > 0
   const close = () => setAsks(null)
