@@ -73,7 +73,7 @@ export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<
       if (isHere && found.has(at + directory.shift)) continue
       const reason = isHere
         ? 'It is not where the directory of the archive says.'
-        : `It is in part ${disk + 1} of the split archive, which is not here.`
+        : `It is in part ${disk + 1} of the split archive, and each part is read by itself: join them to one archive and bring that in.`
       yield {
         number: number++,
         name: nameDecoder(known ?? [])(rawName),
@@ -86,7 +86,7 @@ export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<
     }
     if (directory.disk > 0)
       throw new Error(
-        `it is part ${directory.disk + 1} of a split archive; what is in the other parts is missing.`,
+        `it is part ${directory.disk + 1} of a split archive; what is in the other parts only is missing.`,
       )
     if (!directory.isWhole) throw new Error('its directory is damaged; something may be missing.')
   } finally {
