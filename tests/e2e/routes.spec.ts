@@ -12,7 +12,7 @@ const workspace = [
 const path = (page: Page) => new URL(page.url()).pathname
 
 /** What the screen at an address calls itself; review screens have no heading of their own. */
-const headings: Readonly<Record<string, string>> = {
+const headings: Readonly<Record<string, string | RegExp>> = {
   '/overview': matter,
   '/overview/collect': 'Collect',
   '/overview/process': 'Process',
@@ -25,7 +25,8 @@ const headings: Readonly<Record<string, string>> = {
   '/overview/datahub': 'Data hub',
   '/overview/promoexpo': 'Promote and export',
   '/overview/reconciliation': 'Reconciliation',
-  '/overview/reconstruct': 'Reconstruct',
+  // Other tests on the same server may have coded something, or not.
+  '/overview/reconstruct': /^(Reconstruct|Nothing has been coded yet)$/,
   '/overview/SystemSetting': 'System settings',
   '/overview/usersetpage': 'Your settings',
   '/overview/contactsupport': 'Contact support',
