@@ -10,37 +10,47 @@ const dataImages = /^image\/(png|jpeg|gif)$/
 const shownImage = 128 * 1024
 const shownImages = 1024 * 1024
 
+interface ShownImage extends Part {
+  /** Its type, by its bytes. */
+  readonly shownAs: string
+}
+
 /**
  * Images that the message shows itself are recorded with it; everything else becomes a document of the family, images too
  * that it names and that are too large, or of another kind, to be shown in it here: they must not be missing.
  */
 export function partsOf(message: Message): {
-  readonly inline: readonly Part[]
+  readonly inline: readonly ShownImage[]
   readonly attached: readonly Part[]
 } {
   const named = contentIds(message.html ?? '')
-  const inline = new Set<Part>()
+  const inline: ShownImage[] = []
+  const attached: Part[] = []
   let total = 0
   for (const part of message.parts) {
     const { mimeType, contentId, bytes } = part
-    if (!mimeType.startsWith('image/') || !named.has(contentId) || typeOf(part) === null) continue
-    if (bytes.length > shownImage || total + bytes.length > shownImages) continue
-    total += bytes.length
-    inline.add(part)
+    const isShown =
+      mimeType.startsWith('image/') &&
+      named.has(contentId) &&
+      bytes.length <= shownImage &&
+      total + bytes.length <= shownImages
+    // The type is taken from the bytes: what is declared may be anything.
+    const shownAs = isShown ? identify(bytes, '').mimeType : ''
+    if (dataImages.test(shownAs)) {
+      total += bytes.length
+      inline.push({ ...part, shownAs })
+    } else attached.push(part)
   }
-  return { inline: [...inline], attached: message.parts.filter((part) => !inline.has(part)) }
-}
-
-/** The type is taken from the bytes: what is declared may be anything. Null: it is not shown. */
-function typeOf({ bytes }: Part): string | null {
-  const { mimeType } = identify(bytes, '')
-  return dataImages.test(mimeType) ? mimeType : null
+  return { inline, attached }
 }
 
 /** By their ids, as they can stand in the sanitised HTML. */
-export const imagesOf = (inline: readonly Part[]): InlineImages =>
+export const imagesOf = (inline: readonly ShownImage[]): InlineImages =>
   new Map(
-    inline.map((part) => [part.contentId, `data:${typeOf(part)};base64,${part.bytes.toString('base64')}`]),
+    inline.map(({ contentId, shownAs, bytes }) => [
+      contentId,
+      `data:${shownAs};base64,${bytes.toString('base64')}`,
+    ]),
   )
 
 /** Images that are described one by one; of more only their number is told. */

@@ -27,7 +27,7 @@ export function isImageOfText(pdf: PdfFile, index: number): boolean | null {
   return pdf.page(index, (page) => {
     const { text, drawn } = readPageText(pdf, page)
     if (text === '') return drawn
-    return text.length < stampChars && scanOf(pdf, page).covered >= scanCovers
+    return text.length < stampChars && scanOf(pdf, page, true).covered >= scanCovers
   })
 }
 
@@ -36,7 +36,10 @@ export function isImageOfText(pdf: PdfFile, index: number): boolean | null {
  * up, and take longer to read. Everything else is drawn as the engine reads it best.
  */
 export function pageImage(pdf: PdfFile, index: number): GreyImage | null {
-  const page = pdf.page(index, (at) => ({ ...pageSpace(pdf, at), ...scanOf(pdf, at) }))
+  const page = pdf.page(index, (at) => ({
+    ...pageSpace(pdf, at),
+    ...scanOf(pdf, at, readPageText(pdf, at).text !== ''),
+  }))
   if (page === null) return null
   const isEnough = page.covered >= scanCovers && page.finest >= enoughDpi
   const best = isEnough ? Math.min(wantedDpi, Math.ceil(page.finest)) : wantedDpi
@@ -56,11 +59,11 @@ interface Scan {
   readonly finest: number
 }
 
-function scanOf(pdf: PdfFile, page: Pointer): Scan {
+/** `isReadable`: its text can be read otherwise than by its looks. */
+function scanOf(pdf: PdfFile, page: Pointer, isReadable: boolean): Scan {
   const { engine } = pdf
   const { api } = engine
   const { width, height } = pageSpace(pdf, page)
-  const isReadable = readPageText(pdf, page).text !== ''
   const count = Math.min(mostObjects, api.FPDFPage_CountObjects(page))
   return engine.withMemory(16, (at) => {
     let covered = 0
