@@ -251,31 +251,33 @@ function gigabytesOf(name: SettingName, text: string): number {
   return Math.round(gigabytes * 1024 ** 3)
 }
 
-/** An optional program: what is not found is not used, but what is named must be there. */
-function sofficeOf(given: string, searched: string): string | null {
+/** What is optional: what is not found is not used, but what is named must be there. */
+function optionalOf(
+  name: SettingName,
+  given: string,
+  what: string,
+  places: readonly string[],
+): string | null {
   if (given.toLowerCase() === 'off') return null
-  if (given !== '') {
-    if (!existsSync(given))
-      throw new ConfigError('AFFIANT_SOFFICE', `names a program that is not there: ${given}`)
-    return resolve(given)
-  }
+  if (given === '') return places.find((path) => existsSync(path)) ?? null
+  if (!existsSync(given)) throw new ConfigError(name, `names a ${what} that is not there: ${given}`)
+  return resolve(given)
+}
+
+function sofficeOf(given: string, searched: string): string | null {
   const places = foldersOf(searched).flatMap((folder) =>
     ['soffice', 'libreoffice'].map((name) => join(folder, name)),
   )
-  return places.find((path) => existsSync(path)) ?? null
+  return optionalOf('AFFIANT_SOFFICE', given, 'program', places)
 }
 
-/** Where Debian and its kin keep the data, by version of Tesseract, and where others do. */
+/** Where Debian and its kin keep the data, and where others do. */
 const systemTessdata = ['/usr/share/tesseract-ocr/5/tessdata', '/usr/share/tessdata']
 
-/** Optional data: what is not found is not used, but what is named must be there. */
 function tessdataOf(given: string): string | null {
-  if (given.toLowerCase() === 'off') return null
-  if (given !== '' && !existsSync(given))
-    throw new ConfigError('AFFIANT_TESSDATA', `names a folder that is not there: ${given}`)
-  const found = given === '' ? systemTessdata.find((path) => existsSync(path)) : resolve(given)
+  const found = optionalOf('AFFIANT_TESSDATA', given, 'folder', systemTessdata)
   // Processes that recognise text may read the folder itself, and not where a link leads.
-  return found === undefined ? null : realpathSync(found)
+  return found === null ? null : realpathSync(found)
 }
 
 function switchOf(name: SettingName, text: string): boolean {

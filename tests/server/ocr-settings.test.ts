@@ -30,31 +30,6 @@ const german = [
 ]
 const english = ['Confidential memorandum about', 'the harbour dredging tender']
 
-it('[jobs-type-ocr] text is recognised by data of the system, where the server is told of them', async () => {
-  const tessdata = mkdtempSync(join(tmpdir(), 'affiant-tessdata-'))
-  const { bytes } = await languageData('en', null)
-  writeFileSync(join(tessdata, 'eng.traineddata'), bytes)
-  const intake = await startIntake('sqlite', { AFFIANT_TESSDATA: tessdata })
-  try {
-    const { server, user, project } = intake
-    const path = intake.write('brief.bmp', bmp(await scan(english)))
-    const asked = { path, projectId: project, custodian: 'Rivera', userId: user.userId }
-    await settledJob(server.services, (await importPath(server.services, asked)).jobId)
-    const body = { documents: null, withText: false, correlationId: 'gesture-0001' }
-    const { data } = await server.call(user, startOcr, { project, key: 'ocr-by-system-data', body })
-    await settledJob(server.services, data.jobId)
-    const { document_id: documentId } = await server.services.records.read
-      .selectFrom('document')
-      .select('document_id')
-      .executeTakeFirstOrThrow()
-    const texts = await server.call(user, getTextList, { project, query: { documentId } })
-    expect(texts.data.data).toMatchObject([{ engine: expect.stringMatching(/, eng [0-9a-f]{8}$/) }])
-  } finally {
-    await intake.close()
-    rmSync(tessdata, { recursive: true })
-  }
-}, 60_000)
-
 describe.each(costlyDialects)('the settings of text recognition on %s', (dialect) => {
   let intake: Intake
   let keys = 0
@@ -164,6 +139,23 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     })
     expect((await ocrJobs()).map(({ input }) => input.languages)).toEqual([['en'], ['de'], ['en', 'de']])
   }, 120_000)
+
+  it('[jobs-type-ocr] text is recognised by data of the system, where the server is told of them', async () => {
+    const tessdata = mkdtempSync(join(tmpdir(), 'affiant-tessdata-'))
+    try {
+      const { bytes } = await languageData('en', null)
+      writeFileSync(join(tessdata, 'eng.traineddata'), bytes)
+      await intake.close()
+      intake = await startIntake(dialect, { AFFIANT_TESSDATA: tessdata })
+      await bring('brief.bmp', bmp(await scan(english)))
+      await recognised(false)
+      const [{ document_id: documentId } = { document_id: 0 }] = await documents()
+      const texts = await intake.server.call(intake.user, getTextList, { ...as(), query: { documentId } })
+      expect(texts.data.data).toMatchObject([{ engine: expect.stringMatching(/, eng [0-9a-f]{8}$/) }])
+    } finally {
+      rmSync(tessdata, { recursive: true })
+    }
+  }, 60_000)
 
   it('settings that were kept before there were languages mean English, and nothing by itself', async () => {
     const { ocrLanguages: _, autoOcr: __, maxTextSize: ___, ...earlier } = defaultProcessing
