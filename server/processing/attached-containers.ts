@@ -103,14 +103,16 @@ async function* packedIn(
   name: string,
   unpacking: Unpacking,
 ): AsyncGenerator<Entry> {
-  const packed = await unpack(content, kind.mimeType, unpacking)
+  const packed = await unpack(content, kind, unpacking)
   // A signature that stands alone: there is nothing below it.
   if (packed.inside === null) return
   const { inside } = packed
-  const inner = unpackedName(name)
   yield {
-    entry: inner,
-    take: async (budget) => named(inner, await readAll(counted(inside, budget), unpacking.limits.itemBytes)),
+    entry: unpackedName(name, kind, Buffer.alloc(0)),
+    take: async (budget) => {
+      const read = await readAll(counted(inside, budget), unpacking.limits.itemBytes)
+      return named(unpackedName(name, kind, read.bytes ?? Buffer.alloc(0)), read)
+    },
   }
 }
 
