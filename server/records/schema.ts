@@ -207,6 +207,11 @@ export interface ProjectTable {
   ai_sending_allowed: Generated<Flag>
   /** JSON: how it processes what comes (contracts/processing.ts); what is not there is as it is by default. */
   processing: Generated<Json>
+  /** Counts up with each change of how it processes, the length of searchable text included. */
+  processing_version: Generated<number>
+  /** JSON: fields that it keeps to itself, besides those that every project does (contracts/kept-inside.ts). */
+  kept_inside: Generated<Json>
+  kept_inside_version: Generated<number>
   /** The last control number given; never goes back. */
   last_control: number
   created_at: Instant
@@ -398,6 +403,8 @@ export interface SourceTable {
   name_key: string
   auto_process: Flag
   auto_promote: Flag
+  /** Counts up with each change. */
+  version: Generated<number>
   created_by: number
   created_at: Instant
 }

@@ -237,7 +237,7 @@ export async function saveSource(
   asked: PayloadOf<typeof sourceSaveAsked>,
   { call }: RequestContext,
 ): Promise<Outcome> {
-  const { formKey, projectId, sourceId, custodian, name, autoProcess, autoPromote } = asked
+  const { formKey, projectId, sourceId, custodian, name, autoProcess, autoPromote, version } = asked
   const custodianId =
     typeof custodian === 'number'
       ? custodian
@@ -246,7 +246,7 @@ export async function saveSource(
   const kept =
     sourceId === null
       ? await call(createSource, { projectId, body })
-      : await call(changeSource, { projectId, params: { sourceId }, body })
+      : await call(changeSource, { projectId, params: { sourceId }, body: { ...body, version } })
   return {
     commands: [
       sourcesAgain(projectId),

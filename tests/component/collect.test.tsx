@@ -33,6 +33,7 @@ const laptop = {
   custodian: 'Rivera',
   autoProcess: true,
   autoPromote: true,
+  version: 2,
   files: 0,
   bytes: 0,
   waiting: 0,
@@ -166,6 +167,31 @@ describe('sources', () => {
     await waitFor(() =>
       expect((screen.getByRole('combobox', { name: 'Source' }) as HTMLSelectElement).value).toBe('5'),
     )
+  })
+
+  it('are not changed over what somebody else has changed meanwhile, and show what that was', async () => {
+    let now = { ...laptop }
+    await start('LitigationSupport', '/overview/collect', {
+      'collect.listSources': () => list([now]),
+      'collect.changeSource': ({ body }) =>
+        (body as typeof laptop).version === now.version
+          ? { ...now, ...(body as object), version: now.version + 1 }
+          : new Refusal(409, 'Somebody has changed this source.', 'conflict', {}, 'version'),
+    })
+    const row = (await screen.findByRole('table', { name: 'Sources' })).querySelector('tbody tr')
+    fireEvent.keyDown(row as Element, { key: 'Enter' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Change…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the source' }))
+    now = { ...laptop, name: 'Laptop of Rivera', version: 3 }
+    fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Mine' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText('Somebody has changed this source.')
+    expect(asked('collect.changeSource')[0]?.body).toMatchObject({ name: 'Mine', version: 2 })
+    await screen.findByRole('heading', { level: 1, name: 'Laptop of Rivera', hidden: true })
+    // The form was filled before: another try is no better informed.
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(asked('collect.changeSource')).toHaveLength(2))
+    expect(asked('collect.changeSource')[1]?.body).toMatchObject({ version: 2 })
   })
 
   it('[entity-source] show what came from each, and open with what each file became', async () => {
@@ -663,7 +689,7 @@ describe('processing', () => {
 
 describe('the settings of processing', () => {
   const form = async () => within(await screen.findByRole('form', { name: 'Settings of processing' }))
-  const kept = { ...defaultProcessing, passwords: ['tulip'] }
+  const kept = { ...defaultProcessing, passwords: ['tulip'], version: 3 }
 
   it('are saved with passwords one a line, hidden until they are asked for', async () => {
     await start('LitigationSupport', '/overview/process', {
@@ -711,17 +737,23 @@ describe('the settings of processing', () => {
     let now = kept
     await start('LitigationSupport', '/overview/process', {
       'processing.settings': () => now,
-      'processing.changeSettings': ({ body }) => body,
+      'processing.changeSettings': ({ body }) => {
+        const wanted = body as typeof kept
+        if (wanted.version !== now.version)
+          return new Refusal(409, 'Somebody has changed the settings.', 'conflict', {}, 'version')
+        now = { ...wanted, version: now.version + 1 }
+        return now
+      },
     })
     const settings = await form()
-    now = { ...kept, itemSeconds: 120 }
+    now = { ...kept, itemSeconds: 120, version: 4 }
     fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '30' } })
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
-    await settings.findByText(/Somebody has changed the settings since you opened them/)
-    expect(asked('processing.changeSettings')).toHaveLength(0)
+    await settings.findByText(/Somebody has changed the settings\. Their changes are in the form now/)
+    expect(now).toMatchObject({ depth: kept.depth, itemSeconds: 120, version: 4 })
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
     await settings.findByText('The settings are saved.')
-    expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ depth: 30, itemSeconds: 120 })
+    expect(now).toMatchObject({ depth: 30, itemSeconds: 120, version: 5 })
   })
 
   it('say why they could not be had or kept', async () => {
