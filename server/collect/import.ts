@@ -17,9 +17,9 @@ import { type ImportCursor, readCursor } from './cursor.ts'
 import { faultOf, isRefused, refused } from './failures.ts'
 import type { ImportState, KeptOutcome, Repeated, RepeatedItem, WriteOptions } from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
+import { lockedItems } from './locked-items.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
 import { type JobSettings, limitsOf, passwordsOf, settingsOfJob } from './processing.ts'
-import { lockedFamilies } from './reopen.ts'
 import { filesOfJob, type JobFile } from './source-files.ts'
 import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
 import { unopened } from './unopened.ts'
@@ -92,14 +92,14 @@ class Import {
       .where('document_id', 'is', null)
       .where('resolution', '=', 'open')
       .execute()
-    const locked = await lockedFamilies(read, state.jobId)
+    const locked = await lockedItems(read, state)
     if (rows.length === 0 && locked.length === 0) return
     // A run that goes on has opened them in its beginning: they are no more unread than it left them.
     if (state.cursor.repeatedAt === null)
       state.cursor = { ...state.cursor, opened: await unopened(read, state, rows) }
     const repeated = new Map<string, RepeatedItem>([
       ...rows.map((row) => [row.path, { exceptionId: row.exception_id }] as const),
-      ...locked.map(({ path, familyId }) => [path, { familyId }] as const),
+      ...locked.map(({ path, rootId }) => [path, { rootId }] as const),
     ])
     await this.#pass(state, staging, repeated)
   }
@@ -313,6 +313,7 @@ class Import {
     const options: WriteOptions = {
       bytesDone,
       now: this.#s.now(),
+      blobs: this.#s.blobs,
       ...(repeated === null ? {} : { repeated }),
     }
     let started = 0
@@ -355,6 +356,7 @@ class Import {
       .executeTakeFirst()
     if (source === undefined)
       throw new ApiError('notFound', 'The source of this import is not there any more.')
+    const files = await filesOfJob(records.read, jobId)
     return {
       jobId,
       projectId,
@@ -362,8 +364,14 @@ class Import {
       custodian: source.name,
       dedupe: this.#settings.dedupe,
       promote: this.#settings.promote,
+      createdBy: job.created_by,
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
-      files: await filesOfJob(records.read, jobId),
+      files,
+      becomes: new Map(
+        files.flatMap(({ path, becomes }) =>
+          becomes === null ? [] : [[JSON.stringify(path), becomes.documentId]],
+        ),
+      ),
       cursor: readCursor(JSON.parse(job.cursor)),
       cursorText: job.cursor,
       itemsTotal: job.items_total,

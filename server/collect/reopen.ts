@@ -1,7 +1,7 @@
 /**
- * Documents that were locked and are tried again with the passwords that are known now. A document that opens stays the one
- * that it is, with its number, coding and place; its text and fields are written anew, and what stands in it comes in behind
- * it, on the side on which its family stands.
+ * Documents that are there and are read anew: those that were locked, with the passwords that are known now, and those in
+ * whose place another file has come. Such a document stays the one that it is, with its number, coding and place; its text and
+ * fields are written anew, and what stands in it comes in behind it, on the side on which its family stands.
  */
 import type { Selectable } from 'kysely'
 import type { DocumentState } from '#contracts/documents.ts'
@@ -13,29 +13,12 @@ import type { Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
-import type { Reader, Writer } from '../records/records.ts'
+import type { Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
-import { entry, familyBefore, type ImportState, type KeptOutcome, type WriteOptions } from './import-state.ts'
+import { entry, type ImportState, type KeptOutcome, rootBefore, type WriteOptions } from './import-state.ts'
 import { type Match, matchMembers } from './match-members.ts'
+import { putNative } from './put-native.ts'
 import { columnsRead, exceptionOf, NumberedDocument, writeDocuments } from './write-documents.ts'
-
-/** Families of an import in which a document is locked, by the path (JSON) of the item that they came from. */
-export const lockedFamilies = (
-  read: Reader,
-  jobId: number,
-): Promise<{ readonly familyId: number; readonly path: string }[]> =>
-  read
-    .selectFrom('exception as x')
-    .innerJoin('document as d', 'd.document_id', 'x.document_id')
-    .innerJoin('document as f', 'f.document_id', 'd.family_id')
-    .select(['f.document_id as familyId', 'f.source_path as path'])
-    .distinct()
-    .where('x.job_id', '=', jobId)
-    .where('f.job_id', '=', jobId)
-    .where('x.code', '=', 'encrypted')
-    .where('x.resolution', '=', 'open')
-    .orderBy('f.document_id')
-    .execute()
 
 /** Items that are no documents, and that their parents tell of. */
 interface LeftOut {
@@ -53,8 +36,8 @@ interface Reopened {
   readonly changed: boolean
 }
 
-/** Families that are there, as they are read now. What cannot be read again stays as it is. */
-export async function reopenFamilies(
+/** Documents that are there, as they are read now. What cannot be read again stays as it is. */
+export async function reopenDocuments(
   trx: Writer,
   state: ImportState,
   outcomes: readonly KeptOutcome[],
@@ -64,9 +47,11 @@ export async function reopenFamilies(
   const added: Reopened['added'][number][] = []
   const leftOut = { deNisted: 0, filtered: 0 }
   for (const outcome of outcomes) {
-    const familyId = familyBefore(options.repeated, outcome.path)
-    if (outcome.kind !== 'family' || familyId === undefined) continue
-    const one = await reopen(trx, state, familyId, outcome, options.now)
+    const again = rootBefore(options.repeated, outcome.path)
+    const rootId = again ?? state.becomes.get(JSON.stringify(outcome.path))
+    if (outcome.kind !== 'family' || rootId === undefined) continue
+    // What came once and is looked into again is put in no place anew: another may have come there since.
+    const one = await reopen(trx, state, { rootId, parsed: outcome, isPut: again === undefined }, options)
     audit.push(...one.audit)
     added.push(...one.added)
     leftOut.deNisted += one.leftOut.deNisted
@@ -106,21 +91,39 @@ async function tellAnew(
   }
 }
 
+interface Asked {
+  readonly rootId: number
+  /** The item, whose first member is that document. */
+  readonly parsed: ParsedFamily
+  /** Whether the file takes the place of the document's own. */
+  readonly isPut: boolean
+}
+
+/** All of the family that a document is in, in reading order. */
+const familyOf = (trx: Writer, { projectId }: ImportState, documentId: number): Promise<Standing[]> =>
+  trx
+    .selectFrom('document')
+    .selectAll()
+    .where('family_id', 'in', (eb) =>
+      eb.selectFrom('document as one').select('one.family_id').where('one.document_id', '=', documentId),
+    )
+    .where('project_id', '=', projectId)
+    .orderBy('ordinal')
+    .execute()
+
 async function reopen(
   trx: Writer,
   state: ImportState,
-  familyId: number,
-  parsed: ParsedFamily,
-  now: Date,
+  { rootId, parsed, isPut }: Asked,
+  options: WriteOptions,
 ): Promise<Omit<Reopened, 'changed'>> {
+  const { now } = options
   const at = instantOf(now)
-  const standing: Standing[] = await trx
-    .selectFrom('document')
-    .selectAll()
-    .where('family_id', '=', familyId)
-    .where('project_id', '=', state.projectId)
-    .orderBy('ordinal')
-    .execute()
+  const standing = await familyOf(trx, state, rootId)
+  const root = standing.find(({ document_id }) => document_id === rootId)
+  const [head] = standing
+  if (head === undefined || root === undefined) return nothing
+  const isReplaced = isPut && root.sha256 !== parsed.family.members[0]?.sha256
   const exceptions = await trx
     .selectFrom('exception')
     .select(['exception_id', 'document_id', 'code', 'stage', 'reason', 'resolution'])
@@ -130,8 +133,6 @@ async function reopen(
       standing.map(({ document_id }) => document_id),
     )
     .execute()
-  const [head] = standing
-  if (head === undefined) return nothing
   const locked = Map.groupBy(
     exceptions.filter(({ code, resolution }) => code === 'encrypted' && resolution === 'open'),
     ({ document_id }) => document_id,
@@ -142,11 +143,12 @@ async function reopen(
     return (locked.get(documentId) ?? []).filter(({ reason }) => !still.has(partOf(reason)))
   }
   const found = matchMembers(
-    standing,
+    { documents: standing, root, isReplaced },
     parsed.family.members,
     (document, member) =>
+      (isReplaced && document === root) ||
       // A file that was replaced by hand is not the one that was locked.
-      document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0,
+      (document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0),
   )
   for (const [member, { document_id: documentId, sha256 }] of found.documents)
     if (sha256 === member.sha256) await tellAnew(trx, locked.get(documentId) ?? [], member)
@@ -154,19 +156,21 @@ async function reopen(
   const audit: AuditEntry[] = []
   for (const { document, member } of found.opened) {
     const documentId = document.document_id
+    if (isReplaced && document === root) {
+      audit.push(await putNative(trx, state, { document, member }, options))
+      await writeRead(trx, documentId, member)
+      await insertFlaws(trx, state, { document, member }, member.flaws, at)
+      continue
+    }
     const { text_size: size } = await writeRead(trx, documentId, member)
     const gone = openedIn(documentId, member).map(({ exception_id }) => exception_id)
     await trx.deleteFrom('exception').where('exception_id', 'in', gone).execute()
     const known = new Set(exceptions.flatMap((one) => (one.document_id === documentId ? [kindOf(one)] : [])))
     const flaws = member.flaws.filter((flaw) => !known.has(kindOf(flaw)))
-    await insertAll(
-      trx,
-      'exception',
-      flaws.map((flaw) => exceptionOf(state, { documentId, member }, flaw, at)),
-    )
+    await insertFlaws(trx, state, { document, member }, flaws, at)
     audit.push(entry(state, now, 'document.unlocked', documentId, { exceptionIds: gone, textSize: size }))
   }
-  const added = await insertFound(trx, state, { head, parsed, found }, at)
+  const added = await insertFound(trx, state, { head, root, parsed, found }, at)
   for (const [ordinal, one] of found.order.entries())
     if ('document' in one && one.document.ordinal !== ordinal)
       await trx
@@ -188,7 +192,7 @@ async function reopen(
     audit.push(
       entry(state, now, actions[head.state], documentId, {
         ...(head.state === 'Promoted' ? { control } : {}),
-        familyId,
+        familyId: head.document_id,
         custodianId: head.custodian_id,
         sha256: member.sha256,
       }),
@@ -202,8 +206,9 @@ function leftOutAnew({ opened, order }: Match<Standing>): LeftOut {
   for (const { member } of opened) told.push(member.metadata)
   for (const one of order) if ('member' in one) told.push(one.member.metadata)
   const toldBefore = opened.map(({ document }): Metadata => JSON.parse(document.metadata))
+  // Of a file that has come in the place of another there may be fewer; those came in with the one before.
   const more = (count: (metadata: Metadata) => number): number =>
-    total(told, count) - total(toldBefore, count)
+    Math.max(0, total(told, count) - total(toldBefore, count))
   return {
     deNisted: more(({ De_NISTed_Attachments: [count = '0'] = [] }) => Number(count)),
     filtered: more(({ Inline_Images: images = [] }) => imagesDescribed(images)),
@@ -217,6 +222,20 @@ const actions: Readonly<Record<DocumentState, string>> = {
   Promoted: 'document.promoted',
   Processed: 'document.processed',
   'Filtered Out': 'document.filteredOut',
+}
+
+async function insertFlaws(
+  trx: Writer,
+  state: ImportState,
+  { document: { document_id: documentId }, member }: { readonly document: Standing; readonly member: Member },
+  flaws: Member['flaws'],
+  at: string,
+): Promise<void> {
+  await insertAll(
+    trx,
+    'exception',
+    flaws.map((flaw) => exceptionOf(state, { documentId, member }, flaw, at)),
+  )
 }
 
 async function writeRead(trx: Writer, documentId: number, member: Member) {
@@ -238,9 +257,15 @@ async function insertFound(
   state: ImportState,
   {
     head,
+    root,
     parsed,
     found,
-  }: { readonly head: Standing; readonly parsed: ParsedFamily; readonly found: Match<Standing> },
+  }: {
+    readonly head: Standing
+    readonly root: Standing
+    readonly parsed: ParsedFamily
+    readonly found: Match<Standing>
+  },
   at: string,
 ): Promise<NumberedDocument[]> {
   const ordinals = new Map(found.order.map((one, ordinal) => ['member' in one ? one.member : null, ordinal]))
@@ -255,17 +280,18 @@ async function insertFound(
   for (const member of parsed.family.members) {
     const ordinal = ordinals.get(member)
     if (ordinal !== undefined) control += promoted ? 1 : -1
-    const doc = new NumberedDocument(family, ordinal === undefined ? member : { ...member, ordinal }, control)
+    const stands = ordinal === undefined ? member : { ...member, ...placeIn(head, root, member), ordinal }
+    const doc = new NumberedDocument(family, stands, control)
     doc.documentId = found.documents.get(member)?.document_id ?? 0
     family.documents.push(doc)
     if (ordinal !== undefined) added.push(doc)
   }
-  await writeDocuments(trx, { ...state, promote: promoted }, added, at)
+  await writeDocuments(trx, { ...state, custodianId: head.custodian_id, promote: promoted }, added, at)
   const ids = added.map(({ documentId }) => documentId)
-  const { parent_date, sort_key, promote_job, filter_job } = head
+  const { family_id, parent_date, sort_key, promote_job, filter_job } = head
   await trx
     .updateTable('document')
-    .set({ state: head.state, parent_date, sort_key, promote_job, filter_job })
+    .set({ state: head.state, family_id, parent_date, sort_key, promote_job, filter_job })
     .where('document_id', 'in', ids)
     .execute()
   // Whoever's copies of the family were suppressed has these too.
@@ -281,6 +307,20 @@ async function insertFound(
     ids.flatMap((document_id) => others.map((row) => ({ ...row, document_id }))),
   )
   return added
+}
+
+/** How deep a member of what stands in a document is in that document's family, and as what: what stands in mail came by mail. */
+function placeIn(
+  head: Standing,
+  root: Standing,
+  { depth, recordType }: Member,
+): Pick<Member, 'depth' | 'recordType'> {
+  if (recordType === 'Chat') return { depth: root.depth + depth, recordType }
+  return {
+    depth: root.depth + depth,
+    recordType:
+      head.record_type === 'E-mail' || recordType === 'E-mail attachment' ? 'E-mail attachment' : recordType,
+  }
 }
 
 /** Answers the number before them. */

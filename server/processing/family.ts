@@ -50,7 +50,7 @@ export async function readFamily(
 /** A file that is not mail, with what is embedded in it. Copies are recognised by its bytes. */
 export async function readLooseFile(bytes: Buffer, origin: Origin, options: FamilyOptions): Promise<Family> {
   const growing = new Growing(options, 'Loose file')
-  const name = origin.path.at(-1) ?? ''
+  const name = origin.name ?? origin.path.at(-1) ?? ''
   const file = await growing.addFile(
     { bytes, name, parent: null, path: origin.path, flaws: [] },
     identifyWhole(bytes, name),

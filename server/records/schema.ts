@@ -76,6 +76,8 @@ export interface JobTable {
   cursor: Json
   /** 1 where the run is to do again only what failed. */
   retry: Flag
+  /** JSON: exceptions that such a run is about; null: all of the job. */
+  retry_only: Generated<Json | null>
   items_total: number
   items_done: number
   exceptions: number
@@ -422,6 +424,8 @@ export interface SourceFileTable {
   at: Instant
   /** Null until a job takes it. */
   job_id: number | null
+  /** The document whose file it becomes; null where what is in it are documents of their own. */
+  document_id: Generated<number | null>
 }
 
 /** A list of known files; it can be searched once `entries` and `sha256` are set. */

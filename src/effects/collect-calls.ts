@@ -97,11 +97,15 @@ export async function sendUpload(
   })
   if (ended === 'stopped') return own() === undefined ? {} : stopped
   const { sent, failed, jobId } = ended
-  const message = [
-    `${title}: ${counted(sent, 'file')} arrived`,
-    failed > 0 ? `, ${counted(failed, 'file')} did not` : '',
-    jobId === null ? '' : '; being processed',
-  ].join('')
+  const [refused] = replaces === null ? [] : (ctx.cached(uploadProgress, commandId)?.failed ?? [])
+  const message =
+    refused === undefined
+      ? [
+          `${title}: ${counted(sent, 'file')} arrived`,
+          failed > 0 ? `, ${counted(failed, 'file')} did not` : '',
+          jobId === null ? '' : '; being processed',
+        ].join('')
+      : `${title}: ${refused.message}`
   return {
     commands: [
       confirmUpload({ uploadKey, ...ended }),

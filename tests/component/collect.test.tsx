@@ -673,7 +673,13 @@ describe('processing', () => {
       }),
     )
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose secret.zip' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Replace by a file…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace secret.zip' }))
+    expect(dialog.getByText(/^The file comes in as a document in the place of this item/)).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Replace' }))
+    await dialog.findByText('Choose the file that takes its place.')
     await pick([mail('open.zip')], 'File that takes its place')
+    fireEvent.click(dialog.getByRole('button', { name: 'Replace' }))
     await waitFor(() =>
       expect(within(screen.getByRole('table', { name: 'Exceptions' })).getByText('Replaced')).toBeTruthy(),
     )
@@ -684,6 +690,62 @@ describe('processing', () => {
     })
     // It alone: what else waits in the source was not asked for.
     expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false, sourceFileId: 2 })
+  })
+})
+
+describe('a file in the place of a document’s own', () => {
+  const locked = {
+    ...unread,
+    exceptionId: 8,
+    documentId: 31,
+    code: 'encrypted',
+    path: ['mail.eml', 'plan.docx'],
+  }
+  const choose = async (file: File) => {
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose plan.docx' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Replace by a file…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace plan.docx' }))
+    expect(dialog.getByText(/keeps its number, family, dates and coding/)).toBeTruthy()
+    await pick([file], 'File that takes its place')
+    fireEvent.click(dialog.getByRole('button', { name: 'Replace' }))
+  }
+
+  it('shows how far it is, and can be stopped and go on', async () => {
+    const arrives = Promise.withResolvers<void>()
+    await start(
+      'LitigationSupport',
+      '/overview/process',
+      taking({
+        'collect.listExceptions': () => list([locked]),
+        'collect.finishUpload': async () => {
+          await arrives.promise
+          return { sourceFileId: 2 }
+        },
+      }),
+    )
+    await choose(mail('open.docx'))
+    const row = within(await screen.findByRole('list', { name: 'Files on their way' }))
+    row.getByRole('progressbar', { name: 'Upload of open.docx' })
+    fireEvent.click(row.getByRole('button', { name: 'Stop' }))
+    arrives.resolve()
+    fireEvent.click(await row.findByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull())
+    expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false, sourceFileId: 2 })
+  })
+
+  it('says why the server does not take it', async () => {
+    const message = 'The document has this very file already. Choose another one.'
+    await start(
+      'LitigationSupport',
+      '/overview/process',
+      taking({
+        'collect.listExceptions': () => list([locked]),
+        'collect.finishUpload': () => new Refusal(409, message),
+      }),
+    )
+    await choose(mail('plan.docx'))
+    await screen.findByText(`plan.docx: ${message}`)
+    expect(asked('collect.processSource')).toEqual([])
   })
 })
 

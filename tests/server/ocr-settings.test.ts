@@ -215,7 +215,7 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     const [{ document_id: documentId } = { document_id: 0 }] = await documents()
     const { read, write } = services().records
     const candidates = async () =>
-      (await candidatesAfter(read, { jobId, projectId: intake.project })).documentIds
+      (await candidatesAfter(read, { jobId, projectId: intake.project, becomes: new Map() })).documentIds
     expect(await candidates()).toEqual([documentId])
     const locked = { project_id: intake.project, job_id: jobId, document_id: documentId, code: 'encrypted' }
     await write('interactive', async (trx) => {

@@ -21,12 +21,8 @@ import { sides } from './018-sides.ts'
 import { templates } from './019-templates.ts'
 import { keywords } from './020-keywords.ts'
 import { begun } from './021-begun.ts'
-import { seen } from './027-seen.ts'
-
-/** Numbers that are given to steps which are not here yet. */
-const reserved = [22, 23, 24, 25, 26].map(
-  (number): Migration => ({ number, name: 'reserved', statements: () => [] }),
-)
+import { replacing } from './022-replacing.ts'
+import { seen } from './024-seen.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -50,6 +46,6 @@ export const migrations: readonly Migration[] = [
   templates,
   keywords,
   begun,
-  ...reserved,
+  replacing,
   seen,
 ]

@@ -2,7 +2,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const seen: Migration = {
-  number: 27,
+  number: 24,
   name: 'seen',
   statements: ({ int, text }) => [
     `alter table source add column version ${int} not null default 1`,

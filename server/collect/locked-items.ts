@@ -1,0 +1,44 @@
+/** Which items of an import are read again because something in them is locked. */
+import type { Reader } from '../records/records.ts'
+import type { ImportState } from './import-state.ts'
+
+/** An item, by its path (JSON), and the document that it is. */
+export interface LockedItem {
+  readonly rootId: number
+  readonly path: string
+}
+
+/**
+ * Families of the import in which a document is locked, and files that became a document's own where something in that family
+ * is; `among`: only for these exceptions.
+ */
+export async function lockedItems(
+  read: Reader,
+  { jobId, becomes }: Pick<ImportState, 'jobId' | 'becomes'>,
+): Promise<LockedItem[]> {
+  const locked = await read
+    .selectFrom('exception as x')
+    .innerJoin('document as d', 'd.document_id', 'x.document_id')
+    .innerJoin('document as f', 'f.document_id', 'd.family_id')
+    .select(['f.document_id as familyId', 'f.source_path as path', 'f.job_id as jobId'])
+    .distinct()
+    .where('x.job_id', '=', jobId)
+    .where('x.code', '=', 'encrypted')
+    .where('x.resolution', '=', 'open')
+    .orderBy('f.document_id')
+    .execute()
+  const families = new Set(locked.map(({ familyId }) => familyId))
+  const own = locked.flatMap(({ familyId, path, jobId: of }) =>
+    of === jobId ? [{ rootId: familyId, path }] : [],
+  )
+  const replacing: LockedItem[] = []
+  for (const [path, rootId] of becomes) {
+    const { family_id } = await read
+      .selectFrom('document')
+      .select('family_id')
+      .where('document_id', '=', rootId)
+      .executeTakeFirstOrThrow()
+    if (families.has(family_id)) replacing.push({ rootId, path })
+  }
+  return [...own, ...replacing]
+}
