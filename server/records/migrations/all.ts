@@ -21,6 +21,7 @@ import { sides } from './018-sides.ts'
 import { templates } from './019-templates.ts'
 import { keywords } from './020-keywords.ts'
 import { begun } from './021-begun.ts'
+import { groupCounts } from './024-group-counts.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   templates,
   keywords,
   begun,
+  groupCounts,
 ]
