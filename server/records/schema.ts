@@ -336,6 +336,8 @@ export interface DocumentAnalysisTable {
   pii_potential: Json
   /** Among all documents, whether in review or not. The lowest id of its conversation; members of a message's family have the message's. Null for what is no mail. */
   thread_id: number | null
+  /** Documents that have it. */
+  thread_count: number | null
   /** The message that it answers, or the nearest above that one that is there. */
   thread_parent: number | null
   /** 1: what it answers was not collected. */
@@ -344,15 +346,19 @@ export interface DocumentAnalysisTable {
   thread_inclusive: string | null
   /** The group's principal, in the principal too; null where nothing is nearly the same. */
   near_dup_group: number | null
+  /** Documents that have it. */
+  near_dup_count: number | null
   /** In percent of the principal. */
   near_dup_similarity: number | null
   /** 1: the analysis has come by since it is in review, and what follows is as it says; the same among what is in review. */
   review_known: Flag
   review_thread_id: number | null
+  review_thread_count: number | null
   review_thread_parent: number | null
   review_thread_missing: Flag
   review_thread_inclusive: string | null
   review_near_dup_group: number | null
+  review_near_dup_count: number | null
   review_near_dup_similarity: number | null
 }
 

@@ -22,6 +22,7 @@ import { templates } from './019-templates.ts'
 import { keywords } from './020-keywords.ts'
 import { begun } from './021-begun.ts'
 import { replacing } from './022-replacing.ts'
+import { groupCounts } from './023-group-counts.ts'
 import { seen } from './024-seen.ts'
 
 export const migrations: readonly Migration[] = [
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   keywords,
   begun,
   replacing,
+  groupCounts,
   seen,
 ]
