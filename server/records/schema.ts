@@ -211,9 +211,9 @@ export interface ProjectTable {
   processing: Generated<Json>
   /** Counts up with each change of how it processes, the length of searchable text included. */
   processing_version: Generated<number>
-  /** JSON: fields that it keeps to itself, besides those that every project does (contracts/kept-inside.ts). */
-  kept_inside: Generated<Json>
-  kept_inside_version: Generated<number>
+  /** JSON: fields that leave it by no export and no sync, besides those of every project (settings/excluded-fields.ts). */
+  excluded_fields: Generated<Json>
+  excluded_fields_version: Generated<number>
   /** The last control number given; never goes back. */
   last_control: number
   created_at: Instant

@@ -390,6 +390,7 @@ function standardAnswers(role: () => RoleName): Answers {
     'collect.listSourceFiles': () => list([]),
     'collect.listServerRoots': () => list([]),
     'processing.settings': () => ({ ...defaultProcessing, passwords: ['tulip'], version: 3 }),
+    'excludedFields.get': () => ({ export: [], externalSync: [], version: 1, fields: [] }),
     'fields.list': () => list([]),
     'settings.get': () => ({
       projectName: 'Larkspur',

@@ -1,4 +1,4 @@
-/** Versions of what managers set, so that none overwrites what another has saved meanwhile; and fields that stay inside. */
+/** Versions of what managers set, so that none overwrites what another has saved meanwhile; and fields that exports leave out. */
 import type { Migration } from '../migrate.ts'
 
 export const seen: Migration = {
@@ -7,7 +7,7 @@ export const seen: Migration = {
   statements: ({ int, text }) => [
     `alter table source add column version ${int} not null default 1`,
     `alter table project add column processing_version ${int} not null default 1`,
-    `alter table project add column kept_inside ${text} not null default '{}'`,
-    `alter table project add column kept_inside_version ${int} not null default 1`,
+    `alter table project add column excluded_fields ${text} not null default '{}'`,
+    `alter table project add column excluded_fields_version ${int} not null default 1`,
   ],
 }
