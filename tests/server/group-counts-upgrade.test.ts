@@ -1,7 +1,7 @@
 /** What was analysed before groups had their sizes beside each document. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { migrate } from '#server/records/migrate.ts'
-import { groupCounts } from '#server/records/migrations/024-group-counts.ts'
+import { groupCounts } from '#server/records/migrations/023-group-counts.ts'
 import { migrations } from '#server/records/migrations/all.ts'
 import { addDocuments } from '#tests/fixtures/record-documents.ts'
 import { freshRecords, type TestRecords } from './database.ts'
