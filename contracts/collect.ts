@@ -379,6 +379,22 @@ export const exceptionRow = z.object({
 })
 export type ExceptionRow = z.infer<typeof exceptionRow>
 
+/** What a job that made texts of documents could not make. */
+const ofMadeTexts: readonly ExceptionRow['code'][] = [
+  'ocrFailed',
+  'summaryFailed',
+  'translationFailed',
+  'transcriptionFailed',
+]
+
+/** Whether a password may help: to items that are no documents, and to locked documents. */
+export const isUnlockable = ({ documentId, code, stage }: ExceptionRow): boolean =>
+  stage !== 'collect' && (documentId === null || code === 'encrypted')
+
+/** Whether its job may do better when it is tried again: what else is wrong with a document stays so. */
+export const isRetriable = (row: ExceptionRow): boolean =>
+  row.documentId === null || isUnlockable(row) || row.stage === 'pages' || ofMadeTexts.includes(row.code)
+
 export const listExceptions = call({
   name: 'collect.listExceptions',
   method: 'GET',

@@ -212,7 +212,9 @@ export const unfinishedProgress = call({
   summary: 'The jobs that are not settled, for live progress.',
 })
 
-const control = (action: JobAction, summary: string) =>
+const ofJob = { jobId: id }
+
+const control = (action: Exclude<JobAction, 'retry'>, summary: string) =>
   call({
     name: `jobs.${action}`,
     method: 'POST',
@@ -221,7 +223,7 @@ const control = (action: JobAction, summary: string) =>
     needs: 'job.view',
     scope: 'project',
     idempotencyKey: 'optional',
-    body: z.strictObject({ jobId: id }),
+    body: z.strictObject(ofJob),
     reply: job,
     summary,
   })
@@ -229,7 +231,26 @@ const control = (action: JobAction, summary: string) =>
 export const cancelJob = control('cancel', 'Stop a job; what it has done stays, and it can be resumed.')
 export const pauseJob = control('pause', 'Pause a job.')
 export const resumeJob = control('resume', 'Go on with a paused or cancelled job; nothing done is repeated.')
-export const retryJob = control('retry', 'Run again only what failed.')
+
+/** At most so many exceptions are named at once. */
+export const mostRetried = 10_000
+
+export const retryJob = call({
+  name: 'jobs.retry',
+  method: 'POST',
+  path: '/job/retry',
+  needs: 'job.view',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({
+    ...ofJob,
+    /** Of what failed only this, of a job that has come to its end; all of it where none are named. */
+    exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostRetried))),
+  }),
+  reply: job,
+  summary:
+    'Run again only what failed, all of it or the exceptions that are named. Refused where nothing is left to be tried again.',
+})
 
 export const setPriority = call({
   name: 'jobs.priority',

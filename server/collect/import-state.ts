@@ -79,6 +79,8 @@ export interface WriteOptions {
   /** Where the texts are kept that a document had before. */
   readonly blobs: Blobs
   readonly repeated?: Repeated
+  /** The exceptions that a retry is about; null where it is about all of the job. */
+  readonly only: readonly number[] | null
 }
 
 /** An audit row of an import. */

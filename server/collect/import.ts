@@ -85,18 +85,24 @@ class Import {
   /** What failed, and only that, once more. */
   async #repeat(state: ImportState, staging: Staging): Promise<void> {
     const { read } = this.#s.records
-    const rows = await read
+    const { retryOnly: only } = this.#run
+    const failed = await read
       .selectFrom('exception')
       .select(['exception_id', 'path', 'stage', 'begun'])
       .where('job_id', '=', state.jobId)
       .where('document_id', 'is', null)
       .where('resolution', '=', 'open')
       .execute()
-    const locked = await lockedItems(read, state)
+    const asked = only === null ? null : new Set(only)
+    const rows = failed.filter(({ exception_id }) => asked === null || asked.has(exception_id))
+    const locked = await lockedItems(read, state, only)
     if (rows.length === 0 && locked.length === 0) return
     // A run that goes on has opened them in its beginning: they are no more unread than it left them.
-    if (state.cursor.repeatedAt === null)
-      state.cursor = { ...state.cursor, opened: await unopened(read, state, rows) }
+    if (state.cursor.repeatedAt === null) {
+      const named = new Set(rows.map(({ path }) => path))
+      const opened = (await unopened(read, state, failed)).filter((path) => named.has(path))
+      state.cursor = { ...state.cursor, opened }
+    }
     const repeated = new Map<string, RepeatedItem>([
       ...rows.map((row) => [row.path, { exceptionId: row.exception_id }] as const),
       ...locked.map(({ path, rootId }) => [path, { rootId }] as const),
@@ -314,6 +320,7 @@ class Import {
       bytesDone,
       now: this.#s.now(),
       blobs: this.#s.blobs,
+      only: this.#run.retryOnly,
       ...(repeated === null ? {} : { repeated }),
     }
     let started = 0

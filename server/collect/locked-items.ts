@@ -10,11 +10,12 @@ export interface LockedItem {
 
 /**
  * Families of the import in which a document is locked, and files that became a document's own where something in that family
- * is; `among`: only for these exceptions.
+ * is; of these exceptions only, where some are named.
  */
 export async function lockedItems(
   read: Reader,
   { jobId, becomes }: Pick<ImportState, 'jobId' | 'becomes'>,
+  only: readonly number[] | null,
 ): Promise<LockedItem[]> {
   const locked = await read
     .selectFrom('exception as x')
@@ -25,6 +26,7 @@ export async function lockedItems(
     .where('x.job_id', '=', jobId)
     .where('x.code', '=', 'encrypted')
     .where('x.resolution', '=', 'open')
+    .$if(only !== null, (query) => query.where('x.exception_id', 'in', only ?? []))
     .orderBy('f.document_id')
     .execute()
   const families = new Set(locked.map(({ familyId }) => familyId))

@@ -133,8 +133,16 @@ async function reopen(
       standing.map(({ document_id }) => document_id),
     )
     .execute()
+  const { only } = options
+  // A document is tried again as a whole, also where only one of the things that are locked in it was named.
+  const asked = new Set(
+    exceptions.flatMap((one) => (only === null || only.includes(one.exception_id) ? [one.document_id] : [])),
+  )
   const locked = Map.groupBy(
-    exceptions.filter(({ code, resolution }) => code === 'encrypted' && resolution === 'open'),
+    exceptions.filter(
+      ({ code, resolution, document_id }) =>
+        code === 'encrypted' && resolution === 'open' && asked.has(document_id),
+    ),
     ({ document_id }) => document_id,
   )
   /** Of what was locked of a document, what opens now. */

@@ -156,7 +156,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'jobs.cancel': ({ jobId }) => ({ body: { jobId } }),
   'jobs.pause': ({ jobId }) => ({ body: { jobId } }),
   'jobs.resume': ({ jobId }) => ({ body: { jobId } }),
-  'jobs.retry': ({ jobId }) => ({ body: { jobId } }),
+  'jobs.retry': ({ jobId, exceptionId }) => ({ body: { jobId, exceptionIds: [exceptionId] } }),
   'documents.page': ({ snapshotId }) => ({ params: { page: 1 }, query: { snapshotId, pageSize: 25 } }),
   'documents.locate': ({ snapshotId, documentId }) => ({ query: { snapshotId, documentId } }),
   'documents.get': ({ documentId }) => ({ query: { documentId } }),

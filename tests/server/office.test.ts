@@ -227,6 +227,7 @@ describe.skipIf(!isInstalled).each(costlyDialects)('with LibreOffice, on %s', (d
           input: null,
           cursor: JSON.parse((await row()).cursor) as unknown,
           retry: false,
+          retryOnly: null,
           signal: cut.signal,
           beat: async () => cut.signal.throwIfAborted(),
           hold: async () => {},
