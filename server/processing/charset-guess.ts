@@ -120,7 +120,7 @@ function nearnessOf(sample: Uint8Array, { charset, common, usual }: Candidate): 
 }
 
 const isAsciiLetter = /[A-Za-z]/
-const isBeyond = /[^\x00-\x7f]/
+const isBeyond = /\P{ASCII}/u
 const isPunctuation = /[\p{P}\p{Z}]/u
 
 /** Whether it is of the charset of Japanese mail, which is made of ASCII alone. */

@@ -50,7 +50,7 @@ function wordsOf(text: string): readonly string[] {
   return all.filter((_, at) => near.has(at))
 }
 
-const beyond = /[^\x00-\x7f]/
+const beyond = /\P{ASCII}/u
 
 /** How likely it is that somebody wrote these words in a language, as a logarithm. */
 function scoreOf(words: readonly string[], { letters, words: common }: LatinLanguage): number {
@@ -81,11 +81,11 @@ function signIn(all: readonly string[], at: number): number {
   return isWithin || isNoPunctuation.test(character) ? neutral + misplaced : neutral
 }
 
-const isPlain = /[\x00-\x7f]/
+const isPlain = /\p{ASCII}/u
 const hasPlainLetter = /[a-z]/i
 const isLetter = /\p{L}/u
 const isCapital = /\p{Lu}/u
 const isSmall = /\p{Ll}/u
 const isNoPunctuation = /[\p{N}\p{S}]/u
 /** Control characters of the upper half, and what is no character. */
-const isOdd = /[\x80-\x9f\ufffd]/
+const isOdd = /[\p{Cc}\ufffd]/u
