@@ -354,6 +354,13 @@ export const exceptionCategories = {
   changed: 'Missing',
 } as const satisfies Record<(typeof exceptionCodes)[number], string>
 
+/**
+ * Whether a retry may read the document that such an exception is about: its password may be known by then, or an item may
+ * have as many bytes as it has.
+ */
+export const mayBeReadAgain = ({ code, stage }: { readonly code: string; readonly stage: string }): boolean =>
+  code === 'encrypted' || (code === 'tooLarge' && stage === 'parse')
+
 export const exceptionRow = z.object({
   exceptionId: id,
   jobId: id,

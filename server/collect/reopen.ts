@@ -1,9 +1,10 @@
 /**
- * Documents that were locked and are tried again with the passwords that are known now. A document that opens stays the one
- * that it is, with its number, coding and place; its text and fields are written anew, and what stands in it comes in behind
+ * Documents that were locked, or larger than what was read, and are tried again with the passwords that are known now and
+ * the limits that hold now. A document that opens stays the one that it is, with its number, coding and place; its text and fields are written anew, and what stands in it comes in behind
  * it, on the side on which its family stands.
  */
 import type { Selectable } from 'kysely'
+import { mayBeReadAgain } from '#contracts/collect.ts'
 import type { DocumentState } from '#contracts/documents.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { lowestNumber } from '../documents/control.ts'
@@ -15,14 +16,33 @@ import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
-import { entry, familyBefore, type ImportState, type KeptOutcome, type WriteOptions } from './import-state.ts'
+import {
+  entry,
+  familyBefore,
+  type ImportState,
+  type KeptFailure,
+  type KeptOutcome,
+  type WriteOptions,
+} from './import-state.ts'
 import { type Match, matchMembers } from './match-members.ts'
-import { columnsRead, exceptionOf, NumberedDocument, writeDocuments } from './write-documents.ts'
+import { readInRetry } from './read-again.ts'
+import {
+  columnsRead,
+  columnsSaid,
+  exceptionOf,
+  NumberedDocument,
+  sortKey,
+  writeDocuments,
+} from './write-documents.ts'
 
-/** Families of an import in which a document is locked, by the path (JSON) of the item that they came from. */
-export const lockedFamilies = (
+/**
+ * Families of an import in which a retry may read a document, by the path (JSON) of the item that they came from: where one
+ * is locked, or was too large and is not any more where items of so many bytes are read.
+ */
+export const unreadFamilies = (
   read: Reader,
   jobId: number,
+  itemBytes: number,
 ): Promise<{ readonly familyId: number; readonly path: string }[]> =>
   read
     .selectFrom('exception as x')
@@ -32,7 +52,8 @@ export const lockedFamilies = (
     .distinct()
     .where('x.job_id', '=', jobId)
     .where('f.job_id', '=', jobId)
-    .where('x.code', '=', 'encrypted')
+    .where(readInRetry('x'))
+    .where((eb) => eb.or([eb('x.code', '=', 'encrypted'), eb('x.size', '<=', itemBytes)]))
     .where('x.resolution', '=', 'open')
     .orderBy('f.document_id')
     .execute()
@@ -65,7 +86,9 @@ export async function reopenFamilies(
   const leftOut = { deNisted: 0, filtered: 0 }
   for (const outcome of outcomes) {
     const familyId = familyBefore(options.repeated, outcome.path)
-    if (outcome.kind !== 'family' || familyId === undefined) continue
+    if (familyId === undefined) continue
+    if (outcome.kind === 'failed') await tellFailed(trx, familyId, outcome)
+    if (outcome.kind !== 'family') continue
     const one = await reopen(trx, state, familyId, outcome, options.now)
     audit.push(...one.audit)
     added.push(...one.added)
@@ -84,26 +107,47 @@ const nothing: Omit<Reopened, 'changed'> = { audit: [], added: [], leftOut: { de
 /** What a reason is about: an entry of an archive, quoted at its beginning, else the whole document. */
 const partOf = (reason: string): string => /^“.*”: /s.exec(reason)?.[0] ?? ''
 
-/** What of a member is locked, and why. */
-const lockedParts = ({ flaws }: Member): ReadonlyMap<string, string> =>
-  new Map(flaws.flatMap(({ code, reason }) => (code === 'encrypted' ? [[partOf(reason), reason]] : [])))
+interface Said {
+  readonly code: string
+  readonly stage: string
+  readonly reason: string
+}
 
 /** Two that say the same of the same. Each part of a document is locked for itself. */
-const kindOf = ({ code, stage, reason }: { readonly [is in 'code' | 'stage' | 'reason']: string }): string =>
+const kindOf = ({ code, stage, reason }: Said): string =>
   `${code} ${stage} ${code === 'encrypted' ? partOf(reason) : ''}`
 
-/** What stays locked says what was tried now: passwords that do not fit are none that are not known. */
+/** What of a member is not read, by its kind, and why. */
+const unreadOf = ({ flaws }: Member): ReadonlyMap<string, string> =>
+  new Map(flaws.filter(mayBeReadAgain).map((flaw) => [kindOf(flaw), flaw.reason]))
+
+/** What stays unread says what was tried now: passwords that do not fit are none that are not known. */
 async function tellAnew(
   trx: Writer,
-  locked: readonly { readonly exception_id: number; readonly reason: string }[],
+  unread: readonly (Said & { readonly exception_id: number })[],
   member: Member,
 ): Promise<void> {
-  const now = lockedParts(member)
-  for (const { exception_id, reason: before } of locked) {
-    const reason = now.get(partOf(before))
-    if (reason === undefined || reason === before) continue
+  const now = unreadOf(member)
+  for (const { exception_id, ...said } of unread) {
+    const reason = now.get(kindOf(said))
+    if (reason === undefined || reason === said.reason) continue
     await trx.updateTable('exception').set({ reason }).where('exception_id', '=', exception_id).execute()
   }
+}
+
+/** What was too large, and is none of what can be read now either, says so. */
+async function tellFailed(
+  trx: Writer,
+  familyId: number,
+  { code, reason, stage }: KeptFailure,
+): Promise<void> {
+  await trx
+    .updateTable('exception')
+    .set({ code, reason, stage })
+    .where('document_id', '=', familyId)
+    .where('resolution', '=', 'open')
+    .where(readInRetry('exception'))
+    .execute()
 }
 
 async function reopen(
@@ -130,32 +174,43 @@ async function reopen(
       standing.map(({ document_id }) => document_id),
     )
     .execute()
-  const [head] = standing
-  if (head === undefined) return nothing
-  const locked = Map.groupBy(
-    exceptions.filter(({ code, resolution }) => code === 'encrypted' && resolution === 'open'),
+  const [first] = standing
+  if (first === undefined) return nothing
+  let head = first
+  const unread = Map.groupBy(
+    exceptions.filter((one) => mayBeReadAgain(one) && one.resolution === 'open'),
     ({ document_id }) => document_id,
   )
-  /** Of what was locked of a document, what opens now. */
+  /** Of what was not read of a document, what is now. */
   const openedIn = (documentId: number, member: Member) => {
-    const still = lockedParts(member)
-    return (locked.get(documentId) ?? []).filter(({ reason }) => !still.has(partOf(reason)))
+    const still = unreadOf(member)
+    return (unread.get(documentId) ?? []).filter((one) => !still.has(kindOf(one)))
   }
   const found = matchMembers(
     standing,
     parsed.family.members,
     (document, member) =>
-      // A file that was replaced by hand is not the one that was locked.
+      // A file that was replaced by hand is not the one that was not read.
       document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0,
   )
   for (const [member, { document_id: documentId, sha256 }] of found.documents)
-    if (sha256 === member.sha256) await tellAnew(trx, locked.get(documentId) ?? [], member)
+    if (sha256 === member.sha256) await tellAnew(trx, unread.get(documentId) ?? [], member)
   if (found.opened.length === 0) return nothing
   const audit: AuditEntry[] = []
   for (const { document, member } of found.opened) {
     const documentId = document.document_id
-    const { text_size: size } = await writeRead(trx, documentId, member)
-    const gone = openedIn(documentId, member).map(({ exception_id }) => exception_id)
+    const opens = openedIn(documentId, member)
+    const wasLarge = opens.some(({ code }) => code === 'tooLarge')
+    const { text_size: size } = await writeRead(trx, documentId, member, wasLarge)
+    // Of an item that was not read nothing else was known than what its beginning tells.
+    if (wasLarge && document === first) {
+      const { date, dedupeHash } = parsed.family
+      head = { ...first, parent_date: date, sort_key: sortKey(date), dedupe_hash: dedupeHash }
+      const { parent_date, sort_key, dedupe_hash } = head
+      const columns = { parent_date, sort_key, dedupe_hash }
+      await trx.updateTable('document').set(columns).where('document_id', '=', documentId).execute()
+    }
+    const gone = opens.map(({ exception_id }) => exception_id)
     await trx.deleteFrom('exception').where('exception_id', 'in', gone).execute()
     const known = new Set(exceptions.flatMap((one) => (one.document_id === documentId ? [kindOf(one)] : [])))
     const flaws = member.flaws.filter((flaw) => !known.has(kindOf(flaw)))
@@ -164,7 +219,8 @@ async function reopen(
       'exception',
       flaws.map((flaw) => exceptionOf(state, { documentId, member }, flaw, at)),
     )
-    audit.push(entry(state, now, 'document.unlocked', documentId, { exceptionIds: gone, textSize: size }))
+    const action = wasLarge ? 'document.read' : 'document.unlocked'
+    audit.push(entry(state, now, action, documentId, { exceptionIds: gone, textSize: size }))
   }
   const added = await insertFound(trx, state, { head, parsed, found }, at)
   for (const [ordinal, one] of found.order.entries())
@@ -219,8 +275,8 @@ const actions: Readonly<Record<DocumentState, string>> = {
   'Filtered Out': 'document.filteredOut',
 }
 
-async function writeRead(trx: Writer, documentId: number, member: Member) {
-  const columns = columnsRead(member)
+async function writeRead(trx: Writer, documentId: number, member: Member, wasLarge: boolean) {
+  const columns = { ...(wasLarge ? columnsSaid(member) : {}), ...columnsRead(member) }
   await trx.updateTable('document').set(columns).where('document_id', '=', documentId).execute()
   await trx
     .updateTable('document_text')

@@ -2,6 +2,7 @@
 import { allowedFrom, type JobAction, type JobState } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { readInRetry } from '../collect/read-again.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
@@ -44,7 +45,7 @@ export async function controlJob(
   if (row === undefined) throw notFound('job')
   const from = row.state as JobState
   const to =
-    action === 'retry' && from === 'Completed' && (await hasLocked(trx, jobId))
+    action === 'retry' && from === 'Completed' && (await hasUnread(trx, jobId))
       ? 'Queued'
       : stateAfter(action, from)
   if (to === null) {
@@ -81,15 +82,15 @@ export async function controlJob(
   ])
 }
 
-/** Documents of it are locked: a password that has come since may open them. */
-async function hasLocked(trx: Writer, jobId: number): Promise<boolean> {
+/** Documents of it were not read: a password that has come since may open them, or a limit may have been raised. */
+async function hasUnread(trx: Writer, jobId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('exception as x')
     .innerJoin('job as j', 'j.job_id', 'x.job_id')
     .select('x.exception_id')
     .where('x.job_id', '=', jobId)
     .where('j.kind', '=', 'import')
-    .where('x.code', '=', 'encrypted')
+    .where(readInRetry('x'))
     .where('x.resolution', '=', 'open')
     .limit(1)
     .executeTakeFirst()

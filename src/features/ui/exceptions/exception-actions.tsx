@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { nanoid } from 'nanoid'
 import { type ReactElement, useRef, useState } from 'react'
-import type { ExceptionRow } from '#contracts/collect.ts'
+import { type ExceptionRow, mayBeReadAgain } from '#contracts/collect.ts'
 import { acceptExceptions, queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { controlJob } from '#src/commands/jobs.ts'
@@ -30,9 +30,9 @@ export function ExceptionActions({
   const [asks, setAsks] = useState<'note' | 'password' | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const open = picked.filter(({ resolution }) => resolution === 'open')
-  // A retry runs again what failed, and tries locked documents with the passwords that are known by then; any other document
-  // stays as it is.
-  const again = open.filter(({ documentId, code }) => documentId === null || code === 'encrypted')
+  // A retry runs again what failed, and reads documents that are unlocked by then, or not too large any more; any other
+  // document stays as it is.
+  const again = open.filter((row) => row.documentId === null || mayBeReadAgain(row))
   const jobIds = [...new Set(again.map(({ jobId }) => jobId))]
   const only = picked.length === 1 ? open[0] : undefined
   const retries = who.can('job.control') && jobIds.length > 0
