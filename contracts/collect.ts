@@ -359,6 +359,13 @@ export const exceptionCategories = {
   changed: 'Missing',
 } as const satisfies Record<(typeof exceptionCodes)[number], string>
 
+/**
+ * Whether a retry may read the document that such an exception is about: its password may be known by then, or an item may
+ * have as many bytes as it has.
+ */
+export const mayBeReadAgain = ({ code, stage }: { readonly code: string; readonly stage: string }): boolean =>
+  code === 'encrypted' || (code === 'tooLarge' && stage === 'parse')
+
 export const exceptionRow = z.object({
   exceptionId: id,
   jobId: id,
@@ -393,7 +400,7 @@ export const isUnlockable = ({ documentId, code, stage }: ExceptionRow): boolean
 
 /** Whether its job may do better when it is tried again: what else is wrong with a document stays so. */
 export const isRetriable = (row: ExceptionRow): boolean =>
-  row.documentId === null || isUnlockable(row) || row.stage === 'pages' || ofMadeTexts.includes(row.code)
+  row.documentId === null || mayBeReadAgain(row) || row.stage === 'pages' || ofMadeTexts.includes(row.code)
 
 export const listExceptions = call({
   name: 'collect.listExceptions',

@@ -118,8 +118,11 @@ export const job = z.object({
   itemsDone: z.int(),
   /** Rows of its table of exceptions: items that failed, and documents with a flaw. Where it has any, it ends "with errors". */
   exceptions: z.int(),
-  /** Of these, documents of an import that are locked: a retry opens them where their password is known by then. */
-  locked: z.int(),
+  /**
+   * Of these, documents of an import that a retry may read: locked ones where their password is known by then, large ones
+   * where the limit of an item was raised.
+   */
+  unread: z.int(),
   /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
   bytesDone: z.int(),
   bytesTotal: z.int(),

@@ -2,9 +2,8 @@
  * The job that copies a folder of the server into a source, file by file, in one order. It goes on behind the last file
  * that is on the record; a file that vanishes, changes or cannot be read is an exception, and the others come all the same.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contracts/call.ts'
@@ -19,6 +18,7 @@ import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { isStorageFull, slices } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import type { NewException } from '../records/schema.ts'
+import { copyOf } from './copy-file.ts'
 import { type Entry, entriesBelow, entriesIn, folderAt, kindAt } from './folder.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
@@ -319,33 +319,4 @@ class Collection {
     })
     this.#s.jobs.wake()
   }
-}
-
-/** Copies all bytes to a new file, durably, and answers what they were. No link is followed to them. */
-async function copyOf(path: string, target: string): Promise<{ sha256: string; size: number }> {
-  // Without the flag, where a system has none, the looks before and after say that it is no link.
-  const source = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-  try {
-    const file = await open(target, 'wx', 0o600)
-    try {
-      return await copied(source, file)
-    } finally {
-      await file.close()
-    }
-  } finally {
-    await source.close()
-  }
-}
-
-async function copied(source: FileHandle, target: FileHandle): Promise<{ sha256: string; size: number }> {
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of source.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false })) {
-    const bytes: Buffer = chunk
-    hash.update(bytes)
-    size += bytes.length
-    for (let from = 0; from < bytes.length; ) from += (await target.write(bytes, from)).bytesWritten
-  }
-  await target.sync()
-  return { sha256: hash.digest('hex'), size }
 }

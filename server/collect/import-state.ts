@@ -53,7 +53,7 @@ export interface ImportState {
 export class CursorMoved extends Error {}
 
 /**
- * What is tried again: an item that failed, or one with documents that were locked; those stand in the document `rootId`, a
+ * What is tried again: an item that failed, or one with documents that were not read; those stand in the document `rootId`, a
  * family's first one or one whose file another has taken the place of.
  */
 export type RepeatedItem = { readonly exceptionId: number } | { readonly rootId: number }

@@ -1,19 +1,21 @@
 /** What a retry takes up: of a job whose kind tries again what its exceptions are about, those of them that it can help. */
+import { mayBeReadAgain } from '#contracts/collect.ts'
 import type { JobKind } from '#contracts/jobs.ts'
+import { readInRetry } from '../collect/read-again.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { ExceptionTable } from '../records/schema.ts'
 
-type Row = Pick<ExceptionTable, 'document_id' | 'code'>
+type Row = Pick<ExceptionTable, 'document_id' | 'code' | 'stage'>
 
 const any = (): boolean => true
 
 /** By kind; others keep what failed elsewhere, and are tried again whole. */
 const helped: Partial<Record<JobKind, (row: Row) => boolean>> = {
   collect: any,
-  // What is wrong with a document stays so, but for what a password opens.
-  import: ({ document_id, code }) => document_id === null || code === 'encrypted',
+  // What is wrong with a document stays so, but for what a password opens or another limit lets through.
+  import: (row) => row.document_id === null || mayBeReadAgain(row),
   pages: any,
   ocr: any,
   summarize: any,
@@ -31,7 +33,7 @@ export async function hasRetriable(trx: Writer, jobId: number, kind: JobKind): P
     .where('resolution', '=', 'open')
     // As above.
     .$if(kind === 'import', (query) =>
-      query.where((eb) => eb.or([eb('document_id', 'is', null), eb('code', '=', 'encrypted')])),
+      query.where((eb) => eb.or([eb('document_id', 'is', null), readInRetry('exception')])),
     )
     .limit(1)
     .executeTakeFirst()
@@ -49,7 +51,7 @@ export async function requireRetriable(
   const isHelped = helped[kind]
   const rows = await trx
     .selectFrom('exception')
-    .select(['exception_id', 'document_id', 'code', 'resolution'])
+    .select(['exception_id', 'document_id', 'code', 'stage', 'resolution'])
     .where('project_id', '=', projectId)
     .where('job_id', '=', jobId)
     .where('exception_id', 'in', exceptionIds)

@@ -81,7 +81,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   startedAt: at,
   endedAt: at,
   reconciliation: null,
-  locked: 0,
+  unread: 0,
   ...over,
 })
 

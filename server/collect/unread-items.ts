@@ -1,39 +1,43 @@
-/** Which items of an import are read again because something in them is locked. */
+/** Which items of an import are read again because something in them was not read. */
 import type { Reader } from '../records/records.ts'
 import type { ImportState } from './import-state.ts'
+import { readInRetry } from './read-again.ts'
 
 /** An item, by its path (JSON), and the document that it is. */
-export interface LockedItem {
+export interface UnreadItem {
   readonly rootId: number
   readonly path: string
 }
 
 /**
- * Families of the import in which a document is locked, and files that became a document's own where something in that family
- * is; of these exceptions only, where some are named.
+ * Families of the import in which a document is locked, or was too large and is not any more where items of so many bytes are
+ * read, and files that became a document's own where something in that family is; of these exceptions only, where some are
+ * named.
  */
-export async function lockedItems(
+export async function unreadItems(
   read: Reader,
   { jobId, becomes }: Pick<ImportState, 'jobId' | 'becomes'>,
+  itemBytes: number,
   only: readonly number[] | null,
-): Promise<LockedItem[]> {
-  const locked = await read
+): Promise<UnreadItem[]> {
+  const unread = await read
     .selectFrom('exception as x')
     .innerJoin('document as d', 'd.document_id', 'x.document_id')
     .innerJoin('document as f', 'f.document_id', 'd.family_id')
     .select(['f.document_id as familyId', 'f.source_path as path', 'f.job_id as jobId'])
     .distinct()
     .where('x.job_id', '=', jobId)
-    .where('x.code', '=', 'encrypted')
+    .where(readInRetry('x'))
+    .where((eb) => eb.or([eb('x.code', '=', 'encrypted'), eb('x.size', '<=', itemBytes)]))
     .where('x.resolution', '=', 'open')
     .$if(only !== null, (query) => query.where('x.exception_id', 'in', only ?? []))
     .orderBy('f.document_id')
     .execute()
-  const families = new Set(locked.map(({ familyId }) => familyId))
-  const own = locked.flatMap(({ familyId, path, jobId: of }) =>
+  const families = new Set(unread.map(({ familyId }) => familyId))
+  const own = unread.flatMap(({ familyId, path, jobId: of }) =>
     of === jobId ? [{ rootId: familyId, path }] : [],
   )
-  const replacing: LockedItem[] = []
+  const replacing: UnreadItem[] = []
   for (const [path, rootId] of becomes) {
     const { family_id } = await read
       .selectFrom('document')
