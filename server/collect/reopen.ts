@@ -1,5 +1,4 @@
 /**
-/**
  * Documents that are there and are read anew: those that were locked, with the passwords that are known now, those that were
  * larger than what was read, within the limits that hold now, and those in whose place another file has come. Such a document
  * stays the one that it is, with its number, coding and place; its text and fields are written anew, and what stands in it
