@@ -20,6 +20,8 @@ export const source = z.object({
   autoProcess: z.boolean(),
   /** What is processed is promoted to review at once. */
   autoPromote: z.boolean(),
+  /** Counts up with each change; whoever changes it says which one they saw. */
+  version: z.int(),
   /** Files that came, and their bytes. */
   files: z.int(),
   bytes: z.int(),
@@ -76,9 +78,12 @@ export const changeSource = call({
     custodianId: id,
     autoProcess: z.boolean(),
     autoPromote: z.boolean(),
+    /** As it was seen. */
+    version: z.int(),
   }),
   reply: source,
-  summary: 'Change a source; what has come already stays as it was processed.',
+  summary:
+    'Change a source; what has come already stays as it was processed. Refused where somebody has changed it since.',
 })
 
 export const deleteSource = call({

@@ -15,6 +15,33 @@ describe('a line of CSV', () => {
     },
   )
 
+  it.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '﹦1', '﹢1', '﹣1', '﹫A1'])(
+    'nor %s in the wide and small forms that some read alike',
+    (cell) => {
+      expect(csvLine([cell])).toBe(`"'${cell}"\r\n`)
+    },
+  )
+
+  it.each([
+    ' =1+1',
+    '\u00A0=1',
+    '\u200B@A1',
+    '\uFEFF=1',
+    '\0=1',
+    '\v\f +1',
+    '\u3000＝1',
+    '\tplain',
+    '\rplain',
+  ])('nor %j, whose beginning some leave out', (cell) => {
+    expect(csvLine([cell])).toBe(`"'${cell}"\r\n`)
+  })
+
+  it('leaves text alone in which a sign stands elsewhere', () => {
+    expect(csvLine(['a=b', ' a', '(1)', 'ana@example.com', '５－１'])).toBe(
+      'a=b, a,(1),ana@example.com,５－１\r\n',
+    )
+  })
+
   it('leaves numbers of ours alone', () => {
     expect(csvLine([-1, 0.5])).toBe('-1,0.5\r\n')
   })

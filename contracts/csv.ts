@@ -8,12 +8,17 @@ export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
 
 /**
- * A cell. Spreadsheets take what begins with = + - @, a tab or a line break for a formula, whoever wrote it: an apostrophe
- * before it makes it text. Numbers are ours and stay numbers.
+ * Whether a spreadsheet may run a cell as a formula, whoever wrote it. Those begin with = + - @, which some programs take
+ * for the same in the wide and small forms of East Asian text, and some after blanks and signs that nobody sees; a tab or a
+ * line break at the beginning may be cut off, or end the cell (OWASP, "CSV Injection").
  */
+export const runsAsFormula = (cell: string): boolean =>
+  /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u.test(cell)
+
+/** A cell: an apostrophe before it makes text of what would be run. Numbers are ours and stay numbers. */
 function cellOf(cell: string | number | null): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell
+  const text = runsAsFormula(cell) ? `'${cell}` : cell
   return /[",\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

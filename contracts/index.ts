@@ -11,6 +11,7 @@ import * as company from './company.ts'
 import * as conversation from './conversation.ts'
 import * as derivedTexts from './derived-texts.ts'
 import * as documents from './documents.ts'
+import * as excludedFields from './excluded-fields.ts'
 import * as facets from './facets.ts'
 import * as fields from './fields.ts'
 import * as files from './files.ts'
@@ -40,6 +41,7 @@ export const allCalls: readonly AnyCall[] = [
   company,
   project,
   settings,
+  excludedFields,
   collect,
   processing,
   hashLists,

@@ -62,6 +62,10 @@ export const processingSettings = z.strictObject({
 })
 export type ProcessingSettings = z.infer<typeof processingSettings>
 
+/** The settings as somebody sees them: the version counts up with each change, and whoever changes them says which they saw. */
+export const processingSeen = z.extend(processingSettings, { version: z.int() })
+export type ProcessingSeen = z.infer<typeof processingSeen>
+
 export const defaultProcessing: ProcessingSettings = {
   dedupe: 'global',
   deNist: 'off',
@@ -82,7 +86,7 @@ export const getProcessingSettings = call({
   path: '/project/settings/processing',
   needs: 'collect.manage',
   scope: 'project',
-  reply: processingSettings,
+  reply: processingSeen,
   summary: 'How the project processes what comes.',
 })
 
@@ -93,9 +97,11 @@ export const putProcessingSettings = call({
   needs: 'collect.manage',
   scope: 'project',
   idempotencyKey: 'optional',
-  body: processingSettings,
-  reply: processingSettings,
-  summary: 'Change how the project processes what comes; jobs that are begun keep theirs, passwords aside.',
+  body: processingSeen,
+  reply: processingSeen,
+  summary:
+    'Change how the project processes what comes; jobs that are begun keep theirs, passwords aside. Refused where somebody ' +
+    'has changed it since.',
 })
 
 const amount = z.object({ documents: z.int(), /** As far as they are known. */ pages: z.int() })

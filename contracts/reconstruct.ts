@@ -120,6 +120,12 @@ export const activityEvent = z.object({
 })
 export type ActivityEvent = z.infer<typeof activityEvent>
 
+/** A change in an exported file (NDJSON: one a line). */
+export const exportedEvent = z.extend(activityEvent, {
+  /** Exports of the project leave the field out: its values are null here, whatever they are. */
+  excluded: z.boolean(),
+})
+
 export const activity = call({
   name: 'reconstruct.activity',
   method: 'POST',

@@ -10,10 +10,14 @@ import { languageName } from './language-names.ts'
 
 export interface AnalysisFacts {
   readonly threadId: number | null
+  /** Documents in its thread, itself among them. */
+  readonly threadCount: number | null
   /** Empty for all but messages. */
   readonly inclusive: string
   /** The group's principal. */
   readonly nearDupGroup: number | null
+  /** Documents in that group, the principal among them. */
+  readonly nearDupCount: number | null
   readonly nearDupSimilarity: number | null
   /** In English, the most common first; `Unknown` where the text is too short or in none. */
   readonly languages: readonly string[]
@@ -53,15 +57,15 @@ export async function analysesOf(
 type Row = Selectable<DocumentAnalysisTable> & { readonly state: DocumentState }
 
 /** What is in review is told as it stands there, to everybody: nothing of it names what reviewers may not see. */
-function besideOf(
-  row: Row,
-): Pick<AnalysisFacts, 'threadId' | 'inclusive' | 'nearDupGroup' | 'nearDupSimilarity'> {
+function besideOf(row: Row): Omit<AnalysisFacts, 'languages' | 'piiLikely' | 'piiPotential'> {
   const reviewed = row.state === inReview
   const inclusive = reviewed ? row.review_thread_inclusive : row.thread_inclusive
   return {
     threadId: reviewed ? row.review_thread_id : row.thread_id,
+    threadCount: reviewed ? row.review_thread_count : row.thread_count,
     inclusive: inclusive === null ? '' : inclusiveWords[inclusive as Inclusive],
     nearDupGroup: reviewed ? row.review_near_dup_group : row.near_dup_group,
+    nearDupCount: reviewed ? row.review_near_dup_count : row.near_dup_count,
     nearDupSimilarity: reviewed ? row.review_near_dup_similarity : row.near_dup_similarity,
   }
 }

@@ -69,7 +69,7 @@ const rowsAtOnce = 200
 const showEveryMs = 500
 
 /** By which rules texts are read; goes up where these change, and all texts are read again. */
-const rulesVersion = 2
+const rulesVersion = 3
 const keyOf = (text: string): string => `${rulesVersion}:${hash('sha256', text, 'base64url')}`
 
 class Analysis {
@@ -277,6 +277,7 @@ const threadColumns: Readonly<Record<Side, (row: ThreadRow) => Found>> = {
   processing: (row) => ({
     document_id: row.id,
     thread_id: row.thread,
+    thread_count: row.size,
     thread_parent: row.parent,
     thread_missing: flag(row.missing),
     thread_inclusive: row.inclusive,
@@ -285,6 +286,7 @@ const threadColumns: Readonly<Record<Side, (row: ThreadRow) => Found>> = {
     document_id: row.id,
     review_known: flag(row.here),
     review_thread_id: row.thread,
+    review_thread_count: row.size,
     review_thread_parent: row.parent,
     review_thread_missing: flag(row.missing),
     review_thread_inclusive: row.inclusive,
@@ -295,11 +297,13 @@ const groupColumns: Readonly<Record<Side, (row: GroupRow) => Found>> = {
   processing: (row) => ({
     document_id: row.id,
     near_dup_group: row.group,
+    near_dup_count: row.size,
     near_dup_similarity: row.similarity,
   }),
   review: (row) => ({
     document_id: row.id,
     review_near_dup_group: row.group,
+    review_near_dup_count: row.size,
     review_near_dup_similarity: row.similarity,
   }),
 }

@@ -75,7 +75,27 @@ describe('the language of a text', () => {
     }
   })
 
+  it('of a list of short lines is the one that all of it is in, though a line looks like another', () => {
+    const lines = [
+      'Landowners ask for baseline water tests before drilling. Wells permitted: 26. Rigs: 31.',
+      'Storage operators see a mild winter, and say so. Wells permitted: 30. Rigs: 29.',
+      'Rig count falls for the third week. Wells permitted: 13. Rigs: 34. No notice was given.',
+      'Court: notice in the county paper is no notice to the heirs who live out of state.',
+    ]
+    for (const own of [lines, lines.toReversed()])
+      expect(languagesOf(own.join('\n\n'))).toEqual([{ code: 'en', share: 100 }])
+  })
+
   it.each([
+    [
+      'the sums of changes',
+      'e33cd454408b1aa0d41d5a bbdeefd0c7ea4fd9a2e2962 7bc0019470cf14fd2d14fab\n'.repeat(8),
+    ],
+    ['exported records', '<pippo><pluto>1234</pluto><paperino id="x_1">1234</paperino></pippo>\n'.repeat(20)],
+    [
+      'names of variables',
+      'updatesEnabled startCity maxQueueDepth user_name team_id num_workers\n'.repeat(9),
+    ],
     ['a short text', 'Yes, please.'],
     ['a list of parts', 'NW-4411 HX-200 QQ-17\nAB-1200 ZX-9 PUMP-44 VALVE-7\n'.repeat(10)],
     ['figures', '1,250 3,400 5.6 7/8\n'.repeat(50)],

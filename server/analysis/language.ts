@@ -20,15 +20,29 @@ const pieceChars = 600
 const mostPieces = 60
 /** What has less of a text is a name or a quotation. */
 const leastShare = 5
+/** Of a piece for which nothing speaks more than this, nothing is known. */
+const leastCertainty = 0.05
+/** What is said with less certainty of a piece may be said of others too: it may be in any of them. */
+const sure = 0.2
+
+/** A piece of a text that is in some language. */
+interface Heard {
+  readonly letters: number
+  /** From 0 to 1. */
+  readonly likely: readonly { readonly code: string; readonly certainty: number }[]
+}
 
 /** The most common first; none where the text is too short, or no language. */
 export function languagesOf(text: string): readonly Language[] {
-  const pieces = spread(piecesOf(withoutForeign(text)))
+  const heard = spread(piecesOf(withoutForeign(text))).flatMap((piece) => guessesOf(piece) ?? [])
+  // A few words of a list may look like several languages: they are in what all of the text is in, where they may be.
+  const main = likeliest(heard)
   const letters = new Map<string, number>()
   let all = 0
-  for (const piece of pieces) {
-    const count = lettersIn(piece)
-    const code = languageOf(piece)
+  for (const { letters: count, likely } of heard) {
+    const [best] = likely
+    if (best === undefined) continue
+    const code = best.certainty < sure && likely.some((guess) => guess.code === main) ? main : best.code
     if (code === null) continue
     all += count
     letters.set(code, (letters.get(code) ?? 0) + count)
@@ -40,9 +54,20 @@ export function languagesOf(text: string): readonly Language[] {
     .sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
 }
 
-/** What is of no language: addresses, headers of quoted mail. */
+/** The language for which most letters speak, each as far as it is certain of it. */
+function likeliest(heard: readonly Heard[]): string | null {
+  const votes = new Map<string, number>()
+  for (const { letters, likely } of heard)
+    for (const { code, certainty } of likely) votes.set(code, (votes.get(code) ?? 0) + letters * certainty)
+  let main: string | null = null
+  for (const [code, vote] of votes) if (main === null || vote > (votes.get(main) ?? 0)) main = code
+  return main
+}
+
+/** What is of no language: tags of markup, addresses, headers of quoted mail. */
 const withoutForeign = (text: string): string =>
   text
+    .replace(/<[/!?]?[\p{L}_][^<>]{0,1000}>/gu, ' ')
     .replace(/\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S{1,64}@\S{1,255}(?!\S)/gi, ' ')
     .replace(
       /^[ \t>|]*(?:from|to|cc|bcc|sent|date|subject|von|an|gesendet|betreff|de|para|asunto|message-id)\s*:.*$/gim,
@@ -112,17 +137,36 @@ const writings: readonly (readonly [RegExp, string])[] = [
   [/\p{sc=Georgian}/gu, 'ka'],
 ]
 
-function languageOf(piece: string): string | null {
+/** A piece by what languages it may be in, the likeliest first; null for what is of none. */
+function guessesOf(piece: string): Heard | null {
   const letters = lettersIn(piece)
   for (const [writing, code] of writings) {
     const count = piece.match(writing)?.length ?? 0
     // Japanese has as many Chinese signs as its own.
-    if (count >= letters * (code === 'ja' ? 0.1 : 0.3) && count > 0) return code
+    if (count >= letters * (code === 'ja' ? 0.1 : 0.3) && count > 0)
+      return { letters, likely: [{ code, certainty: 1 }] }
   }
-  if (letters < leastLetters || !hasWords(piece)) return null
-  const best = detectAll(piece).find(({ lang }) => !planned.has(lang))
-  return best === undefined || best.accuracy < 0.05 ? null : best.lang
+  const said = wordsIn(piece)
+  const saidLetters = lettersIn(said)
+  if (saidLetters < leastLetters || !hasWords(piece)) return null
+  const likely = detectAll(said)
+    .filter(({ lang }) => !planned.has(lang))
+    .map(({ lang, accuracy }) => ({ code: lang, certainty: accuracy }))
+  return (likely[0]?.certainty ?? 0) < leastCertainty ? null : { letters: saidLetters, likely }
 }
+
+/**
+ * Its words alone, each with the punctuation around it. Sums of changes, paths, names of variables and of fields in exported
+ * records are of no language, and look like one that few people write.
+ */
+const wordsIn = (piece: string): string =>
+  piece
+    .split(/\s+/)
+    .filter((token) => word.test(token) && !/\p{Ll}\p{Lu}/u.test(token))
+    .join(' ')
+/** With what joins and parts letters without being seen. */
+const word =
+  /^[\p{P}\p{S}]*[\p{L}\p{M}\u00ad\u200b-\u200d]+(?:['’…—–-]+[\p{L}\p{M}\u00ad\u200b-\u200d]+)*[\p{P}\p{S}]*$/u
 
 /** Made up by somebody: nobody's mail is in one, and names and signatures look like them (Klingon, Esperanto, Volapük). */
 const planned: ReadonlySet<string> = new Set(['tlh', 'eo', 'vo'])

@@ -47,6 +47,8 @@ const threaded = z.object({
   /** Whether it is of the side; one that is not has nothing of what follows. */
   here: z.boolean(),
   thread: z.nullable(id),
+  /** Documents of the side that have the thread. */
+  size: z.nullable(count),
   parent: z.nullable(id),
   missing: z.boolean(),
   inclusive: z.nullable(inclusive),
@@ -54,7 +56,13 @@ const threaded = z.object({
 /** Where a document stands in its conversation; of each document in the folder, by id. */
 export type ThreadRow = z.infer<typeof threaded>
 
-const grouped = z.object({ id, group: z.nullable(id), similarity: z.nullable(percent) })
+const grouped = z.object({
+  id,
+  group: z.nullable(id),
+  /** Documents of the group. */
+  size: z.nullable(count),
+  similarity: z.nullable(percent),
+})
 /** Its group of near-duplicates; of each document in the folder, by id. */
 export type GroupRow = z.infer<typeof grouped>
 

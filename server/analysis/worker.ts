@@ -142,15 +142,25 @@ const threadsAmong = (
     }))
     const inclusive = new Map(await inclusiveOf(messages, async (id) => spooled.textOf(id), within(0.5, 1)))
     const byId = new Map(linked.map((one) => [one.id, one]))
-    const rows = (): ThreadRow[] =>
-      Array.from(spooled.ids, (id) => ({
-        id,
-        here: here.has(id),
-        ...placeOf(id, byId, families),
-        inclusive: inclusive.get(id) ?? null,
+    const rows = (): ThreadRow[] => {
+      const places = Array.from(spooled.ids, (id) => ({ id, ...placeOf(id, byId, families) }))
+      const sizes = sizesOf(places.map(({ thread }) => thread))
+      return places.map((place) => ({
+        ...place,
+        size: sizes.get(place.thread) ?? null,
+        here: here.has(place.id),
+        inclusive: inclusive.get(place.id) ?? null,
       }))
+    }
     return { setAside, inclusive, rows }
   })
+
+/** How many stand in each of these groups. */
+function sizesOf(groups: readonly (number | null)[]): ReadonlyMap<number | null, number> {
+  const sizes = new Map<number | null, number>()
+  for (const group of groups) if (group !== null) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+  return sizes
+}
 
 /** What hangs on a message has its thread. */
 function placeOf(
@@ -177,10 +187,12 @@ const findGroups = (task: Comparison, progress: Progress): Promise<void> =>
     }
     const found = await all.groups(async (id) => spooled.textOf(id), progress.within(0.7, 1))
     const byId = new Map(found.map((one) => [one.id, one]))
+    const sizes = sizesOf(found.map(({ principal }) => principal))
     await progress.nearDuplicates(
       Array.from(spooled.ids, (id) => {
         const own = byId.get(id)
-        return { id, group: own?.principal ?? null, similarity: own?.similarity ?? null }
+        const group = own?.principal ?? null
+        return { id, group, size: sizes.get(group) ?? null, similarity: own?.similarity ?? null }
       }),
     )
   })

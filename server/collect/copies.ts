@@ -57,7 +57,6 @@ export async function keepCopies(
   now: Date,
 ): Promise<AuditEntry[]> {
   const known = copies.map(({ parsed, survivor }) => ({ documentId: idOf(survivor), path: parsed.path }))
-  const first = await withoutCopies(trx, [...new Set(known.map(({ documentId }) => documentId))])
   await insertAll(
     trx,
     'document_copy',
@@ -72,7 +71,6 @@ export async function keepCopies(
   for (const { documentId } of known) {
     const facts = { custodianId: state.custodianId }
     const added = await addCustodian(trx, state, documentId, now)
-    if (added || first.delete(documentId)) await restate(trx, state.projectId, documentId)
     if (added)
       audit.push({
         ...entry(state, now, 'document.custodianAdded', documentId, facts),
@@ -81,39 +79,27 @@ export async function keepCopies(
       })
     else audit.push(entry(state, now, 'document.copySuppressed', documentId, facts))
   }
+  await restate(trx, state.projectId, [...new Set(known.map(({ documentId }) => documentId))])
   return audit
 }
 
 const idOf = (survivor: Copy['survivor']): number =>
   'documentId' in survivor ? survivor.documentId : (survivor.documents[0]?.documentId ?? 0)
 
-/** Which of these families have no copy yet. */
-async function withoutCopies(trx: Writer, familyIds: readonly number[]): Promise<Set<number>> {
-  const without = new Set(familyIds)
+/** Tells the index that where families were, and who had them, is other than before; their texts are not. */
+async function restate(trx: Writer, projectId: number, familyIds: readonly number[]): Promise<void> {
   for (const slice of slices(familyIds, 1)) {
-    const rows = await trx
-      .selectFrom('document_copy')
+    const members = await trx
+      .selectFrom('document')
       .select('document_id')
-      .distinct()
-      .where('document_id', 'in', slice)
+      .where('family_id', 'in', slice)
       .execute()
-    for (const row of rows) without.delete(row.document_id)
+    await insertAll(
+      trx,
+      'index_queue',
+      members.map(({ document_id }) => ({ project_id: projectId, document_id, what: 'facts' })),
+    )
   }
-  return without
-}
-
-/** Tells the index that what is known of a family is other than before; its texts are not. */
-async function restate(trx: Writer, projectId: number, familyId: number): Promise<void> {
-  const members = await trx
-    .selectFrom('document')
-    .select('document_id')
-    .where('family_id', '=', familyId)
-    .execute()
-  await insertAll(
-    trx,
-    'index_queue',
-    members.map(({ document_id }) => ({ project_id: projectId, document_id, what: 'facts' })),
-  )
 }
 
 /** Adds the import's custodian to a family's, after those who are there; false where it is one of them. */

@@ -26,10 +26,16 @@ export async function exceptionsOf(
   const rows = await page
     .selectAll()
     .select((eb) =>
-      eb
-        .selectFrom('job as j')
-        .select('j.source_id')
-        .whereRef('j.job_id', '=', 'exception.job_id')
+      eb.fn
+        .coalesce(
+          eb.selectFrom('job as j').select('j.source_id').whereRef('j.job_id', '=', 'exception.job_id'),
+          // What was done about a document later has no source; the document has.
+          eb
+            .selectFrom('document as d')
+            .innerJoin('job as dj', 'dj.job_id', 'd.job_id')
+            .select('dj.source_id')
+            .whereRef('d.document_id', '=', 'exception.document_id'),
+        )
         .as('source_id'),
     )
     .orderBy('exception_id')

@@ -1,6 +1,7 @@
 /** What the parts of a write share: the import as it stands, and what it writes. */
 import type { DedupeScope } from '#contracts/processing.ts'
 import type { AuditEntry } from '../audit/append.ts'
+import type { Blobs } from '../blobs/blobs.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import type { Closed, Failure, Known } from '../processing/step.ts'
 import type { ImportCursor } from './cursor.ts'
@@ -30,9 +31,13 @@ export interface ImportState {
   readonly custodianId: number
   readonly custodian: string
   readonly dedupe: DedupeScope
+  /** Who started it, by id and as the trail names them. */
+  readonly createdBy: number
   readonly user: AuditEntry['user']
   /** What the job took, in order. */
   readonly files: readonly JobFile[]
+  /** The documents whose files some of these become, by the path (JSON) of the file. */
+  readonly becomes: ReadonlyMap<string, number>
   /** Whether documents are promoted as they come in; else they wait for a job that promotes them. */
   readonly promote: boolean
   /** As it stands in the job's row; the next write expects it there. */
@@ -47,8 +52,11 @@ export interface ImportState {
 /** The job's row is not as this run left it: another run has taken over. */
 export class CursorMoved extends Error {}
 
-/** What is tried again: an item that failed, or a family with documents that were locked. */
-export type RepeatedItem = { readonly exceptionId: number } | { readonly familyId: number }
+/**
+ * What is tried again: an item that failed, or one with documents that were locked; those stand in the document `rootId`, a
+ * family's first one or one whose file another has taken the place of.
+ */
+export type RepeatedItem = { readonly exceptionId: number } | { readonly rootId: number }
 /** By path (JSON). */
 export type Repeated = ReadonlyMap<string, RepeatedItem>
 
@@ -58,16 +66,18 @@ export function failedBefore(repeated: Repeated | undefined, path: readonly stri
   return item !== undefined && 'exceptionId' in item ? item.exceptionId : undefined
 }
 
-/** The family of an item that is there already; undefined where there is none. */
-export function familyBefore(repeated: Repeated | undefined, path: readonly string[]): number | undefined {
+/** The document that an item is and that is tried again; undefined where there is none. */
+export function rootBefore(repeated: Repeated | undefined, path: readonly string[]): number | undefined {
   const item = repeated?.get(JSON.stringify(path))
-  return item !== undefined && 'familyId' in item ? item.familyId : undefined
+  return item !== undefined && 'rootId' in item ? item.rootId : undefined
 }
 
 export interface WriteOptions {
   /** Bytes of the source that are done; null leaves them as they were. */
   readonly bytesDone: number | null
   readonly now: Date
+  /** Where the texts are kept that a document had before. */
+  readonly blobs: Blobs
   readonly repeated?: Repeated
 }
 

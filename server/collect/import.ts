@@ -19,10 +19,10 @@ import type { ImportState, KeptOutcome, Repeated, RepeatedItem, WriteOptions } f
 import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
 import { type JobSettings, limitsNow, limitsOf, passwordsOf, settingsOfJob } from './processing.ts'
-import { unreadFamilies } from './reopen.ts'
 import { filesOfJob, type JobFile } from './source-files.ts'
 import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
 import { unopened } from './unopened.ts'
+import { unreadItems } from './unread-items.ts'
 import { writeOutcomes } from './write.ts'
 
 export type ImportServices = Pick<
@@ -96,14 +96,14 @@ class Import {
       .execute()
     // What a job began with holds to its end; what is tried again is tried with what lets more through.
     if (this.#given === null) this.#limits = widest(this.#limits, await limitsNow(read, state.projectId))
-    const unread = await unreadFamilies(read, state.jobId, this.#limits.itemBytes)
+    const unread = await unreadItems(read, state, this.#limits.itemBytes)
     if (rows.length === 0 && unread.length === 0) return
     // A run that goes on has opened them in its beginning: they are no more unread than it left them.
     if (state.cursor.repeatedAt === null)
       state.cursor = { ...state.cursor, opened: await unopened(read, state, rows) }
     const repeated = new Map<string, RepeatedItem>([
       ...rows.map((row) => [row.path, { exceptionId: row.exception_id }] as const),
-      ...unread.map(({ path, familyId }) => [path, { familyId }] as const),
+      ...unread.map(({ path, rootId }) => [path, { rootId }] as const),
     ])
     await this.#pass(state, staging, repeated)
   }
@@ -318,6 +318,7 @@ class Import {
     const options: WriteOptions = {
       bytesDone,
       now: this.#s.now(),
+      blobs: this.#s.blobs,
       ...(repeated === null ? {} : { repeated }),
     }
     let started = 0
@@ -360,6 +361,7 @@ class Import {
       .executeTakeFirst()
     if (source === undefined)
       throw new ApiError('notFound', 'The source of this import is not there any more.')
+    const files = await filesOfJob(records.read, jobId)
     return {
       jobId,
       projectId,
@@ -367,8 +369,14 @@ class Import {
       custodian: source.name,
       dedupe: this.#settings.dedupe,
       promote: this.#settings.promote,
+      createdBy: job.created_by,
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
-      files: await filesOfJob(records.read, jobId),
+      files,
+      becomes: new Map(
+        files.flatMap(({ path, becomes }) =>
+          becomes === null ? [] : [[JSON.stringify(path), becomes.documentId]],
+        ),
+      ),
       cursor: readCursor(JSON.parse(job.cursor)),
       cursorText: job.cursor,
       itemsTotal: job.items_total,

@@ -35,13 +35,21 @@ function withoutLocked(members: readonly Drawn[]): (Present & { readonly of: num
   }
   return members
     .filter(({ ordinal }) => !hidden.has(ordinal))
-    .map(({ ordinal, parent, path, sha256 }) => ({
+    .map(({ ordinal, parent, depth, path, sha256 }) => ({
       document_id: ordinal + 100,
       parent_id: parent === null ? null : parent + 100,
+      depth,
       sha256,
       source_path: JSON.stringify(path),
       of: ordinal,
     }))
+}
+
+/** A family that is read again as a whole, from the file that it came from. */
+function whole<D extends Present>(documents: readonly D[]) {
+  const [root] = documents
+  if (root === undefined) throw new Error('A family has a first document.')
+  return { documents, root, isReplaced: false }
 }
 
 describe('the members of a family that is read again', () => {
@@ -50,7 +58,11 @@ describe('the members of a family that is read again', () => {
       fc.property(families, (drawn) => {
         const members = drawn.map(asMember)
         const documents = withoutLocked(drawn)
-        const found = matchMembers(documents, members, (document) => drawn[document.of]?.locked === true)
+        const found = matchMembers(
+          whole(documents),
+          members,
+          (document) => drawn[document.of]?.locked === true,
+        )
         expect(found.documents.size).toBe(documents.length)
         expect(new Set(found.documents.values()).size).toBe(documents.length)
         // The whole family, in the order in which it is read.
@@ -69,9 +81,66 @@ describe('the members of a family that is read again', () => {
   it('are left out where they are new elsewhere than in what is opened', () => {
     fc.assert(
       fc.property(families, (drawn) => {
-        const found = matchMembers(withoutLocked(drawn), drawn.map(asMember), () => false)
+        const found = matchMembers(whole(withoutLocked(drawn)), drawn.map(asMember), () => false)
         expect(found.opened).toEqual([])
         expect(found.order.every((one) => 'document' in one)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the members of a file that takes the place of a document’s own', () => {
+  /** A family that is there, one of its documents, and what stands in the file that comes in that one’s place. */
+  const replaced = fc
+    .tuple(families, fc.nat(), families)
+    .map(([standing, at, drawn]) => ({ standing, at: at % standing.length, drawn }))
+
+  it('are all in the family afterwards, each below its parent, and nobody who was there is gone or moved among the others', () => {
+    fc.assert(
+      fc.property(replaced, ({ standing, at, drawn }) => {
+        const documents = standing.map(({ ordinal, parent, depth, path, sha256 }) => ({
+          document_id: ordinal + 100,
+          parent_id: parent === null ? null : parent + 100,
+          depth,
+          sha256,
+          source_path: JSON.stringify(path),
+        }))
+        const root = documents[at]
+        if (root === undefined) throw new Error('The document is one of the family.')
+        const place: string[] = JSON.parse(root.source_path)
+        const members = drawn.map((one) => asMember({ ...one, path: [...place, ...one.path.slice(1)] }))
+        const found = matchMembers({ documents, root, isReplaced: true }, members, (one) => one === root)
+        expect(found.order.flatMap((one) => ('document' in one ? [one.document] : []))).toEqual(documents)
+        const added = new Set(found.order.flatMap((one) => ('member' in one ? [one.member] : [])))
+        for (const [n, member] of members.entries()) {
+          const document = found.documents.get(member)
+          if (n === 0) expect(document).toBe(root)
+          else if (document !== undefined) expect(document.sha256).toBe(member.sha256)
+          // Whatever stands in the file is a document of the family, unless what it stands in is one that was there before.
+          const parent = members[member.parent ?? 0]
+          const isWithin = parent === members[0] || (parent !== undefined && added.has(parent))
+          expect(added.has(member)).toBe(document === undefined && isWithin)
+        }
+        // Reading order: each at most one deeper than the one before, and behind its own parent.
+        const depths = found.order.map((one) =>
+          'document' in one ? one.document.depth : root.depth + one.member.depth,
+        )
+        for (const [n, depth] of depths.entries())
+          expect(depth).toBeLessThanOrEqual((depths[n - 1] ?? -1) + 1)
+        const above: (number | Member)[] = []
+        for (const one of found.order) {
+          const depth = 'document' in one ? one.document.depth : root.depth + one.member.depth
+          above.length = depth
+          const parent = above.at(-1)
+          if ('document' in one) {
+            expect(parent ?? null).toBe(one.document.parent_id)
+            above.push(one.document.document_id)
+          } else {
+            const of = members[one.member.parent ?? 0]
+            expect(parent).toBe(of === undefined ? undefined : (found.documents.get(of)?.document_id ?? of))
+            above.push(one.member)
+          }
+        }
       }),
     )
   })

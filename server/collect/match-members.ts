@@ -1,10 +1,12 @@
-/** Which of the documents of a family is which of its members as they are read anew, and which members are new. */
+/** Which of the documents of a family is which of the members of an item that is read anew, and which members are new. */
 import type { Member } from '../processing/member.ts'
 
 /** A document that is there. */
 export interface Present {
   readonly document_id: number
   readonly parent_id: number | null
+  /** Below the family's first document. */
+  readonly depth: number
   readonly sha256: string
   /** JSON. */
   readonly source_path: string
@@ -18,16 +20,25 @@ export interface Match<Document extends Present> {
   readonly order: readonly ({ readonly document: Document } | { readonly member: Member })[]
 }
 
+/** A family that is there, and the document in it that is read anew: its first one, or one whose file came by itself. */
+interface Standing<Document extends Present> {
+  /** In reading order. */
+  readonly documents: readonly Document[]
+  readonly root: Document
+  /** Its file is another now: then only what has the same bytes is the same document. */
+  readonly isReplaced: boolean
+}
+
 /**
- * A member is the document of its place and bytes, or of its place where the bytes are others. What is new elsewhere than in
- * something that is opened is left out: it is not what was asked for.
+ * A member is the document of its place and bytes, or of its place where the bytes are others: somebody has put another file
+ * there. What is new elsewhere than in something that is opened is left out: it is not what was asked for.
  */
 export function matchMembers<Document extends Present>(
-  documents: readonly Document[],
+  { documents, root, isReplaced }: Standing<Document>,
   members: readonly Member[],
   isOpened: (document: Document, member: Member) => boolean,
 ): Match<Document> {
-  const left = new Set(documents)
+  const left = new Set(documents.filter((document) => document !== root))
   const matched = new Map<Member, Document>()
   const opened: Match<Document>['opened'][number][] = []
   /** Members in what is opened. */
@@ -36,7 +47,7 @@ export function matchMembers<Document extends Present>(
   let at = -1
   for (const member of members) {
     const parent = member.parent === null ? null : (members[member.parent] ?? null)
-    const document = take(left, member, parent === null ? null : matched.get(parent)?.document_id)
+    const document = parent === null ? root : take(left, member, matched.get(parent)?.document_id, isReplaced)
     if (document !== null) {
       matched.set(member, document)
       at = order.findIndex((one) => 'document' in one && one.document === document)
@@ -45,22 +56,35 @@ export function matchMembers<Document extends Present>(
       within.add(member)
     } else if (parent !== null && within.has(parent)) {
       within.add(member)
-      order.splice(++at, 0, { member })
+      // Behind all that stands in what comes before it.
+      const depth = root.depth + member.depth
+      do at++
+      while (depthIn(order[at], root) > depth)
+      order.splice(at, 0, { member })
     }
   }
   return { opened, documents: matched, order }
+}
+
+const depthIn = <Document extends Present>(
+  one: Match<Document>['order'][number] | undefined,
+  root: Document,
+): number => {
+  if (one === undefined) return -1
+  return 'document' in one ? one.document.depth : root.depth + one.member.depth
 }
 
 /** `parentId` is undefined where the parent itself is not there. */
 function take<Document extends Present>(
   left: Set<Document>,
   { path, sha256 }: Member,
-  parentId: number | null | undefined,
+  parentId: number | undefined,
+  withBytes: boolean,
 ): Document | null {
   if (parentId === undefined) return null
   const place = JSON.stringify(path)
   const here = [...left].filter((one) => one.parent_id === parentId && one.source_path === place)
-  const found = here.find((one) => one.sha256 === sha256) ?? here[0]
+  const found = here.find((one) => one.sha256 === sha256) ?? (withBytes ? undefined : here[0])
   if (found === undefined) return null
   left.delete(found)
   return found

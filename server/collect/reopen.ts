@@ -1,7 +1,8 @@
 /**
- * Documents that were locked, or larger than what was read, and are tried again with the passwords that are known now and
- * the limits that hold now. A document that opens stays the one that it is, with its number, coding and place; its text and fields are written anew, and what stands in it comes in behind
- * it, on the side on which its family stands.
+ * Documents that are there and are read anew: those that were locked, with the passwords that are known now, those that were
+ * larger than what was read, and those in whose place another file has come. Such a document stays the one that it is, with
+ * its number, coding and place; its text and fields are written anew, and what stands in it comes in behind it, on the side
+ * on which its family stands.
  */
 import type { Selectable } from 'kysely'
 import { mayBeReadAgain } from '#contracts/collect.ts'
@@ -14,17 +15,18 @@ import type { Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
-import type { Reader, Writer } from '../records/records.ts'
+import type { Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
 import {
   entry,
-  familyBefore,
   type ImportState,
   type KeptFailure,
   type KeptOutcome,
+  rootBefore,
   type WriteOptions,
 } from './import-state.ts'
 import { type Match, matchMembers } from './match-members.ts'
+import { putNative } from './put-native.ts'
 import { readInRetry } from './read-again.ts'
 import {
   columnsRead,
@@ -34,29 +36,6 @@ import {
   sortKey,
   writeDocuments,
 } from './write-documents.ts'
-
-/**
- * Families of an import in which a retry may read a document, by the path (JSON) of the item that they came from: where one
- * is locked, or was too large and is not any more where items of so many bytes are read.
- */
-export const unreadFamilies = (
-  read: Reader,
-  jobId: number,
-  itemBytes: number,
-): Promise<{ readonly familyId: number; readonly path: string }[]> =>
-  read
-    .selectFrom('exception as x')
-    .innerJoin('document as d', 'd.document_id', 'x.document_id')
-    .innerJoin('document as f', 'f.document_id', 'd.family_id')
-    .select(['f.document_id as familyId', 'f.source_path as path'])
-    .distinct()
-    .where('x.job_id', '=', jobId)
-    .where('f.job_id', '=', jobId)
-    .where(readInRetry('x'))
-    .where((eb) => eb.or([eb('x.code', '=', 'encrypted'), eb('x.size', '<=', itemBytes)]))
-    .where('x.resolution', '=', 'open')
-    .orderBy('f.document_id')
-    .execute()
 
 /** Items that are no documents, and that their parents tell of. */
 interface LeftOut {
@@ -74,8 +53,8 @@ interface Reopened {
   readonly changed: boolean
 }
 
-/** Families that are there, as they are read now. What cannot be read again stays as it is. */
-export async function reopenFamilies(
+/** Documents that are there, as they are read now. What cannot be read again stays as it is. */
+export async function reopenDocuments(
   trx: Writer,
   state: ImportState,
   outcomes: readonly KeptOutcome[],
@@ -85,11 +64,13 @@ export async function reopenFamilies(
   const added: Reopened['added'][number][] = []
   const leftOut = { deNisted: 0, filtered: 0 }
   for (const outcome of outcomes) {
-    const familyId = familyBefore(options.repeated, outcome.path)
-    if (familyId === undefined) continue
-    if (outcome.kind === 'failed') await tellFailed(trx, familyId, outcome)
+    const again = rootBefore(options.repeated, outcome.path)
+    const rootId = again ?? state.becomes.get(JSON.stringify(outcome.path))
+    if (rootId === undefined) continue
+    if (outcome.kind === 'failed' && again !== undefined) await tellFailed(trx, rootId, outcome)
     if (outcome.kind !== 'family') continue
-    const one = await reopen(trx, state, familyId, outcome, options.now)
+    // What came once and is looked into again is put in no place anew: another may have come there since.
+    const one = await reopen(trx, state, { rootId, parsed: outcome, isPut: again === undefined }, options)
     audit.push(...one.audit)
     added.push(...one.added)
     leftOut.deNisted += one.leftOut.deNisted
@@ -138,33 +119,52 @@ async function tellAnew(
 /** What was too large, and is none of what can be read now either, says so. */
 async function tellFailed(
   trx: Writer,
-  familyId: number,
+  documentId: number,
   { code, reason, stage }: KeptFailure,
 ): Promise<void> {
   await trx
     .updateTable('exception')
     .set({ code, reason, stage })
-    .where('document_id', '=', familyId)
+    .where('document_id', '=', documentId)
     .where('resolution', '=', 'open')
     .where(readInRetry('exception'))
     .execute()
 }
 
+interface Asked {
+  readonly rootId: number
+  /** The item, whose first member is that document. */
+  readonly parsed: ParsedFamily
+  /** Whether the file takes the place of the document's own. */
+  readonly isPut: boolean
+}
+
+/** All of the family that a document is in, in reading order. */
+const familyOf = (trx: Writer, { projectId }: ImportState, documentId: number): Promise<Standing[]> =>
+  trx
+    .selectFrom('document')
+    .selectAll()
+    .where('family_id', 'in', (eb) =>
+      eb.selectFrom('document as one').select('one.family_id').where('one.document_id', '=', documentId),
+    )
+    .where('project_id', '=', projectId)
+    .orderBy('ordinal')
+    .execute()
+
 async function reopen(
   trx: Writer,
   state: ImportState,
-  familyId: number,
-  parsed: ParsedFamily,
-  now: Date,
+  { rootId, parsed, isPut }: Asked,
+  options: WriteOptions,
 ): Promise<Omit<Reopened, 'changed'>> {
+  const { now } = options
   const at = instantOf(now)
-  const standing: Standing[] = await trx
-    .selectFrom('document')
-    .selectAll()
-    .where('family_id', '=', familyId)
-    .where('project_id', '=', state.projectId)
-    .orderBy('ordinal')
-    .execute()
+  const standing = await familyOf(trx, state, rootId)
+  const root = standing.find(({ document_id }) => document_id === rootId)
+  const [first] = standing
+  if (first === undefined || root === undefined) return nothing
+  let head = first
+  const isReplaced = isPut && root.sha256 !== parsed.family.members[0]?.sha256
   const exceptions = await trx
     .selectFrom('exception')
     .select(['exception_id', 'document_id', 'code', 'stage', 'reason', 'resolution'])
@@ -174,9 +174,6 @@ async function reopen(
       standing.map(({ document_id }) => document_id),
     )
     .execute()
-  const [first] = standing
-  if (first === undefined) return nothing
-  let head = first
   const unread = Map.groupBy(
     exceptions.filter((one) => mayBeReadAgain(one) && one.resolution === 'open'),
     ({ document_id }) => document_id,
@@ -187,11 +184,12 @@ async function reopen(
     return (unread.get(documentId) ?? []).filter((one) => !still.has(kindOf(one)))
   }
   const found = matchMembers(
-    standing,
+    { documents: standing, root, isReplaced },
     parsed.family.members,
     (document, member) =>
+      (isReplaced && document === root) ||
       // A file that was replaced by hand is not the one that was not read.
-      document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0,
+      (document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0),
   )
   for (const [member, { document_id: documentId, sha256 }] of found.documents)
     if (sha256 === member.sha256) await tellAnew(trx, unread.get(documentId) ?? [], member)
@@ -199,6 +197,12 @@ async function reopen(
   const audit: AuditEntry[] = []
   for (const { document, member } of found.opened) {
     const documentId = document.document_id
+    if (isReplaced && document === root) {
+      audit.push(await putNative(trx, state, { document, member }, options))
+      await writeRead(trx, documentId, member, false)
+      await insertFlaws(trx, state, { document, member }, member.flaws, at)
+      continue
+    }
     const opens = openedIn(documentId, member)
     const wasLarge = opens.some(({ code }) => code === 'tooLarge')
     const { text_size: size } = await writeRead(trx, documentId, member, wasLarge)
@@ -214,15 +218,11 @@ async function reopen(
     await trx.deleteFrom('exception').where('exception_id', 'in', gone).execute()
     const known = new Set(exceptions.flatMap((one) => (one.document_id === documentId ? [kindOf(one)] : [])))
     const flaws = member.flaws.filter((flaw) => !known.has(kindOf(flaw)))
-    await insertAll(
-      trx,
-      'exception',
-      flaws.map((flaw) => exceptionOf(state, { documentId, member }, flaw, at)),
-    )
+    await insertFlaws(trx, state, { document, member }, flaws, at)
     const action = wasLarge ? 'document.read' : 'document.unlocked'
     audit.push(entry(state, now, action, documentId, { exceptionIds: gone, textSize: size }))
   }
-  const added = await insertFound(trx, state, { head, parsed, found }, at)
+  const added = await insertFound(trx, state, { head, root, parsed, found }, at)
   for (const [ordinal, one] of found.order.entries())
     if ('document' in one && one.document.ordinal !== ordinal)
       await trx
@@ -244,7 +244,7 @@ async function reopen(
     audit.push(
       entry(state, now, actions[head.state], documentId, {
         ...(head.state === 'Promoted' ? { control } : {}),
-        familyId,
+        familyId: head.document_id,
         custodianId: head.custodian_id,
         sha256: member.sha256,
       }),
@@ -258,8 +258,9 @@ function leftOutAnew({ opened, order }: Match<Standing>): LeftOut {
   for (const { member } of opened) told.push(member.metadata)
   for (const one of order) if ('member' in one) told.push(one.member.metadata)
   const toldBefore = opened.map(({ document }): Metadata => JSON.parse(document.metadata))
+  // Of a file that has come in the place of another there may be fewer; those came in with the one before.
   const more = (count: (metadata: Metadata) => number): number =>
-    total(told, count) - total(toldBefore, count)
+    Math.max(0, total(told, count) - total(toldBefore, count))
   return {
     deNisted: more(({ De_NISTed_Attachments: [count = '0'] = [] }) => Number(count)),
     filtered: more(({ Inline_Images: images = [] }) => imagesDescribed(images)),
@@ -273,6 +274,20 @@ const actions: Readonly<Record<DocumentState, string>> = {
   Promoted: 'document.promoted',
   Processed: 'document.processed',
   'Filtered Out': 'document.filteredOut',
+}
+
+async function insertFlaws(
+  trx: Writer,
+  state: ImportState,
+  { document: { document_id: documentId }, member }: { readonly document: Standing; readonly member: Member },
+  flaws: Member['flaws'],
+  at: string,
+): Promise<void> {
+  await insertAll(
+    trx,
+    'exception',
+    flaws.map((flaw) => exceptionOf(state, { documentId, member }, flaw, at)),
+  )
 }
 
 async function writeRead(trx: Writer, documentId: number, member: Member, wasLarge: boolean) {
@@ -294,9 +309,15 @@ async function insertFound(
   state: ImportState,
   {
     head,
+    root,
     parsed,
     found,
-  }: { readonly head: Standing; readonly parsed: ParsedFamily; readonly found: Match<Standing> },
+  }: {
+    readonly head: Standing
+    readonly root: Standing
+    readonly parsed: ParsedFamily
+    readonly found: Match<Standing>
+  },
   at: string,
 ): Promise<NumberedDocument[]> {
   const ordinals = new Map(found.order.map((one, ordinal) => ['member' in one ? one.member : null, ordinal]))
@@ -311,17 +332,18 @@ async function insertFound(
   for (const member of parsed.family.members) {
     const ordinal = ordinals.get(member)
     if (ordinal !== undefined) control += promoted ? 1 : -1
-    const doc = new NumberedDocument(family, ordinal === undefined ? member : { ...member, ordinal }, control)
+    const stands = ordinal === undefined ? member : { ...member, ...placeIn(head, root, member), ordinal }
+    const doc = new NumberedDocument(family, stands, control)
     doc.documentId = found.documents.get(member)?.document_id ?? 0
     family.documents.push(doc)
     if (ordinal !== undefined) added.push(doc)
   }
-  await writeDocuments(trx, { ...state, promote: promoted }, added, at)
+  await writeDocuments(trx, { ...state, custodianId: head.custodian_id, promote: promoted }, added, at)
   const ids = added.map(({ documentId }) => documentId)
-  const { parent_date, sort_key, promote_job, filter_job } = head
+  const { family_id, parent_date, sort_key, promote_job, filter_job } = head
   await trx
     .updateTable('document')
-    .set({ state: head.state, parent_date, sort_key, promote_job, filter_job })
+    .set({ state: head.state, family_id, parent_date, sort_key, promote_job, filter_job })
     .where('document_id', 'in', ids)
     .execute()
   // Whoever's copies of the family were suppressed has these too.
@@ -337,6 +359,20 @@ async function insertFound(
     ids.flatMap((document_id) => others.map((row) => ({ ...row, document_id }))),
   )
   return added
+}
+
+/** How deep a member of what stands in a document is in that document's family, and as what: what stands in mail came by mail. */
+function placeIn(
+  head: Standing,
+  root: Standing,
+  { depth, recordType }: Member,
+): Pick<Member, 'depth' | 'recordType'> {
+  if (recordType === 'Chat') return { depth: root.depth + depth, recordType }
+  return {
+    depth: root.depth + depth,
+    recordType:
+      head.record_type === 'E-mail' || recordType === 'E-mail attachment' ? 'E-mail attachment' : recordType,
+  }
 }
 
 /** Answers the number before them. */

@@ -6,36 +6,98 @@ import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { Reader, Writer } from '../records/records.ts'
 
-/** An exception about which nothing has been done; throws where there is none. */
-export async function requireOpen(read: Reader | Writer, projectId: number, exceptionId: number) {
+/** Where the file comes to that takes the place of an exception's. */
+export interface ReplacedPlace {
+  readonly jobId: number
+  readonly sourceId: number
+  /** Of what could not be read, outermost first. */
+  readonly path: readonly string[]
+  /** The document whose file it becomes; null where the item is none. */
+  readonly documentId: number | null
+}
+
+/**
+ * The place of an exception about which nothing has been done; throws where there is none, and where it is of another source
+ * than the file. What could not be read of a file that was to become a document's own has that document's place.
+ */
+export async function placeOf(
+  read: Reader | Writer,
+  projectId: number,
+  exceptionId: number,
+  sourceId: number,
+): Promise<ReplacedPlace> {
   const row = await read
-    .selectFrom('exception')
-    .select(['job_id', 'document_id', 'resolution'])
-    .where('project_id', '=', projectId)
-    .where('exception_id', '=', exceptionId)
+    .selectFrom('exception as x')
+    .innerJoin('job as j', 'j.job_id', 'x.job_id')
+    .leftJoin('document as d', 'd.document_id', 'x.document_id')
+    .leftJoin('job as dj', 'dj.job_id', 'd.job_id')
+    .select(['x.job_id', 'x.path', 'x.document_id', 'x.resolution'])
+    .select((eb) => eb.fn.coalesce('j.source_id', 'dj.source_id').as('source_id'))
+    .select((eb) =>
+      eb
+        .selectFrom('source_file as f')
+        .select((one) => one.fn.max('f.document_id').as('becomes'))
+        .whereRef('f.job_id', '=', 'x.job_id')
+        .whereRef('f.path', '=', 'x.path')
+        .as('becomes'),
+    )
+    .where('x.project_id', '=', projectId)
+    .where('x.exception_id', '=', exceptionId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('exception')
   if (row.resolution !== 'open')
     throw new ApiError('conflict', `This exception is ${row.resolution} already.`, { detail: 'exception' })
-  return row
+  if (row.source_id !== sourceId)
+    throw new ApiError('request.invalid', 'The file must come into the source that the exception is of.', {
+      detail: 'sourceId',
+    })
+  return {
+    jobId: row.job_id,
+    sourceId,
+    path: JSON.parse(row.path) as string[],
+    documentId: row.document_id ?? row.becomes,
+  }
 }
 
-/** A file has come in place of an item's: the item stays in the books of its job, and says so. */
+/** The path of a file in the place of another: the same containers and folders, and its own name. */
+export function pathBeside(path: readonly string[], name: string): string[] {
+  const last = path.at(-1) ?? ''
+  return [...path.slice(0, -1), last.slice(0, last.lastIndexOf('/') + 1) + name]
+}
+
+/** Refuses the very file that the document has: it would be read as it was, and nothing would be other than before. */
+export async function refuseSame(trx: Writer, documentId: number, sha256: string): Promise<void> {
+  const { sha256: own } = await trx
+    .selectFrom('document')
+    .select('sha256')
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  if (own === sha256)
+    throw new ApiError('conflict', 'The document has this very file already. Choose another one.', {
+      detail: 'file',
+    })
+}
+
+/**
+ * A file has come in place of an item's: the item stays in the books of its job. It says so at once where it is no document;
+ * where it is one, once the file is that document's.
+ */
 export async function replaceException(
   trx: Writer,
   ctx: ProjectContext,
   exceptionId: number,
+  { jobId, documentId }: ReplacedPlace,
   sourceFileId: number,
 ): Promise<void> {
-  const { job_id, document_id } = await requireOpen(trx, ctx.project.projectId, exceptionId)
-  await trx
-    .updateTable('exception')
-    .set({ resolution: 'replaced' })
-    .where('exception_id', '=', exceptionId)
-    .execute()
+  if (documentId === null)
+    await trx
+      .updateTable('exception')
+      .set({ resolution: 'replaced' })
+      .where('exception_id', '=', exceptionId)
+      .execute()
   await appendAudit(trx, `project:${ctx.project.projectId}`, [
     {
-      ...entryOf(ctx, 'exception.replaced', job_id, document_id),
+      ...entryOf(ctx, 'exception.replaced', jobId, documentId),
       facts: { exceptionId, sourceFileId },
     },
   ])

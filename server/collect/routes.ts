@@ -17,7 +17,7 @@ import {
   removeHashList,
 } from './hash-lists.ts'
 import { processSource } from './process-source.ts'
-import { changeProcessing, processingOf } from './processing.ts'
+import { changeProcessing, processingSeenOf } from './processing.ts'
 import { acceptExceptions } from './resolutions.ts'
 import { filesOf } from './source-files.ts'
 import { addSource, changeSource, deleteSource, sourcesOf } from './sources.ts'
@@ -41,7 +41,7 @@ export const routes: readonly Route[] = [
   route(contract.readServerFolder, (ctx, { body }) => readServerFolder(ctx.config, body)),
   route(contract.collectFolder, (ctx, { params, body }) => startCollection(ctx, params.sourceId, body)),
   route(startable, (ctx) => amountsToStart(ctx.records.read, ctx.project.projectId)),
-  route(getProcessingSettings, (ctx) => processingOf(ctx.records.read, ctx.project.projectId)),
+  route(getProcessingSettings, (ctx) => processingSeenOf(ctx.records.read, ctx.project.projectId)),
   route(putProcessingSettings, (ctx, { body }) => changeProcessing(ctx, body)),
   route(lists.listHashLists, async (ctx) => {
     const data = await hashListsOf(ctx)

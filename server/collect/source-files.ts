@@ -61,6 +61,8 @@ export interface NewSourceFile {
   readonly sha256: string
   readonly size: number
   readonly modifiedAt: string | null
+  /** The document whose file it becomes. */
+  readonly documentId?: number | null
 }
 
 /** Puts a kept file on the record of its source; it waits for a job. */
@@ -82,6 +84,7 @@ export async function addSourceFile(trx: Writer, at: Date, file: NewSourceFile):
       modified_at: file.modifiedAt,
       at: instantOf(at),
       job_id: null,
+      document_id: file.documentId ?? null,
     })
     .returning('source_file_id')
     .executeTakeFirstOrThrow()
@@ -95,15 +98,18 @@ export interface JobFile {
   readonly sha256: string
   readonly size: number
   readonly modifiedAt: string | null
+  /** The document whose file it becomes, and where that stands; null where it is walked. */
+  readonly becomes: { readonly documentId: number; readonly path: readonly string[] } | null
 }
 
 /** The files of a job in their order. */
 export async function filesOfJob(read: Reader, jobId: number): Promise<JobFile[]> {
   const rows = await read
-    .selectFrom('source_file')
-    .select(['path', 'sha256', 'size', 'modified_at'])
-    .where('job_id', '=', jobId)
-    .orderBy('source_file_id')
+    .selectFrom('source_file as f')
+    .leftJoin('document as d', 'd.document_id', 'f.document_id')
+    .select(['f.path', 'f.sha256', 'f.size', 'f.modified_at', 'd.document_id', 'd.source_path'])
+    .where('f.job_id', '=', jobId)
+    .orderBy('f.source_file_id')
     .execute()
   const seen = new Set<string>()
   return rows.map((row, index) => ({
@@ -112,6 +118,10 @@ export async function filesOfJob(read: Reader, jobId: number): Promise<JobFile[]
     sha256: row.sha256,
     size: row.size,
     modifiedAt: row.modified_at,
+    becomes:
+      row.document_id === null || row.source_path === null
+        ? null
+        : { documentId: row.document_id, path: JSON.parse(row.source_path) as string[] },
   }))
 }
 

@@ -1,7 +1,7 @@
 /** Where material comes from: sources, whose they are, and what happens by itself to what arrives. */
 import { sql } from 'kysely'
 import type { BodyOf } from '#contracts/call.ts'
-import type { createSource, Source } from '#contracts/collect.ts'
+import type { changeSource as changeSourceCall, createSource, Source } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -45,11 +45,17 @@ export async function addSource(ctx: ProjectContext, asked: SourceAsked): Promis
 export async function changeSource(
   ctx: ProjectContext,
   sourceId: number,
-  asked: SourceAsked,
+  { version, ...asked }: BodyOf<typeof changeSourceCall>,
 ): Promise<Source> {
   const { projectId } = ctx.project
   await idempotent(ctx, async (trx) => {
     const known = await requireSource(trx, projectId, sourceId)
+    if (known.version !== version)
+      throw new ApiError(
+        'conflict',
+        'Somebody has changed this source since you opened it. Nothing was saved: close this and open it again.',
+        { detail: 'version' },
+      )
     await requireFreeName(trx, projectId, asked.name, sourceId)
     if (asked.custodianId !== known.custodian_id) {
       await requireCustodian(trx, projectId, asked.custodianId)
@@ -60,7 +66,11 @@ export async function changeSource(
           { detail: 'custodianId' },
         )
     }
-    await trx.updateTable('source').set(columnsOf(asked)).where('source_id', '=', sourceId).execute()
+    await trx
+      .updateTable('source')
+      .set({ ...columnsOf(asked), version: version + 1 })
+      .where('source_id', '=', sourceId)
+      .execute()
     await tell(trx, ctx, 'source.changed', sourceId, asked)
   })
   return await sourceOf(ctx, sourceId)
@@ -192,6 +202,7 @@ const presentSource = (row: SourceRow): Source => ({
   custodian: row.custodian,
   autoProcess: row.auto_process === 1,
   autoPromote: row.auto_promote === 1,
+  version: row.version,
   files: Number(row.files ?? 0),
   bytes: Number(row.bytes ?? 0),
   waiting: Number(row.waiting ?? 0),

@@ -50,10 +50,10 @@ export async function putSources(
   await rm(sources, { recursive: true, force: true })
   await mkdir(sources, { recursive: true })
   const put: SourceFile[] = []
-  for (const { index, sha256, path, size, modifiedAt } of files) {
+  for (const { index, sha256, path, size, modifiedAt, becomes } of files) {
     const file = join(sources, String(index))
     await lend(blobs.pathOf(sha256), file)
-    put.push({ index, file, path, size, modifiedAt })
+    put.push({ index, file, path, size, modifiedAt, ...(becomes === null ? {} : { place: becomes.path }) })
   }
   return put
 }

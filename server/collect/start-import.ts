@@ -48,12 +48,14 @@ async function startOne(
     .orderBy('source_file_id')
     .limit(filesPerJob)
   const taken = await trx
-    .selectFrom(waiting.select(['source_file_id', 'size', 'path']).as('w'))
+    .selectFrom(waiting.select(['source_file_id', 'size', 'path', 'document_id']).as('w'))
+    .leftJoin('document as d', 'd.document_id', 'w.document_id')
     .select((eb) => [
       eb.fn.countAll<number>().as('files'),
       eb.fn.sum<number>('w.size').as('bytes'),
       eb.fn.max<number>('w.source_file_id').as('last'),
       eb.fn.min<string>('w.path').as('path'),
+      eb.fn.min<string | null>('d.file_name').as('replaced'),
     ])
     .executeTakeFirstOrThrow()
   const files = Number(taken.files)
@@ -69,7 +71,7 @@ async function startOne(
   const jobId = await jobs.enqueue(trx, {
     projectId,
     kind: 'import',
-    title: name ?? `${source.name}, ${files} files`,
+    title: titleOf(source.name, files, name, taken.replaced),
     input: { settings },
     bytesTotal: bytes,
     createdBy: user.userId,
@@ -111,4 +113,10 @@ async function startOne(
     },
   ])
   return jobId
+}
+
+/** One file goes by its name, and by that of the file whose place it takes in a document. */
+function titleOf(source: string, files: number, name: string | undefined, replaced: string | null): string {
+  if (name === undefined) return `${source}, ${files} files`
+  return replaced === null ? name : `${name}, in place of ${replaced}`
 }

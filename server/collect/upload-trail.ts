@@ -46,6 +46,7 @@ const entryOf = (action: Action, row: UploadTable) => ({
     sourceId: row.source_id,
     size: row.size,
     received: row.received,
+    ...(row.replaces === null ? {} : { replaces: row.replaces }),
   },
   erasable: { name: row.file_name },
 })

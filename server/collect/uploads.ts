@@ -15,7 +15,7 @@ import { inTurn } from '../in-turn.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import type { UploadTable } from '../records/schema.ts'
-import { replaceException, requireOpen } from './resolutions.ts'
+import { pathBeside, placeOf, refuseSame, replaceException } from './resolutions.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
 import { append, hashFile, sizeOf } from './upload-file.ts'
@@ -51,7 +51,7 @@ export async function beginUpload(
   const fileName = pathParts(asked.fileName).join('/')
   await requireSource(ctx.records.read, projectId, sourceId)
   const replaces = asked.replaces ?? null
-  if (replaces !== null) await requireOpen(ctx.records.read, projectId, replaces)
+  if (replaces !== null) await placeOf(ctx.records.read, projectId, replaces, sourceId)
   const row = await idempotent(ctx, async (trx) => {
     const known = await trx
       .selectFrom('upload')
@@ -183,16 +183,21 @@ export function finishUpload(
 /** Puts the file on the record; where it takes the place of one that could not be processed, that is said there. */
 async function arrived(trx: Writer, ctx: ProjectContext, row: UploadTable, sha256: string): Promise<number> {
   const { projectId } = ctx.project
-  const path = pathParts(row.file_name)
+  const own = pathParts(row.file_name)
+  const { replaces } = row
+  const place = replaces === null ? null : await placeOf(trx, projectId, replaces, row.source_id)
+  const documentId = place?.documentId ?? null
+  if (documentId !== null) await refuseSame(trx, documentId, sha256)
   const sourceFileId = await addSourceFile(trx, ctx.now(), {
     projectId,
     sourceId: row.source_id,
-    path,
+    path: place === null ? own : pathBeside(place.path, own.at(-1) ?? 'upload'),
     sha256,
     size: row.size,
     modifiedAt: row.modified_at,
+    documentId,
   })
-  if (row.replaces !== null) await replaceException(trx, ctx, row.replaces, sourceFileId)
+  if (replaces !== null && place !== null) await replaceException(trx, ctx, replaces, place, sourceFileId)
   await recordArrival(trx, ctx, { row, sourceFileId, sha256 })
   return sourceFileId
 }

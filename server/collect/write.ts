@@ -17,13 +17,13 @@ import {
   CursorMoved,
   entry,
   failedBefore,
-  familyBefore,
   type ImportState,
   type KeptOutcome,
   type Repeated,
+  rootBefore,
   type WriteOptions,
 } from './import-state.ts'
-import { reopenFamilies } from './reopen.ts'
+import { reopenDocuments } from './reopen.ts'
 import { numberDocuments, writeDocuments } from './write-documents.ts'
 
 /** Writes outcomes in order and moves the cursor behind them. Returns the state that holds once this has committed. */
@@ -39,7 +39,7 @@ export async function writeOutcomes(
 }> {
   // Where there are documents already, what is read now is about them.
   const [outcomes, again] = [false, true].map((isThere) =>
-    all.filter(({ path }) => (familyBefore(options.repeated, path) !== undefined) === isThere),
+    all.filter((outcome) => isOfDocument(state, outcome, options.repeated) === isThere),
   ) as [KeptOutcome[], KeptOutcome[]]
   const at = instantOf(options.now)
   const books = { ...state.books }
@@ -83,14 +83,15 @@ export async function writeOutcomes(
   audit.push(...(await keepCopies(trx, state, sorted.copies, options.now)))
   const failures = outcomes.filter((o) => o.kind === 'failed')
   audit.push(...(await writeFailures(trx, state, failures, at, options)))
-  audit.push(...(await resolveRepeated(trx, state, outcomes, options)))
+  audit.push(...(await resolveRepeated(trx, state, all, options)))
   for (const outcome of outcomes)
     if (outcome.kind === 'known') {
       const { hashListId, size, sha256 } = outcome
       audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
     }
   for (const outcome of outcomes) count(books, outcome, options.repeated)
-  const reopened = await reopenFamilies(trx, state, again, options)
+  for (const { path } of again) uncount(books, path, options.repeated)
+  const reopened = await reopenDocuments(trx, state, again, options)
   audit.push(...reopened.audit)
   for (const { state: stands } of reopened.added) {
     books.itemsIn++
@@ -135,12 +136,7 @@ export async function writeOutcomes(
  * what came; promoted, waiting and duplicates are counted where they are written.
  */
 function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefined): void {
-  // What failed before was counted in then; where it is there now, it leaves the exceptions.
-  const again = failedBefore(repeated, outcome.path) !== undefined
-  if (again) {
-    books.itemsIn--
-    books.exceptions--
-  }
+  uncount(books, outcome.path, repeated)
   if (outcome.kind === 'family') {
     const { members, filtered, deNisted } = outcome.family
     books.itemsIn += members.length + filtered + deNisted
@@ -153,3 +149,18 @@ function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefine
   else if (outcome.kind === 'known') books.deNisted++
   else books.exceptions++
 }
+
+/** What failed before was counted in then; where it is read again, it leaves the exceptions. */
+function uncount(books: Books, path: readonly string[], repeated: Repeated | undefined): void {
+  if (failedBefore(repeated, path) === undefined) return
+  books.itemsIn--
+  books.exceptions--
+}
+
+/** Whether an item is a document that is there: it is looked into again, or the file has come in the place of its own. */
+const isOfDocument = (
+  { becomes }: ImportState,
+  { kind, path }: KeptOutcome,
+  repeated: Repeated | undefined,
+): boolean =>
+  rootBefore(repeated, path) !== undefined || (kind === 'family' && becomes.has(JSON.stringify(path)))

@@ -44,6 +44,12 @@ export interface DocumentFacts {
   readonly inReplyTo: string
   readonly references: readonly string[]
   readonly sourcePath: readonly string[]
+  /** Its own path first, then where the suppressed copies of it were, as they came; each once, its parts joined by `/`. */
+  readonly allPaths: readonly string[]
+  /** Those in which its family and the copies of it lay, in the same order. */
+  readonly allFolders: readonly string[]
+  /** What else its file said: name → values. */
+  readonly metadata: Readonly<Record<string, readonly string[]>>
   readonly attachmentCount: number
   readonly textSize: number
   readonly textTruncated: boolean
@@ -78,6 +84,7 @@ const addresses = z.object({
 type Addresses = z.infer<typeof addresses>
 
 const texts = z.array(z.string())
+const named = z.record(z.string(), texts)
 
 /** The addresses of a mail; `null` for other documents. */
 export const addressesOf = (column: string | null): Addresses | null =>
@@ -101,11 +108,12 @@ export async function readFacts(
     .where('d.document_id', 'in', [...ids])
     .execute()
   const families = [...new Set(rows.map((row) => row.family_id))]
-  const [custodians, exceptions, sizes, copied, analyses] = await Promise.all([
+  const [custodians, exceptions, sizes, heads, copies, analyses] = await Promise.all([
     custodiansOf(read, ids),
     exceptionsOf(read, ids),
     familySizes(read, families),
-    copiedFamilies(read, families),
+    headsOf(read, families),
+    copiesOf(read, families),
     analysesOf(read, ids),
   ])
   return rows.map((row) =>
@@ -113,7 +121,12 @@ export async function readFacts(
       allCustodians: custodians.get(row.document_id) ?? [row.custodian],
       exceptions: exceptions.get(row.document_id) ?? [],
       familyCount: sizes.get(row.family_id) ?? 1,
-      isDuplicate: copied.has(row.family_id),
+      isDuplicate: copies.has(row.family_id),
+      ...placesOf(
+        pathIn(row.source_path),
+        pathIn(heads.get(row.family_id) ?? row.source_path),
+        (copies.get(row.family_id) ?? []).map(pathIn),
+      ),
       analysis: analyses.get(row.document_id) ?? null,
     }),
   )
@@ -146,15 +159,53 @@ async function familySizes(read: Reader, families: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.family_id, Number(row.n)]))
 }
 
-async function copiedFamilies(read: Reader, families: readonly number[]): Promise<Set<number>> {
+/** By family where its top parent was. */
+async function headsOf(read: Reader, families: readonly number[]): Promise<Map<number, string>> {
   const rows = await read
-    .selectFrom('document_copy')
-    .select('document_id')
-    .distinct()
+    .selectFrom('document')
+    .select(['document_id', 'source_path'])
     .where('document_id', 'in', [...families, 0])
     .execute()
-  return new Set(rows.map((row) => row.document_id))
+  return new Map(rows.map((row) => [row.document_id, row.source_path]))
 }
+
+/** By family where the suppressed copies of its top parent were, as they came; families that have none are not there. */
+async function copiesOf(read: Reader, families: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await read
+    .selectFrom('document_copy')
+    .select(['document_id', 'source_path'])
+    .where('document_id', 'in', [...families, 0])
+    .orderBy('copy_id')
+    .execute()
+  const byFamily = new Map<number, string[]>()
+  for (const { document_id, source_path } of rows) {
+    const paths = byFamily.get(document_id)
+    if (paths === undefined) byFamily.set(document_id, [source_path])
+    else paths.push(source_path)
+  }
+  return byFamily
+}
+
+const pathIn = (column: string): readonly string[] => texts.parse(JSON.parse(column))
+
+/** A copy of a family has its members where the family has them. */
+function placesOf(
+  own: readonly string[],
+  head: readonly string[],
+  copies: readonly (readonly string[])[],
+): Pick<DocumentFacts, 'allPaths' | 'allFolders'> {
+  const inside = own.slice(head.length)
+  return {
+    allPaths: once([own, ...copies.map((copy) => [...copy, ...inside])].map((path) => path.join('/'))),
+    allFolders: once([head, ...copies].map((path) => folderOf(path.join('/')))),
+  }
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+const once = (values: readonly string[]): readonly string[] => [
+  ...new Set(values.filter((value) => value !== '')),
+]
 
 async function custodiansOf(read: Reader, ids: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await read
@@ -185,7 +236,7 @@ interface Row extends Selectable<DocumentTable> {
 /** What other tables say of a document. */
 type Besides = Pick<
   DocumentFacts,
-  'allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'analysis'
+  'allCustodians' | 'exceptions' | 'familyCount' | 'isDuplicate' | 'allPaths' | 'allFolders' | 'analysis'
 >
 
 function factsOf(row: Row, besides: Besides): DocumentFacts {
@@ -223,7 +274,8 @@ function factsOf(row: Row, besides: Besides): DocumentFacts {
     messageId: row.message_id,
     inReplyTo: row.in_reply_to,
     references: texts.parse(JSON.parse(row.references)),
-    sourcePath: texts.parse(JSON.parse(row.source_path)),
+    sourcePath: pathIn(row.source_path),
+    metadata: named.parse(JSON.parse(row.metadata)),
     attachmentCount: row.attachment_count,
     textSize: row.text_size,
     textTruncated: row.text_truncated === 1,

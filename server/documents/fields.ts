@@ -74,6 +74,21 @@ const number = (value: number | null): readonly number[] => (value === null ? []
 const instant = (value: string | null): readonly number[] => (value === null ? [] : [Date.parse(value)])
 const flag = (on: boolean): readonly string[] => [on ? 'Yes' : 'No']
 
+/** What its file said under a name. */
+const said =
+  (name: string): Values =>
+  ({ metadata }) =>
+    metadata[name] ?? []
+/** The same as instants or as counts; what is neither is left to be shown as it was said. */
+const saidInstants =
+  (name: string): Values =>
+  ({ metadata }) =>
+    (metadata[name] ?? []).map((value) => Date.parse(value)).filter(Number.isFinite)
+const saidCount =
+  (name: string): Values =>
+  ({ metadata }) =>
+    (metadata[name] ?? []).filter((value) => /^\d{1,15}$/.test(value)).map(Number)
+
 /** In the order in which they are shown. Positions give ids: add at the end only. */
 export const productFields: readonly ProductField[] = [
   words('Control_Number', 'Control number', (d) => one(d.controlNumber), shortText, 'keyword'),
@@ -158,6 +173,39 @@ export const productFields: readonly ProductField[] = [
     store: { in: 'keywords' },
     values: () => [],
   },
+  fact('Known_File', 'Known file', singleChoice, 'text', said('Known_File')),
+  fact(
+    'De_NISTed_Attachments',
+    'Known files left out of it',
+    multipleChoice,
+    'text',
+    // How many they are, then their names.
+    ({ metadata }) => (metadata.De_NISTed_Attachments ?? []).slice(1),
+  ),
+  fact('Author', 'Author', multipleChoice, 'text', said('Author')),
+  fact('Last_Author', 'Last author', multipleChoice, 'text', said('Last_Author')),
+  fact('Created_Date', 'File created', date, 'instant', saidInstants('Created_Date')),
+  fact('Modified_Date', 'File modified', date, 'instant', saidInstants('Modified_Date')),
+  fact('Printed_Date', 'File last printed', date, 'instant', saidInstants('Printed_Date')),
+  fact('Received_Date', 'Received', date, 'instant', saidInstants('Received_Date')),
+  fact('Page_Count', 'Pages', integer, 'number', saidCount('Page_Count')),
+  fact('Hidden_Content', 'Hidden content', multipleChoice, 'keyword', said('Hidden_Content')),
+  fact(
+    'Detected_Type',
+    'Type by its content, where its name says another',
+    singleChoice,
+    'keyword',
+    said('Detected_Type'),
+  ),
+  words('Doc_Title', 'Title', said('Doc_Title'), longText),
+  words('All_Paths', 'All paths', (d) => d.allPaths, longText),
+  fact('All_Folders', 'All folders', multipleChoice, 'text', (d) => d.allFolders),
+  fact('Thread_Count', 'Documents in the thread', integer, 'number', (d) =>
+    number(d.analysis?.threadCount ?? null),
+  ),
+  fact('Near_Dup_Count', 'Documents in the group of near-duplicates', integer, 'number', (d) =>
+    number(d.analysis?.nearDupCount ?? null),
+  ),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

@@ -1,5 +1,4 @@
 /** All metadata of a document in the fields' order, then what else its file said. */
-import * as z from 'zod/mini'
 import type { ReplyOf } from '#contracts/call.ts'
 import type { getMetadata } from '#contracts/documents.ts'
 import { keywordField } from '#contracts/keywords.ts'
@@ -11,8 +10,6 @@ import { productFields } from './fields.ts'
 
 type Metadata = ReplyOf<typeof getMetadata>['data']
 
-const stored = z.record(z.string(), z.array(z.string()))
-
 /** Fields that have a value. Dates are instants in UTC, for the reader's side to show in the project's zone. */
 export async function documentMetadata(
   read: Reader,
@@ -23,11 +20,6 @@ export async function documentMetadata(
 ): Promise<Metadata> {
   const [facts] = await readFacts(read, projectId, [documentId])
   if (facts === undefined) throw notFound('document')
-  const { metadata } = await read
-    .selectFrom('document')
-    .select('metadata')
-    .where('document_id', '=', documentId)
-    .executeTakeFirstOrThrow()
   const own = productFields
     .filter(({ alias }) => !alias)
     .map(({ name, displayName, typeId, kind, values }) => ({
@@ -41,11 +33,15 @@ export async function documentMetadata(
               kind === 'instant' ? new Date(value).toISOString() : String(value),
             ),
     }))
-  const others = Object.entries(stored.parse(JSON.parse(metadata))).map(([name, values]) => ({
-    name,
-    displayName: name.replaceAll('_', ' '),
-    typeId: fieldTypes.shortText,
-    values,
-  }))
-  return [...own, ...others].filter((field) => field.values.length > 0)
+  const shown = own.filter((field) => field.values.length > 0)
+  const isShown = new Set(shown.map(({ name }) => name))
+  const others = Object.entries(facts.metadata)
+    .filter(([name, values]) => values.length > 0 && !isShown.has(name))
+    .map(([name, values]) => ({
+      name,
+      displayName: name.replaceAll('_', ' '),
+      typeId: fieldTypes.shortText,
+      values: [...values],
+    }))
+  return [...shown, ...others]
 }

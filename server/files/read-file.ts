@@ -31,7 +31,8 @@ export async function readFile(
   const { limits, passwords, maxTextSize, timeZone } = await readingOf(records.read, projectId)
   const staging = await layOut(spool, { projectId, name: `file-${randomUUID()}` })
   try {
-    const source = { index: 0, path: [file.name], sha256: file.sha256, size: file.size, modifiedAt: null }
+    const { name, sha256, size } = file
+    const source = { index: 0, path: [name], sha256, size, modifiedAt: null, becomes: null }
     const request = {
       sources: await putSources(staging, blobs, [source]),
       doneUpTo: null,

@@ -16,10 +16,10 @@ import { forgetSet } from '../pages/sets.ts'
 import { hashes } from '../processing/hashes.ts'
 import { storable } from '../records/dialect.ts'
 import { describeText } from '../texts/describe.ts'
-import { unknownLanguage } from '../texts/texts.ts'
+import { oldTexts } from './old-files.ts'
 import { dropOtherTexts, otherTexts } from './other-texts.ts'
 import { readFile } from './read-file.ts'
-import { type Before, contentOf, type Old, putText, withoutText, write } from './write.ts'
+import { type Before, contentOf, putText, withoutText, write } from './write.ts'
 
 type Asked = QueryOf<typeof replaceFile>
 type Reply = ReplyOf<typeof replaceFile>
@@ -50,7 +50,7 @@ async function native(
     ctx.signal,
   )
   const content = contentOf(storable(member.text ?? ''), member.truncated, member.noText)
-  const texts = await oldTexts(ctx, before)
+  const texts = await oldTexts(ctx.blobs, before)
   const { sha256, size } = before
   await write(ctx, before, {
     old: [{ fileType: fileTypes.native, sha256, size, fileName: before.fileName }, ...texts],
@@ -116,22 +116,6 @@ async function text(ctx: ProjectContext, before: Before, _: Asked, bytes: Buffer
     },
   })
   return { ...reply, replaced: true }
-}
-
-/** The texts that go with a file that is replaced: its own, and what was recognised in it, heard in it or made of it. */
-async function oldTexts({ blobs }: ProjectContext, { fileName, text, others }: Before): Promise<Old[]> {
-  const named = [
-    { text, name: `${fileName}.txt` },
-    ...others.map(({ origin, language, text }) => ({
-      text,
-      name: [fileName, origin, ...(language === unknownLanguage ? [] : [language]), 'txt'].join('.'),
-    })),
-  ]
-  const old: Old[] = []
-  for (const { text, name } of named)
-    if (text !== '')
-      old.push({ ...(await blobs.put(Buffer.from(text))), fileType: fileTypes.text, fileName: name })
-  return old
 }
 
 function decoded(bytes: Buffer): string {

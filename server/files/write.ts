@@ -8,6 +8,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
+import { type Old, recordOld } from './old-files.ts'
 import { type OtherText, otherTexts, sameTexts } from './other-texts.ts'
 
 /** The document as it is before. */
@@ -24,12 +25,6 @@ export interface Before {
   readonly textSize: number
   readonly noText: string | null
   readonly maxTextSize: number
-}
-
-/** A file that is replaced. */
-export interface Old extends Kept {
-  readonly fileType: number
-  readonly fileName: string
 }
 
 /** Why a document has none, where nothing else is known. */
@@ -88,20 +83,7 @@ export async function write(
         },
       )
     await nameBlobs(trx, new Map(blobs.map((one) => [one.sha256, one.size])), at)
-    for (const { fileType, sha256, size, fileName } of old)
-      await trx
-        .insertInto('replaced_file')
-        .values({
-          project_id: projectId,
-          document_id: documentId,
-          file_type: fileType,
-          sha256,
-          size,
-          file_name: fileName,
-          by_user: userId,
-          at,
-        })
-        .execute()
+    await recordOld(trx, { projectId, documentId, userId, at }, old)
     const exceptionIds = await work(trx)
     await trx
       .insertInto('index_queue')

@@ -3,6 +3,7 @@ import type { OcrLanguage } from '#contracts/processing.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { breathe } from '../records/breathe.ts'
+import { slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { type Candidates, candidatesIn } from './candidates.ts'
 import { queueOcr } from './queue.ts'
@@ -11,21 +12,46 @@ import { queueOcr } from './queue.ts'
 const slice = 2_000
 
 /**
- * Documents of the import that have pictures without text, and that no job of text recognition is about: none that has done
+ * Documents of the import, and those whose files it has brought, that have pictures without text, and that no job of text recognition is about: none that has done
  * them or failed with them, none that is to come to them, and none that somebody has stopped before it did. Those that are
  * locked are passed by: once a password opens them, the import ends anew.
  */
 export async function candidatesAfter(
   read: Reader,
-  { jobId, projectId }: { readonly jobId: number; readonly projectId: number },
+  {
+    jobId,
+    projectId,
+    becomes,
+  }: {
+    readonly jobId: number
+    readonly projectId: number
+    /** Documents whose files came with it, by path. */
+    readonly becomes: ReadonlyMap<string, number>
+  },
 ): Promise<Candidates> {
   const asked = await askedBefore(read, projectId)
+  const among = (await unlooked(read, { jobId })).filter((id) => !asked.has(id))
+  // Whatever was asked for of the file before, this one was looked at by nobody.
+  for (const documentIds of slices([...becomes.values()], 1))
+    among.push(...(await unlooked(read, { documentIds })))
+  return await candidatesIn(read, projectId, among, false)
+}
+
+/** Of these documents those that were not looked at and are not locked. */
+async function unlooked(
+  read: Reader,
+  of: { readonly jobId: number } | { readonly documentIds: readonly number[] },
+): Promise<number[]> {
   const among: number[] = []
   for (let after: number | null = 0; after !== null; ) {
     const rows: { readonly document_id: number }[] = await read
       .selectFrom('document as d')
       .select('d.document_id')
-      .where('d.job_id', '=', jobId)
+      .$call((query) =>
+        'jobId' in of
+          ? query.where('d.job_id', '=', of.jobId)
+          : query.where('d.document_id', 'in', of.documentIds),
+      )
       .where('d.document_id', '>', after)
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -50,11 +76,11 @@ export async function candidatesAfter(
       .orderBy('d.document_id')
       .limit(slice)
       .execute()
-    for (const { document_id } of rows) if (!asked.has(document_id)) among.push(document_id)
+    for (const { document_id } of rows) among.push(document_id)
     after = rows.length < slice ? null : (rows.at(-1)?.document_id ?? null)
     await breathe()
   }
-  return await candidatesIn(read, projectId, among, false)
+  return among
 }
 
 /** What jobs are about that have not come to their end; what one was about that has, its rows tell. */

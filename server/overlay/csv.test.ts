@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvLine } from '#contracts/csv.ts'
+import { csvLine, runsAsFormula } from '#contracts/csv.ts'
 import { runs } from '#tests/runs.ts'
 import { recordsOf, separatorOf, textOf } from './csv.ts'
 
@@ -16,13 +16,28 @@ it('[rest-any-project-doc-bulk-metadata] reads cells with commas, quotes and lin
 
 it('reads again what is written by RFC 4180', () => {
   // Cells that spreadsheets take for formulas are written otherwise on purpose.
-  const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/^[=+\-@\t\r\n]/.test(text))
+  const cell = fc.string({ unit: 'grapheme' }).filter((text) => !runsAsFormula(text))
   const record = fc.array(cell, { minLength: 2, maxLength: 5 })
   fc.assert(
     fc.property(fc.array(record, { maxLength: 8 }), (records) => {
       expect([...recordsOf(records.map(csvLine).join(''), ',')]).toEqual(records)
     }),
     { numRuns: runs(200) },
+  )
+})
+
+it('reads no cell that a spreadsheet runs in what was written, whatever it begins with', () => {
+  const sign = fc.constantFrom(...'=+-@＝＋－＠﹦ \t\r\n\0\u200B\uFEFF\'", ')
+  const cell = fc
+    .tuple(fc.array(sign, { maxLength: 4 }), fc.string())
+    .map(([signs, text]) => signs.join('') + text)
+  fc.assert(
+    fc.property(cell, (text) => {
+      const [[first] = []] = recordsOf(csvLine([text, 'x']), ',')
+      expect(first).toBe(runsAsFormula(text) ? `'${text}` : text)
+      expect(runsAsFormula(first ?? '')).toBe(false)
+    }),
+    { numRuns: runs(300) },
   )
 })
 

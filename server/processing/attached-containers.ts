@@ -128,14 +128,16 @@ async function* packedIn(
   name: string,
   unpacking: Unpacking,
 ): AsyncGenerator<Entry> {
-  const packed = await unpack(content, kind.mimeType, unpacking)
+  const packed = await unpack(content, kind, unpacking)
   // A signature that stands alone: there is nothing below it.
   if (packed.inside === null) return
   const { inside } = packed
-  const inner = unpackedName(name)
   yield {
-    entry: inner,
-    take: async (room) => ({ name: inner, bytes: await room.taken(inside) }),
+    entry: unpackedName(name, kind, Buffer.alloc(0)),
+    take: async (room) => {
+      const bytes = await room.taken(inside)
+      return { name: unpackedName(name, kind, isLarge(bytes) ? bytes.head : bytes), bytes }
+    },
   }
 }
 

@@ -52,7 +52,7 @@ export async function readFamily(
 /** A file that is not mail, with what is embedded in it. Copies are recognised by its bytes. */
 export async function readLooseFile(bytes: Buffer, origin: Origin, options: FamilyOptions): Promise<Family> {
   const growing = new Growing(options, 'Loose file')
-  const name = origin.path.at(-1) ?? ''
+  const name = origin.name ?? origin.path.at(-1) ?? ''
   const file = await growing.addFile(
     { bytes, name, parent: null, path: origin.path, flaws: [] },
     identifyWhole(bytes, name),
@@ -76,7 +76,13 @@ export async function largeFamily(
   const growing = new Growing(options, form === null ? 'Loose file' : 'E-mail')
   const name = path.at(-1) ?? ''
   const kind = conversation === undefined ? identify(bytes.head, name) : conversationKind
-  const file = await growing.addLarge({ bytes, name, parent: null, path, flaws: [] }, kind, form, message)
+  const stands = item.place ?? path
+  const file = await growing.addLarge(
+    { bytes, name, parent: null, path: stands, flaws: [] },
+    kind,
+    form,
+    message,
+  )
   const date = file.mail === null ? dateOfFile(file, item.modifiedAt, options.timeZone) : file.sentAt
   return { ...growing.grown(), dedupeHash: file.sha256, date: date ?? item.receivedAt }
 }

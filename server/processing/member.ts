@@ -83,6 +83,8 @@ export interface FamilyOptions {
 export interface Origin {
   /** Path inside its containers, outermost first; the last part names the item. */
   readonly path: readonly string[]
+  /** What it is called, where the path says what it was called before. */
+  readonly name?: string
   /** Date of the mbox separator, where there is one. */
   readonly receivedAt?: string | null
   /** Last change, as the archive has it, for loose files. */

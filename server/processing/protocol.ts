@@ -17,6 +17,8 @@ export interface SourceFile {
   readonly size: number
   /** Last change, where it is known. */
   readonly modifiedAt: string | null
+  /** It is one document, whatever it holds, and stands at this path; where none is said, it is walked. */
+  readonly place?: readonly string[]
 }
 
 export interface ParseRequest {

@@ -9,6 +9,8 @@ import type { Position, Reached } from './position.ts'
 export interface Item extends Reached {
   readonly kind: 'item'
   readonly path: readonly string[]
+  /** Where the document stands whose file it becomes; none where it is an item of its own. */
+  readonly place?: readonly string[]
   /** How it is mail; null where it is not. */
   readonly form: MailForm | null
   /** Where it was read already: then its bytes are only how it is written down. */
@@ -25,6 +27,8 @@ export interface Item extends Reached {
 export interface LargeItem extends Reached {
   readonly kind: 'large'
   readonly path: readonly string[]
+  /** Of what becomes a document's own: where that document stands. */
+  readonly place?: readonly string[]
   readonly form: MailForm | null
   /** Where it was read already. */
   readonly message?: Message

@@ -191,14 +191,12 @@ class Walker implements Walking {
     const before = budget.expanded
     const here: Position = [...at, packedNumber]
     const name = path.at(-1) ?? ''
-    // Where it stands among folders is said with the packed file already.
-    const there = [...path, unpackedName(name.slice(name.lastIndexOf('/') + 1))]
     const end: Position = [...at, containerEnd]
     let fault: { code: ExceptionCode; reason: string } | null = null
     let begun = standing(at, doneUpTo) === 'inside'
     try {
       if (standing(here, doneUpTo) !== 'done') {
-        const packed = await unpack(content, kind.mimeType, this.#unpacking(at, path))
+        const packed = await unpack(content, kind, this.#unpacking(at, path))
         if (packed.inside === null) {
           this.options.onAt?.(at, path)
           const place = { at, path, modifiedAt: around.modifiedAt }
@@ -206,6 +204,8 @@ class Walker implements Walking {
           return
         }
         const inside = await contentOfStream(counted(packed.inside, budget), null)
+        // Where it stands among folders is said with the packed file already.
+        const there = [...path, unpackedName(name.slice(name.lastIndexOf('/') + 1), kind, inside.head)]
         for await (const step of this.open(inside, here, there, around)) {
           begun = true
           yield spentWith(step, level, isEndOf(here, step.at) ? budget.expanded - before : 0)

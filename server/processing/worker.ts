@@ -13,12 +13,13 @@ import { identify } from './identify/identify.ts'
 import { discard, isLarge, type OnDisk } from './large.ts'
 import { BrokenMessage } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
-import type { FamilyOptions } from './member.ts'
+import type { FamilyOptions, Origin } from './member.ts'
 import { standing } from './position.ts'
 import type { Batch, Outcome, Parsed, ParseRequest, Place, SourceFile } from './protocol.ts'
 import { type Item, known as knownStep, type LargeItem, type Step } from './step.ts'
 import { walk } from './walk.ts'
 import type { WalkOptions } from './walk-options.ts'
+import { wholeFile } from './walk-whole.ts'
 
 const batchBytes = 2 * 1024 * 1024
 const batchItems = 64
@@ -38,11 +39,11 @@ export async function work(request: ParseRequest, tools: Tools): Promise<Parsed>
 
 async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | null): Promise<Parsed> {
   const [first] = request.sources
-  let place: Place = { at: first === undefined ? [] : [first.index], path: first?.path ?? [] }
+  let now: Place = { at: first === undefined ? [] : [first.index], path: first?.path ?? [] }
   let signedAt = 0
   const sign = (): void => {
     signedAt = Date.now()
-    tools.at(JSON.stringify(place))
+    tools.at(JSON.stringify(now))
   }
   // What is read is a sign of life: one message may be longer than what can be read in the time that an item has.
   const onRead = (): void => {
@@ -76,7 +77,7 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
     doneUpTo: request.doneUpTo,
     poison: new Map(request.poison),
     onAt: (at, path) => {
-      place = { at, path }
+      now = { at, path }
       sign()
     },
     onRead: (bytes) => {
@@ -103,9 +104,11 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
   let began: number | null = null
   for (const source of request.sources) {
     // What is gone on with, or tried again, is not counted anew.
-    if (request.only === null && standing([source.index], request.doneUpTo) === 'open')
+    const { place } = source
+    if (place === undefined && request.only === null && standing([source.index], request.doneUpTo) === 'open')
       items += await countItems(source, onRead)
-    for await (const step of walk(source, options)) {
+    const steps = place === undefined ? walk(source, options) : wholeFile(source, place, options)
+    for await (const step of steps) {
       began ??= Date.now()
       if (wanted(step)) await take(step)
       else if ('bytes' in step && step.bytes !== null && isLarge(step.bytes))
@@ -160,8 +163,8 @@ async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
     if (conversation === undefined && form === null) return await looseFile(step, options)
     const family =
       conversation !== undefined
-        ? readConversation(step.bytes, step, options, conversation)
-        : await readFamily(step.bytes, step, options, form ?? 'message', step.message)
+        ? readConversation(step.bytes, originOf(step), options, conversation)
+        : await readFamily(step.bytes, originOf(step), options, form ?? 'message', step.message)
     return { kind: 'family', at, spent, path, family }
   } catch (error) {
     if (isSystemFault(error)) throw error
@@ -180,21 +183,32 @@ async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
 /** A document without a text; left out where it is known, as others are. */
 async function largeOutcome(step: LargeItem, options: FamilyOptions): Promise<Outcome> {
   const { at, spent, path, bytes, form } = step
-  const isTested = options.known?.action === 'exclude' && form === null && step.conversation === undefined
+  const isTested =
+    options.known?.action === 'exclude' &&
+    form === null &&
+    step.conversation === undefined &&
+    step.place === undefined
   const list = isTested ? (options.known?.listOf(bytes) ?? null) : null
   if (list === null) return { kind: 'family', at, spent, path, family: await largeFamily(step, options) }
   await discard(bytes, options.spoolFolder)
   return { ...knownStep(at, path, { list, sha256: bytes.sha256, size: bytes.size }), spent }
 }
 
-/** Left out where it is known and such files are left out. */
+/** One that becomes a document's own is called as it came, and stands where the document does. */
+const originOf = ({ path, place, receivedAt, modifiedAt }: Item): Origin => {
+  const dates = { receivedAt, modifiedAt }
+  return place === undefined ? { path, ...dates } : { path: place, name: path.at(-1) ?? '', ...dates }
+}
+
+/** Left out where it is known and such files are left out; not where somebody has chosen this very file. */
 async function looseFile(step: Item, options: FamilyOptions): Promise<Outcome> {
   const { at, spent, path, bytes } = step
-  const own = options.known?.action === 'exclude' ? hashes(bytes) : null
+  const isTested = options.known?.action === 'exclude' && step.place === undefined
+  const own = isTested ? hashes(bytes) : null
   const list = own === null ? null : (options.known?.listOf(own) ?? null)
   if (own !== null && list !== null)
     return { ...knownStep(at, path, { list, sha256: own.sha256, size: bytes.length }), spent }
-  return { kind: 'family', at, spent, path, family: await readLooseFile(bytes, step, options) }
+  return { kind: 'family', at, spent, path, family: await readLooseFile(bytes, originOf(step), options) }
 }
 
 function sizeOf(outcome: Outcome): number {

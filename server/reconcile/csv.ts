@@ -1,4 +1,5 @@
 /** Reports as CSV (RFC 4180): a line a log, then a line for each entry that differs. */
+import { csvLine } from '#contracts/csv.ts'
 import type { LogReport, OddEntry } from '#contracts/reconcile.ts'
 
 const heads = [
@@ -51,14 +52,5 @@ export function reportsCsv(reports: readonly (LogReport & { readonly odd: readon
       ...one.odd.map((odd) => ['entry', ...who, ...blank, odd.command, odd.document ?? '', odd.state]),
     ]
   })
-  return [heads, ...lines]
-    .map((line) => `${heads.map((_, at) => cell(line[at] ?? '')).join(',')}\r\n`)
-    .join('')
-}
-
-/** A spreadsheet reads what begins like a formula as one: names come from people. Numbers stay numbers. */
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  return [heads, ...lines].map((line) => csvLine(heads.map((_, at) => line[at] ?? ''))).join('')
 }

@@ -1,20 +1,24 @@
 /** Changes as a file: all of them, whatever the size, a page at a time on their way. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type * as z from 'zod/mini'
 import type { QueryOf } from '#contracts/call.ts'
 import type { CodedValue } from '#contracts/coding.ts'
 import { byteOrderMark, csvLine } from '#contracts/csv.ts'
-import type { ActivityEvent, ActivityFilter, exportActivity, PastValue } from '#contracts/reconstruct.ts'
+import type { ActivityFilter, exportActivity, exportedEvent, PastValue } from '#contracts/reconstruct.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
+import { exclusionOf } from '../settings/excluded-fields.ts'
 import { trackingOf } from './active-time.ts'
 import { eventsOf } from './activity.ts'
 import { changesMeant, type Meant, meantBy } from './filter.ts'
 import { type Past, pastOf } from './moments.ts'
+import { nothing } from './trail.ts'
 
 type Asked = QueryOf<typeof exportActivity>
+type Exported = z.infer<typeof exportedEvent>
 
 /** Changes that are read, told and sent together. */
 const page = 500
@@ -69,9 +73,16 @@ function filterIn({
   }
 }
 
-async function* eventsMeant(past: Past, meant: Meant): AsyncGenerator<ActivityEvent[]> {
+/** All changes, told or not: of a field that exports leave out it is said who changed it and when, and no value. */
+async function* eventsMeant(past: Past, meant: Meant): AsyncGenerator<Exported[]> {
   const tracking = await trackingOf(past.read, past.projectId)
-  for await (const rows of changesMeant(past, meant, page)) yield await eventsOf(past, rows, tracking)
+  const isExcluded = await exclusionOf(past.read, past.projectId, 'export')
+  for await (const rows of changesMeant(past, meant, page))
+    yield (await eventsOf(past, rows, tracking)).map((event) =>
+      event.kind === 'field' && isExcluded(event.subjectId)
+        ? { ...event, old: nothing, new: nothing, excluded: true }
+        : { ...event, excluded: false },
+    )
 }
 
 async function* ndjsonOf(past: Past, meant: Meant): AsyncGenerator<string> {
@@ -119,8 +130,8 @@ async function* csvOf(past: Past, meant: Meant, timeZone: string): AsyncGenerato
           event.controlNumber,
           event.subjectId,
           event.field,
-          shown(event.old),
-          shown(event.new),
+          event.excluded ? leftOut : shown(event.old),
+          event.excluded ? leftOut : shown(event.new),
           event.how,
           event.tookMs === null ? null : event.tookMs / 1000,
           event.commandId,
@@ -129,6 +140,8 @@ async function* csvOf(past: Past, meant: Meant, timeZone: string): AsyncGenerato
       )
       .join('')
 }
+
+const leftOut = '(left out of exports)'
 
 /** What was erased by law is said to be, so that it is not taken for a value that was never there. */
 const shown = ({ value, erased }: PastValue): string | number | null => (erased ? '(erased)' : plain(value))

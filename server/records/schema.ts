@@ -76,6 +76,8 @@ export interface JobTable {
   cursor: Json
   /** 1 where the run is to do again only what failed. */
   retry: Flag
+  /** JSON: exceptions that such a run is about; null: all of the job. */
+  retry_only: Generated<Json | null>
   items_total: number
   items_done: number
   exceptions: number
@@ -207,6 +209,11 @@ export interface ProjectTable {
   ai_sending_allowed: Generated<Flag>
   /** JSON: how it processes what comes (contracts/processing.ts); what is not there is as it is by default. */
   processing: Generated<Json>
+  /** Counts up with each change of how it processes, the length of searchable text included. */
+  processing_version: Generated<number>
+  /** JSON: fields that leave it by no export and no sync, besides those of every project (settings/excluded-fields.ts). */
+  excluded_fields: Generated<Json>
+  excluded_fields_version: Generated<number>
   /** The last control number given; never goes back. */
   last_control: number
   created_at: Instant
@@ -329,6 +336,8 @@ export interface DocumentAnalysisTable {
   pii_potential: Json
   /** Among all documents, whether in review or not. The lowest id of its conversation; members of a message's family have the message's. Null for what is no mail. */
   thread_id: number | null
+  /** Documents that have it. */
+  thread_count: number | null
   /** The message that it answers, or the nearest above that one that is there. */
   thread_parent: number | null
   /** 1: what it answers was not collected. */
@@ -337,15 +346,19 @@ export interface DocumentAnalysisTable {
   thread_inclusive: string | null
   /** The group's principal, in the principal too; null where nothing is nearly the same. */
   near_dup_group: number | null
+  /** Documents that have it. */
+  near_dup_count: number | null
   /** In percent of the principal. */
   near_dup_similarity: number | null
   /** 1: the analysis has come by since it is in review, and what follows is as it says; the same among what is in review. */
   review_known: Flag
   review_thread_id: number | null
+  review_thread_count: number | null
   review_thread_parent: number | null
   review_thread_missing: Flag
   review_thread_inclusive: string | null
   review_near_dup_group: number | null
+  review_near_dup_count: number | null
   review_near_dup_similarity: number | null
 }
 
@@ -398,6 +411,8 @@ export interface SourceTable {
   name_key: string
   auto_process: Flag
   auto_promote: Flag
+  /** Counts up with each change. */
+  version: Generated<number>
   created_by: number
   created_at: Instant
 }
@@ -415,6 +430,8 @@ export interface SourceFileTable {
   at: Instant
   /** Null until a job takes it. */
   job_id: number | null
+  /** The document whose file it becomes; null where what is in it are documents of their own. */
+  document_id: Generated<number | null>
 }
 
 /** A list of known files; it can be searched once `entries` and `sha256` are set. */

@@ -89,6 +89,8 @@ export const wordColumns = [
   'SHA1',
   'SHA256',
   'Custom_Id',
+  'Doc_Title',
+  'All_Paths',
 ] as const
 export type WordColumn = (typeof wordColumns)[number]
 
@@ -111,7 +113,11 @@ export const unlisted: ReadonlySet<WordColumn> = new Set<WordColumn>([
  * Columns whose values change after a document has come in: they are indexed beside the text and not with it, so that such a
  * change costs nothing of the text.
  */
-export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>(['Control_Number', 'Custom_Id'])
+export const changing: ReadonlySet<WordColumn> = new Set<WordColumn>([
+  'Control_Number',
+  'Custom_Id',
+  'All_Paths',
+])
 
 /** Values kept by document, in the index's order; a change needs a new index version. */
 export const factKeys = [
@@ -150,6 +156,20 @@ export const factKeys = [
   'Language',
   'PII_Likely',
   'PII_Potential',
+  'Known_File',
+  'De_NISTed_Attachments',
+  'Author',
+  'Last_Author',
+  'Created_Date',
+  'Modified_Date',
+  'Printed_Date',
+  'Received_Date',
+  'Page_Count',
+  'Hidden_Content',
+  'Detected_Type',
+  'All_Folders',
+  'Thread_Count',
+  'Near_Dup_Count',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -170,6 +190,13 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Thread_Id',
   'Near_Dup_Group',
   'Near_Dup_Similarity',
+  'Created_Date',
+  'Modified_Date',
+  'Printed_Date',
+  'Received_Date',
+  'Page_Count',
+  'Thread_Count',
+  'Near_Dup_Count',
 ])
 
 /** A list that is neither narrowed nor put in an order of its own: for what is counted rather than shown. */

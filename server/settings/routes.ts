@@ -1,6 +1,8 @@
-/** The calls of contracts/settings.ts. */
+/** The calls of contracts/settings.ts and contracts/excluded-fields.ts. */
+import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
 import * as settings from '#contracts/settings.ts'
 import { type Route, route } from '../http/route.ts'
+import { changeExcludedFields, excludedFieldsOf } from './excluded-fields.ts'
 import { changeSettings, documentCounts, readSettings } from './settings.ts'
 
 export const routes: readonly Route[] = [
@@ -11,6 +13,8 @@ export const routes: readonly Route[] = [
   }),
   route(settings.putSettings, (ctx, { body }) => changeSettings(ctx, body)),
   route(settings.putReviewSettings, (ctx, { body }) => changeSettings(ctx, body)),
+  route(getExcludedFields, (ctx) => excludedFieldsOf(ctx.records.read, ctx.project.projectId)),
+  route(putExcludedFields, (ctx, { body }) => changeExcludedFields(ctx, body)),
   route(settings.getDocumentCount, (ctx) => documentCounts(ctx)),
   route(settings.getCreationDate, async (ctx) => {
     const { created_at: creationDate } = await ctx.records.read

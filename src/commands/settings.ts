@@ -1,5 +1,10 @@
 /** Looking at a project's settings, and changing them. */
-import { settingsAsked, settingsRequested } from '../events/catalog/settings.ts'
+import {
+  excludedAsked,
+  excludedRequested,
+  settingsAsked,
+  settingsRequested,
+} from '../events/catalog/settings.ts'
 import { command, reject } from './define.ts'
 
 const never = { capture: 'never' } as const
@@ -20,4 +25,23 @@ export const changeSettings = command({
   decide: (_state, payload, { can }) =>
     can('project.manage') ? [settingsAsked(payload)] : reject('Project managers change the settings.'),
   label: () => 'Change the settings',
+})
+
+export const requestExcluded = command({
+  ...never,
+  type: 'settings.requestExcluded',
+  payload: excludedRequested.payload,
+  decide: (_state, payload) => [excludedRequested(payload)],
+  label: () => 'Look up which fields are left out',
+})
+
+export const changeExcluded = command({
+  ...never,
+  type: 'settings.changeExcluded',
+  payload: excludedAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('project.manage')
+      ? [excludedAsked(payload)]
+      : reject('Project managers say which fields leave the project.'),
+  label: () => 'Change which fields are left out',
 })

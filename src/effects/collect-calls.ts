@@ -97,11 +97,15 @@ export async function sendUpload(
   })
   if (ended === 'stopped') return own() === undefined ? {} : stopped
   const { sent, failed, jobId } = ended
-  const message = [
-    `${title}: ${counted(sent, 'file')} arrived`,
-    failed > 0 ? `, ${counted(failed, 'file')} did not` : '',
-    jobId === null ? '' : '; being processed',
-  ].join('')
+  const [refused] = replaces === null ? [] : (ctx.cached(uploadProgress, commandId)?.failed ?? [])
+  const message =
+    refused === undefined
+      ? [
+          `${title}: ${counted(sent, 'file')} arrived`,
+          failed > 0 ? `, ${counted(failed, 'file')} did not` : '',
+          jobId === null ? '' : '; being processed',
+        ].join('')
+      : `${title}: ${refused.message}`
   return {
     commands: [
       confirmUpload({ uploadKey, ...ended }),
@@ -237,7 +241,7 @@ export async function saveSource(
   asked: PayloadOf<typeof sourceSaveAsked>,
   { call }: RequestContext,
 ): Promise<Outcome> {
-  const { formKey, projectId, sourceId, custodian, name, autoProcess, autoPromote } = asked
+  const { formKey, projectId, sourceId, custodian, name, autoProcess, autoPromote, version } = asked
   const custodianId =
     typeof custodian === 'number'
       ? custodian
@@ -246,7 +250,7 @@ export async function saveSource(
   const kept =
     sourceId === null
       ? await call(createSource, { projectId, body })
-      : await call(changeSource, { projectId, params: { sourceId }, body })
+      : await call(changeSource, { projectId, params: { sourceId }, body: { ...body, version } })
   return {
     commands: [
       sourcesAgain(projectId),

@@ -1,5 +1,5 @@
 /** Asks about sources, keeps them, and carries what they are told. What it calls is fetched when it is first needed. */
-import { answerSource } from '../commands/collect-sources.ts'
+import { answerSource, lookAt } from '../commands/collect-sources.ts'
 import { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
 import { lookKey } from '../stores/collect.ts'
 import { calls } from './collect.ts'
@@ -25,8 +25,12 @@ const save = effect({
   retry,
   request: async ({ payload }, ctx) => (await calls()).saveSource(payload, ctx),
   done: told,
-  fail: ({ payload: { formKey } }, { message, detail: field }) => ({
-    commands: [answerSource({ formKey, answer: { message, field } })],
+  // What is so is shown again: somebody else may have changed it.
+  fail: ({ payload: { formKey, projectId } }, { message, detail: field }) => ({
+    commands: [
+      answerSource({ formKey, answer: { message, field } }),
+      lookAt(projectId, { about: 'sources' }),
+    ],
   }),
 })
 

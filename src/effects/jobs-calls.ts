@@ -18,6 +18,7 @@ import { startOcr } from '#contracts/ocr.ts'
 import { preparePages } from '#contracts/pages.ts'
 import { startable } from '#contracts/processing.ts'
 import { askAssignments } from '../commands/assignments.ts'
+import { noteSettled } from '../commands/collect.ts'
 import type { CommandInput } from '../commands/define.ts'
 import {
   answerPriority,
@@ -127,7 +128,9 @@ export async function followProgress(projectId: number, ctx: RequestContext): Pr
     forget: renewed.forget,
     commands: [
       ...(isNew || ended.length > 0 ? [requestJobs({ projectId })] : []),
-      ...(ended.length > 0 ? [requestReport({ projectId }), requestCustodians({ projectId })] : []),
+      ...(ended.length > 0
+        ? [requestReport({ projectId }), requestCustodians({ projectId }), noteSettled({ projectId })]
+        : []),
       ...(ended.length > 0 && splits ? [askAssignments({})] : []),
       ...ended.flatMap(sayEnd),
     ],

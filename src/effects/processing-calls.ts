@@ -2,6 +2,7 @@
 import { retryJob } from '#contracts/jobs.ts'
 import {
   getProcessingSettings,
+  type ProcessingSeen,
   type ProcessingSettings,
   putProcessingSettings,
   processingSettings as settingsSchema,
@@ -16,7 +17,7 @@ import { processingSettings, settingsKey } from '../stores/processing.ts'
 import type { Outcome, RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
 
-const keep = (projectId: number, settings: ProcessingSettings): readonly CacheWrite[] => [
+const keep = (projectId: number, settings: ProcessingSeen): readonly CacheWrite[] => [
   write(processingSettings, settingsKey(projectId), settings),
   write(failures, settingsKey(projectId), null),
 ]
@@ -30,21 +31,32 @@ export async function saveSettings(
   { projectId, ...said }: { readonly projectId: number },
   { call, cached, secret }: RequestContext,
 ): Promise<Outcome> {
-  const filledWith = cached(processingSettings, settingsKey(projectId))
-  const now = await call(getProcessingSettings, { projectId })
-  const wanted = settingsSchema.parse({ ...said, passwords: linesOf(secret('passwords')) })
-  if (!equal(now, wanted) && filledWith !== undefined && !equal(now, filledWith)) {
-    const message = 'Somebody has changed the settings since you opened them. Nothing was saved.'
+  const settings = settingsSchema.parse({ ...said, passwords: linesOf(secret('passwords')) })
+  const { version } =
+    cached(processingSettings, settingsKey(projectId)) ?? (await call(getProcessingSettings, { projectId }))
+  try {
+    const kept = await call(putProcessingSettings, { projectId, body: { ...settings, version } })
+    return {
+      cache: keep(projectId, kept),
+      commands: [answerSave({ projectId, message: null, conflict: false })],
+    }
+  } catch (thrown) {
+    if (!isOutrun(thrown)) throw thrown
+    const { message } = failureOf(thrown)
+    const now = await call(getProcessingSettings, { projectId })
+    // Where the others have made it what was wanted, it is.
+    const conflict = !equal(settings, now)
     return {
       cache: keep(projectId, now),
-      commands: [answerSave({ projectId, message, conflict: true })],
+      commands: [answerSave({ projectId, message: conflict ? message : null, conflict })],
     }
   }
-  const kept = equal(now, wanted) ? now : await call(putProcessingSettings, { projectId, body: wanted })
-  return {
-    cache: keep(projectId, kept),
-    commands: [answerSave({ projectId, message: null, conflict: false })],
-  }
+}
+
+/** Somebody else's change came first. */
+function isOutrun(thrown: unknown): boolean {
+  const { status, detail } = failureOf(thrown)
+  return status === 409 && detail === 'version'
 }
 
 /** One a line, each once, in the order in which they are tried. Blanks may belong to a password. */
@@ -62,14 +74,7 @@ export async function addPassword(
   { projectId, jobIds }: { readonly projectId: number; readonly jobIds: readonly number[] },
   { call, secret }: RequestContext,
 ): Promise<Outcome> {
-  const password = secret('password')
-  const known = await call(getProcessingSettings, { projectId })
-  const settings = known.passwords.includes(password)
-    ? known
-    : await call(putProcessingSettings, {
-        projectId,
-        body: { ...known, passwords: [password, ...known.passwords] },
-      })
+  const settings = await withPassword(projectId, secret('password'), call)
   let again = 0
   for (const jobId of jobIds) {
     try {
@@ -88,5 +93,23 @@ export async function addPassword(
       requestJobs({ projectId }),
       requestProgress({ projectId }),
     ],
+  }
+}
+
+/** The settings with a password in them. Whatever else somebody changes meanwhile stands: then it is added to that. */
+async function withPassword(
+  projectId: number,
+  password: string,
+  call: RequestContext['call'],
+): Promise<ProcessingSeen> {
+  for (;;) {
+    const known = await call(getProcessingSettings, { projectId })
+    if (known.passwords.includes(password)) return known
+    const body = { ...known, passwords: [password, ...known.passwords] }
+    try {
+      return await call(putProcessingSettings, { projectId, body })
+    } catch (thrown) {
+      if (!isOutrun(thrown)) throw thrown
+    }
   }
 }

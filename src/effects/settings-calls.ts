@@ -1,11 +1,12 @@
 /** What effects of settings ask of the server, and what its answers become. */
+import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
 import { getProject } from '#contracts/project.ts'
 import { getSettings, putSettings } from '#contracts/settings.ts'
 import { takeProject } from '../commands/selection.ts'
 import { addToast } from '../commands/toasts.ts'
-import type { settingsAsked } from '../events/catalog/settings.ts'
+import type { excludedAsked, settingsAsked } from '../events/catalog/settings.ts'
 import type { PayloadOf } from '../events/define.ts'
-import { settingsKey, settingsNow } from '../stores/settings.ts'
+import { excludedKey, excludedNow, settingsKey, settingsNow } from '../stores/settings.ts'
 import type { Outcome, RequestContext } from './define.ts'
 import { came } from './outcomes.ts'
 
@@ -23,5 +24,19 @@ export async function sendSettings(
   return {
     ...came(settingsNow, settingsKey, settings),
     commands: [takeProject(project), addToast({ kind: 'success', message: 'The settings are saved' })],
+  }
+}
+
+export async function readExcluded({ call }: RequestContext): Promise<Outcome> {
+  return came(excludedNow, excludedKey, await call(getExcludedFields))
+}
+
+export async function sendExcluded(
+  body: PayloadOf<typeof excludedAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  return {
+    ...came(excludedNow, excludedKey, await call(putExcludedFields, { body })),
+    commands: [addToast({ kind: 'success', message: 'Which fields are left out is saved' })],
   }
 }

@@ -1,7 +1,12 @@
 /** Asks for a project's settings, and has them changed. */
-import { requestSettings } from '../commands/settings.ts'
-import { settingsAsked, settingsRequested } from '../events/catalog/settings.ts'
-import { settingsKey } from '../stores/settings.ts'
+import { requestExcluded, requestSettings } from '../commands/settings.ts'
+import {
+  excludedAsked,
+  excludedRequested,
+  settingsAsked,
+  settingsRequested,
+} from '../events/catalog/settings.ts'
+import { excludedKey, settingsKey } from '../stores/settings.ts'
 import { effect } from './define.ts'
 import { later } from './later.ts'
 import { missed, refused, told } from './outcomes.ts'
@@ -32,6 +37,25 @@ export const settingsEffects = [
     fail: (_, failure) => {
       const { commands = [] } = refused(failure)
       return { commands: [...commands, requestSettings({})] }
+    },
+  }),
+  effect({
+    ...policy,
+    name: 'settings.fetchExcluded',
+    on: excludedRequested,
+    strategy: 'latest',
+    request: async (_, ctx) => (await calls()).readExcluded(ctx),
+    fail: (_, failure) => missed(excludedKey, failure),
+  }),
+  effect({
+    ...policy,
+    name: 'settings.sendExcluded',
+    on: excludedAsked,
+    strategy: 'queue',
+    request: async ({ payload }, ctx) => (await calls()).sendExcluded(payload, ctx),
+    fail: (_, failure) => {
+      const { commands = [] } = refused(failure)
+      return { commands: [...commands, requestExcluded({})] }
     },
   }),
 ]

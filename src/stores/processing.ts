@@ -1,6 +1,6 @@
 /** How it goes with the settings of processing that are being saved, and what they are as the server last told them. */
 import { combine } from 'effector'
-import type { ProcessingSettings } from '#contracts/processing.ts'
+import type { ProcessingSeen } from '#contracts/processing.ts'
 import { saveAnswered, saveAsked, settingsRequested } from '../events/catalog/processing.ts'
 import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
@@ -45,4 +45,4 @@ export const $savingSettings = combine(
 
 export const settingsKey = (projectId: number): string => `processing.settings:${projectId}`
 /** In memory only: there are passwords among them. */
-export const processingSettings = createCache<ProcessingSettings>('processingSettings', 20, 'account')
+export const processingSettings = createCache<ProcessingSeen>('processingSettings', 20, 'account')

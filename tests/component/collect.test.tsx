@@ -33,6 +33,7 @@ const laptop = {
   custodian: 'Rivera',
   autoProcess: true,
   autoPromote: true,
+  version: 2,
   files: 0,
   bytes: 0,
   waiting: 0,
@@ -166,6 +167,31 @@ describe('sources', () => {
     await waitFor(() =>
       expect((screen.getByRole('combobox', { name: 'Source' }) as HTMLSelectElement).value).toBe('5'),
     )
+  })
+
+  it('are not changed over what somebody else has changed meanwhile, and show what that was', async () => {
+    let now = { ...laptop }
+    await start('LitigationSupport', '/overview/collect', {
+      'collect.listSources': () => list([now]),
+      'collect.changeSource': ({ body }) =>
+        (body as typeof laptop).version === now.version
+          ? { ...now, ...(body as object), version: now.version + 1 }
+          : new Refusal(409, 'Somebody has changed this source.', 'conflict', {}, 'version'),
+    })
+    const row = (await screen.findByRole('table', { name: 'Sources' })).querySelector('tbody tr')
+    fireEvent.keyDown(row as Element, { key: 'Enter' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Change…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the source' }))
+    now = { ...laptop, name: 'Laptop of Rivera', version: 3 }
+    fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Mine' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText('Somebody has changed this source.')
+    expect(asked('collect.changeSource')[0]?.body).toMatchObject({ name: 'Mine', version: 2 })
+    await screen.findByRole('heading', { level: 1, name: 'Laptop of Rivera', hidden: true })
+    // The form was filled before: another try is no better informed.
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(asked('collect.changeSource')).toHaveLength(2))
+    expect(asked('collect.changeSource')[1]?.body).toMatchObject({ version: 2 })
   })
 
   it('[entity-source] show what came from each, and open with what each file became', async () => {
@@ -647,7 +673,13 @@ describe('processing', () => {
       }),
     )
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose secret.zip' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Replace by a file…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace secret.zip' }))
+    expect(dialog.getByText(/^The file comes in as a document in the place of this item/)).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Replace' }))
+    await dialog.findByText('Choose the file that takes its place.')
     await pick([mail('open.zip')], 'File that takes its place')
+    fireEvent.click(dialog.getByRole('button', { name: 'Replace' }))
     await waitFor(() =>
       expect(within(screen.getByRole('table', { name: 'Exceptions' })).getByText('Replaced')).toBeTruthy(),
     )
@@ -661,9 +693,65 @@ describe('processing', () => {
   })
 })
 
+describe('a file in the place of a document’s own', () => {
+  const locked = {
+    ...unread,
+    exceptionId: 8,
+    documentId: 31,
+    code: 'encrypted',
+    path: ['mail.eml', 'plan.docx'],
+  }
+  const choose = async (file: File) => {
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose plan.docx' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Replace by a file…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace plan.docx' }))
+    expect(dialog.getByText(/keeps its number, family, dates and coding/)).toBeTruthy()
+    await pick([file], 'File that takes its place')
+    fireEvent.click(dialog.getByRole('button', { name: 'Replace' }))
+  }
+
+  it('shows how far it is, and can be stopped and go on', async () => {
+    const arrives = Promise.withResolvers<void>()
+    await start(
+      'LitigationSupport',
+      '/overview/process',
+      taking({
+        'collect.listExceptions': () => list([locked]),
+        'collect.finishUpload': async () => {
+          await arrives.promise
+          return { sourceFileId: 2 }
+        },
+      }),
+    )
+    await choose(mail('open.docx'))
+    const row = within(await screen.findByRole('list', { name: 'Files on their way' }))
+    row.getByRole('progressbar', { name: 'Upload of open.docx' })
+    fireEvent.click(row.getByRole('button', { name: 'Stop' }))
+    arrives.resolve()
+    fireEvent.click(await row.findByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull())
+    expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false, sourceFileId: 2 })
+  })
+
+  it('says why the server does not take it', async () => {
+    const message = 'The document has this very file already. Choose another one.'
+    await start(
+      'LitigationSupport',
+      '/overview/process',
+      taking({
+        'collect.listExceptions': () => list([locked]),
+        'collect.finishUpload': () => new Refusal(409, message),
+      }),
+    )
+    await choose(mail('plan.docx'))
+    await screen.findByText(`plan.docx: ${message}`)
+    expect(asked('collect.processSource')).toEqual([])
+  })
+})
+
 describe('the settings of processing', () => {
   const form = async () => within(await screen.findByRole('form', { name: 'Settings of processing' }))
-  const kept = { ...defaultProcessing, passwords: ['tulip'] }
+  const kept = { ...defaultProcessing, passwords: ['tulip'], version: 3 }
 
   it('are saved with passwords one a line, hidden until they are asked for', async () => {
     await start('LitigationSupport', '/overview/process', {
@@ -711,17 +799,23 @@ describe('the settings of processing', () => {
     let now = kept
     await start('LitigationSupport', '/overview/process', {
       'processing.settings': () => now,
-      'processing.changeSettings': ({ body }) => body,
+      'processing.changeSettings': ({ body }) => {
+        const wanted = body as typeof kept
+        if (wanted.version !== now.version)
+          return new Refusal(409, 'Somebody has changed the settings.', 'conflict', {}, 'version')
+        now = { ...wanted, version: now.version + 1 }
+        return now
+      },
     })
     const settings = await form()
-    now = { ...kept, itemSeconds: 120 }
+    now = { ...kept, itemSeconds: 120, version: 4 }
     fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '30' } })
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
-    await settings.findByText(/Somebody has changed the settings since you opened them/)
-    expect(asked('processing.changeSettings')).toHaveLength(0)
+    await settings.findByText(/Somebody has changed the settings\. Their changes are in the form now/)
+    expect(now).toMatchObject({ depth: kept.depth, itemSeconds: 120, version: 4 })
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
     await settings.findByText('The settings are saved.')
-    expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ depth: 30, itemSeconds: 120 })
+    expect(now).toMatchObject({ depth: 30, itemSeconds: 120, version: 5 })
   })
 
   it('say why they could not be had or kept', async () => {

@@ -126,6 +126,60 @@ describe('settings of a project', () => {
     ])
   })
 
+  it('[excluded-export] [excluded-external-sync] project managers say which fields leave the project', async () => {
+    const fields = ['Document_Name', 'File_Name', 'Box_number'].map((name, at) => ({
+      fieldId: at + 1,
+      name,
+      displayName: name.replace('_', ' '),
+    }))
+    let now = { export: ['File_Name'], externalSync: [] as string[], version: 4, fields }
+    await start('ProjectManager', {
+      'excludedFields.get': () => now,
+      'excludedFields.change': ({ body }) => {
+        now = { ...now, ...(body as object), version: now.version + 1 }
+        return now
+      },
+    })
+    const table = within(await screen.findByRole('table', { name: 'Fields that are left out' }))
+    expect(table.getByRole('row', { name: /^Exports File_Name Extracted_Text, OCR_Text/ })).toBeTruthy()
+    expect(table.getByText('None of its own')).toBeTruthy()
+    press('Change which fields are left out')
+    const asking = await dialog()
+    const box = (name: string) => asking.getByRole<HTMLInputElement>('checkbox', { name })
+    // What every project leaves out is said, and nobody's to change.
+    expect(box('Exports: leave Document Name out')).toMatchObject({ checked: true, disabled: true })
+    expect(box('Exports: leave File Name out')).toMatchObject({ checked: true, disabled: false })
+    fireEvent.click(box('Exports: leave File Name out'))
+    fireEvent.click(box('Exports: leave Box number out'))
+    fireEvent.click(box('Sync with an external platform: leave Box number out'))
+    fireEvent.click(asking.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(table.getAllByText('Box_number')).toHaveLength(2))
+    expect(asked('excludedFields.change').map(({ body }) => body)).toEqual([
+      { export: ['Box_number'], externalSync: ['Box_number'], version: 4 },
+    ])
+  })
+
+  it('which fields leave the project is not saved over what somebody has changed meanwhile, and that is shown', async () => {
+    let own: string[] = []
+    const fields = [{ fieldId: 1, name: 'Box_number', displayName: 'Box number' }]
+    const refusal = 'Somebody has changed which fields are left out.'
+    await start('ProjectManager', {
+      'excludedFields.get': () => ({ export: own, externalSync: [], version: own.length, fields }),
+      'excludedFields.change': () => new Refusal(409, refusal, 'conflict', {}, 'version'),
+    })
+    await screen.findAllByText('None of its own')
+    press('Change which fields are left out')
+    own = ['Shelf']
+    fireEvent.click((await dialog()).getByRole('button', { name: 'Save' }))
+    await screen.findByText(refusal)
+    await screen.findByText('Shelf')
+    cleanup()
+    await desk.close()
+    await start('ReviewManager')
+    await screen.findAllByText('None of its own')
+    expect(screen.queryByRole('button', { name: 'Change which fields are left out' })).toBeNull()
+  })
+
   it('a refusal is said, and what is so is shown again', async () => {
     let fixed: string | null = null
     await start('ProjectManager', {

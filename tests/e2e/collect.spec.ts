@@ -298,10 +298,15 @@ test('[jobs-type-processing] what is locked opens once its password is added, an
   await page.getByRole('switch', { name: 'Process automatically' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // No password opens this one: what it is checked by is other than it was.
+  const other = Buffer.from(lockedZip, 'base64')
+  other.fill(0xff, other.indexOf('secret.txt') + 38, other.indexOf('secret.txt') + 48)
+  const sealed = { name: 'sealed.zip', type: 'application/zip', bytes: other }
   const whole = zipOf({ 'a.eml': letter({ id: 'in-zip', subject: 'In the zip', text: 'Whole again.' }) })
   await pickFiles(page).setInputFiles([
     file('locked.zip', Buffer.from(lockedZip, 'base64')),
     file('damaged.zip', whole.subarray(0, 40)),
+    file('sealed.eml', Buffer.from(letter({ id: 'sealed', subject: 'Sealed', attachments: [sealed] }))),
   ])
   await upload(page).click()
   await expect(page.getByRole('link', { name: 'Waits to be processed' })).toBeVisible()
@@ -325,12 +330,38 @@ test('[jobs-type-processing] what is locked opens once its password is added, an
   // What could be salvaged of it is an exception of its own: the archive itself is replaced.
   const damaged = exceptions.getByRole('row', { name: /^Choose damaged\.zip/ })
   await damaged.getByRole('checkbox').check()
-  await page.getByLabel('File that takes its place').setInputFiles([file('damaged.zip', whole)])
+  await replaceBy(page, file('damaged.zip', whole))
   await expect(damaged).toContainText('Replaced', { timeout: 20_000 })
   await expect
     .poll(async () => (await api.search(projectId, 'Whole again')).length, { timeout: 30_000 })
     .toBe(1)
+
+  // An attachment stays the document that it is, with another file; what is in that joins its family.
+  const before = (await api.search(projectId)).filter(({ title }) => title === 'sealed.zip')
+  const attachment = exceptions.getByRole('row', { name: /^Choose sealed\.zip/ })
+  await attachment.getByRole('checkbox').check()
+  await replaceBy(page, file('opened.zip', zipOf({ 'inside.txt': 'The escrow agreement.' })))
+  await expect(attachment).toContainText('Replaced', { timeout: 30_000 })
+  await expect
+    .poll(async () => (await api.search(projectId, 'escrow')).length, { timeout: 30_000 })
+    .toBe(1)
+  const after = await api.search(projectId)
+  const opened = after.find(({ title }) => title === 'opened.zip')
+  expect(opened).toMatchObject({ documentId: before[0]?.documentId, controlNumber: before[0]?.controlNumber })
+  // The file that it had is still to be had.
+  const download = page.waitForEvent('download')
+  await attachment.getByRole('link', { name: 'Download sealed.zip' }).click()
+  expect(await readFile(await (await download).path())).toEqual(other)
 })
+
+/** Has a file take the place of the exception that is chosen. */
+async function replaceBy(page: Page, taking: ReturnType<typeof file>): Promise<void> {
+  await page.getByRole('button', { name: 'Replace by a file…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('File that takes its place').setInputFiles([taking])
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
 
 test('an import that is started on the command line shows up on the page by itself', async ({
   page,

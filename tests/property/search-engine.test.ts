@@ -114,10 +114,12 @@ const shortText = fc.oneof(
   randomText,
 )
 const words = (value: string): boolean => value !== ''
+/** Longer than what is kept in memory. */
+const longText = shortText.map((text) => `${text} ${'budget '.repeat(50)}`)
 
 const controlNumbers = fc.constantFrom('NWI00000001', 'NWI00000002', 'NWI-2 00000003')
 /** Fields that are told anew without the text and the coding. */
-const restatedFields = [...factKeys, 'Control_Number']
+const restatedFields = [...factKeys, 'Control_Number', 'All_Paths']
 const moved: readonly QueryField[] = [
   { name: 'Control_Number', kind: 'keyword' },
   { name: 'Document_State', kind: 'keyword' },
@@ -153,6 +155,11 @@ const randomDoc = fc.record({
     Control_Number: some(controlNumbers, 1),
     Document_State: fc.constantFrom<string[]>(['Promoted'], ['Processed'], ['Filtered Out']),
     Family_Count: some(fc.constantFrom(1, 2, 7), 1),
+    Author: some(fc.oneof(shortText.filter(words), longText), 2),
+    All_Paths: some(shortText.filter(words), 3),
+    Hidden_Content: fc.uniqueArray(fc.constantFrom('merger', 'oil', 'say "so"'), { maxLength: 2 }),
+    Created_Date: some(hours, 1),
+    Page_Count: some(fc.constantFrom(0, 1, 2, 100), 1),
   }),
 })
 

@@ -133,6 +133,9 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     expect(await search(`Thread_Id:${id.opening}`)).toEqual(
       [id.opening, table, id.answer, id.closing].sort((a, b) => a - b),
     )
+    expect(await search('Thread_Count = 4')).toEqual(await search(`Thread_Id:${id.opening}`))
+    expect(await search('Near_Dup_Count = 2')).toEqual([id.priceList, id.otherPriceList])
+    expect(await search('Near_Dup_Count Is Null AND Thread_Count Is Null')).toEqual([])
     expect(await search('Near_Dup_Principal:Yes')).toEqual([id.priceList])
     expect(await search(`Near_Dup_Group:${id.priceList}`)).toEqual([id.priceList, id.otherPriceList])
     expect(await search('Near_Dup_Similarity < 100 AND Near_Dup_Similarity >= 90')).toEqual([
@@ -231,7 +234,11 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
     for (const row of rows) {
       const own = { ...threads.get(row.document_id) }
       const family = all.find(({ document }) => document.id === row.document_id)?.document.familyId ?? 0
+      const sizeOf = (column: 'thread_id' | 'near_dup_group') =>
+        row[column] === null ? null : rows.filter((other) => other[column] === row[column]).length
       expect(row).toMatchObject({
+        thread_count: sizeOf('thread_id'),
+        near_dup_count: sizeOf('near_dup_group'),
         thread_id: own.thread ?? threads.get(family)?.thread ?? null,
         thread_parent: own.parent ?? null,
         thread_inclusive: inclusive.get(row.document_id) ?? null,

@@ -10,6 +10,7 @@ import { getJob, retryJob, setPriority } from '#contracts/jobs.ts'
 import {
   defaultProcessing,
   getProcessingSettings,
+  type ProcessingSeen,
   type ProcessingSettings,
   putProcessingSettings,
 } from '#contracts/processing.ts'
@@ -20,6 +21,7 @@ import { mbox, message } from '#tests/fixtures/mail.ts'
 import { lockedZip } from '../fixtures/locked-zip.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { trail } from './people.ts'
+import { setProcessing } from './processing-settings.ts'
 
 describe.each(dialects)('collection on %s', (dialect) => {
   let server: TestServer
@@ -82,11 +84,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
       .execute()
   const exceptions = async (query: object) =>
     (await server.call(user, contract.listExceptions, { project, query })).data.data
-  const change = async (settings: Partial<ProcessingSettings>) =>
-    await server.call(user, putProcessingSettings, {
-      project,
-      body: { ...defaultProcessing, ...settings },
-    })
+  const change = (settings: Partial<ProcessingSettings>) => setProcessing(server, user, project, settings)
 
   it('[entity-source] [rest-any-project-source] sources have names of their own, a custodian, and what they do by themselves', async () => {
     const rivera = await custodian('Rivera')
@@ -102,14 +100,16 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect((await create('rivera LAPTOP ', rivera)).status).toBe(409)
     const params = { sourceId: made.sourceId }
     const chen = await custodian('Chen')
-    const body = { name: 'Chen laptop', custodianId: chen, autoProcess: false, autoPromote: true }
+    const { version } = made
+    const body = { name: 'Chen laptop', custodianId: chen, autoProcess: false, autoPromote: true, version }
     const changed = await server.call(user, contract.changeSource, { project, params, body })
     expect(changed.data).toMatchObject({ name: 'Chen laptop', custodian: 'Chen', autoProcess: false })
     await upload(made.sourceId, 'a.txt', Buffer.from('words'))
-    const other = { ...body, custodianId: rivera }
-    expect((await server.call(user, contract.changeSource, { project, params, body: other })).status).toBe(
-      409,
-    )
+    const other = { ...body, custodianId: rivera, version: changed.data.version }
+    expect(await server.call(user, contract.changeSource, { project, params, body: other })).toMatchObject({
+      status: 409,
+      error: { detail: 'custodianId' },
+    })
     expect((await server.call(user, contract.deleteSource, { project, params })).status).toBe(409)
     const empty = (await create('Empty', rivera)).data.sourceId
     expect(
@@ -190,14 +190,44 @@ describe.each(dialects)('collection on %s', (dialect) => {
     await change({})
   })
 
+  it('of two who change a source or the settings at once, the second is told, and overwrites nothing', async () => {
+    const body = { custodianId: await custodian('Okafor'), autoProcess: false, autoPromote: true }
+    const made = (await create('Share of Okafor', body.custodianId)).data
+    const rename = (name: string, { version } = made) =>
+      server.call(user, contract.changeSource, {
+        project,
+        params: { sourceId: made.sourceId },
+        body: { ...body, name, version },
+      })
+    const renamed = (await rename('Share of the first')).data
+    expect(await rename('Share of the second')).toMatchObject({
+      status: 409,
+      error: { code: 'conflict', detail: 'version' },
+    })
+    const { data } = (await server.call(user, contract.listSources, { project })).data
+    expect(data.find(({ sourceId }) => sourceId === made.sourceId)?.name).toBe('Share of the first')
+    expect((await rename('Share of the second', renamed)).data.name).toBe('Share of the second')
+
+    const seen = (await server.call(user, getProcessingSettings, { project })).data
+    const set = (settings: Partial<ProcessingSeen>) =>
+      server.call(user, putProcessingSettings, { project, body: { ...seen, ...settings } })
+    const first = (await set({ depth: 7, passwords: ['first'] })).data
+    expect(await set({ depth: 9 })).toMatchObject({
+      status: 409,
+      error: { code: 'conflict', detail: 'version' },
+    })
+    expect((await server.call(user, getProcessingSettings, { project })).data).toEqual(first)
+    expect((await set({ depth: 9, version: first.version })).data.depth).toBe(9)
+    await change({})
+  })
+
   it('settings are checked, kept and told, and no trail repeats a password', async () => {
     const asked: ProcessingSettings = { ...defaultProcessing, passwords: ['swordfish'], itemSeconds: 30 }
-    expect((await change(asked)).data).toEqual(asked)
-    expect((await server.call(user, getProcessingSettings, { project })).data).toEqual(asked)
+    expect((await change(asked)).data).toMatchObject(asked)
+    expect((await server.call(user, getProcessingSettings, { project })).data).toMatchObject(asked)
     expect((await change({ itemSeconds: 1 })).status).toBe(400)
     const languages = async (...ocrLanguages: string[]) => {
-      const body = { ...defaultProcessing, ocrLanguages } as ProcessingSettings
-      const { status, error } = await server.call(user, putProcessingSettings, { project, body })
+      const { status, error } = await change({ ocrLanguages } as Partial<ProcessingSettings>)
       return [status, error.message]
     }
     expect(await languages('en', 'tlh')).toEqual([
@@ -212,7 +242,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
       400,
       '"ocrLanguages" in the body: Each language is named once.',
     ])
-    expect((await server.call(user, getProcessingSettings, { project })).data).toEqual(asked)
+    expect((await server.call(user, getProcessingSettings, { project })).data).toMatchObject(asked)
     const reviewer = await server.user({ role: 'ReviewManager', companyId: company })
     await server.member(project, reviewer.userId, 'ReviewManager')
     expect((await server.call(reviewer, getProcessingSettings, { project })).status).toBe(403)

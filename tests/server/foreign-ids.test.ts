@@ -120,7 +120,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'collect.changeSource': ({ sourceId, custodianId }) => ({
     params: { sourceId },
-    body: { name: 'Changed', custodianId, autoProcess: false, autoPromote: true },
+    body: { name: 'Changed', custodianId, autoProcess: false, autoPromote: true, version: 1 },
   }),
   'collect.listSourceFiles': ({ sourceId }) => ({ params: { sourceId } }),
   'collect.collectFolder': ({ sourceId }) => ({ params: { sourceId }, body: { root: 0, path: [] } }),

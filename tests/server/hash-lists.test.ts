@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import * as contract from '#contracts/hash-lists.ts'
 import { getJob, pauseJob, resumeJob, retryJob } from '#contracts/jobs.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { hashListKind } from '#server/collect/make-hash-list.ts'
 import { ChildFault } from '#server/jobs/child.ts'
@@ -17,6 +16,7 @@ import { message } from '#tests/fixtures/mail.ts'
 import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const sum = (kind: 'md5' | 'sha1' | 'sha256', bytes: Buffer): string =>
   createHash(kind).update(bytes).digest('hex')
@@ -54,8 +54,7 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
   const lists = async () => (await server.call(user, contract.listHashLists, { project })).data.data
   const remove = (hashListId: number) =>
     server.call(user, contract.removeHashList, { project, params: { hashListId } })
-  const choose = (deNist: 'off' | 'exclude' | 'flag') =>
-    server.call(user, putProcessingSettings, { project, body: { ...defaultProcessing, deNist } })
+  const choose = (deNist: 'off' | 'exclude' | 'flag') => setProcessing(server, user, project, { deNist })
   async function bring(path: string) {
     const { jobId } = await importPath(server.services, {
       path,
@@ -233,10 +232,7 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     ]
     const { jobId, books } = await bring(intake.write('mail.eml', message({ subject: 'Outer', attachments })))
     expect(books).toMatchObject({ itemsIn: 3, promoted: 2, deNisted: 1, filtered: 0, unexplained: 0 })
-    await server.call(user, putProcessingSettings, {
-      project,
-      body: { ...defaultProcessing, deNist: 'exclude', passwords: ['opensesame'] },
-    })
+    await setProcessing(server, user, project, { deNist: 'exclude', passwords: ['opensesame'] })
     await server.call(user, retryJob, { project, body: { jobId } })
     await settledJob(server.services, jobId)
     expect(await titles()).toEqual(['0 Outer', '1 locked.zip', '2 own.txt', '2 Inside'])

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ExceptionRow, listExceptions } from '#contracts/collect.ts'
 import { getJob } from '#contracts/jobs.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { startServer, type TestServer } from './harness.ts'
+import { setProcessing } from './processing-settings.ts'
 import { collectAll, filesOnDisk } from './whole-corpus.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
@@ -48,8 +48,7 @@ describe.skipIf(!present)('real files that mean no good', () => {
     const { services } = server
     const project = await server.project(await server.company())
     const user = await server.user({ role: 'SystemAdmin' })
-    const body = { ...defaultProcessing, passwords: [...passwords] }
-    await server.call(user, putProcessingSettings, { project, body })
+    await setProcessing(server, user, project, { passwords: [...passwords] })
     const collectId = await collectAll(server, user, project)
     expect(await settledJob(services, collectId)).toMatchObject({ state: 'Completed', exceptions: 0 })
     const { job_id: jobId } = await services.records.read

@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getJob, retryJob, settledStates } from '#contracts/jobs.ts'
 import { startOcr } from '#contracts/ocr.ts'
-import {
-  defaultProcessing,
-  getProcessingSettings,
-  type ProcessingSettings,
-  putProcessingSettings,
-} from '#contracts/processing.ts'
+import { defaultProcessing, getProcessingSettings, type ProcessingSettings } from '#contracts/processing.ts'
 import { getText, getTextList } from '#contracts/texts.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
@@ -22,6 +17,7 @@ import { bmp, scan, scannedPdf } from '#tests/fixtures/scans.ts'
 import { zipOf } from '#tests/support/office.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const german = [
   'Die Fässer für Köln müssen bis Anfang März',
@@ -41,10 +37,7 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
   const services = () => intake.server.services
   const as = () => ({ project: intake.project })
   const set = (settings: Partial<ProcessingSettings>) =>
-    intake.server.call(intake.user, putProcessingSettings, {
-      ...as(),
-      body: { ...defaultProcessing, ...settings },
-    })
+    setProcessing(intake.server, intake.user, intake.project, settings)
   const bring = async (name: string, bytes: Buffer) => {
     const path = intake.write(name, bytes)
     const asked = { path, projectId: intake.project, custodian: 'Rivera', userId: intake.user.userId }
@@ -222,7 +215,7 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     const [{ document_id: documentId } = { document_id: 0 }] = await documents()
     const { read, write } = services().records
     const candidates = async () =>
-      (await candidatesAfter(read, { jobId, projectId: intake.project })).documentIds
+      (await candidatesAfter(read, { jobId, projectId: intake.project, becomes: new Map() })).documentIds
     expect(await candidates()).toEqual([documentId])
     const locked = { project_id: intake.project, job_id: jobId, document_id: documentId, code: 'encrypted' }
     await write('interactive', async (trx) => {

@@ -20,7 +20,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { getPages, pageBytes, preparePages } from '#contracts/pages.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { keepDocuments } from '#server/jobs/documents.ts'
 import { openOffice } from '#server/office/office.ts'
@@ -32,6 +31,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { isInstalled, obedientOffice, soffice } from '#tests/fixtures/soffice.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
 const present = existsSync(corpus)
@@ -159,10 +159,7 @@ describe.skipIf(!isInstalled).each(costlyDialects)('with LibreOffice, on %s', (d
       const { server, project, user } = intake
       const other = await server.project(user.companyId ?? 0)
       await server.member(other, user.userId, 'ProjectManager')
-      const body = { ...defaultProcessing, passwords: ['tika'] }
-      expect(
-        (await server.call(user, putProcessingSettings, { project: other, body, key: 'passwords-1' })).status,
-      ).toBe(200)
+      expect((await setProcessing(server, user, other, { passwords: ['tika'] })).status).toBe(200)
       for (const name of [docx, odt]) {
         const path = intake.write(name, files[name] ?? Buffer.alloc(0))
         const { jobId } = await importPath(server.services, { path, projectId: other, custodian: 'Reyes' })

@@ -4,6 +4,8 @@ import type { CodedValue } from '#contracts/coding.ts'
 import { putForm, saveCoding } from '#contracts/coding.ts'
 import { ifMatchOf } from '#contracts/coding-versions.ts'
 import { recordView } from '#contracts/documents.ts'
+import { getExcludedFields, putExcludedFields } from '#contracts/excluded-fields.ts'
+import { changeField } from '#contracts/fields.ts'
 import * as reconstruct from '#contracts/reconstruct.ts'
 import { appendAudit } from '#server/audit/append.ts'
 import { completeAll, incomplete } from '#server/audit/rebuild.ts'
@@ -415,6 +417,36 @@ describe.each(dialects)('Reconstruct on %s', (dialect) => {
       .where('action', '=', 'reconstruct.exported')
       .execute()
     expect(exported.map((row) => JSON.parse(row.text).facts.format)).toEqual(['csv', 'ndjson'])
+  })
+
+  it('[excluded-export] tells no value of a field that exports leave out, whatever it is called by now', async () => {
+    await work()
+    await save(matter.ben, 4, { Summary: 'The secret', Comment: 'Plain to see' })
+    const { server, companyId, projectId } = matter
+    const lead = await server.user({ role: 'ProjectManager', companyId })
+    await server.member(projectId, lead.userId, 'ProjectManager')
+    const version = (await server.call(lead, getExcludedFields, project())).data.version
+    const body = { export: ['Summary'], externalSync: [], version }
+    expect((await server.call(lead, putExcludedFields, { ...project(), body })).status).toBe(200)
+    const params = { fieldId: fieldId('Summary') }
+    await server.call(lead, changeField, { ...project(), params, body: { name: 'Abstract', choices: [] } })
+    const send = async (format: 'csv' | 'ndjson') =>
+      (await server.call(lead, reconstruct.exportActivity, { query: { projectId, format } })).raw.body
+    const csv = await send('csv')
+    expect(csv).toContain('Summary,(left out of exports),(left out of exports),')
+    expect(csv).toContain('Plain to see')
+    expect(csv).not.toContain('The secret')
+    const lines = (await send('ndjson')).trimEnd().split('\n')
+    const rows = lines.map((line) => reconstruct.exportedEvent.parse(JSON.parse(line)))
+    // Who changed it and when is told all the same.
+    expect(csv.split('\r\n')).toHaveLength(1 + rows.length + 1)
+    const out = rows.filter(({ excluded }) => excluded)
+    expect(new Set(out.map(({ kind, subjectId }) => `${kind} ${subjectId}`))).toEqual(
+      new Set([`field ${fieldId('Summary')}`]),
+    )
+    expect(out.every((row) => row.old.value === null && row.new.value === null)).toBe(true)
+    expect(rows.filter(({ subjectId }) => subjectId === fieldId('Summary'))).toEqual(out)
+    expect(lines.join()).not.toContain('The secret')
   })
 
   it('answers documents, fields and tags of other projects like ones that are not there', async () => {

@@ -3,6 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { selectedCount } from '#contracts/bulk.ts'
 import { searchDocuments } from '#contracts/documents.ts'
 import {
+  excludedAlways,
+  getExcludedFields,
+  isExcludedAlways,
+  putExcludedFields,
+} from '#contracts/excluded-fields.ts'
+import { changeField } from '#contracts/fields.ts'
+import {
   excludedFromDocumentList,
   isForDocumentList,
   listTemplates,
@@ -18,7 +25,7 @@ import {
   putSettings,
 } from '#contracts/settings.ts'
 import { dialects, type TestUser } from './harness.ts'
-import { addForm, type Matter, startMatter } from './matter.ts'
+import { addForm, fieldNamed, type Matter, startMatter } from './matter.ts'
 
 describe.each(dialects)('settings on %s', (dialect) => {
   let matter: Matter
@@ -195,6 +202,68 @@ describe.each(dialects)('settings on %s', (dialect) => {
     ).data
     expect(await count({ snapshotId, except: [document(0), document(3)] }, false)).toBe(2)
     expect(await count({ snapshotId, except: [document(0), document(3)] }, true)).toBe(3)
+  })
+
+  it('[excluded-export] [excluded-external-sync] keeps which fields leave the project by no export and no sync', async () => {
+    const paths = ['Native_File_Path', 'Text_File_Path']
+    // domain.md and the specification: the seven Bates fields.
+    const bates = [
+      ...['Begin_Bates', 'End_Bates', 'Begin_Attach', 'End_Attach'],
+      ...['Attachment_Range', 'Parent_Bates', 'Child_Bates'],
+    ]
+    const flags = ['AI_Chattable', 'AI_Codeable', 'AI_Summarized']
+    expect(excludedAlways).toEqual({
+      export: [
+        ...['Extracted_Text', 'OCR_Text', 'Document_Name', ...paths, ...bates],
+        ...['Transfer_Job', 'Batch_Ids', ...flags],
+      ],
+      externalSync: [
+        ...[...paths, ...bates, 'Transfer_Job', 'Annotation'],
+        ...['All_Custodian_Last_Updated_Date', 'Last_Transfer_Date'],
+      ],
+    })
+    expect(isExcludedAlways('export', 'document_NAME')).toBe(true)
+    expect(isExcludedAlways('externalSync', 'Document_Name')).toBe(false)
+
+    const form = await addForm(matter)
+    const read = async (as = matter.ana) =>
+      (await matter.server.call(as, getExcludedFields, { project: project() })).data
+    const change = (body: object, as = lead) =>
+      matter.server.call(as, putExcludedFields, { project: project(), body })
+    const first = await read()
+    expect(first).toMatchObject({ export: [], externalSync: [] })
+    expect(first.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['Document_Name', 'Comment']))
+    const { version } = first
+    const asked = { export: ['comment', 'File_Name', 'Document_Name'], externalSync: ['Comment'], version }
+    expect((await change(asked, matter.manager)).status).toBe(403)
+    expect((await change({ ...asked, export: ['Nowhere'] })).error).toMatchObject({
+      code: 'request.invalid',
+      message: 'Documents of this project have no field Nowhere.',
+    })
+    const kept = (await change(asked)).data
+    // Each once, as the project has them; what every project leaves out needs no adding.
+    expect(kept).toMatchObject({ export: ['File_Name', 'Comment'], externalSync: ['Comment'] })
+    expect(await change({ export: [], externalSync: [], version })).toMatchObject({
+      status: 409,
+      error: { code: 'conflict', detail: 'version' },
+    })
+    expect(await read()).toEqual(kept)
+
+    const { fieldId } = fieldNamed(form, 'Comment')
+    const renamed = await matter.server.call(matter.manager, changeField, {
+      ...{ project: project(), params: { fieldId }, body: { name: 'Remark', choices: [] } },
+    })
+    expect(renamed.status).toBe(200)
+    expect(await read()).toMatchObject({ export: ['File_Name', 'Remark'], externalSync: ['Remark'] })
+    const { text } = await matter.server.services.records.read
+      .selectFrom('audit')
+      .select('text')
+      .where('action', '=', 'project.excludedFieldsChanged')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(text)).toMatchObject({
+      oldValue: { export: [], externalSync: [] },
+      newValue: { export: ['File_Name', 'Comment'], externalSync: ['Comment'] },
+    })
   })
 
   it('[excluded-document-list] [open-ai-flag-field-names] [rest-get-project-doclist-templates] [rest-post-project-save-doclist-tmpl] keeps everybody’s templates, of fields that a list can carry', async () => {

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { defaultPageSize, searchDocuments } from '#contracts/documents.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { getText } from '#contracts/texts.ts'
 import { verifyChain } from '#server/audit/verify.ts'
@@ -14,6 +13,7 @@ import { message } from '#tests/fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+import { setProcessing } from './processing-settings.ts'
 
 /** Two zips of one entry each as one zip of two, each under its own password. */
 function joined(one: Buffer, other: Buffer): Buffer {
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(corpus)).each(costlyDialects)('a document that is lo
   const call: Intake['server']['call'] = (who, one, options = {}) =>
     intake.server.call(who, one, { project: intake.project, ...options })
   const passwords = (...known: string[]) =>
-    call(intake.user, putProcessingSettings, { body: { ...defaultProcessing, passwords: known } })
+    setProcessing(intake.server, intake.user, intake.project, { passwords: known })
   const rows = () =>
     services()
       .records.read.selectFrom('document')

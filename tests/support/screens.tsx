@@ -377,6 +377,7 @@ function standardAnswers(role: () => RoleName): Answers {
           custodian: 'Rivera',
           autoProcess: true,
           autoPromote: true,
+          version: 1,
           files: 0,
           bytes: 0,
           waiting: 0,
@@ -388,7 +389,8 @@ function standardAnswers(role: () => RoleName): Answers {
       ]),
     'collect.listSourceFiles': () => list([]),
     'collect.listServerRoots': () => list([]),
-    'processing.settings': () => ({ ...defaultProcessing, passwords: ['tulip'] }),
+    'processing.settings': () => ({ ...defaultProcessing, passwords: ['tulip'], version: 3 }),
+    'excludedFields.get': () => ({ export: [], externalSync: [], version: 1, fields: [] }),
     'fields.list': () => list([]),
     'settings.get': () => ({
       projectName: 'Larkspur',

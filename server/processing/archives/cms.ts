@@ -2,17 +2,34 @@
  * The content inside of a signature (RFC 5652, SignedData), a compressed message (RFC 3274) or data with a time stamp (RFC
  * 5544): all three are the same few layers around it.
  */
+import { createInflate } from 'node:zlib'
+import { derOf } from '../identify/der.ts'
+import type { Kind } from '../identify/kinds.ts'
+import { EntryFault } from './archive.ts'
+import { piped } from './piped.ts'
+
 const oids = {
   signed: '2a864886f70d010702',
   compressed: '2a864886f70d0109100109',
   timeStamped: '2a864886f70d010910011f',
 } as const
 
+/** What its content is found in: the kinds of `identify` that are of these types and hold something. */
+const types: ReadonlySet<string> = new Set([
+  'application/pkcs7-mime',
+  'application/pkcs7-compressed',
+  'application/timestamped-data',
+])
+
+export const isCms = ({ shape, mimeType }: Kind): boolean => shape === 'packed' && types.has(mimeType)
+
 /** A value of BER; what is constructed has parts. */
 interface Value {
   readonly tag: number
   readonly bytes: Buffer
   readonly isConstructed: boolean
+  /** Whether it ends where the bytes do, and not where it says. */
+  readonly isCut: boolean
 }
 
 const sequence = 0x10
@@ -23,11 +40,31 @@ export interface CmsContent {
   readonly bytes: Buffer
   /** Whether it is in the format of zlib (RFC 1950). */
   readonly isCompressed: boolean
+  /** Whether something of it is missing. */
+  readonly isCut: boolean
 }
 
-/** The content; null where there is none in it: a signature of another file, certificates alone. */
+/**
+ * The content, of bytes as they are or in Base64 (PEM); null where there is none in it: a signature of another file,
+ * certificates alone. Throws EntryFault where the bytes end before it begins.
+ */
 export function contentOfCms(bytes: Buffer): CmsContent | null {
-  const [info] = values(bytes)
+  const [info] = values(derOf(bytes))
+  const found = contentIn(info)
+  if (found === null && info?.isCut !== false) throw new EntryFault(cut)
+  return found
+}
+
+/** What the content says, and where some of it is missing a fault behind that. */
+export async function* streamOfCms({ bytes, isCompressed, isCut }: CmsContent): AsyncGenerator<Buffer> {
+  if (isCompressed) yield* piped([bytes], createInflate())
+  else yield bytes
+  if (isCut) throw new EntryFault(cut)
+}
+
+const cut = 'it ends before its content does.'
+
+function contentIn(info: Value | undefined): CmsContent | null {
   const [type, wrapped] = parts(info, sequence)
   const kind = type?.bytes.toString('hex')
   const [body] = parts(wrapped, context0)
@@ -51,9 +88,10 @@ function parts(value: Value | undefined, tag: number): readonly Value[] {
 /** An octet string may come in pieces. */
 function content(value: Value | undefined, isCompressed: boolean): CmsContent | null {
   if (value?.tag !== octets) return null
-  const { bytes, isConstructed } = value
-  const whole = isConstructed ? Buffer.concat(values(bytes).map((piece) => piece.bytes)) : bytes
-  return { bytes: whole, isCompressed }
+  if (!value.isConstructed) return { bytes: value.bytes, isCompressed, isCut: value.isCut }
+  const pieces = values(value.bytes)
+  const isCut = value.isCut || pieces.some((piece) => piece.isCut)
+  return { bytes: Buffer.concat(pieces.map((piece) => piece.bytes)), isCompressed, isCut }
 }
 
 /** The values that stand one behind the other. What is cut ends where the bytes end. */
@@ -62,11 +100,12 @@ function values(bytes: Buffer): Value[] {
   for (let at = 0; at < bytes.length; ) {
     const header = headerAt(bytes, at)
     if (header === null || (header.first === 0 && header.end === header.start)) break
-    const { first, start, end, next } = header
+    const { first, start, end, next, isCut } = header
     found.push({
       // Number and class, without the mark of what is constructed.
       tag: first & ~0x20,
       isConstructed: (first & 0x20) !== 0,
+      isCut,
       bytes: bytes.subarray(start, end),
     })
     at = next
@@ -79,6 +118,7 @@ interface Header {
   readonly start: number
   readonly end: number
   readonly next: number
+  readonly isCut: boolean
 }
 
 function headerAt(bytes: Buffer, at: number): Header | null {
@@ -88,19 +128,21 @@ function headerAt(bytes: Buffer, at: number): Header | null {
   if (first === undefined || length === undefined || (first & 0x1f) === 0x1f) return null
   if (length === 0x80) {
     const start = at + 2
-    const end = endOfIndefinite(bytes, start)
-    return { first, start, end, next: Math.min(end + 2, bytes.length) }
+    const mark = endOfIndefinite(bytes, start)
+    const end = mark ?? bytes.length
+    return { first, start, end, next: Math.min(end + 2, bytes.length), isCut: mark === null }
   }
   const more = length < 0x80 ? 0 : length & 0x7f
   if (more > 6) return null
   const start = at + 2 + more
-  const size = more === 0 ? length : start > bytes.length ? 0 : bytes.readUIntBE(at + 2, more)
+  if (start > bytes.length) return null
+  const size = more === 0 ? length : bytes.readUIntBE(at + 2, more)
   const end = Math.min(start + size, bytes.length)
-  return { first, start, end, next: end }
+  return { first, start, end, next: end, isCut: start + size > bytes.length }
 }
 
-/** Where a value without a length ends: at the two zeros that are its own, behind those of the values in it. */
-function endOfIndefinite(bytes: Buffer, start: number): number {
+/** Where a value without a length ends: at the two zeros that are its own, behind those of the values in it; null where none are. */
+function endOfIndefinite(bytes: Buffer, start: number): number | null {
   let open = 1
   let at = start
   while (at < bytes.length) {
@@ -114,9 +156,9 @@ function endOfIndefinite(bytes: Buffer, start: number): number {
       at += 2
     } else {
       const more = length < 0x80 ? 0 : length & 0x7f
-      if (more > 6 || at + 2 + more > bytes.length) return bytes.length
+      if (more > 6 || at + 2 + more > bytes.length) return null
       at += 2 + more + (more === 0 ? length : bytes.readUIntBE(at + 2, more))
     }
   }
-  return bytes.length
+  return null
 }

@@ -1,8 +1,20 @@
 /** Packed files as a walk gives them out. Packed bytes are what the usual programs have written. */
-import { deflateSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
+import {
+  ber,
+  compressedData,
+  der,
+  envelopedData,
+  oid,
+  oids,
+  pem,
+  signedData,
+  version,
+} from '#tests/fixtures/cms.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
+import { defaultLimits } from '../limits.ts'
 import { unpackLz4 } from './lz4.ts'
 import { XxHash32 } from './xxhash.ts'
 
@@ -136,60 +148,94 @@ describe('LZ4', () => {
   })
 })
 
-/** Distinguished encoding: a tag, a length, parts. */
-function der(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const bytes = Buffer.concat(parts)
-  const length =
-    bytes.length < 128 ? Buffer.of(bytes.length) : Buffer.of(0x82, bytes.length >> 8, bytes.length & 255)
-  return Buffer.concat([Buffer.of(tag), length, bytes])
-}
-/** The same without lengths, which those that stream use. */
-const ber = (tag: number, ...parts: readonly Buffer[]): Buffer =>
-  Buffer.concat([Buffer.of(tag, 0x80), ...parts, Buffer.of(0, 0)])
-const oid = (hex: string): Buffer => der(6, Buffer.from(hex, 'hex'))
-const data = oid('2a864886f70d010701')
-const version = der(2, Buffer.of(1))
-const octets = der(4, Buffer.from(content))
-
 describe('what is packed in a signature, a time stamp or a compressed message', () => {
-  const signed = (of: typeof der, ...content: readonly Buffer[]): Buffer =>
-    of(
-      0x30,
-      oid('2a864886f70d010702'),
-      of(0xa0, of(0x30, version, der(0x31), of(0x30, data, ...content), der(0x31))),
-    )
-  const compressed = der(0x30, data, der(0xa0, der(4, deflateSync(content))))
+  const bytes = Buffer.from(content)
   it.each<[string, Buffer]>([
-    ['x.txt.p7m', signed(der, der(0xa0, octets))],
-    [
-      'x.txt.p7m',
-      signed(ber, ber(0xa0, ber(0x24, der(4, Buffer.from('hello')), der(4, Buffer.from(content.slice(5)))))),
-    ],
-    [
-      'x.txt.p7z',
-      der(0x30, oid('2a864886f70d0109100109'), der(0xa0, der(0x30, version, der(0x30), compressed))),
-    ],
+    ['x.txt.p7m', signedData(bytes)],
+    ['x.txt.p7s', signedData(bytes)],
+    ['x.txt.p7m', signedData(bytes, { of: ber })],
+    ['x.txt.p7m', pem(signedData(bytes))],
+    ['x.txt.p7m', pem(signedData(bytes, { of: ber }), 'CMS')],
+    ['x.txt.p7z', compressedData(bytes)],
     [
       'x.txt.tsd',
-      der(0x30, oid('2a864886f70d010910011f'), der(0xa0, der(0x30, version, der(0x16), octets, der(0xa0)))),
+      der(
+        0x30,
+        oid('2a864886f70d010910011f'),
+        der(0xa0, der(0x30, version, der(0x16), der(4, bytes), der(0xa0))),
+      ),
     ],
-  ])('is one item: %s', async (name, bytes) => {
-    expect(await walked(name, bytes)).toMatchObject([
-      { kind: 'item', path: [name, 'x.txt'], bytes: Buffer.from(content) },
+  ])('is one item: %s', async (name, packed) => {
+    expect(await walked(name, packed)).toMatchObject([
+      { kind: 'item', path: [name, 'x.txt'], bytes },
       { kind: 'container', path: [name] },
     ])
   })
 
-  it('is nothing where a signature stands alone: that is a file as it is', async () => {
-    const bytes = signed(der)
-    expect(await walked('x.p7s', bytes)).toMatchObject([{ kind: 'item', path: ['x.p7s'], bytes }])
+  it('may be signed once more, and is opened as deep as containers are', async () => {
+    const twice = signedData(signedData(bytes), { type: oids.signed })
+    expect(linesOf(await walked('x.txt.p7m.p7m', twice))).toEqual([
+      `x.txt.p7m | x.txt = ${content}`,
+      'end of x.txt.p7m',
+      'end of ',
+    ])
+    const limits = { ...defaultLimits, depth: 1 }
+    expect(linesOf(await walked('x.txt.p7m.p7m', twice, { limits }))).toEqual([
+      'x.txt.p7m: tooDeep: Containers are opened 1 deep.',
+      'end of ',
+    ])
   })
 
-  it('never fails over what is cut', async () => {
-    for (const whole of [signed(ber, ber(0xa0, octets)), signed(der, der(0xa0, octets))])
-      for (let length = 15; length < whole.length; length++)
-        expect((await walked('x', whole.subarray(0, length))).map(({ kind }) => kind)).toContainEqual(
-          expect.stringMatching(/item|failed/),
-        )
+  it('is a message where it is written as one, with or without a header of its own', async () => {
+    const entity = Buffer.from('Content-Type: text/plain; charset=utf-8\r\n\r\nsigned words\r\n')
+    for (const [name, inner] of [
+      ['smime.p7m', 'smime.eml'],
+      ['letter.eml.p7m', 'letter.eml'],
+    ] as const)
+      for (const packed of [signedData(entity), pem(signedData(entity)), compressedData(entity)])
+        expect((await walked(name, packed))[0]).toMatchObject({
+          kind: 'item',
+          form: 'message',
+          path: [name, inner],
+          bytes: entity,
+        })
+  })
+
+  it('stays hidden where it is encrypted, in a signature too', async () => {
+    const steps = await walked('x.p7m', signedData(envelopedData, { type: oids.enveloped }))
+    expect(steps).toMatchObject([
+      { kind: 'item', path: ['x.p7m', 'x'], bytes: envelopedData },
+      { kind: 'container' },
+    ])
+  })
+
+  it('is nothing where a signature stands alone: that is a file as it is', async () => {
+    const alone = signedData(null)
+    expect(await walked('x.p7s', alone)).toMatchObject([{ kind: 'item', path: ['x.p7s'], bytes: alone }])
+  })
+
+  it('is an exception where it is cut, and never ends the walk', async () => {
+    for (const whole of [
+      signedData(bytes, { of: ber }),
+      signedData(bytes),
+      pem(signedData(bytes)),
+      compressedData(bytes),
+    ]) {
+      const end = whole.length - 40
+      for (let length = 15; length < whole.length; length++) {
+        const steps = await walked('x', whole.subarray(0, length))
+        expect(steps.map(({ kind }) => kind)).toContainEqual(expect.stringMatching(/item|failed/))
+      }
+      expect(linesOf(await walked('x', whole.subarray(0, end))).at(-1)).toMatch(
+        /^: corrupt: The packed file is damaged: (it ends before its content does\.|unexpected end of file)$/,
+      )
+    }
+  })
+
+  it('is an exception where it expands to more than may be', async () => {
+    const limits = { ...defaultLimits, ratioFrom: 1000 }
+    expect(linesOf(await walked('x.p7z', compressedData(Buffer.alloc(1_000_000)), { limits }))).toEqual([
+      ': tooLarge: It expands to more than 100 times its size.',
+    ])
   })
 })

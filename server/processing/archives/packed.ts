@@ -1,10 +1,12 @@
 /** One file, packed: gz, bz2, xz, lz4, zstd, Z, and what is packed in a signature or a time stamp. */
 import { rm } from 'node:fs/promises'
-import { createGunzip, createInflate } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { LimitPassed } from '../budget.ts'
 import type { Content } from '../content.ts'
+import type { Kind } from '../identify/identify.ts'
+import { isMimeEntity } from '../identify/mail-shape.ts'
 import { isLarge, type Taken, take } from '../large.ts'
-import { contentOfCms } from './cms.ts'
+import { contentOfCms, isCms, streamOfCms } from './cms.ts'
 import { unpackLz4 } from './lz4.ts'
 import { piped } from './piped.ts'
 import { sevenZipUnpacked } from './seven-zip-entries.ts'
@@ -12,12 +14,18 @@ import type { Unpacking } from './unpacker.ts'
 
 /** Names of packings at the end of a file's name, and what stands there without it. */
 const endings: readonly (readonly [RegExp, string])[] = [
-  [/\.(gz|bz2|xz|lz4|zst|z|tsd|p7m|p7z)$/i, ''],
+  [/\.(gz|bz2|xz|lz4|zst|z|tsd|p7m|p7s|p7z)$/i, ''],
   [/\.(tgz|taz|tbz2?|txz|tzst)$/i, '.tar'],
 ]
 
-/** The name of what is packed, by the name of the packed file. */
-export const unpackedName = (name: string): string =>
+/** The name of what is packed, by the name of the packed file and by how its content begins. */
+export function unpackedName(name: string, kind: Kind, head: Buffer): string {
+  const bare = withoutEnding(name)
+  // Mail is signed without its own header, and has no name either: it is a message all the same.
+  return isCms(kind) && isMimeEntity(head) && !/\.eml$/i.test(bare) ? `${bare}.eml` : bare
+}
+
+const withoutEnding = (name: string): string =>
   endings.reduce(
     (short, [ending, instead]) => (short === name ? short.replace(ending, instead) : short),
     name,
@@ -32,12 +40,6 @@ const bySevenZip: ReadonlyMap<string, string> = new Map([
   ['application/zstd', 'zstd'],
 ])
 
-const cms: ReadonlySet<string> = new Set([
-  'application/pkcs7-mime',
-  'application/pkcs7-compressed',
-  'application/timestamped-data',
-])
-
 export type Packed =
   /** What is packed; throws while it is read, where it is damaged or cut. */
   | { readonly inside: AsyncIterable<Buffer> }
@@ -45,21 +47,18 @@ export type Packed =
   | { readonly inside: null; readonly own: Taken }
 
 /** Unpacks a content of the type that was found. */
-export async function unpack(content: Content, mimeType: string, unpacking: Unpacking): Promise<Packed> {
+export async function unpack(content: Content, kind: Kind, unpacking: Unpacking): Promise<Packed> {
+  const { mimeType } = kind
   const packed = (inside: AsyncIterable<Buffer>): Packed => ({ inside })
   const type = bySevenZip.get(mimeType)
   if (type !== undefined) return packed(throughSpool(content, type, unpacking))
   if (mimeType === 'application/x-lz4') return packed(unpackLz4(content.stream()))
-  if (!cms.has(mimeType)) return packed(piped(content.stream(), createGunzip()))
+  if (!isCms(kind)) return packed(piped(content.stream(), createGunzip()))
   const { limits, spool, onBusy } = unpacking
   const own = await take(content.stream(), limits.itemBytes, spool.folder, onBusy)
   const found = isLarge(own) ? null : contentOfCms(own)
   if (found === null) return { inside: null, own }
-  return packed(found.isCompressed ? piped([found.bytes], createInflate()) : once(found.bytes))
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
+  return packed(streamOfCms(found))
 }
 
 async function* throughSpool(content: Content, type: string, unpacking: Unpacking): AsyncGenerator<Buffer> {

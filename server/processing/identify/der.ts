@@ -36,14 +36,27 @@ export function byDer(head: Buffer, extension: string): Kind | null {
   return name === null ? null : kindOf(name, extension)
 }
 
+const pemLabel = /^-----BEGIN ([A-Z0-9 ]{3,40})-----\s/
+
 /** The same in Base64, with or without the lines around it that PEM has (RFC 7468). */
 export function byDerInText(text: string, extension: string): Kind | null {
-  const label = /^-----BEGIN ([A-Z0-9 ]{3,40})-----\s/.exec(text)
+  const label = pemLabel.exec(text)
   if (label?.[1]?.endsWith('CERTIFICATE') === true) return kindOf('certificate', extension)
   if (label === null && !text.startsWith('MI')) return null
-  const body = text.slice(label?.[0].length ?? 0).replace(/\s+/g, '')
-  const base64 = /^[A-Za-z0-9+/]+/.exec(body)?.[0] ?? ''
-  return byDer(Buffer.from(base64, 'base64'), extension)
+  return byDer(ofBase64(text, label?.[0].length ?? 0), extension)
+}
+
+/** The bytes of such a structure, which may be written in Base64. */
+export function derOf(bytes: Buffer): Buffer {
+  if (bytes[0] === sequence) return bytes
+  const text = bytes.toString('latin1').trimStart()
+  const label = pemLabel.exec(text)
+  return label === null && !text.startsWith('MI') ? bytes : ofBase64(text, label?.[0].length ?? 0)
+}
+
+const ofBase64 = (text: string, start: number): Buffer => {
+  const body = text.slice(start).replace(/\s+/g, '')
+  return Buffer.from(/^[A-Za-z0-9+/]+/.exec(body)?.[0] ?? '', 'base64')
 }
 
 function contentKind(head: Buffer, start: number, end: number): KindName | null {

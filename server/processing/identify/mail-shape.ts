@@ -31,6 +31,12 @@ export function byMailShape(head: Buffer, extension: string): Kind | null {
   return null
 }
 
+/** Whether it begins as a part of a message does (RFC 2045), which need not say from whom it is. */
+export function isMimeEntity(head: Buffer): boolean {
+  const names = [...headersOf(head.toString('latin1', 0, shapeBytes)).keys()]
+  return names.some((name) => name === 'content-type' || name === 'mime-version')
+}
+
 type Headers = ReadonlyMap<string, string>
 
 /** Header lines by their names in lower case, the first of each; empty where the text does not begin with such lines. */

@@ -1,12 +1,13 @@
 /** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
 import { isUtf8 } from 'node:buffer'
-import { decodeWords } from 'postal-mime'
+import { decodeWords, type Email } from 'postal-mime'
 import type { Limits } from '../limits.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
 import { type Address, readAddresses } from './addresses.ts'
 import { readDate } from './dates.ts'
 import { metadataOf } from './header-fields.ts'
 import { type Part, parseMime } from './mime.ts'
+import { unwrapped, wrappedIn } from './smime.ts'
 
 export interface Message {
   readonly from: readonly Address[]
@@ -35,8 +36,15 @@ export interface Message {
 /** The bytes are no message, or a hostile one. */
 export class BrokenMessage extends Error {}
 
-/** Reads a message; rejects with BrokenMessage where there is no header or a limit of its structure is passed. */
-export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Message> {
+/**
+ * Reads a message; rejects with BrokenMessage where there is no header or a limit of its structure is passed. What is signed
+ * or compressed in it as a whole is its body, in `depth` such wrappings at most.
+ */
+export async function readMessage(
+  raw: Uint8Array,
+  limits: Limits,
+  depth: number = limits.depth,
+): Promise<Message> {
   const bytes = ready(raw)
   const header = headerOf(bytes)
   if (!/^[!-9;-~]+[ \t]*:/m.test(header))
@@ -54,6 +62,7 @@ export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Mess
       .replace(/\s+/g, ' ')
       .trim()
   const structure = structureOf(bytes, header, first('content-type'))
+  const body = await bodyOf(email, parts, first('content-type'), limits, depth)
   const sentOriginal = first('date') === '' ? first('sent') : first('date')
   return {
     from: list('from'),
@@ -68,13 +77,42 @@ export async function readMessage(raw: Uint8Array, limits: Limits): Promise<Mess
     // Old programs wrote "Message from NAME <ADDRESS> of DATE" before the id.
     inReplyTo: ids(first('in-reply-to')).at(-1) ?? '',
     references: all('references').flatMap(ids).slice(0, 1000),
-    text: storable(structure.bodyAsText ?? email.text ?? ''),
-    html: email.html === undefined || structure.bodyAsText !== null ? null : storable(email.html),
-    parts,
-    metadata: metadataOf(email),
-    faults: structure.faults,
+    text: structure.bodyAsText === null ? body.text : storable(structure.bodyAsText),
+    html: structure.bodyAsText === null ? body.html : null,
+    parts: body.parts,
+    metadata: { ...metadataOf(email), ...body.metadata },
+    faults: [...structure.faults, ...body.faults],
   }
 }
+
+/** What the message says, in itself or in what is signed or compressed as a whole. */
+async function bodyOf(
+  { text = '', html }: Email,
+  parts: readonly Part[],
+  contentType: string,
+  limits: Limits,
+  depth: number,
+): Promise<Pick<Message, 'text' | 'html' | 'parts' | 'metadata' | 'faults'>> {
+  const own = {
+    text: storable(text),
+    html: html === undefined ? null : storable(html),
+    parts,
+    metadata: {},
+    faults: [],
+  }
+  const [only] = parts
+  const mayWrap = parts.length === 1 && text === '' && html === undefined && !isMultipart(contentType)
+  const wrapped = mayWrap && only !== undefined && depth > 0 ? await wrappedIn(only, limits) : null
+  if (wrapped === null) return own
+  try {
+    return unwrapped(wrapped, await readMessage(wrapped.bytes, limits, depth - 1))
+  } catch (error) {
+    if (!(error instanceof BrokenMessage)) throw error
+    return own
+  }
+}
+
+const isMultipart = (contentType: string): boolean => /^\s*multipart\//i.test(contentType)
 
 /** Without a byte order mark, empty lines or a separator before the header; header text that is not UTF-8 made so. */
 function ready(raw: Uint8Array): Buffer {
@@ -112,7 +150,7 @@ interface Structure {
 
 /** Compares what the header promises with what the body holds: the parser is silent about parts that are missing. */
 function structureOf(bytes: Buffer, header: string, contentType: string): Structure {
-  if (!/^\s*multipart\//i.test(contentType)) return { faults: [], bodyAsText: null }
+  if (!isMultipart(contentType)) return { faults: [], bodyAsText: null }
   const boundary = boundaryOf(contentType)
   const body = bytes.subarray(header.length)
   if (boundary === '' || body.indexOf(`--${boundary}`) < 0) {

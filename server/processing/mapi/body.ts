@@ -11,14 +11,20 @@ import { readCompressedRtf } from './compressed-rtf.ts'
 import { unwrapRtf } from './html-in-rtf.ts'
 import { ids, type Properties } from './properties.ts'
 
-/** `parts`: files that stand in the text itself. */
-export type Body = Pick<Message, 'text' | 'html' | 'parts' | 'faults'>
+/** `parts`: files that stand in the text itself; `metadata`: what the form that it is kept in tells. */
+export type Body = Pick<Message, 'text' | 'html' | 'parts' | 'metadata' | 'faults'>
 
 /** A form that is there and says nothing hides no other. */
 export async function bodyOf(p: Properties, limits: Limits): Promise<Body> {
   // A report on what became of a message has its text elsewhere.
   const plain = storable(p.textOf(ids.body, ids.reportText))
-  const body = (text: string, html: string | null): Body => ({ text, html, parts: [], faults: [] })
+  const body = (text: string, html: string | null): Body => ({
+    text,
+    html,
+    parts: [],
+    metadata: {},
+    faults: [],
+  })
   const html = storable(htmlOf(p))
   if (html.trim() !== '') return body(plain, html)
   const packed = p.bytes(ids.rtf)
@@ -53,9 +59,15 @@ async function readFormatted(rtf: Buffer, limits: Limits): Promise<Body> {
       contentId: '',
       bytes,
     }))
-    return { text: storable(text ?? '').trim(), html: null, parts, faults: flaws.map(({ reason }) => reason) }
+    return {
+      text: storable(text ?? '').trim(),
+      html: null,
+      parts,
+      metadata: {},
+      faults: flaws.map(({ reason }) => reason),
+    }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    return { text: '', html: null, parts: [], faults: [damaged] }
+    return { text: '', html: null, parts: [], metadata: {}, faults: [damaged] }
   }
 }

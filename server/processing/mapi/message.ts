@@ -43,6 +43,7 @@ export async function messageOf(object: MapiObject, limits: Limits): Promise<Mes
     metadata: {
       ...(sender === '' ? {} : { Sender: [sender] }),
       ...headers?.metadata,
+      ...body.metadata,
       ...item.metadata,
       ...threadOf(p, headers),
       ...(links.length === 0

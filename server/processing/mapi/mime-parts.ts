@@ -6,24 +6,32 @@ import { identify } from '../identify/identify.ts'
 import type { Limits } from '../limits.ts'
 import { BrokenMessage, type Message, readMessage } from '../mail/eml.ts'
 import type { Part } from '../mail/mime.ts'
+import { unwrapped, wrappedIn, wrappingField } from '../mail/smime.ts'
 import type { Body } from './body.ts'
 
-/** Where all of a message stands in its one part, that part is opened; other such parts are messages inside it. */
+/**
+ * Where all of a message stands in its one part, that part is opened, also where only a program for S/MIME shows what is in
+ * it (MS-OXOSMIME 2.1.3.2); other such parts are messages inside it.
+ */
 export async function withMimeParts(body: Body, parts: readonly Part[], limits: Limits): Promise<Body> {
   const read: Part[] = []
   for (const part of parts) {
-    const message = isMime(part) ? await messageIn(part, limits) : null
+    const wrapped = parts.length === 1 ? await wrappedIn(part, limits) : null
+    const message = wrapped !== null || isMime(part) ? await messageIn(wrapped ?? part, limits) : null
     if (message === null) read.push(part)
-    else if (parts.length === 1 && saysAll(message, body)) return opened(body, message)
-    else read.push(asMessage(part, message))
+    else if (parts.length === 1 && saysAll(message, body))
+      return opened(body, wrapped === null ? message : unwrapped(wrapped, message))
+    // What is wrapped is taken out of it as out of any container.
+    else read.push(wrapped === null ? asMessage(part, message) : part)
   }
   return { ...body, parts: [...body.parts, ...read] }
 }
 
-const opened = (body: Body, { text, html, parts, faults }: Message): Body => ({
+const opened = (body: Body, { text, html, parts, metadata, faults }: Message): Body => ({
   text,
   html,
   parts: [...body.parts, ...parts],
+  metadata: metadata[wrappingField] === undefined ? {} : { [wrappingField]: metadata[wrappingField] },
   faults: [...body.faults, ...faults],
 })
 
@@ -33,7 +41,7 @@ const isMime = ({ mimeType, fileName, bytes }: Part): boolean =>
     /^content-type:\s*multipart\/signed\b/i.test(bytes.toString('latin1', 0, 100))) &&
   identify(bytes, fileName).mimeType !== 'multipart/related'
 
-async function messageIn({ bytes }: Part, limits: Limits): Promise<Message | null> {
+async function messageIn({ bytes }: Pick<Part, 'bytes'>, limits: Limits): Promise<Message | null> {
   try {
     return await readMessage(bytes, limits)
   } catch (error) {

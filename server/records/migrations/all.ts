@@ -21,6 +21,9 @@ import { sides } from './018-sides.ts'
 import { templates } from './019-templates.ts'
 import { keywords } from './020-keywords.ts'
 import { begun } from './021-begun.ts'
+import { replacing } from './022-replacing.ts'
+import { groupCounts } from './023-group-counts.ts'
+import { seen } from './024-seen.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -44,4 +47,7 @@ export const migrations: readonly Migration[] = [
   templates,
   keywords,
   begun,
+  replacing,
+  groupCounts,
+  seen,
 ]

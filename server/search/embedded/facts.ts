@@ -30,19 +30,26 @@ export class Coded {
 
   /** Whether the values are other than before. */
   set(slot: number, values: readonly Value[]): boolean {
-    this.aside.delete(slot)
+    const wasAside = this.aside.delete(slot)
     if (slot >= this.codes.length) this.codes = grown(this.codes, slot)
     const before = this.codes[slot] ?? 0
     // The new code is taken before the old one is let go, or they could be the same.
     const code = this.#take(values)
     this.codes[slot] = code
     this.#letGo(before)
-    return code !== before
+    return wasAside || code !== before
   }
 
   setAside(slot: number): void {
     this.set(slot, [])
     this.aside.add(slot)
+  }
+
+  /** Keeps values where they are not too long for memory; whether they may be other than before. */
+  take(slot: number, values: readonly Value[]): boolean {
+    if (!isLong(values)) return this.set(slot, values)
+    this.setAside(slot)
+    return true
   }
 
   /** Slots whose values pass, but for those that are kept aside. */
@@ -91,7 +98,7 @@ export class Coded {
 const longest = 256
 
 const isLong = (values: readonly Value[]): boolean =>
-  values.length === 1 && typeof values[0] === 'string' && values[0].length > longest
+  values.some((value) => typeof value === 'string' && value.length > longest)
 
 /** What `doc.coding` holds. */
 interface StoredCoding {
@@ -101,6 +108,10 @@ interface StoredCoding {
 
 const codingOf = (text: string | null): StoredCoding =>
   text === null ? { coded: {}, tags: [] } : (JSON.parse(text) as StoredCoding)
+
+/** The values of a fact, out of `doc.facts`. */
+export const factIn = (text: string | null, key: FactKey): readonly Value[] =>
+  text === null ? [] : ((JSON.parse(text) as StoredFacts)[3][factKeys.indexOf(key)] ?? [])
 
 /** The coded values of a field, out of `doc.coding`. */
 export const codedIn = (text: string | null, fieldId: number): readonly Value[] =>
@@ -212,7 +223,7 @@ export class Facts {
       const own = values[i] ?? []
       const numbers = this.numbers.get(key)
       if (numbers !== undefined) numbers[slot] = typeof own[0] === 'number' ? own[0] : Number.NaN
-      else if (this.texts.get(key)?.set(slot, own) === true) changed = true
+      else if (this.texts.get(key)?.take(slot, own) === true) changed = true
       if (key === 'Document_State') put(this.promoted, slot, own[0] === inReview)
     }
     return changed
@@ -222,9 +233,7 @@ export class Facts {
     const { coded, tags } = codingOf(text)
     for (const column of this.coding.values()) column.set(slot, [])
     for (const [fieldId, values] of Object.entries(coded)) {
-      const column = this.#codingColumn(Number(fieldId))
-      if (isLong(values)) column.setAside(slot)
-      else column.set(slot, values)
+      this.#codingColumn(Number(fieldId)).take(slot, values)
     }
     this.tags.set(slot, tags)
     put(this.tagged, slot, tags.length > 0)

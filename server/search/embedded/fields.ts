@@ -7,7 +7,7 @@ import { isPrefixPattern } from '#query/pattern.ts'
 import { type FieldTest, isPattern, type Node } from '#query/tree.ts'
 import { type IndexedField, unlisted, type WordColumn, wordColumns } from '../list.ts'
 import { Bits } from './bits.ts'
-import { type Coded, codedIn, type Facts } from './facts.ts'
+import { type Coded, codedIn, type Facts, factIn } from './facts.ts'
 import { columnName, type Db, tableOf } from './file.ts'
 import type { Place, Words } from './words.ts'
 
@@ -30,7 +30,11 @@ export class Fields {
       case 'words':
         return this.#inWords(store.column, test, inColumn)
       case 'coding':
-        return this.#codedAs(store.fieldId, (values) => fieldMatches(test, values, days))
+        return this.#withAside(
+          this.#facts.coding.get(store.fieldId),
+          { column: 'coding', in: (text) => codedIn(text, store.fieldId) },
+          (values) => fieldMatches(test, values, days),
+        )
       case 'tags': {
         const named = (ids: readonly Value[]): string[] => ids.map((id) => store.names[Number(id)] ?? '')
         return this.#coded(this.#facts.tags, (ids) => fieldMatches(test, named(ids), days))
@@ -38,7 +42,11 @@ export class Fields {
       case 'facts': {
         const numbers = this.#facts.numbers.get(store.key)
         if (numbers !== undefined) return this.#numbers(numbers, test, days)
-        return this.#coded(this.#facts.texts.get(store.key), (values) => fieldMatches(test, values, days))
+        return this.#withAside(
+          this.#facts.texts.get(store.key),
+          { column: 'facts', in: (text) => factIn(text, store.key) },
+          (values) => fieldMatches(test, values, days),
+        )
       }
       case 'keywords':
         throw new Error('The queries of the terms stand in the place of their field.')
@@ -46,12 +54,20 @@ export class Fields {
   }
 
   /** What is too long for memory is read from the file. */
-  #codedAs(fieldId: number, passes: (values: readonly Value[]) => boolean): Bits {
-    const column = this.#facts.coding.get(fieldId)
+  #withAside(
+    column: Coded | undefined,
+    stored: {
+      readonly column: 'facts' | 'coding'
+      readonly in: (text: string | null) => readonly Value[]
+    },
+    passes: (values: readonly Value[]) => boolean,
+  ): Bits {
     const found = this.#coded(column, passes)
-    const read = this.#db.prepare<[number], string | null>('select coding from doc where slot = ?').pluck()
-    for (const slot of column?.aside ?? [])
-      if (passes(codedIn(read.get(slot) ?? null, fieldId))) found.add(slot)
+    if (column === undefined || column.aside.size === 0) return found
+    const read = this.#db
+      .prepare<[number], string | null>(`select ${stored.column} from doc where slot = ?`)
+      .pluck()
+    for (const slot of column.aside) if (passes(stored.in(read.get(slot) ?? null))) found.add(slot)
     return found
   }
 

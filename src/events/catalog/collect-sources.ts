@@ -35,6 +35,7 @@ export const sourceSaveAsked = event({
   ...saving,
   retention: 'audit',
   type: 'collect.sourceSaveAsked',
+  version: 2,
   payload: z.strictObject({
     ...form,
     projectId: z.int(),
@@ -45,7 +46,11 @@ export const sourceSaveAsked = event({
     custodian: z.union([z.int(), name]),
     autoProcess: z.boolean(),
     autoPromote: z.boolean(),
+    /** As it was seen; of a new one it says nothing. */
+    version: z.int(),
   }),
+  // Version 1 said none: all sources of its time have begun at 1.
+  upcasts: [(first) => ({ version: 1, ...Object(first) })],
 })
 
 /** Kept, under this id; or refused: why, and what of the form, '' where it was not one field. */

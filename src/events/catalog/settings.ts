@@ -11,6 +11,25 @@ export const settingsRequested = event({
   payload: z.strictObject({}),
 })
 
+export const excludedRequested = event({
+  ...ofProject,
+  retention: 'session',
+  type: 'settings.excludedRequested',
+  payload: z.strictObject({}),
+})
+
+/** Which fields are to be left out, by their names in queries, and what was seen of that. */
+export const excludedAsked = event({
+  ...ofProject,
+  retention: 'audit',
+  type: 'settings.excludedAsked',
+  payload: z.strictObject({
+    export: z.array(z.string()),
+    externalSync: z.array(z.string()),
+    version: z.int(),
+  }),
+})
+
 export const settingsAsked = event({
   ...ofProject,
   retention: 'audit',

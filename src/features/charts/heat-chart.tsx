@@ -6,10 +6,9 @@ import type { Matrix } from '#contracts/facets.ts'
 import { counted, number } from '../ui/format.ts'
 import { ChartCard, type ChartState } from './chart-card.tsx'
 import { useLook } from './look.ts'
-import { type Heat, heatOption, leastHeatWidth } from './options.ts'
+import { type Heat, heatHeight, heatOption, leastHeatWidth } from './options.ts'
 import { Picture } from './picture.tsx'
 
-const rowHeight = 26
 const nothing = '(none)'
 type Value = string | null
 export type Cell = Matrix['cells'][number]
@@ -60,7 +59,7 @@ export function HeatChart({
             <Picture
               label={title}
               option={option}
-              height={28 + Math.max(1, groups.length) * rowHeight}
+              height={heatHeight(groups.length)}
               axis={null}
               items={cells.map((cell) => ({
                 key: JSON.stringify([cell.pivot, cell.group]),

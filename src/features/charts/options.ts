@@ -191,24 +191,38 @@ export interface Heat {
   readonly cells: readonly (readonly [number, number, number])[]
 }
 
-/** Where the cells begin, and the least that a column takes: narrower, the heads of columns would stand in each other. */
-const heat = { left: 132, right: 4, column: 72, head: 68 } as const
+/**
+ * Where the cells begin, and the least that a column takes: narrower, the heads of columns would stand in each other. A head has
+ * two lines, so that names of two words are read whole.
+ */
+const heat = { left: 132, right: 4, top: 40, bottom: 4, column: 84, head: 80, row: 26, line: 14 } as const
 
 /** The least width, in pixels, in which a picture of so many columns can be read. */
 export const leastHeatWidth = (columns: number): number => heat.left + heat.right + columns * heat.column
+
+/** The height, in pixels, of a picture of so many rows. */
+export const heatHeight = (rows: number): number => heat.top + heat.bottom + Math.max(1, rows) * heat.row
 
 export function heatOption({ columns, rows, cells }: Heat, look: Look): EChartsCoreOption {
   const c = look.colours
   const most = Math.max(1, ...cells.map(([, , documents]) => documents))
   return {
     ...base(look),
-    grid: { left: heat.left, right: heat.right, top: 28, bottom: 4, outerBoundsMode: 'none' },
+    grid: { left: heat.left, right: heat.right, top: heat.top, bottom: heat.bottom, outerBoundsMode: 'none' },
     xAxis: {
       type: 'category',
       position: 'top',
       data: [...columns],
       ...axisOf(c),
-      axisLabel: { ...text(c.muted), interval: 0, overflow: 'truncate', width: heat.head },
+      axisLabel: {
+        ...text(c.muted),
+        interval: 0,
+        overflow: 'break',
+        lineOverflow: 'truncate',
+        lineHeight: heat.line,
+        width: heat.head,
+        height: 2 * heat.line,
+      },
     },
     yAxis: namesAxis(c, rows),
     // By their roots: one cell that holds most of all would leave all others without colour.

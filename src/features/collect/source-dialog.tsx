@@ -41,6 +41,8 @@ export function SourceDialog({
   const [typed, setTyped] = useState('')
   const [autoProcess, setAutoProcess] = useState(source?.autoProcess ?? true)
   const [autoPromote, setAutoPromote] = useState(source?.autoPromote ?? true)
+  // As it was when this opened: the list behind is looked up again meanwhile.
+  const [version] = useState(source?.version ?? 0)
   const [tries, setTries] = useState(0)
   // Each try is a form of its own: what became of one before is none of its business.
   const [formKey, setFormKey] = useState('')
@@ -82,6 +84,7 @@ export function SourceDialog({
         custodian: names ? typed.trim() : Number(picked),
         autoProcess,
         autoPromote,
+        version,
       }),
     )
   }

@@ -62,7 +62,7 @@ export function FirstDocuments({ all }: { readonly all: number | null }): ReactE
               id: 'title',
               head: 'Document',
               cell: (row) => (
-                <chakra.div maxWidth="420px">
+                <chakra.div maxWidth="340px">
                   <chakra.div truncate title={row.title} style={{ paddingLeft: Math.min(row.depth, 4) * 12 }}>
                     {row.title}
                   </chakra.div>
@@ -75,7 +75,16 @@ export function FirstDocuments({ all }: { readonly all: number | null }): ReactE
               cell: ({ parentDate }) => (parentDate === null ? '–' : documentDay(parentDate, zone)),
             },
             { id: 'type', head: 'Type', from: 'md', cell: ({ recordType }) => recordType },
-            { id: 'custodian', head: 'Custodian', from: 'md', cell: ({ custodian }) => custodian },
+            {
+              id: 'custodian',
+              head: 'Custodian',
+              from: 'md',
+              cell: ({ custodian }) => (
+                <chakra.div maxWidth="140px" truncate title={custodian ?? undefined}>
+                  {custodian}
+                </chakra.div>
+              ),
+            },
             {
               id: 'state',
               head: 'State',

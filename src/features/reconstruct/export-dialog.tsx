@@ -79,8 +79,8 @@ export function ExportDialog({
     >
       <p>
         {summary === null ? 'Every change' : counted(summary.total.changes, 'change')} that the period and the
-        filters mean, oldest first: all of them, however many. The playhead does not matter. The export itself
-        is put on the record.
+        filters mean, oldest first: all of them, however many. The playhead does not matter. Values of fields
+        that exports leave out are not told. The export itself is put on the record.
       </p>
       <chakra.dl fontSize="sm">
         {facts.map(([name, said]) => (

@@ -6,6 +6,7 @@ import { $bulkChanges } from '#src/stores/bulk.ts'
 import { $project } from '#src/stores/selection.ts'
 import { FieldsSection } from '../fields/fields-section.tsx'
 import { OverlaySection } from '../overlay/overlay-section.tsx'
+import { ExcludedFieldsSection } from '../settings/excluded-fields.tsx'
 import { ProjectSettings } from '../settings/project-settings.tsx'
 import { FeatureBadges } from '../ui/feature-badges.tsx'
 import { NoProject } from '../ui/no-project.tsx'
@@ -44,6 +45,7 @@ export function ProjectSetting(): ReactElement {
     >
       <ProjectSettings />
       <FieldsSection asOf={asOf} />
+      <ExcludedFieldsSection />
       <OverlaySection projectId={who.projectId} />
       {project !== null && (
         <Section title="Features" padded>

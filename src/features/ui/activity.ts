@@ -84,6 +84,7 @@ const words: Readonly<Record<string, string>> = {
   'exceptions.exported': 'exported the exceptions',
   'reconstruct.exported': 'exported the reconstruction',
   'audit.exported': 'exported the audit trail of',
+  'project.excludedFieldsChanged': 'changed which fields leave the project',
   'processing.settingsChanged': 'changed the settings of processing',
   'project.settingsChanged': 'changed the settings of the project',
   'project.created': 'started the project',

@@ -5,7 +5,7 @@ export interface Column<R> {
   readonly id: string
   readonly head: ReactNode
   readonly cell: (row: R) => ReactNode
-  /** Figures stand at the right. */
+  /** Figures stand at the right, each on one line with its unit. */
   readonly align?: 'start' | 'end'
   readonly width?: string
   /** Goes away in windows narrower than this breakpoint. */
@@ -125,6 +125,7 @@ export function Table<R>({
                   _first={{ pl: '4' }}
                   _last={{ pr: '4' }}
                   verticalAlign="middle"
+                  whiteSpace={column.align === 'end' ? 'nowrap' : undefined}
                   {...shownFrom(column.from)}
                 >
                   {column.cell(row)}

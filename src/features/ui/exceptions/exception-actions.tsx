@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { nanoid } from 'nanoid'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { type ExceptionRow, mayBeReadAgain } from '#contracts/collect.ts'
 import { acceptExceptions, queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -15,6 +15,7 @@ import { Field } from '../field.tsx'
 import { counted } from '../format.ts'
 import { DraftInput, PasswordInput } from '../input.tsx'
 import { useWho } from '../who.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
 
 export function ExceptionActions({
   projectId,
@@ -27,8 +28,7 @@ export function ExceptionActions({
 }): ReactElement {
   const [run, put] = useUnit([dispatch, pickedFiles.put])
   const who = useWho()
-  const [asks, setAsks] = useState<'note' | 'password' | null>(null)
-  const input = useRef<HTMLInputElement>(null)
+  const [asks, setAsks] = useState<'note' | 'password' | 'file' | null>(null)
   const open = picked.filter(({ resolution }) => resolution === 'open')
   // A retry runs again what failed, and reads documents that are unlocked by then, or not too large any more; any other
   // document stays as it is.
@@ -37,8 +37,8 @@ export function ExceptionActions({
   const only = picked.length === 1 ? open[0] : undefined
   const retries = who.can('job.control') && jobIds.length > 0
   const close = () => setAsks(null)
-  const replace = (file: File | undefined) => {
-    if (file === undefined || only === undefined || only.sourceId === null) return
+  const replace = (file: File) => {
+    if (only === undefined || only.sourceId === null) return
     const uploadKey = nanoid()
     put({ key: uploadKey, value: [{ path: file.name, file }] })
     run(
@@ -94,21 +94,9 @@ export function ExceptionActions({
         </>
       )}
       {only !== undefined && only.sourceId !== null && (
-        <>
-          <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
-            Replace by a file…
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            aria-label="File that takes its place"
-            onChange={(event) => {
-              replace(event.currentTarget.files?.[0])
-              event.currentTarget.value = ''
-            }}
-          />
-        </>
+        <Button size="sm" icon="upload" onClick={() => setAsks('file')}>
+          Replace by a file…
+        </Button>
       )}
       <Button size="sm" look="quiet" onClick={onDone}>
         Choose none
@@ -125,6 +113,16 @@ export function ExceptionActions({
             }
             close()
             onDone()
+          }}
+        />
+      )}
+      {asks === 'file' && only !== undefined && (
+        <ReplaceDialog
+          exception={only}
+          onClose={close}
+          onReplace={(file) => {
+            close()
+            replace(file)
           }}
         />
       )}

@@ -18,6 +18,7 @@ import { type Column, Table } from '../table.tsx'
 import { useWho } from '../who.ts'
 import { ExceptionActions } from './exception-actions.tsx'
 import { ExceptionFilters, type Narrowed } from './exception-filters.tsx'
+import { ReplacingFiles } from './replacing-files.tsx'
 import { exceptionNames, keptAs, resolutionNames } from './words.ts'
 
 const nobody: ReadonlySet<number> = new Set()
@@ -71,6 +72,7 @@ export function ExceptionsTable({
           }}
         />
       )}
+      {managing && <ReplacingFiles projectId={projectId} />}
       {managing && picked.length > 0 && (
         <ExceptionActions projectId={projectId} picked={picked} onDone={() => setChosen(nobody)} />
       )}

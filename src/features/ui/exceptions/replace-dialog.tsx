@@ -1,0 +1,76 @@
+/** Which file takes the place of an exception's, and what comes of that, before it is sent. */
+import { chakra } from '@chakra-ui/react'
+import { type ReactElement, useRef, useState } from 'react'
+import type { ExceptionRow } from '#contracts/collect.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { fileSize } from '../format.ts'
+
+export function ReplaceDialog({
+  exception,
+  onClose,
+  onReplace,
+}: {
+  readonly exception: ExceptionRow
+  readonly onClose: () => void
+  readonly onReplace: (file: File) => void
+}): ReactElement {
+  const [file, setFile] = useState<File | null>(null)
+  const [tried, setTried] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const name = exception.path.at(-1) ?? 'the item'
+  return (
+    <Dialog
+      open
+      title={`Replace ${name}`}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (file !== null) onReplace(file)
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Replace
+          </Button>
+        </>
+      }
+    >
+      {exception.documentId === null ? (
+        <chakra.p>
+          The file comes in as a document in the place of this item: out of the same containers, of the same
+          custodian. The item stays in the books of its job, as replaced.
+        </chakra.p>
+      ) : (
+        <chakra.p>
+          The file becomes the document’s own. The document keeps its number, family, dates and coding. Its
+          text is read anew, and what stands in the file joins the family. The file that it has now is kept
+          and can be downloaded here.
+        </chakra.p>
+      )}
+      <chakra.div display="flex" alignItems="center" gap="3" mt="4">
+        <Button data-first icon="upload" onClick={() => input.current?.click()}>
+          Choose a file…
+        </Button>
+        <chakra.span minWidth="0" truncate color={file === null ? 'faint' : 'ink'} title={file?.name}>
+          {file === null ? 'No file is chosen.' : `${file.name}, ${fileSize(file.size)}`}
+        </chakra.span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="File that takes its place"
+          onChange={(event) => {
+            setFile(event.currentTarget.files?.[0] ?? null)
+          }}
+        />
+      </chakra.div>
+      {tried && file === null && (
+        <chakra.p role="alert" mt="2" color="dangerInk">
+          Choose the file that takes its place.
+        </chakra.p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,362 @@
+/** Files that come in the place of what could not be read: of documents, which stay what they are, and of items that are none. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as contract from '#contracts/collect.ts'
+import { defaultPageSize, nativeBytes, searchDocuments } from '#contracts/documents.ts'
+import { replacedBytes, replacedFiles } from '#contracts/files.ts'
+import { getJob, retryJob } from '#contracts/jobs.ts'
+import { createCustodian } from '#contracts/project.ts'
+import { verifyChain } from '#server/audit/verify.ts'
+import { settledJob } from '#server/collect/import-path.ts'
+import { zip } from '#server/sample/zip-writer.ts'
+import { lockedZip } from '#tests/fixtures/locked-zip.ts'
+import { message } from '#tests/fixtures/mail.ts'
+import { allSettled } from './all-settled.ts'
+import { dialects } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
+import { trail } from './people.ts'
+import { setProcessing } from './processing-settings.ts'
+
+const locked = Buffer.from(lockedZip, 'base64')
+const text = (name: string, words: string) => ({ name, bytes: Buffer.from(words) })
+const attached = (name: string, type: string, bytes: Buffer) => ({ name, type, bytes })
+
+/** A message like no other, so that it is nobody's copy. */
+const letter = (id: string, attachments: ReturnType<typeof attached>[]) =>
+  message({ id, text: `A letter about ${id}.`, attachments })
+
+describe.each(dialects)('a file in the place of what could not be read, on %s', (dialect) => {
+  let intake: Intake
+  beforeAll(async () => {
+    intake = await startIntake(dialect)
+  }, 60_000)
+  afterAll(() => intake.close())
+
+  const services = () => intake.server.services
+  const call: Intake['server']['call'] = (who, one, options = {}) =>
+    intake.server.call(who, one, { project: intake.project, ...options })
+  const passwords = (...known: string[]) =>
+    setProcessing(intake.server, intake.user, intake.project, { passwords: known })
+
+  async function sourceOf(name: string, autoPromote = true): Promise<number> {
+    const { custodianId } = (await call(intake.user, createCustodian, { body: { name } })).data
+    const body = { name, custodianId, autoProcess: false, autoPromote }
+    return (await call(intake.user, contract.createSource, { body })).data.sourceId
+  }
+  async function upload(sourceId: number, fileName: string, bytes: Buffer, replaces?: number) {
+    const body = { sourceId, fileName, size: bytes.length, ...(replaces === undefined ? {} : { replaces }) }
+    const begun = await call(intake.user, contract.beginUpload, { body })
+    if (begun.status !== 200) return begun
+    const params = { uploadId: begun.data.uploadId }
+    for (let offset = 0; offset < bytes.length; offset += contract.chunkBytes)
+      await call(intake.user, contract.putChunk, {
+        params,
+        query: { offset },
+        body: bytes.subarray(offset, offset + contract.chunkBytes),
+      })
+    return await call(intake.user, contract.finishUpload, { params, body: {} })
+  }
+  async function processed(sourceId: number): Promise<number> {
+    const asked = { params: { sourceId }, body: { ifAutomatic: false } }
+    const { jobId } = (await call(intake.user, contract.processSource, asked)).data
+    await done(jobId ?? 0)
+    return jobId ?? 0
+  }
+  async function done(jobId: number): Promise<void> {
+    await settledJob(services(), jobId)
+    await allSettled(services())
+    await services().search.settled(intake.project)
+  }
+  /** What a source made of a file. */
+  async function collected(sourceId: number, name: string, bytes: Buffer): Promise<number> {
+    expect((await upload(sourceId, name, bytes)).status).toBe(200)
+    return await processed(sourceId)
+  }
+  async function replaced(sourceId: number, exceptionId: number, name: string, bytes: Buffer) {
+    expect((await upload(sourceId, name, bytes, exceptionId)).status).toBe(200)
+    return await processed(sourceId)
+  }
+  const job = async (jobId: number) => (await call(intake.user, getJob, { query: { jobId } })).data
+  const books = async (jobId: number) => (await job(jobId)).reconciliation
+  const listed = async (jobId: number) =>
+    (await call(intake.user, contract.listExceptions, { query: { jobId } })).data.data
+  const familyOf = (documentId: number) =>
+    services()
+      .records.read.selectFrom('document')
+      .innerJoin('document_text as t', 't.document_id', 'document.document_id')
+      .selectAll('document')
+      .select('t.text')
+      .where('family_id', 'in', (eb) =>
+        eb.selectFrom('document as o').select('o.family_id').where('o.document_id', '=', documentId),
+      )
+      .orderBy('ordinal')
+      .execute()
+  const ofJob = async (jobId: number) =>
+    await services()
+      .records.read.selectFrom('document')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .orderBy('document_id')
+      .execute()
+  const search = async (queryString: string) =>
+    (
+      await call(intake.user, searchDocuments, {
+        body: {
+          query: { queryString, includeFamily: false, objectId: null, type: null },
+          sort: 'documentId',
+          viewer: 'parentsAndChildren',
+          filter: 'all',
+          pageSize: defaultPageSize,
+          page: 1,
+        },
+      })
+    ).data.data.map(({ documentId }) => documentId)
+  const holds = async () =>
+    expect((await verifyChain(services().records.read, `project:${intake.project}`)).firstBroken).toBeNull()
+
+  it.each([true, false])(
+    '[rest-any-review-modify-doc-upload] becomes a document’s own, and what is in it joins the family (promoted: %s)',
+    async (promoted) => {
+      const sourceId = await sourceOf(`Okafor ${promoted}`, promoted)
+      const attachments = [
+        attached('things.zip', 'application/zip', locked),
+        attached('table.csv', 'text/csv', Buffer.from('a,b\n1,2\n')),
+      ]
+      const mail = message({
+        id: `r-${promoted}`,
+        subject: 'Two things',
+        text: `Sides: ${promoted}.`,
+        attachments,
+      })
+      const jobId = await collected(sourceId, 'mail.eml', mail)
+      const [exception] = await listed(jobId)
+      expect(exception).toMatchObject({ code: 'encrypted', sourceId })
+      const documentId = exception?.documentId ?? 0
+      const before = await familyOf(documentId)
+      const booksBefore = await books(jobId)
+      const open = zip([
+        text('plan.txt', `The aqueduct ${promoted} is leaking.`),
+        {
+          name: 'inner.eml',
+          bytes: message({
+            id: `inner-${promoted}`,
+            subject: 'Inner',
+            attachments: [attached('note.txt', 'text/plain', Buffer.from('A note.'))],
+          }),
+        },
+      ])
+      const second = await replaced(sourceId, exception?.exceptionId ?? 0, 'open.zip', open)
+      const after = await familyOf(documentId)
+      expect(after.map(({ file_name, ordinal, depth }) => [file_name, ordinal, depth])).toEqual([
+        ['Two things.eml', 0, 0],
+        ['open.zip', 1, 1],
+        ['plan.txt', 2, 2],
+        ['Inner.eml', 3, 2],
+        ['note.txt', 4, 3],
+        ['table.csv', 5, 1],
+      ])
+      // Coding, tags, dates and batches are by these.
+      const identity = (all: typeof after) =>
+        all.map((row) => [row.document_id, row.control, row.parent_id, row.sort_key, row.sent_at, row.state])
+      const stayed = after.filter(({ document_id }) => before.some((one) => one.document_id === document_id))
+      expect(identity(stayed)).toEqual(identity(before))
+      const came = after.filter((row) => !stayed.includes(row))
+      expect(came.map((row) => [row.state, row.record_type, row.job_id])).toEqual(
+        came.map(() => [promoted ? 'Promoted' : 'Processed', 'E-mail attachment', second]),
+      )
+      expect(came.map(({ source_path }) => JSON.parse(source_path))).toEqual([
+        ['mail.eml', 'things.zip', 'plan.txt'],
+        ['mail.eml', 'things.zip', 'inner.eml'],
+        ['mail.eml', 'things.zip', 'inner.eml', 'note.txt'],
+      ])
+      const numbers = came.map(({ control }) => control)
+      expect(numbers.every((one) => one > 0)).toBe(promoted)
+      expect(numbers.map((one) => Math.abs(one - (numbers[0] ?? 0)))).toEqual([0, 1, 2])
+      expect(await search(`aqueduct AND ${promoted}`)).toEqual(promoted ? [came[0]?.document_id] : [])
+      expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced', documentId }])
+      expect(await listed(second)).toEqual([])
+      expect(await books(jobId)).toEqual(booksBefore)
+      expect(await books(second)).toMatchObject({
+        ...{ itemsIn: 3, [promoted ? 'promoted' : 'waiting']: 3, exceptions: 0, unexplained: 0 },
+      })
+      // What it was stays, and can be had.
+      const old = (await call(intake.user, replacedFiles, { query: { documentId } })).data.data
+      expect(old.map(({ fileName, size }) => [fileName, size])).toEqual([['things.zip', locked.length]])
+      const given = await call(intake.user, replacedBytes, {
+        params: { replacedFileId: old[0]?.replacedFileId ?? 0 },
+        query: { projectId: intake.project },
+      })
+      expect(given.raw.rawPayload).toEqual(locked)
+      const params = { documentId }
+      const native = await call(intake.user, nativeBytes, { params, query: { projectId: intake.project } })
+      if (promoted) expect(native.raw.rawPayload).toEqual(open)
+      const told = (await trail(intake.server, `project:${intake.project}`)).filter(
+        (row) => JSON.parse(row.text).documentId === documentId,
+      )
+      expect(told.map(({ action }) => action)).toEqual(
+        expect.arrayContaining(['exception.replaced', 'document.fileReplaced']),
+      )
+      await holds()
+    },
+    60_000,
+  )
+
+  it('is as large as processing takes one item, and another text takes the place of the one before', async () => {
+    const sourceId = await sourceOf('Large')
+    const jobId = await collected(
+      sourceId,
+      'half.eml',
+      letter('half', [attached('x.zip', 'application/zip', locked)]),
+    )
+    const [exception] = await listed(jobId)
+    const line = 'The viaduct was measured.\n'
+    const bytes = Buffer.from(line.repeat(Math.ceil((contract.chunkBytes * 1.2) / line.length)))
+    await replaced(sourceId, exception?.exceptionId ?? 0, 'x.txt', bytes)
+    const [, document] = await familyOf(exception?.documentId ?? 0)
+    expect(document).toMatchObject({
+      file_name: 'x.txt',
+      size: bytes.length,
+      mime_type: 'text/plain',
+      has_text: 1,
+    })
+    expect(await search('viaduct')).toEqual([document?.document_id])
+    // And once more, by a shorter one.
+    await services().records.write('interactive', async (trx) => {
+      await trx
+        .updateTable('exception')
+        .set({ resolution: 'open' })
+        .where('exception_id', '=', exception?.exceptionId ?? 0)
+        .execute()
+    })
+    await replaced(sourceId, exception?.exceptionId ?? 0, 'y.txt', Buffer.from('The culvert was measured.'))
+    expect(await search('viaduct')).toEqual([])
+    expect(await search('culvert')).toEqual([document?.document_id])
+    const query = { documentId: document?.document_id ?? 0 }
+    expect(
+      (await call(intake.user, replacedFiles, { query })).data.data.map(({ fileName }) => fileName),
+    ).toEqual(['x.txt.txt', 'x.txt', 'x.zip'])
+  }, 60_000)
+
+  it('knows again what stood in the file before, and adds the rest to it', async () => {
+    const sourceId = await sourceOf('In part')
+    const part = zip([text('first.txt', 'The first part.'), text('second.txt', 'The second part.')])
+    // The second entry cannot be unpacked.
+    const damaged = Buffer.from(part)
+    damaged.fill(0xff, damaged.indexOf('second.txt') + 10, damaged.indexOf('second.txt') + 20)
+    const mail = letter('part', [attached('parts.zip', 'application/zip', damaged)])
+    const jobId = await collected(sourceId, 'part.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    const before = await familyOf(documentId)
+    expect(before.map(({ file_name }) => file_name)).toEqual(['A subject.eml', 'parts.zip', 'first.txt'])
+    await replaced(sourceId, exception?.exceptionId ?? 0, 'parts.zip', part)
+    const after = await familyOf(documentId)
+    expect(after.map(({ file_name }) => file_name).toSorted()).toEqual([
+      'A subject.eml',
+      'first.txt',
+      'parts.zip',
+      'second.txt',
+    ])
+    expect(after.find(({ file_name }) => file_name === 'first.txt')?.document_id).toBe(before[2]?.document_id)
+    await holds()
+  }, 60_000)
+
+  it('leaves the document as it is where it cannot be read, and has the same place when another is tried', async () => {
+    const sourceId = await sourceOf('Failing')
+    const mail = letter('fail', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'fail.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    const before = await familyOf(documentId)
+    const second = await replaced(sourceId, exception?.exceptionId ?? 0, 'b.zip', Buffer.alloc(0))
+    expect(await familyOf(documentId)).toEqual(before)
+    expect(await listed(jobId)).toMatchObject([{ resolution: 'open' }])
+    const [failed] = await listed(second)
+    expect(failed).toMatchObject({
+      ...{ code: 'zeroByte', documentId: null, path: ['fail.eml', 'b.zip'], resolution: 'open' },
+    })
+    expect(await books(second)).toMatchObject({ itemsIn: 1, exceptions: 1, unexplained: 0 })
+    const third = await replaced(sourceId, failed?.exceptionId ?? 0, 'c.txt', Buffer.from('Whole again.'))
+    expect(
+      (await familyOf(documentId)).map(({ document_id, file_name, text }) => [document_id, file_name, text]),
+    ).toEqual([
+      [before[0]?.document_id, 'A subject.eml', before[0]?.text],
+      [documentId, 'c.txt', 'Whole again.'],
+    ])
+    for (const of of [jobId, second])
+      expect((await listed(of)).map(({ resolution }) => resolution)).toEqual(['replaced'])
+    expect(await books(third)).toMatchObject({ itemsIn: 0, unexplained: 0 })
+    await holds()
+  }, 60_000)
+
+  it('that is locked itself is opened by a password that comes later, in its place', async () => {
+    const sourceId = await sourceOf('Locked twice')
+    const damaged = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(60)])
+    const mail = letter('twice', [attached('d.zip', 'application/zip', damaged)])
+    const jobId = await collected(sourceId, 'twice.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    const second = await replaced(sourceId, exception?.exceptionId ?? 0, 'locked.zip', locked)
+    expect(await listed(second)).toMatchObject([{ code: 'encrypted', documentId, resolution: 'open' }])
+    await passwords('opensesame')
+    expect((await call(intake.user, retryJob, { body: { jobId: second } })).status).toBe(200)
+    await done(second)
+    await passwords()
+    const after = await familyOf(documentId)
+    expect(after.map(({ file_name, depth }) => [file_name, depth])).toEqual([
+      ['A subject.eml', 0],
+      ['locked.zip', 1],
+      ['secret.txt', 2],
+    ])
+    expect(await listed(second)).toEqual([])
+    expect(await books(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
+    const query = { documentId }
+    expect(
+      (await call(intake.user, replacedFiles, { query })).data.data.map(({ fileName }) => fileName),
+    ).toContain('d.zip')
+    await holds()
+  }, 60_000)
+
+  it('comes to the place of an item that is no document: the same containers, custodian and source', async () => {
+    const sourceId = await sourceOf('Box')
+    const whole = zip([text('in/first.txt', 'Of the first.'), text('in/second.txt', 'Of the second.')])
+    const damaged = Buffer.from(whole)
+    damaged.fill(0xff, damaged.indexOf('in/second.txt') + 13, damaged.indexOf('in/second.txt') + 23)
+    const jobId = await collected(sourceId, 'box.zip', damaged)
+    const [exception] = await listed(jobId)
+    expect(exception).toMatchObject({ documentId: null, path: ['box.zip', 'in/second.txt'] })
+    const stood = await books(jobId)
+    const second = await replaced(
+      sourceId,
+      exception?.exceptionId ?? 0,
+      'second (whole).txt',
+      Buffer.from('Of the second, whole.'),
+    )
+    expect(await ofJob(second)).toMatchObject([
+      {
+        file_name: 'second (whole).txt',
+        source_path: JSON.stringify(['box.zip', 'in/second (whole).txt']),
+        custodian_id: (await ofJob(jobId))[0]?.custodian_id,
+      },
+    ])
+    expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced' }])
+    expect(await books(jobId)).toEqual(stood)
+    expect(await books(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
+    await holds()
+  }, 60_000)
+
+  it('is refused where the document has it already, and into another source than the exception is of', async () => {
+    const sourceId = await sourceOf('Same')
+    const mail = letter('same', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'same.eml', mail)
+    const [exception] = await listed(jobId)
+    const exceptionId = exception?.exceptionId ?? 0
+    const same = await upload(sourceId, 'a.zip', locked, exceptionId)
+    expect([same.status, same.error.message]).toEqual([
+      409,
+      'The document has this very file already. Choose another one.',
+    ])
+    const elsewhere = await upload(await sourceOf('Elsewhere'), 'b.zip', Buffer.from('x'), exceptionId)
+    expect([elsewhere.status, elsewhere.error.detail]).toEqual([400, 'sourceId'])
+    expect(await listed(jobId)).toMatchObject([{ resolution: 'open' }])
+  }, 60_000)
+})

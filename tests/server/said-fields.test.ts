@@ -1,0 +1,259 @@
+/** What files say about themselves, and where they and their copies were: fields to search, filter and count by. */
+import { createHash } from 'node:crypto'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultPageSize, getMetadata, searchDocuments } from '#contracts/documents.ts'
+import { readFacets } from '#contracts/facets.ts'
+import type { DocumentFilter } from '#contracts/filter.ts'
+import * as lists from '#contracts/hash-lists.ts'
+import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
+import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { zip } from '#server/sample/zip-writer.ts'
+import { indexFile } from '#server/search/open.ts'
+import { mbox, message } from '#tests/fixtures/mail.ts'
+import { pdf } from '#tests/fixtures/pdf.ts'
+import { zipOf } from '#tests/support/office.ts'
+import { allSettled } from './all-settled.ts'
+import { dialects } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
+
+const namespace = 'xmlns="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+const memo = zipOf({
+  '[Content_Types].xml':
+    '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+  'word/document.xml': `<document ${namespace}><body><p><r><t>The plan.</t></r></p><p><r><rPr><vanish/></rPr><t>Not for them.</t></r></p></body></document>`,
+  'docProps/core.xml':
+    '<coreProperties><title>Plan of the well</title><creator>Nevin Nollop</creator><lastModifiedBy>Ella Minnow</lastModifiedBy><created>2020-01-31T10:00:00Z</created><modified>2020-02-01T02:00:00Z</modified><lastPrinted>2020-02-03T10:00:00Z</lastPrinted></coreProperties>',
+  'docProps/app.xml': '<Properties><Pages>12</Pages></Properties>',
+})
+const report = pdf({
+  pages: [{}, {}],
+  info: '<< /Author (Ella Minnow) /CreationDate (D:20210501120000Z) >>',
+})
+
+describe.each(dialects)('what files say, on %s', (dialect) => {
+  let intake: Intake
+  beforeEach(async () => {
+    intake = await startIntake(dialect)
+  }, 60_000)
+  afterEach(() => intake.close())
+
+  async function bring(custodian: string, name: string, bytes: Buffer): Promise<void> {
+    const { server, user, project } = intake
+    const path = intake.write(name, bytes)
+    const { jobId } = await importPath(server.services, {
+      path,
+      projectId: project,
+      custodian,
+      userId: user.userId,
+    })
+    await settledJob(server.services, jobId)
+    await allSettled(server.services)
+    await server.services.search.settled(project)
+  }
+
+  async function found(queryString: string): Promise<string[]> {
+    const { data } = await intake.server.call(intake.user, searchDocuments, {
+      project: intake.project,
+      body: {
+        query: { queryString, includeFamily: false, objectId: null, type: null },
+        sort: 'documentId',
+        viewer: 'parentsAndChildren',
+        filter: 'all',
+        pageSize: defaultPageSize,
+        page: 1,
+      },
+    })
+    return data.data.map(({ title }) => title)
+  }
+
+  const counted = async (
+    asked: Partial<Parameters<typeof bodyOf>[0]>,
+    filter: DocumentFilter | null = null,
+  ) =>
+    (
+      await intake.server.call(intake.user, readFacets, {
+        project: intake.project,
+        body: bodyOf(asked, filter),
+      })
+    ).data
+  const bodyOf = (
+    asked: {
+      facets?: { field: string; most: number }[]
+      histograms?: { field: string; by: 'month' | 'year' | 'powers' }[]
+    },
+    filter: DocumentFilter | null,
+  ) => ({
+    stage: 'processing' as const,
+    query: { queryString: '', includeFamily: false, objectId: null, type: null },
+    filter,
+    facets: asked.facets ?? [],
+    histograms: asked.histograms ?? [],
+    matrix: null,
+  })
+
+  const letter = (id: string, attachments: Parameters<typeof message>[0] = {}) =>
+    message({
+      id,
+      subject: 'Files',
+      headers: ['Received: from a by b; Wed, 06 Mar 2024 10:00:00 +0000'],
+      ...attachments,
+    })
+  const files = [
+    { name: 'memo.txt', type: 'text/plain', bytes: memo },
+    { name: 'report.pdf', type: 'application/pdf', bytes: report },
+  ]
+
+  it('is asked for by its type, with and without a value, filtered, counted and shown', async () => {
+    await bring('ann', 'mail.mbox', mbox([letter('with', { attachments: files })]))
+    const all = ['Files', 'memo.txt', 'report.pdf']
+    expect(await found('')).toEqual(all)
+    for (const [query, titles] of [
+      ['Author:nollop', ['memo.txt']],
+      ['Author:"Ella Minnow"', ['report.pdf']],
+      ['Author Is Null', ['Files']],
+      ['Last_Author:minn*', ['memo.txt']],
+      ['Last_Author Is Not Null', ['memo.txt']],
+      ['Doc_Title:"plan well"', []],
+      ['Doc_Title:well', ['memo.txt']],
+      ['Created_Date On 01/31/2020', ['memo.txt']],
+      ['Created_Date After 01/31/2020', ['report.pdf']],
+      ['Created_Date Is Null', ['Files']],
+      ['Modified_Date Before or On 02/01/2020', ['memo.txt']],
+      ['Printed_Date Between 02/03/2020 and 02/03/2020', ['memo.txt']],
+      ['Received_Date Is Not Null', ['Files']],
+      ['Received_Date On 03/06/2024', ['Files']],
+      ['Page_Count > 2', ['memo.txt']],
+      ['Page_Count = 2', ['report.pdf']],
+      ['NOT Page_Count Is Not Null', ['Files']],
+      ['Hidden_Content:"Hidden text"', ['memo.txt']],
+      ['Hidden_Content Is Null', ['Files', 'report.pdf']],
+      ['Detected_Type:docx', ['memo.txt']],
+      ['Known_File Is Null', all],
+      ['De_NISTed_Attachments Is Not Null', []],
+    ] as const)
+      expect([query, await found(query).catch(String)]).toEqual([query, titles])
+    const { facets, histograms } = await counted({
+      facets: ['Author', 'Hidden_Content', 'Detected_Type', 'Page_Count'].map((field) => ({
+        field,
+        most: 5,
+      })),
+      histograms: [
+        { field: 'Created_Date', by: 'year' },
+        { field: 'Page_Count', by: 'powers' },
+      ],
+    })
+    expect(facets.map(({ values, none }) => [values.map(({ value }) => value), none.documents])).toEqual([
+      [['Ella Minnow', 'Nevin Nollop'], 1],
+      [['Hidden text'], 2],
+      [['docx'], 2],
+      [['12', '2'], 1],
+    ])
+    expect(histograms.map(({ bins, none }) => [bins.map(({ from }) => from), none.documents])).toEqual([
+      [['2020', '2021'], 1],
+      [['1', '10'], 1],
+    ])
+    const [memoId = 0] = await idsOf('memo.txt')
+    const shown = (
+      await intake.server.call(intake.user, getMetadata, {
+        project: intake.project,
+        query: { documentId: memoId },
+      })
+    ).data.data
+    // Each once, though its file said it too.
+    expect(shown.filter(({ name }) => name === 'Author').map(({ values }) => values)).toEqual([
+      ['Nevin Nollop'],
+    ])
+    expect(shown.find(({ name }) => name === 'Created_Date')?.values).toEqual(['2020-01-31T10:00:00.000Z'])
+    expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
+  }, 120_000)
+
+  const idsOf = async (title: string): Promise<number[]> => {
+    const rows = await intake.server.services.records.read
+      .selectFrom('document')
+      .select('document_id')
+      .where('title', '=', title)
+      .execute()
+    return rows.map(({ document_id }) => document_id)
+  }
+
+  it('tells all places of a family, those of copies that came later too', async () => {
+    const same = letter('one', { attachments: [files[1] ?? fail()] })
+    await bring('ann', 'first.mbox', mbox([same]))
+    expect(await found('All_Paths:second')).toEqual([])
+    await bring('bob', 'second.mbox', mbox([same]))
+    // Of one who has it already: nobody comes to All_Custodian, and a place does.
+    await bring('bob', 'third.zip', zip([{ name: 'kept/here/one.eml', bytes: same }]))
+    const both = ['Files', 'report.pdf']
+    for (const [query, titles] of [
+      ['All_Paths:first', both],
+      ['All_Paths:second', both],
+      ['All_Paths:"kept here one"', both],
+      ['All_Paths:"one eml report"', ['report.pdf']],
+      ['Source_Path:second', []],
+      ['All_Folders:here', both],
+      ['All_Folders:eml', []],
+      ['All_Folders Is Null OR All_Paths Is Null', []],
+    ] as const)
+      expect([query, await found(query)]).toEqual([query, titles])
+    const { facets } = await counted({ facets: [{ field: 'All_Folders', most: 5 }] })
+    expect(facets[0]?.values.map(({ value, documents }) => `${value}: ${documents}`)).toEqual([
+      'first.mbox: 2',
+      'second.mbox: 2',
+      'third.zip/kept/here: 2',
+    ])
+  }, 120_000)
+
+  it('tells which are known files, and of which some were left out', async () => {
+    const { server, user, project } = intake
+    const known = Buffer.from(`${createHash('sha256').update(report).digest('hex')}  report.pdf\n`)
+    const { hashListId } = (
+      await server.call(user, lists.beginHashList, {
+        project,
+        body: { name: 'Ours', version: '7', fileName: 'list.txt', size: known.length },
+      })
+    ).data
+    await server.call(user, lists.putHashListChunk, {
+      project,
+      params: { hashListId },
+      query: { offset: 0 },
+      body: known,
+    })
+    const { jobId } = (
+      await server.call(user, lists.finishHashList, { project, params: { hashListId }, body: {} })
+    ).data
+    await settledJob(server.services, jobId)
+    const choose = (deNist: 'exclude' | 'flag') =>
+      server.call(user, putProcessingSettings, { project, body: { ...defaultProcessing, deNist } })
+    await choose('flag')
+    await bring('ann', 'a.mbox', mbox([letter('flagged', { attachments: files })]))
+    await choose('exclude')
+    await bring('ann', 'b.mbox', mbox([letter('without', { subject: 'Less', attachments: files })]))
+    expect(await found('Known_File:ours')).toEqual(['report.pdf'])
+    expect(await found('De_NISTed_Attachments:"report pdf"')).toEqual(['Less'])
+    const { facets } = await counted({
+      facets: ['Known_File', 'De_NISTed_Attachments'].map((field) => ({ field, most: 5 })),
+    })
+    expect(
+      facets.map(({ values }) => values.map(({ value, documents }) => `${value}: ${documents}`)),
+    ).toEqual([['Ours 7: 1'], ['report.pdf: 1']])
+  }, 120_000)
+
+  it('is there for what was brought in before, once the index is made anew by itself', async () => {
+    await bring('ann', 'mail.mbox', mbox([letter('with', { attachments: files })]))
+    const { services, config } = intake.server
+    const file = indexFile(config.dataDir, intake.project)
+    // Nobody holds the file while it is made one of the version before.
+    await services.search.rebuild(intake.project)
+    const index = new Database(file)
+    index.prepare("update meta set value = '5' where key = 'version'").run()
+    index.prepare('delete from words').run()
+    index.close()
+    expect(await found('Author:nollop')).toEqual(['memo.txt'])
+    expect(await found('plan')).toEqual(['memo.txt'])
+  }, 120_000)
+})
+
+const fail = (): never => {
+  throw new Error('There is no such file.')
+}
