@@ -142,6 +142,18 @@ export const job = z.object({
 })
 export type Job = z.infer<typeof job>
 
+/**
+ * What a job may be told as it stands, by whoever may start one of its kind. What failed is tried again; a document that
+ * something is wrong with is there already.
+ */
+export const actionsFor = (job: Pick<Job, 'state' | 'reconciliation' | 'unread'>): JobAction[] =>
+  jobActions.filter(
+    (action) => allowedFrom[action].includes(job.state) && (action !== 'retry' || hasFailed(job)),
+  )
+
+const hasFailed = ({ state, reconciliation, unread }: Pick<Job, 'state' | 'reconciliation' | 'unread'>) =>
+  state === 'Failed' || reconciliation === null || reconciliation.exceptions > 0 || unread > 0
+
 const paging = {
   before: z.optional(idParam),
   limit: z.optional(wholeParam(1, 200)),
@@ -177,6 +189,29 @@ export const getJob = call({
   query: z.strictObject({ jobId: idParam }),
   reply: job,
   summary: 'One job.',
+})
+
+export const getJobStatus = call({
+  name: 'jobs.status',
+  method: 'GET',
+  path: '/job/status',
+  needs: 'job.view',
+  scope: 'project',
+  query: z.strictObject({ jobId: idParam }),
+  reply: z.object({
+    jobId: id,
+    state: jobState,
+    /** Whether nothing more happens by itself. */
+    settled: z.boolean(),
+    itemsTotal: z.int(),
+    itemsDone: z.int(),
+    exceptions: z.int(),
+    message: z.nullable(z.string()),
+    /** What whoever asks may tell it now, each by the call of its name. */
+    actions: z.array(jobAction),
+  }),
+  summary:
+    'The state of a job, in few words for programs that wait for it, and what it may be told as it stands.',
 })
 
 /** How far things come within a job. A job has the stages that its kind has. */

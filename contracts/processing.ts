@@ -1,7 +1,9 @@
 /** Processing: how a project's material is turned into documents. A job keeps the settings that it was started with. */
 import * as z from 'zod/mini'
 import { call, type ReplyOf } from './call.ts'
-import { jobNeeds } from './jobs.ts'
+import { usedHashList } from './hash-lists.ts'
+import { id, idParam } from './ids.ts'
+import { type JobState, jobNeeds } from './jobs.ts'
 
 /** Which equal families are promoted once: those of the whole project, those of one custodian, or none. */
 export const dedupeScopes = ['global', 'custodial', 'off'] as const
@@ -103,6 +105,78 @@ export const putProcessingSettings = call({
     'Change how the project processes what comes; jobs that are begun keep theirs, passwords aside. Refused where somebody ' +
     'has changed it since.',
 })
+
+/** What follows a job by itself: what a collection brings is processed, what an import makes is promoted. */
+export const automatics = ['process', 'promote'] as const
+export type Automatic = (typeof automatics)[number]
+/** The kind of job that each is said of. */
+export const automaticOf = { process: 'collect', promote: 'import' } as const satisfies Record<
+  Automatic,
+  string
+>
+
+/**
+ * In which states of the job each may be changed. A collection looks at it when its folder is in. An import that runs has
+ * it in hand: it is paused first, and what it makes from then on goes by it.
+ */
+export const automaticFrom: Readonly<Record<Automatic, readonly JobState[]>> = {
+  process: ['Created', 'Queued', 'Running', 'Paused', 'Cancelled', 'Failed'],
+  promote: ['Created', 'Queued', 'Paused', 'Cancelled', 'Failed', 'CompletedWithErrors'],
+}
+
+export const jobSettings = z.object({
+  jobId: id,
+  /** Of a collection: whether its files are processed once they are in. Null for other jobs. */
+  autoProcess: z.nullable(z.boolean()),
+  /** Of an import: whether its documents are promoted as they come in. Null for other jobs. */
+  autoPromote: z.nullable(z.boolean()),
+  /** Of an import: the settings that it was started with, passwords aside, which are always those of now. */
+  processing: z.nullable(
+    z.extend(z.omit(processingSettings, { passwords: true }), {
+      timeZone: z.string(),
+      hashLists: z.array(usedHashList),
+    }),
+  ),
+})
+export type JobSettings = z.infer<typeof jobSettings>
+
+export const getJobSettings = call({
+  name: 'processing.jobSettings',
+  method: 'GET',
+  path: '/job/getjobsettings',
+  needs: 'collect.view',
+  scope: 'project',
+  query: z.strictObject({ jobId: idParam }),
+  reply: jobSettings,
+  summary: 'What a job goes by: the settings of processing that it keeps, and what follows it by itself.',
+})
+
+const setAutomatic = <A extends Automatic>(what: A, name: string, path: string, summary: string) =>
+  call({
+    name,
+    method: 'POST',
+    path,
+    needs: jobNeeds[automaticOf[what]],
+    scope: 'project',
+    idempotencyKey: 'optional',
+    body: z.strictObject({ jobId: id, on: z.boolean() }),
+    reply: jobSettings,
+    summary,
+  })
+
+export const setAutoProcess = setAutomatic(
+  'process',
+  'processing.autoProcess',
+  '/job/auto-process',
+  'Whether what a collection brings is processed once it is in, whatever its source says; until it has ended.',
+)
+export const setAutoPromote = setAutomatic(
+  'promote',
+  'processing.autoPromote',
+  '/job/auto-promote',
+  'Whether the documents of an import are promoted as they come in, whatever its source says. One that runs is paused ' +
+    'first; what is there already stays where it stands.',
+)
 
 const amount = z.object({ documents: z.int(), /** As far as they are known. */ pages: z.int() })
 

@@ -16,7 +16,7 @@ import { ApiError } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { isStorageFull, slices } from '../records/dialect.ts'
-import type { Writer } from '../records/records.ts'
+import type { Reader, Writer } from '../records/records.ts'
 import type { NewException } from '../records/schema.ts'
 import { copyOf } from './copy-file.ts'
 import { type Entry, entriesBelow, entriesIn, folderAt, kindAt } from './folder.ts'
@@ -27,7 +27,13 @@ import { startImport } from './start-import.ts'
 type Asked = BodyOf<typeof collectFolder>
 type CollectServices = Pick<Services, 'config' | 'records' | 'blobs' | 'spool' | 'jobs' | 'now' | 'log'>
 
-const input = z.object({ sourceId: z.int(), root: z.int(), path: z.array(z.string()) })
+const input = z.object({
+  sourceId: z.int(),
+  root: z.int(),
+  path: z.array(z.string()),
+  /** What was said of this job alone; else it is as its source says when the folder is in. */
+  autoProcess: z.optional(z.boolean()),
+})
 const cursor = z.nullable(
   z.object({
     /** The last entry that is on the record; all before it in the order of the folder are too. */
@@ -36,6 +42,19 @@ const cursor = z.nullable(
     ended: z._default(z.boolean(), false),
   }),
 )
+
+/** Whether what a collection has brought is processed by itself, as things stand; by what the job was started with. */
+export async function processesAfter(read: Reader | Writer, saved: unknown): Promise<boolean> {
+  const { sourceId, autoProcess } = input.parse(saved)
+  const source = await read
+    .selectFrom('source')
+    .select('auto_process')
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst()
+  if (source === undefined)
+    throw new ApiError('notFound', 'The source of this collection is not there any more.')
+  return autoProcess ?? source.auto_process === 1
+}
 
 /** Queues the collection of a folder. */
 export async function startCollection(
@@ -297,20 +316,14 @@ class Collection {
         .set({ cursor: cursorOf(this.#after, true) })
         .where('job_id', '=', jobId)
         .execute()
-      const source = await trx
-        .selectFrom('source')
-        .select('auto_process')
-        .where('source_id', '=', sourceId)
-        .executeTakeFirst()
-      if (source === undefined)
-        throw new ApiError('notFound', 'The source of this collection is not there any more.')
-      if (source.auto_process === 0) return
-      const user = await trx
+      const { input: now, ...user } = await trx
         .selectFrom('job as j')
         .innerJoin('app_user as u', 'u.user_id', 'j.created_by')
-        .select(['u.user_id', 'u.name', 'u.role'])
+        .select(['u.user_id', 'u.name', 'u.role', 'j.input'])
         .where('j.job_id', '=', jobId)
         .executeTakeFirstOrThrow()
+      // Not as it was when the job began: it may have been said since.
+      if (!(await processesAfter(trx, JSON.parse(now)))) return
       await startImport(trx, this.#s, {
         projectId,
         sourceId,

@@ -2,7 +2,14 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contracts/collect.ts'
 import * as lists from '#contracts/hash-lists.ts'
-import { getProcessingSettings, putProcessingSettings, startable } from '#contracts/processing.ts'
+import {
+  getJobSettings,
+  getProcessingSettings,
+  putProcessingSettings,
+  setAutoProcess,
+  setAutoPromote,
+  startable,
+} from '#contracts/processing.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
 import { startCollection } from './collect-folder.ts'
@@ -16,6 +23,7 @@ import {
   putChunk as putHashListChunk,
   removeHashList,
 } from './hash-lists.ts'
+import { changeAutomatic, jobSettingsOf } from './job-settings.ts'
 import { processSource } from './process-source.ts'
 import { changeProcessing, processingSeenOf } from './processing.ts'
 import { acceptExceptions } from './resolutions.ts'
@@ -43,6 +51,11 @@ export const routes: readonly Route[] = [
   route(startable, (ctx) => amountsToStart(ctx.records.read, ctx.project.projectId)),
   route(getProcessingSettings, (ctx) => processingSeenOf(ctx.records.read, ctx.project.projectId)),
   route(putProcessingSettings, (ctx, { body }) => changeProcessing(ctx, body)),
+  route(getJobSettings, (ctx, { query }) =>
+    jobSettingsOf(ctx.records.read, ctx.project.projectId, query.jobId),
+  ),
+  route(setAutoProcess, (ctx, { body }) => changeAutomatic(ctx, 'process', body)),
+  route(setAutoPromote, (ctx, { body }) => changeAutomatic(ctx, 'promote', body)),
   route(lists.listHashLists, async (ctx) => {
     const data = await hashListsOf(ctx)
     return { data, totalCount: data.length }

@@ -2,9 +2,11 @@
 
 import type { Job } from '#contracts/jobs.ts'
 import {
+  actionsFor,
   cancelJob,
   getJob,
   getJobDetails,
+  getJobStatus,
   type JobAction,
   jobKind,
   jobNeeds,
@@ -50,6 +52,15 @@ export const routes: readonly Route[] = [
   route(getJobDetails, async (ctx, { query }) =>
     detailsOf(ctx.records.read, await rowOf(ctx, query.jobId), ctx.can),
   ),
+  route(getJobStatus, async (ctx, { query }) => {
+    const job = await jobOf(ctx, query.jobId)
+    const { jobId, state, itemsTotal, itemsDone, exceptions, message } = job
+    return {
+      ...{ jobId, state, itemsTotal, itemsDone, exceptions, message },
+      settled: settledStates.includes(state),
+      actions: ctx.can(jobNeeds[job.kind]) ? actionsFor(job) : [],
+    }
+  }),
   route(unfinishedProgress, async (ctx) => {
     const rows = await selectJobs(ctx.records.read)
       .where('j.project_id', '=', ctx.project.projectId)

@@ -1,6 +1,8 @@
 /** How a project processes its material, and passwords for what was encrypted. */
 import * as z from 'zod/mini'
 import {
+  automaticAsked,
+  jobSettingsRequested,
   passwordAdded,
   passwordShape,
   saveAnswered,
@@ -53,4 +55,23 @@ export const addPassword = command({
   decide: (_state, { password: _, ...payload }, { can }) =>
     can('collect.manage') && can('job.control') ? [passwordAdded(payload)] : reject(noCollecting),
   label: () => 'Add a password and try again',
+})
+
+export const requestJobSettings = command({
+  ...never,
+  type: 'processing.requestJobSettings',
+  payload: jobSettingsRequested.payload,
+  decide: (_state, payload) => [jobSettingsRequested(payload)],
+  label: ({ jobId }) => `Look up what job ${jobId} goes by`,
+})
+
+const follows = { process: 'processes its files', promote: 'promotes its documents' } as const
+
+export const setAutomatic = command({
+  ...never,
+  type: 'processing.setAutomatic',
+  payload: automaticAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('collect.manage') ? [automaticAsked(payload)] : reject(noCollecting),
+  label: ({ jobId, what, on }) => `Job ${jobId} ${follows[what]} ${on ? 'by itself' : 'when asked for'}`,
 })

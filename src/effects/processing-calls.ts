@@ -1,23 +1,27 @@
 /** What effects of processing ask of the server. Passwords come from the command's secrets and go nowhere else. */
 import { retryJob } from '#contracts/jobs.ts'
 import {
+  getJobSettings,
   getProcessingSettings,
   type ProcessingSeen,
   type ProcessingSettings,
   putProcessingSettings,
+  setAutoProcess,
+  setAutoPromote,
   processingSettings as settingsSchema,
 } from '#contracts/processing.ts'
 import { noteSettled } from '../commands/collect.ts'
 import { requestJobs, requestProgress } from '../commands/jobs.ts'
 import { answerSave } from '../commands/processing.ts'
 import { addToast } from '../commands/toasts.ts'
-import type { passwordAdded } from '../events/catalog/processing.ts'
+import type { automaticAsked, passwordAdded } from '../events/catalog/processing.ts'
 import type { PayloadOf } from '../events/define.ts'
 import { failures } from '../stores/answers.ts'
 import { type CacheWrite, write } from '../stores/cache.ts'
-import { processingSettings, settingsKey } from '../stores/processing.ts'
+import { jobSettingsKey, jobSettingsNow, processingSettings, settingsKey } from '../stores/processing.ts'
 import type { Outcome, RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
+import { came } from './outcomes.ts'
 
 const keep = (projectId: number, settings: ProcessingSeen): readonly CacheWrite[] => [
   write(processingSettings, settingsKey(projectId), settings),
@@ -117,4 +121,23 @@ async function withPassword(
       if (!isOutrun(thrown)) throw thrown
     }
   }
+}
+
+export async function readJobSettings(
+  { projectId, jobId }: { readonly projectId: number; readonly jobId: number },
+  { call }: RequestContext,
+): Promise<Outcome> {
+  return came(
+    jobSettingsNow,
+    jobSettingsKey(jobId),
+    await call(getJobSettings, { projectId, query: { jobId } }),
+  )
+}
+
+export async function sendAutomatic(
+  { projectId, jobId, what, on }: PayloadOf<typeof automaticAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const contract = what === 'process' ? setAutoProcess : setAutoPromote
+  return came(jobSettingsNow, jobSettingsKey(jobId), await call(contract, { projectId, body: { jobId, on } }))
 }

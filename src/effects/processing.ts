@@ -1,7 +1,13 @@
 /** Fetches and saves the settings of processing, and has jobs try again with another password. */
-import { answerSave } from '../commands/processing.ts'
-import { passwordAdded, saveAsked, settingsRequested } from '../events/catalog/processing.ts'
-import { settingsKey } from '../stores/processing.ts'
+import { answerSave, requestJobSettings } from '../commands/processing.ts'
+import {
+  automaticAsked,
+  jobSettingsRequested,
+  passwordAdded,
+  saveAsked,
+  settingsRequested,
+} from '../events/catalog/processing.ts'
+import { jobSettingsKey, settingsKey } from '../stores/processing.ts'
 import { effect } from './define.ts'
 import { later } from './later.ts'
 import { missed, refused, told } from './outcomes.ts'
@@ -41,4 +47,28 @@ const addPassword = effect({
   fail: (_, failure) => refused(failure),
 })
 
-export const processingEffects = [fetchSettings, save, addPassword]
+const fetchJobSettings = effect({
+  name: 'processing.fetchJobSettings',
+  on: jobSettingsRequested,
+  strategy: 'latest',
+  retry,
+  request: async ({ payload }, ctx) => (await calls()).readJobSettings(payload, ctx),
+  done: told,
+  fail: ({ payload: { jobId } }, failure) => missed(jobSettingsKey(jobId), failure),
+})
+
+const setAutomatic = effect({
+  name: 'processing.setAutomatic',
+  on: automaticAsked,
+  strategy: 'queue',
+  retry,
+  request: async ({ payload }, ctx) => (await calls()).sendAutomatic(payload, ctx),
+  done: told,
+  // It may have come too late: what is so is shown again.
+  fail: ({ payload: { projectId, jobId } }, failure) => {
+    const { commands = [] } = refused(failure)
+    return { commands: [...commands, requestJobSettings({ projectId, jobId })] }
+  },
+})
+
+export const processingEffects = [fetchSettings, save, addPassword, fetchJobSettings, setAutomatic]

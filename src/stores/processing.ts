@@ -1,6 +1,6 @@
 /** How it goes with the settings of processing that are being saved, and what they are as the server last told them. */
 import { combine } from 'effector'
-import type { ProcessingSeen } from '#contracts/processing.ts'
+import type { JobSettings, ProcessingSeen } from '#contracts/processing.ts'
 import { saveAnswered, saveAsked, settingsRequested } from '../events/catalog/processing.ts'
 import { putTab } from './by-tab.ts'
 import { createCache } from './cache.ts'
@@ -46,3 +46,6 @@ export const $savingSettings = combine(
 export const settingsKey = (projectId: number): string => `processing.settings:${projectId}`
 /** In memory only: there are passwords among them. */
 export const processingSettings = createCache<ProcessingSeen>('processingSettings', 20, 'account')
+
+export const jobSettingsKey = (jobId: number): string => `processing.job:${jobId}`
+export const jobSettingsNow = createCache<JobSettings>('jobSettingsNow', 20, 'account')

@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
+import { defaultProcessing } from '#contracts/processing.ts'
 import { requestJobs, requestProgress } from '#src/commands/jobs.ts'
 import { confirmCreated } from '#src/commands/project.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
@@ -398,6 +399,36 @@ describe('jobs', () => {
     filtered: 0,
     unexplained: 0,
   }
+
+  it('[job-action-auto-promote] [rest-job-auto-promote] says what an import goes by, and lets it be changed while it does not run', async () => {
+    let state: Job['state'] = 'Running'
+    let on = false
+    const { passwords: _, ...rest } = defaultProcessing
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
+      'jobs.get': () => job({ state, rate: null }),
+      'jobs.pause': () => {
+        state = 'Paused'
+        return job({ state, rate: null })
+      },
+      'processing.jobSettings': () => ({
+        ...{ jobId: 7, autoProcess: null, autoPromote: on },
+        processing: { ...rest, depth: 17, timeZone: 'Europe/Zurich', hashLists: [] },
+      }),
+      'processing.autoPromote': ({ body }) => {
+        on = (body as { on: boolean }).on
+        return { jobId: 7, autoProcess: null, autoPromote: on, processing: null }
+      },
+    })
+    await screen.findByText(/stays out of review until it is promoted\. Pause the job to change that\./)
+    expect(screen.getByText('17 levels')).toBeTruthy()
+    expect(screen.queryByRole('switch')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    const turn = await screen.findByRole('switch', { name: 'Promote its documents automatically' })
+    expect(turn.getAttribute('aria-checked')).toBe('false')
+    fireEvent.click(turn)
+    await screen.findByText('What it makes goes on to review as it comes in.')
+    expect(asked('processing.autoPromote').map(({ body }) => body)).toEqual([{ jobId: 7, on: true }])
+  })
 
   it('[rest-job-overview-job-details] says of one job how much is in which stage, and what each worker is on', async () => {
     await start('LitigationSupport', '/project/allJobs?project=11&job=7', {

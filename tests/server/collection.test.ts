@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
-import { getJob, retryJob, setPriority } from '#contracts/jobs.ts'
+import { getJob, getJobStatus, type JobState, retryJob, setPriority } from '#contracts/jobs.ts'
 import {
   defaultProcessing,
+  getJobSettings,
   getProcessingSettings,
   type ProcessingSeen,
   type ProcessingSettings,
   putProcessingSettings,
+  setAutoProcess,
 } from '#contracts/processing.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { settledJob } from '#server/collect/import-path.ts'
@@ -387,9 +389,57 @@ describe.each(dialects)('collection on %s', (dialect) => {
     })
   })
 
+  it('[job-action-status] [rest-job-status] [rest-job] says in few words how a job stands, and what who asks may tell it', async () => {
+    const sourceId = await sourceOf('Status')
+    await upload(sourceId, 'status.eml', message({ id: 'status' }))
+    const jobId = (await processIt(sourceId)) ?? 0
+    const status = async (as = user) =>
+      (await server.call(as, getJobStatus, { project, query: { jobId } })).data
+    const job = await settled(jobId)
+    const { itemsTotal, itemsDone } = job
+    const common = { jobId, itemsTotal, itemsDone, exceptions: 0, message: null }
+    expect(await status()).toEqual({ ...common, state: 'Completed', settled: true, actions: [] })
+    const be = (state: JobState) =>
+      server.services.records.write('interactive', async (trx) => {
+        await trx.updateTable('job').set({ state }).where('job_id', '=', jobId).execute()
+      })
+    await be('Paused')
+    const paused = { ...common, state: 'Paused', settled: false, actions: ['cancel', 'resume'] }
+    expect(await status()).toEqual(paused)
+    const senior = await server.user({ role: 'SeniorReviewer', companyId: company })
+    await server.member(project, senior.userId, 'SeniorReviewer')
+    expect(await status(senior)).toEqual({ ...paused, actions: [] })
+    await be('Completed')
+  })
+
   describe('from folders of the server', () => {
     const collect = (sourceId: number, path: string[], root = 0) =>
       server.call(user, contract.collectFolder, { project, params: { sourceId }, body: { root, path } })
+
+    it('[rest-job-auto-process] [rest-job-getjobsettings] a collection has its files processed where that is said of it, whatever its source does', async () => {
+      const sourceId = await sourceOf('Stack')
+      mkdirSync(join(share, 'stack'))
+      for (let n = 0; n < 60; n++) writeFileSync(join(share, 'stack', `${n}.txt`), `Sheet ${n}`)
+      const { jobId } = (await collect(sourceId, ['stack'])).data
+      const ask = (on: boolean) => server.call(user, setAutoProcess, { project, body: { jobId, on } })
+      expect((await ask(true)).data).toEqual({
+        ...{ jobId, autoProcess: true, autoPromote: null, processing: null },
+      })
+      expect((await settled(jobId)).state).toBe('Completed')
+      const all = await files(sourceId)
+      expect(all).toHaveLength(60)
+      expect(new Set(all.map((file) => file.jobId)).has(null)).toBe(false)
+      await settled(all[0]?.jobId ?? 0)
+      expect(await ask(false)).toMatchObject({
+        status: 409,
+        error: { message: 'This collection is over: have its source processed.' },
+      })
+      const settings = { project, query: { jobId: all[0]?.jobId ?? 0 } }
+      expect((await server.call(user, getJobSettings, settings)).data).toMatchObject({ autoProcess: null })
+      expect((await trail(server, `project:${project}`)).map(({ action }) => action)).toContain(
+        'job.autoProcessChanged',
+      )
+    })
 
     it('lists only what its configuration names, and nothing outside it', async () => {
       mkdirSync(join(share, 'listing', 'inner'), { recursive: true })

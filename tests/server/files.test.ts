@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
 import { getDocument, nativeBytes, searchDocuments } from '#contracts/documents.ts'
-import { fileExist, replacedBytes, replacedFiles, replaceFile } from '#contracts/files.ts'
+import { fileExist, fileTypes, replacedBytes, replacedFiles, replaceFile } from '#contracts/files.ts'
 import { startOcr } from '#contracts/ocr.ts'
 import { getTextList } from '#contracts/texts.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
@@ -135,7 +135,7 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     expect((await server.call(user, fileExist, { project, body: { hashes: ['xyz'] } })).status).toBe(400)
   })
 
-  it('[rest-any-review-modify-doc-upload] puts another native in the place of one, whose text is read anew', async () => {
+  it('[rest-any-review-modify-doc-upload] [enum-file-types] puts another native in the place of one, whose text is read anew', async () => {
     await bring('memo.txt', memo)
     const documentId = await documentNamed('memo.txt')
     const before = await detail(documentId)
@@ -162,7 +162,8 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
       query: { projectId: project },
     })
     expect(native.raw.rawPayload).toEqual(better)
-    // What it was stays, and can be had.
+    // What it was stays, and can be had. Its files are told by the specification's numbers of their types.
+    expect(fileTypes).toEqual({ native: 1, image: 2, text: 3, metadata: 4, markup: 5 })
     const old = (await server.call(user, replacedFiles, { project, query: { documentId } })).data.data
     expect(old.map(({ fileType, sha256, fileName, by }) => [fileType, sha256, fileName, by])).toEqual([
       [3, sha256(Buffer.from(before.text ?? '')), 'memo.txt.txt', 'ProjectManager'],

@@ -129,6 +129,10 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: { ifAutomatic: false, sourceFileId },
   }),
   'jobs.details': ({ jobId }) => ({ query: { jobId } }),
+  'jobs.status': ({ jobId }) => ({ query: { jobId } }),
+  'processing.jobSettings': ({ jobId }) => ({ query: { jobId } }),
+  'processing.autoProcess': ({ jobId }) => ({ body: { jobId, on: true } }),
+  'processing.autoPromote': ({ jobId }) => ({ body: { jobId, on: true } }),
   'jobs.priority': ({ jobId }) => ({ body: { jobId, priority: 1 } }),
   'collect.beginUpload': ({ sourceId, exceptionId }) => ({
     body: { fileName: 'x.eml', size: 1, sourceId, replaces: exceptionId },

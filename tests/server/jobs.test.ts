@@ -212,7 +212,7 @@ describe.each(costlyDialects)('jobs on %s', (dialect) => {
     expect((await details(lead)).workers).toEqual([])
   })
 
-  it('show what they are on, how fast they go and when they will be through', async () => {
+  it('[rest-job-overview-unfinished] show what they are on, how fast they go and when they will be through', async () => {
     counting.stepMs = 20
     const jobId = await enqueue(600)
     await expect.poll(async () => (await jobOf(jobId)).rate ?? 0).toBeGreaterThan(1)
@@ -404,7 +404,7 @@ describe.each(costlyDialects)('jobs on %s', (dialect) => {
     ).toBe(403)
   })
 
-  it('are listed newest first, page by page, of a project and of a client', async () => {
+  it('[rest-job-project-alljobs] [rest-job-client-alljobs] are listed newest first, page by page, of a project and of a client', async () => {
     const elsewhere = await server.project(company)
     const ids: number[] = []
     for (const into of [project, elsewhere, project, project]) ids.push(await enqueue(0, into))
@@ -603,7 +603,7 @@ describe.each(costlyDialects)('the job that builds the search index anew on %s',
       itemsDone: 7,
       itemsTotal: 7,
       reconciliation: null,
-      locked: 0,
+      unread: 0,
     })
     const query = { queryString: '', includeFamily: false, objectId: null, type: null }
     const counted = await server.call(manager, documentCount, { project: projectId, body: { query } })

@@ -13,6 +13,7 @@ import { readFacets } from '#contracts/facets.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import { cancelJob, getJob, pauseJob, resumeJob } from '#contracts/jobs.ts'
 import { getPages } from '#contracts/pages.ts'
+import { getJobSettings, setAutoProcess, setAutoPromote } from '#contracts/processing.ts'
 import { getReport, listCustodians } from '#contracts/project.ts'
 import { countsAsOf, documentAsOf, listAsOf } from '#contracts/reconstruct.ts'
 import * as stages from '#contracts/stages.ts'
@@ -362,7 +363,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     expect(await documentsAt('2026-03-06T00:00:00.000Z')).toBe(2)
   })
 
-  it('[filter-document-states] [filter-filterjobs] are filtered out under the name of a job, and restored', async () => {
+  it('[filter-document-states] [filter-filterjobs] [rest-job-jobfilterreport] are filtered out under the name of a job, and restored', async () => {
     const jobId = await imported(mbox(letters(3)))
     const ids = (await rows()).map((row) => row.document_id)
     const filterJobId = await done(stages.filter, {
@@ -436,7 +437,7 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     )
   }, 120_000)
 
-  it('are taken back from review, the newest promotion first, while nobody has worked on them', async () => {
+  it('[job-action-rollback] are taken back from review, the newest promotion first, while nobody has worked on them', async () => {
     const jobId = await imported(mbox(letters(3)))
     const parents = (await rows()).filter((row) => row.ordinal === 0).map((row) => row.document_id)
     const promoted = async (at: number) =>
@@ -544,6 +545,46 @@ describe.each(costlyDialects)('documents between processing and review, on %s', 
     await services.search.settled(intake.project)
     const waiting = (await rows()).filter(({ state }) => state === 'Processed')
     if (waiting.length > 0) await done(stages.promote, { documents: everything })
+    expect(await books(jobId)).toMatchObject({ waiting: 0, unexplained: 0 })
+    await expectOrder()
+  }, 60_000)
+
+  it('[job-action-auto-promote] [rest-job-auto-promote] [rest-job-getjobsettings] go on to review by themselves from when that is said of their import', async () => {
+    const jobId = await queued(mbox(manyMessages(300)))
+    const { services } = intake.server
+    const kept = async () => (await call(user, getJobSettings, { query: { jobId } })).data
+    const ask = (on: boolean) => call(user, setAutoPromote, { body: { jobId, on } })
+    const standing = async () => (await call(user, getJob, { query: { jobId } })).data
+    expect(await kept()).toMatchObject({
+      ...{ jobId, autoProcess: null, autoPromote: false },
+      processing: { dedupe: 'global', timeZone: 'America/New_York', hashLists: [] },
+    })
+    expect(JSON.stringify(await kept())).not.toContain('password')
+    await expect.poll(async () => (await standing()).itemsDone, { timeout: 20_000 }).toBeGreaterThan(20)
+    if ((await standing()).state === 'Running')
+      expect(await ask(true)).toMatchObject({ status: 409, error: { code: 'job.transition' } })
+    await call(user, pauseJob, { body: { jobId } })
+    expect((await ask(true)).data.autoPromote).toBe(true)
+    expect((await call(user, setAutoProcess, { body: { jobId, on: true } })).error.message).toBe(
+      'Only a job that copies a folder has its files processed afterwards.',
+    )
+    await call(user, resumeJob, { body: { jobId } })
+    await settledJob(services, jobId)
+    const all = await rows()
+    const states = (family: number) =>
+      new Set(all.filter(({ family_id }) => family_id === family).map(({ state }) => state))
+    // What was there before stays where it stood, and no family is torn apart.
+    expect(states(all.at(0)?.family_id ?? 0)).toEqual(new Set(['Processed']))
+    expect(states(all.at(-1)?.family_id ?? 0)).toEqual(new Set(['Promoted']))
+    for (const { family_id } of all) expect(states(family_id).size).toBe(1)
+    const promoted = all.filter(({ state }) => state === 'Promoted').length
+    expect(await books(jobId)).toMatchObject({ promoted, waiting: all.length - promoted, unexplained: 0 })
+    expect((await ask(false)).error.message).toBe(
+      'This import is over: promote its documents by a job of their own.',
+    )
+    await services.search.settled(intake.project)
+    await expectOrder()
+    await done(stages.promote, { documents: everything })
     expect(await books(jobId)).toMatchObject({ waiting: 0, unexplained: 0 })
     await expectOrder()
   }, 60_000)

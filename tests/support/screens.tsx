@@ -58,6 +58,8 @@ globalThis.ResizeObserver = class {
 }
 const at = '2026-03-02T10:00:00.000Z'
 
+const { passwords: _, ...unlocked } = defaultProcessing
+
 const none = { items: 0, bytes: 0 }
 const noFlow: Flow = {
   in: none,
@@ -390,6 +392,12 @@ function standardAnswers(role: () => RoleName): Answers {
     'collect.listSourceFiles': () => list([]),
     'collect.listServerRoots': () => list([]),
     'processing.settings': () => ({ ...defaultProcessing, passwords: ['tulip'], version: 3 }),
+    'processing.jobSettings': () => ({
+      jobId: 7,
+      autoProcess: null,
+      autoPromote: true,
+      processing: { ...unlocked, timeZone: 'America/New_York', hashLists: [] },
+    }),
     'excludedFields.get': () => ({ export: [], externalSync: [], version: 1, fields: [] }),
     'fields.list': () => list([]),
     'settings.get': () => ({

@@ -10,6 +10,7 @@ import { requestCompanies, requestProjects } from '../../commands/company.ts'
 import { requestFields } from '../../commands/fields.ts'
 import { requestClientJobs, requestJob, requestJobs, requestProgress } from '../../commands/jobs.ts'
 import { readPages } from '../../commands/pages.ts'
+import { requestJobSettings } from '../../commands/processing.ts'
 import { requestCustodians, requestReport } from '../../commands/project.ts'
 import {
   failDocument,
@@ -53,6 +54,7 @@ export const asks = typesOf(
   requestJobs,
   requestClientJobs,
   requestJob,
+  requestJobSettings,
   requestExceptions,
   requestUnfinished,
 )

@@ -55,6 +55,26 @@ export const saveAnswered = event({
   stream,
 })
 
+const ofJob = { ...ofProject, jobId: z.int() }
+
+/** What a job goes by is looked up. */
+export const jobSettingsRequested = event({
+  log: 'account',
+  retention: 'session',
+  type: 'processing.jobSettingsRequested',
+  payload: z.strictObject(ofJob),
+  stream: (p) => `job:${p.jobId}:settings`,
+})
+
+/** What is to follow a job by itself: that its files are processed, or its documents promoted. */
+export const automaticAsked = event({
+  log: 'account',
+  retention: 'audit',
+  type: 'processing.automaticAsked',
+  payload: z.strictObject({ ...ofJob, what: z.enum(['process', 'promote']), on: z.boolean() }),
+  stream: (p) => `job:${p.jobId}:settings`,
+})
+
 export const passwordShape = {
   ...ofProject,
   /** What is tried again of each job; null: all of it that failed. */

@@ -20,6 +20,7 @@ import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
+import { JobSettings } from './job-settings.tsx'
 import { isBeingIndexed, NowAt, Stages } from './stages.tsx'
 
 export function JobPage({
@@ -113,6 +114,9 @@ export function JobPage({
           </chakra.div>
           <ReconciliationTable books={job.reconciliation} settled={hasEnded(job.state)} />
         </Section>
+      )}
+      {who.can('collect.view') && (job.kind === 'collect' || job.kind === 'import') && (
+        <JobSettings job={job} />
       )}
       {who.can('collect.view') && (
         <Section

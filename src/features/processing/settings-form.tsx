@@ -30,6 +30,7 @@ import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { PasswordLines } from './password-lines.tsx'
 import { RecognitionFields } from './recognition-fields.tsx'
+import { dedupeNames, deNistNames, limits } from './words.ts'
 
 export function SettingsSection({ projectId }: { readonly projectId: number }): ReactElement {
   const run = useUnit(dispatch)
@@ -60,58 +61,6 @@ export function SettingsSection({ projectId }: { readonly projectId: number }): 
       )}
     </Section>
   )
-}
-
-/** Each with its unit and what it means; how far it may go says the contract. */
-const limits: readonly {
-  readonly name: ProcessingLimit
-  readonly label: string
-  readonly unit: string
-  readonly hint: string
-}[] = [
-  {
-    name: 'maxTextSize',
-    label: 'Searchable text',
-    unit: 'characters a document',
-    hint: 'Longer text is cut, and the document listed as an exception.',
-  },
-  {
-    name: 'itemSeconds',
-    label: 'Time for one item',
-    unit: 'seconds',
-    hint: 'What takes longer is set aside as an exception.',
-  },
-  {
-    name: 'itemMegabytes',
-    label: 'Size of one item',
-    unit: 'MB',
-    hint: 'Larger messages and files are kept, and not opened.',
-  },
-  {
-    name: 'expandedGigabytes',
-    label: 'Expanded size of one file',
-    unit: 'GB',
-    hint: 'What one file may grow to once all in it is unpacked.',
-  },
-  {
-    name: 'archiveGigabytes',
-    label: 'Archives unpacked whole',
-    unit: 'GB',
-    hint: 'Of archives that cannot be read piece by piece.',
-  },
-  { name: 'depth', label: 'Nesting', unit: 'levels', hint: 'Containers in containers.' },
-]
-
-const dedupeNames: Readonly<Record<DedupeScope, string>> = {
-  global: 'Over the whole project',
-  custodial: 'Within each custodian',
-  off: 'Not at all',
-}
-
-const deNistNames: Readonly<Record<DeNistAction, string>> = {
-  off: 'Like any other',
-  exclude: 'Left out, and counted',
-  flag: 'Kept, and marked',
 }
 
 function faultOf(name: ProcessingLimit, text: string): string | null {

@@ -73,6 +73,8 @@ const words: Readonly<Record<string, string>> = {
   'job.paused': 'paused',
   'job.resumed': 'went on with',
   'job.retried': 'tried again',
+  'job.autoProcessChanged': 'changed whether files are processed after',
+  'job.autoPromoteChanged': 'changed whether documents are promoted by',
   'job.priorityChanged': 'changed the priority of',
   'job.rolledBack': 'rolled back',
   'job.completed': 'finished',

@@ -2,10 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import {
-  allowedFrom,
+  actionsFor,
   type Job,
   type JobAction,
-  jobActions,
   jobNeeds,
   leastPriority,
   mostPriority,
@@ -42,9 +41,7 @@ export function JobButtons({
   const [run, { controlling }] = useUnit([dispatch, jobs.$state])
   const { can } = useWho()
   const mayTell = can(jobNeeds[job.kind])
-  const allowed = jobActions.filter(
-    (action) => mayTell && allowedFrom[action].includes(job.state) && (action !== 'retry' || mayRetry(job)),
-  )
+  const allowed = mayTell ? actionsFor(job) : []
   const ranked = can('job.control') && prioritised.includes(job.state)
   if (allowed.length === 0 && !ranked) return null
   const told = controlling[job.jobId]
@@ -97,7 +94,3 @@ export function JobButtons({
     </chakra.span>
   )
 }
-
-/** What failed is tried again; a document that something is wrong with is there already. */
-const mayRetry = ({ state, reconciliation, unread }: Job): boolean =>
-  state === 'Failed' || reconciliation === null || reconciliation.exceptions > 0 || unread > 0
