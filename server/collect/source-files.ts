@@ -3,7 +3,7 @@ import type { QueryOf } from '#contracts/call.ts'
 import type { listSourceFiles, SourceFile } from '#contracts/collect.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
-import { instantOf } from '../records/dialect.ts'
+import { instantOf, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { requireSource } from './sources.ts'
 
@@ -91,23 +91,45 @@ export async function addSourceFile(trx: Writer, at: Date, file: NewSourceFile):
 /** A file of a job: where it stands among them, and the path by which people know it, which no other of the job has. */
 export interface JobFile {
   readonly index: number
+  readonly sourceFileId: number
   readonly path: readonly string[]
   readonly sha256: string
   readonly size: number
   readonly modifiedAt: string | null
 }
 
+/** Files that wait become a job's; those that another one has taken meanwhile are left to it. Answers which. */
+export async function takeWaiting(
+  trx: Writer,
+  jobId: number,
+  sourceFileIds: readonly number[],
+): Promise<number[]> {
+  const taken: number[] = []
+  for (const slice of slices(sourceFileIds, 1)) {
+    const rows = await trx
+      .updateTable('source_file')
+      .set({ job_id: jobId })
+      .where('source_file_id', 'in', slice)
+      .where('job_id', 'is', null)
+      .returning('source_file_id')
+      .execute()
+    taken.push(...rows.map(({ source_file_id }) => source_file_id))
+  }
+  return taken
+}
+
 /** The files of a job in their order. */
-export async function filesOfJob(read: Reader, jobId: number): Promise<JobFile[]> {
+export async function filesOfJob(read: Reader | Writer, jobId: number): Promise<JobFile[]> {
   const rows = await read
     .selectFrom('source_file')
-    .select(['path', 'sha256', 'size', 'modified_at'])
+    .select(['source_file_id', 'path', 'sha256', 'size', 'modified_at'])
     .where('job_id', '=', jobId)
     .orderBy('source_file_id')
     .execute()
   const seen = new Set<string>()
   return rows.map((row, index) => ({
     index,
+    sourceFileId: row.source_file_id,
     path: soleName(JSON.parse(row.path) as string[], seen),
     sha256: row.sha256,
     size: row.size,

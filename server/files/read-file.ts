@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ImportServices } from '../collect/import.ts'
 import { ParserLost, parseSource, SourceFault } from '../collect/parser.ts'
 import { readingOf } from '../collect/processing.ts'
+import { noSplitFiles } from '../collect/split-files.ts'
 import { clear, layOut, putSources } from '../collect/staging.ts'
 import { ApiError } from '../http/error.ts'
 import type { Member } from '../processing/member.ts'
@@ -30,9 +31,9 @@ export async function readFile(
   const { limits, passwords, maxTextSize, timeZone } = await readingOf(records.read, projectId)
   const staging = await layOut(spool, { projectId, name: `file-${randomUUID()}` })
   try {
-    const source = { index: 0, path: [file.name], sha256: file.sha256, size: file.size, modifiedAt: null }
+    const source = { index: 0, sourceFileId: 0, path: [file.name], sha256: file.sha256, size: file.size, modifiedAt: null }
     const request = {
-      sources: await putSources(staging, blobs, [source]),
+      ...(await putSources(staging, blobs, [source], noSplitFiles)),
       doneUpTo: null,
       maxTextSize,
       timeZone,
@@ -42,6 +43,7 @@ export async function readFile(
       poison: [],
       only: null,
       opened: [],
+      continued: [],
       // Somebody has chosen this very file.
       known: null,
       careful: false,

@@ -1,5 +1,6 @@
 /** The entries of an archive, each in its place; what an entry is, is the walker's to find out. */
 import { type ArchiveEntry, EntryFault, isUnpackFault } from './archives/archive.ts'
+import type { Joined } from './archives/join.ts'
 import type { EntryReader } from './archives/readers.ts'
 import { uniqueName } from './archives/unique-name.ts'
 import { Budget, LimitPassed } from './budget.ts'
@@ -19,6 +20,8 @@ export interface Surroundings {
   readonly containers: readonly Content[]
   readonly budget: Budget
   readonly modifiedAt: string | null
+  /** Where it was put together of parts itself. */
+  readonly joined?: Joined
 }
 
 /** Who walks: opens what an entry holds, and hears of what is done. */

@@ -6,8 +6,10 @@
 import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { type ArchiveEntry, EntryFault, isSystemFault } from './archives/archive.ts'
+import { type Joined, joinParts } from './archives/join.ts'
 import { unpack, unpackedName } from './archives/packed.ts'
 import { type EntryReader, entryReader } from './archives/readers.ts'
+import type { Split } from './archives/split.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
 import {
@@ -28,7 +30,7 @@ import { mailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
 import { containerEnd, isEndOf, type Position, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
-import { failed, itemOf, known, type Step, spentWith } from './step.ts'
+import { type Closed, type Failure, failed, itemOf, known, type Step, spentWith } from './step.ts'
 import { archiveSteps, type Surroundings, type Walking } from './walk-archive.ts'
 import { explain } from './walk-faults.ts'
 import { mailboxSteps } from './walk-mailbox.ts'
@@ -44,6 +46,25 @@ export async function* walk(
   const content = await contentOfFile(file, options.onRead ?? (() => {}))
   const budget = new Budget(options.limits, content.size ?? 0, null)
   yield* walker.open(content, [index], path, { containers: [], budget, modifiedAt })
+}
+
+/**
+ * Walks a file that is part of a split archive. The archive is walked where it stands, as if it had never been split; its
+ * other parts are containers of nothing more.
+ */
+export async function* walkPart(
+  { file, index, path, modifiedAt }: Omit<SourceFile, 'size'>,
+  split: Split,
+  options: WalkOptions,
+): AsyncGenerator<Step> {
+  const at: Position = [index]
+  if (standing(at, options.doneUpTo) === 'done') return
+  if (file !== split.lead.file)
+    yield { kind: 'container', at: [...at, containerEnd], spent: [], path, ofParts: true }
+  // What ended a process is passed by as the file that it is.
+  else if (options.poison?.has(JSON.stringify(at)))
+    yield* walk({ file, index, path, modifiedAt }, options)
+  else yield* new Walker(options).split(split, at, path, modifiedAt)
 }
 
 /**
@@ -68,6 +89,59 @@ class Walker implements Walking {
     if (Date.now() - this.#signedAt < signEveryMs) return
     this.#signedAt = Date.now()
     this.options.onAt?.(at, path)
+  }
+
+  /** What the parts that are there make; which are missing is an exception behind what could be read all the same. */
+  async *split(
+    split: Split,
+    at: Position,
+    path: readonly string[],
+    modifiedAt: string | null,
+  ): AsyncGenerator<Step> {
+    const { limits, doneUpTo, onAt, onRead } = this.options
+    onAt?.(at, path)
+    let begun = standing(at, doneUpTo) === 'inside'
+    const end: Position = [...at, containerEnd]
+    const ownBytes = async () =>
+      begun ? null : (await readAll(createReadStream(split.lead.file), limits.itemBytes)).bytes
+    const unread = async (code: ExceptionCode, reason: string): Promise<Step> => ({
+      ...failed(end, path, code, reason, split.lead.size, await ownBytes()),
+      begun,
+    })
+    let joined: Joined | null = null
+    try {
+      joined = await joinParts(split.layout, this.#spool, () => this.passBy(at, path))
+      if (joined === null) {
+        yield await unread('missing', split.missing ?? split.wanted)
+        return
+      }
+      const content = await contentOfFile(joined.file, onRead ?? (() => {}))
+      const budget = new Budget(limits, joined.size, null)
+      for await (const step of this.open(content, at, path, { containers: [], budget, modifiedAt, joined })) {
+        if (!isEndOf(at, step.at)) begun = true
+        if (step.kind === 'item' || step.kind === 'known' || !isEndOf(at, step.at)) yield step
+        else yield await this.#endOfSplit(step, split, begun, unread)
+      }
+    } catch (error) {
+      if (!(error instanceof LimitPassed)) throw error
+      yield await unread(error.code, error.message)
+    } finally {
+      if (joined !== null && this.#spool.owns(joined.file)) await rm(joined.file, { force: true })
+    }
+  }
+
+  /** What is missing is told at the end, whether reading came to that or not. */
+  async #endOfSplit(
+    step: Closed | Failure,
+    { missing, wanted }: Split,
+    begun: boolean,
+    unread: (code: ExceptionCode, reason: string) => Promise<Step>,
+  ): Promise<Step> {
+    if (step.kind === 'container')
+      return missing === null ? { ...step, ofParts: true } : await unread('missing', missing)
+    const isCut = step.code === 'corrupt' || step.code === 'containerPartial'
+    const why = missing ?? (isCut && /Missing volume/.test(step.reason) ? wanted : null)
+    return why === null || !isCut ? { ...step, begun } : await unread('missing', why)
   }
 
   /** An item or a container of items. */
@@ -101,12 +175,15 @@ class Walker implements Walking {
       unlessInItself(given, containers, this.#spool, (own, isInItself) => {
         if (isInItself) return this.#unopened(own, at, path, 'It is the same as an archive that it is in.')
         const inside = { ...around, containers: [...containers, own] }
-        if (shape === 'packed') return this.#packed(own, kind, at, path, inside)
+        const { joined: _, ...within } = inside
+        if (shape === 'packed') return this.#packed(own, kind, at, path, within)
         return this.#container(own, kind, shape === 'mbox', at, path, inside)
       })
     const { known: lists, doneUpTo } = this.options
-    // Mail is not tested; and what was begun to be taken out goes on.
-    if (lists === undefined || isMailbox(kind) || standing(at, doneUpTo) !== 'open') yield* opened(content)
+    // Mail is not tested, nor is one volume for all; and what was begun to be taken out goes on.
+    const isOneOfMany = (around.joined?.volumes ?? null) !== null
+    if (lists === undefined || isMailbox(kind) || isOneOfMany || standing(at, doneUpTo) !== 'open')
+      yield* opened(content)
     else yield* this.#unlessKnown(content, lists, at, path, around, opened)
   }
 
@@ -159,10 +236,10 @@ class Walker implements Walking {
   }
 
   /** What unpacking all at once needs. */
-  #unpacking(at: Position, path: readonly string[]): Unpacking {
+  #unpacking(at: Position, path: readonly string[], joined?: Joined): Unpacking {
     const { limits, passwords, timeZone } = this.options
     const onBusy = () => this.passBy(at, path)
-    return { limits, passwords, timeZone, spool: this.#spool, onBusy }
+    return { limits, passwords, timeZone, spool: this.#spool, onBusy, volumes: joined?.volumes ?? null }
   }
 
   /** A container of one file, which goes by the name of the packed one without its packing. */
@@ -230,7 +307,10 @@ class Walker implements Walking {
         reader === null
           ? mailboxSteps(content, at, path, this.options, (here, there) => this.passBy(here, there))
           : archiveSteps(
-              entriesBy(reader, content, file ?? '', this.#unpacking(at, path)),
+              present(
+                entriesBy(reader, content, file ?? '', this.#unpacking(at, path, around.joined)),
+                around.joined,
+              ),
               reader.from,
               at,
               path,
@@ -267,6 +347,17 @@ const entriesBy = (
   unpacking: Unpacking,
 ): AsyncIterable<ArchiveEntry> =>
   reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file, unpacking)
+
+/** Entries of an archive of which parts may be missing. */
+async function* present(
+  entries: AsyncIterable<ArchiveEntry>,
+  joined: Joined | undefined,
+): AsyncGenerator<ArchiveEntry> {
+  for await (const entry of entries) {
+    const reason = joined?.absent.get(entry.number)
+    yield reason === undefined ? entry : { ...entry, refused: { code: 'missing', reason } }
+  }
+}
 
 /** Mailboxes are mail, whatever they are written in. */
 const isMailbox = ({ shape, mimeType }: Kind): boolean => shape === 'mbox' || /vnd\.ms-outlook/.test(mimeType)
