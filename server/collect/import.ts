@@ -103,7 +103,8 @@ class Import {
       .where('resolution', '=', 'open')
       .execute()
     const locked = await lockedFamilies(read, state.jobId)
-    if (rows.length === 0 && locked.length === 0) return
+    // What was taken up besides is not done yet where an earlier run was left behind the last of what failed.
+    if (rows.length === 0 && locked.length === 0 && state.cursor.takenUp.length === 0) return
     // A run that goes on has opened them in its beginning: they are no more unread than it left them.
     if (state.cursor.repeatedAt === null) {
       state.cursor = { ...state.cursor, opened: await unopened(read, state, rows) }
@@ -170,7 +171,7 @@ class Import {
     state.split = await splitFilesOf(records.read, { jobId, sourceId, upTo })
   }
 
-  /** Of split archives that were read in part, what was taken of them. */
+  /** Of split archives that were read in part, and of parts that have come since, what was taken of them. */
   async #continued(
     state: ImportState,
     failed: readonly { readonly path: string }[],
@@ -181,6 +182,7 @@ class Import {
       const own = JSON.stringify(path)
       return paths.has(own) && !opened.has(own) && state.split.partOf.has(index) ? own : []
     })
+    read.push(...state.cursor.takenUp)
     return read.length === 0 ? [] : await takenFrom(this.#s.records.read, state, read)
   }
 
@@ -301,7 +303,7 @@ class Import {
       known: await this.#known(staging),
       poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys(), ...state.cursor.takenUp],
-      opened: [...state.cursor.opened, ...state.cursor.takenUp],
+      opened: state.cursor.opened,
       continued: pass.continued,
       careful,
       shiftMs,

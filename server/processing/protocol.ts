@@ -43,7 +43,7 @@ export interface ParseRequest {
   readonly only: readonly string[] | null
   /** Of these, containers of which nothing was read yet: all that they hold is asked for too. */
   readonly opened: readonly string[]
-  /** Split archives of which parts were missing (paths as JSON), and what of each was taken already: all else is asked for. */
+  /** Split archives of which parts were missing, and parts that have come (paths as JSON), and what of each was taken already: all else is asked for. */
   readonly continued: readonly (readonly [path: string, taken: readonly string[]])[]
   /** A process was lost: the next items are handed over one by one, so that the one to blame is the one it is on. */
   readonly careful: boolean

@@ -9,6 +9,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
 import {
   type Content,
+  noise,
   oldRarVolumes,
   type Part,
   pieces,
@@ -25,16 +26,6 @@ import type { Step } from './step.ts'
 import { walk, walkPart } from './walk.ts'
 import type { WalkOptions } from './walk-options.ts'
 
-/** Letters that do not pack, so that an archive is as long as what is in it. */
-function noise(length: number, seed: number): Buffer {
-  let state = seed
-  return Buffer.from(
-    Array.from({ length }, () => {
-      state = (state * 1103515245 + 12345) % 2147483648
-      return 97 + (Math.floor(state / 65536) % 26)
-    }),
-  )
-}
 const contents = (lengths: readonly number[]): Content[] =>
   lengths.map((length, i) => ({ name: `${i}.txt`, bytes: noise(length, i + 1) }))
 const text = (name: string, words: string): Content => ({ name, bytes: Buffer.from(words) })

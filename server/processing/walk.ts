@@ -117,10 +117,12 @@ class Walker implements Walking {
       }
       const content = await contentOfFile(joined.file, onRead ?? (() => {}))
       const budget = new Budget(limits, joined.size, null)
-      for await (const step of this.open(content, at, path, { containers: [], budget, modifiedAt, joined })) {
+      const there = split.standsFor === null ? path : [...path.slice(0, -1), split.standsFor]
+      for await (const step of this.open(content, at, there, { containers: [], budget, modifiedAt, joined })) {
         if (!isEndOf(at, step.at)) begun = true
-        if (step.kind === 'item' || step.kind === 'known' || !isEndOf(at, step.at)) yield step
-        else yield await this.#endOfSplit(step, split, begun, unread)
+        if (!isEndOf(at, step.at)) yield step
+        else if (step.kind === 'item' || step.kind === 'known') yield { ...step, path }
+        else yield await this.#endOfSplit({ ...step, path }, split, begun, unread)
       }
     } catch (error) {
       if (!(error instanceof LimitPassed)) throw error

@@ -37,6 +37,8 @@ export interface Split {
   readonly numbers: ReadonlySet<number>
   /** Where the archive stands: its first part, or the last one of a split zip; where that is missing, the first that is there. */
   readonly lead: SplitPart
+  /** What the part is called in whose place that one stands, where it is missing; what is read all the same is found there again. */
+  readonly standsFor: string | null
   readonly layout: Layout
   /** Which parts are missing, and what to do; null where none is known to be. */
   readonly missing: string | null
@@ -132,7 +134,7 @@ async function pieces(set: SplitSet, mostBytes: number): Promise<Split | null> {
   if (!isZip && second !== undefined && identify(await headOf(second), set.whole).mimeType === kind.mimeType)
     return null
   const lastOfRun = run.at(-1)?.number ?? first.number
-  const of = { lead: first, wanted: wantedBehind(set, lastOfRun) }
+  const of = { lead: first, standsFor: null, wanted: wantedBehind(set, lastOfRun) }
   if (others.length === 0 || (await isWhole(run))) {
     const isCut = promised !== null ? size < promised : isZip && !(await endsZip(run))
     if (run.length === 1 && !isCut) return null
@@ -169,6 +171,7 @@ async function headless(set: SplitSet, first: SplitPart, head: Buffer): Promise<
   return {
     numbers: numbersOf(own),
     lead: first,
+    standsFor: null,
     layout: { as: 'pieces', pieces: [] },
     missing: missingText(set, gaps(own, 1, last), counted(own.length, last)),
     wanted: wantedBehind(set, last),
@@ -233,6 +236,7 @@ async function splitZip(set: SplitSet): Promise<Split | null> {
   return {
     numbers: numbersOf(own),
     lead: last,
+    standsFor: null,
     layout: { as: 'zip', disks },
     missing:
       missing.length === 0 ? null : missingText(set, missing, counted(own.length, end.disk + 1)),
@@ -250,7 +254,8 @@ async function zipInPieces(
   if (await endsZip([last])) return null
   if (before.some(({ number }, i) => number !== i + 1) || !(await endsZip(all))) return null
   const wanted = wantedBehind(set, before.length)
-  return { numbers: numbersOf(all), lead: last, layout: behindOneAnother(all), missing: null, wanted }
+  const layout = behindOneAnother(all)
+  return { numbers: numbersOf(all), lead: last, standsFor: null, layout, missing: null, wanted }
 }
 
 function behindOneAnother(parts: readonly SplitPart[]): Layout {
@@ -278,6 +283,7 @@ async function zipWithoutEnd(set: SplitSet, before: readonly SplitPart[]): Promi
   return {
     numbers: numbersOf(own),
     lead,
+    standsFor: nameOfPart(set.kind, set.whole, lastOfZip, lead.name),
     layout: behindOneAnother(run),
     missing: missingText(set, ranges, ' (the last one, with the directory), and perhaps others before it'),
     wanted: wantedBehind(set, highest),
@@ -301,6 +307,8 @@ async function volumes(set: SplitSet): Promise<Split | null> {
   return {
     numbers: numbersOf(parts),
     lead: lead.part,
+    standsFor:
+      lead.part.number === 1 ? null : nameOfPart(set.kind, set.whole, 1, lead.part.name),
     layout: { as: 'volumes', parts: parts.filter(({ number }) => number < end), named: lead.named },
     missing: missing.length === 0 ? null : missingText(set, missing, counted(parts.length, last)),
     wanted: wantedBehind(set, last),
