@@ -200,7 +200,13 @@ class Import {
       const files = wanted.slice(from, from + filesAtOnce)
       const last = files.at(-1)?.index ?? 0
       if (standing([last], this.#reached(state, repeated)) === 'done') continue
-      const pass: Pass = { files, repeated, continued, passwords, bytesBefore: bytesBefore(state.files, files[0]) }
+      const pass: Pass = {
+        files,
+        repeated,
+        continued,
+        passwords,
+        bytesBefore: bytesBefore(state.files, files[0]),
+      }
       await this.#passSome(state, staging, pass)
     }
     const bytesDone = repeated === null ? bytesBefore(state.files) : null

@@ -58,7 +58,11 @@ export async function newestFile(read: Reader | Writer, sourceId: number): Promi
  */
 export async function splitFilesOf(
   read: Reader,
-  { jobId, sourceId, upTo }: { readonly jobId: number; readonly sourceId: number; readonly upTo: number | null },
+  {
+    jobId,
+    sourceId,
+    upTo,
+  }: { readonly jobId: number; readonly sourceId: number; readonly upTo: number | null },
 ): Promise<SplitFiles> {
   const own = await candidates(read, (query) => query.where('job_id', '=', jobId))
   if (own.length === 0) return noSplitFiles
@@ -124,8 +128,7 @@ async function candidates(read: Reader, these: (query: Files) => Files): Promise
     for (const row of rows) {
       const path: readonly string[] = JSON.parse(row.path)
       const name = path.at(-1) ?? ''
-      if (partName(name) !== null)
-        found.push({ row, name, rank, folder: JSON.stringify(path.slice(0, -1)) })
+      if (partName(name) !== null) found.push({ row, name, rank, folder: JSON.stringify(path.slice(0, -1)) })
       rank++
     }
     const last = rows.at(-1)

@@ -66,7 +66,9 @@ async function walkedParts(
       const { set = -1, number = 0 } = places.get(source.file) ?? {}
       const split = splits[set] ?? null
       const isPart = split?.numbers.has(number) === true
-      for await (const step of isPart && split !== null ? walkPart(source, split, given) : walk(source, given))
+      for await (const step of isPart && split !== null
+        ? walkPart(source, split, given)
+        : walk(source, given))
         steps.push(step)
     }
     expect(readdirSync(spoolFolder)).toEqual([])
@@ -112,7 +114,9 @@ it('[collect-archives] parts of any kind, in any order, give what the whole arch
     const steps = await walkedParts(parts.toReversed())
     expect(given(steps), kind).toEqual(expected)
     // Each part is accounted for, and the one where the archive stands as the archive.
-    const closed = steps.flatMap((step) => (step.kind === 'container' && step.path.length === 1 ? step.path : []))
+    const closed = steps.flatMap((step) =>
+      step.kind === 'container' && step.path.length === 1 ? step.path : [],
+    )
     expect(closed.toSorted(), kind).toEqual(parts.map((part) => part.name).toSorted())
   }
 })
@@ -146,7 +150,7 @@ describe('where a part is missing', () => {
       ]),
     )
     expect(lines.at(-1)).toBe(
-      `: missing: It is split, and of its parts “x.z02” is missing: ${total - 1} of ${total} are here. Bring it into the same folder of this source and retry.`,
+      `: missing: It is split, and of its parts “x.z02” is missing: ${total - 1} of ${total} are here. Bring what is missing into the same folder of this source and retry.`,
     )
     expect(failures(steps).at(-1)).toMatchObject({ path: ['x.zip'], begun: true })
   })
@@ -242,7 +246,10 @@ describe('what is named like a part and is none', () => {
 })
 
 it('names that are hostile, and numbers without end, cost nothing', async () => {
-  const many = Array.from({ length: 1000 }, (_, i) => ({ name: `x.part${i + 2}.rar`, bytes: Buffer.from('no') }))
+  const many = Array.from({ length: 1000 }, (_, i) => ({
+    name: `x.part${i + 2}.rar`,
+    bytes: Buffer.from('no'),
+  }))
   expect(given(await walkedParts(many))).toHaveLength(many.length)
   const far = pieces('../../x.zip', zip(three), 700)
   const [first] = far
@@ -252,7 +259,9 @@ it('names that are hostile, and numbers without end, cost nothing', async () => 
       { name: '../../x.zip.99999', bytes: Buffer.from('far away') },
     ]),
   )
-  expect(lines.at(-1)).toMatch(/“..\/..\/x.zip.002” to “..\/..\/x.zip.99998” are missing: 2 of 99999 are here/)
+  expect(lines.at(-1)).toMatch(
+    /“..\/..\/x.zip.002” to “..\/..\/x.zip.99998” are missing: 2 of 99999 are here/,
+  )
 })
 
 it('[collect-archives] passwords open a split archive as they open a whole one', async () => {
@@ -268,7 +277,9 @@ it('[collect-archives] passwords open a split archive as they open a whole one',
       'b.txt = 500',
     ])
     const steps = failures(await walkedParts(parts, { passwords: ['wrong'] }))
-    expect(steps.every(({ kind, ...step }) => kind === 'failed' && 'code' in step && step.code === 'encrypted')).toBe(true)
+    expect(
+      steps.every(({ kind, ...step }) => kind === 'failed' && 'code' in step && step.code === 'encrypted'),
+    ).toBe(true)
     expect(steps.length).toBeGreaterThan(0)
   }
 })
@@ -302,3 +313,74 @@ it('any split of any archive, whatever the order, gives the documents of the who
   )
   await fc.assert(property, { numRuns: runs(25) })
 }, 60_000)
+
+describe('parts in an archive', () => {
+  const inside = (parts: readonly Part[]): Content[] => [
+    text('first.txt', 'before'),
+    ...parts.map(({ name, bytes }) => ({ name: `in/${name}`, bytes })),
+    text('last.txt', 'behind'),
+  ]
+  const around = async (parts: readonly Part[]) =>
+    [
+      ['out.zip', zip(inside(parts))],
+      [
+        'out.7z',
+        await pack(['-t7z'], Object.fromEntries(inside(parts).map(({ name, bytes }) => [name, bytes]))),
+      ],
+      [
+        'out.tar',
+        await pack(['-ttar'], Object.fromEntries(inside(parts).map(({ name, bytes }) => [name, bytes]))),
+      ],
+    ] as const
+  const bare = (steps: readonly Step[]) =>
+    given(steps)
+      .map((line) => line.replace(/^.*\| /, ''))
+      .toSorted()
+
+  it('[collect-archives] are put together there, whatever their order, and each is accounted for', async () => {
+    for (const [kind, parts, name, whole] of await wholes()) {
+      const expected = bare(await walked('out.zip', zip(inside([{ name, bytes: whole }]))))
+      for (const [outer, bytes] of [...(await around(parts)), ...(await around(parts.toReversed()))]) {
+        const steps = await walked(outer, bytes)
+        expect(bare(steps), `${kind} in ${outer}`).toEqual(expected)
+        const closed = steps.filter((step) => step.kind === 'container' && step.path.length === 2)
+        expect(closed, `${kind} in ${outer}`).toHaveLength(parts.length)
+      }
+    }
+  }, 60_000)
+
+  it('are gone on with from any step', async () => {
+    const sets = [
+      splitZip('x.zip', three, 500),
+      rarVolumes('x', three, 900),
+      pieces('x.zip', zip(three), 900),
+    ]
+    for (const parts of sets)
+      for (const [outer, bytes] of await around(parts)) {
+        const steps = await walked(outer, bytes)
+        const again = (doneUpTo: Reached) => walked(outer, bytes, { doneUpTo })
+        for (const from of steps.keys()) {
+          const { given: rest, left } = await resumed(steps, again, from)
+          expect(rest, `${outer}, behind step ${from}`).toEqual(left)
+        }
+      }
+  }, 60_000)
+
+  it('of which one is missing say so, and whole archives of such names stay what they are', async () => {
+    const parts = without(splitZip('x.zip', three, 500), 'x.z02')
+    const lines = given(await walked('out.zip', zip(inside(parts))))
+    expect(lines.at(-1)).toMatch(
+      /x\.zip: missing: .*“x\.z02” is missing.*Nor is it in the archive around it\.$/,
+    )
+    const whole = [
+      { name: 'a.zip', bytes: zip([text('a.txt', 'whole')]) },
+      { name: 'b.zip.001', bytes: zip([text('b.txt', 'whole too')]) },
+    ]
+    expect(bare(await walked('out.zip', zip(inside(whole))))).toEqual([
+      'a.txt = whole',
+      'b.txt = whole too',
+      'first.txt = before',
+      'last.txt = behind',
+    ])
+  })
+})

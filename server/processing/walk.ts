@@ -61,10 +61,7 @@ export async function* walkPart(
   if (standing(at, options.doneUpTo) === 'done') return
   if (file !== split.lead.file)
     yield { kind: 'container', at: [...at, containerEnd], spent: [], path, ofParts: true }
-  // What ended a process is passed by as the file that it is.
-  else if (options.poison?.has(JSON.stringify(at)))
-    yield* walk({ file, index, path, modifiedAt }, options)
-  else yield* new Walker(options).split(split, at, path, modifiedAt)
+  else yield* new Walker(options).split(split, at, path, { containers: [], budget: null, modifiedAt })
 }
 
 /**
@@ -78,11 +75,11 @@ const signEveryMs = 1000
 
 class Walker implements Walking {
   readonly options: WalkOptions
-  readonly #spool: Spool
+  readonly spool: Spool
   #signedAt = 0
   constructor(options: WalkOptions) {
     this.options = options
-    this.#spool = newSpool(options.spoolFolder, options.limits.expandedBytes)
+    this.spool = newSpool(options.spoolFolder, options.limits.expandedBytes)
   }
 
   passBy(at: Position, path: readonly string[]): void {
@@ -96,9 +93,16 @@ class Walker implements Walking {
     split: Split,
     at: Position,
     path: readonly string[],
-    modifiedAt: string | null,
+    around: Omit<Surroundings, 'budget'> & { readonly budget: Budget | null },
   ): AsyncGenerator<Step> {
-    const { limits, doneUpTo, onAt, onRead } = this.options
+    const { limits, doneUpTo, onAt, onRead, poison } = this.options
+    // What ended a process is passed by as the file that it is.
+    if (poison?.has(JSON.stringify(at)) === true) {
+      const budget = new Budget(limits, split.lead.size, around.budget)
+      const content = await contentOfFile(split.lead.file, () => {})
+      yield* this.open(content, at, path, { ...around, budget })
+      return
+    }
     onAt?.(at, path)
     let begun = standing(at, doneUpTo) === 'inside'
     const end: Position = [...at, containerEnd]
@@ -110,15 +114,15 @@ class Walker implements Walking {
     })
     let joined: Joined | null = null
     try {
-      joined = await joinParts(split.layout, this.#spool, () => this.passBy(at, path))
+      joined = await joinParts(split.layout, this.spool, () => this.passBy(at, path))
       if (joined === null) {
-        yield await unread('missing', split.missing ?? split.wanted)
+        yield await unread('missing', advised(split.missing ?? split.wanted, end))
         return
       }
-      const content = await contentOfFile(joined.file, onRead ?? (() => {}))
-      const budget = new Budget(limits, joined.size, null)
+      const content = await contentOfFile(joined.file, (at.length === 1 ? onRead : undefined) ?? (() => {}))
+      const budget = new Budget(limits, joined.size, around.budget)
       const there = split.standsFor === null ? path : [...path.slice(0, -1), split.standsFor]
-      for await (const step of this.open(content, at, there, { containers: [], budget, modifiedAt, joined })) {
+      for await (const step of this.open(content, at, there, { ...around, budget, joined })) {
         if (!isEndOf(at, step.at)) begun = true
         if (!isEndOf(at, step.at)) yield step
         else if (step.kind === 'item' || step.kind === 'known') yield { ...step, path }
@@ -128,7 +132,7 @@ class Walker implements Walking {
       if (!(error instanceof LimitPassed)) throw error
       yield await unread(error.code, error.message)
     } finally {
-      if (joined !== null && this.#spool.owns(joined.file)) await rm(joined.file, { force: true })
+      if (joined !== null && this.spool.owns(joined.file)) await rm(joined.file, { force: true })
     }
   }
 
@@ -140,10 +144,12 @@ class Walker implements Walking {
     unread: (code: ExceptionCode, reason: string) => Promise<Step>,
   ): Promise<Step> {
     if (step.kind === 'container')
-      return missing === null ? { ...step, ofParts: true } : await unread('missing', missing)
+      return missing === null
+        ? { ...step, ofParts: true }
+        : await unread('missing', advised(missing, step.at))
     const isCut = step.code === 'corrupt' || step.code === 'containerPartial'
     const why = missing ?? (isCut && /Missing volume/.test(step.reason) ? wanted : null)
-    return why === null || !isCut ? { ...step, begun } : await unread('missing', why)
+    return why === null || !isCut ? { ...step, begun } : await unread('missing', advised(why, step.at))
   }
 
   /** An item or a container of items. */
@@ -174,7 +180,7 @@ class Walker implements Walking {
     }
     const { containers } = around
     const opened = (given: Content): AsyncGenerator<Step> =>
-      unlessInItself(given, containers, this.#spool, (own, isInItself) => {
+      unlessInItself(given, containers, this.spool, (own, isInItself) => {
         if (isInItself) return this.#unopened(own, at, path, 'It is the same as an archive that it is in.')
         const inside = { ...around, containers: [...containers, own] }
         const { joined: _, ...within } = inside
@@ -199,7 +205,7 @@ class Walker implements Walking {
   ): AsyncGenerator<Step> {
     const walker = this
     const onBusy = (): void => this.passBy(at, path)
-    yield* unlessKnown(content, lists, this.#spool, onBusy, async function* (own, found) {
+    yield* unlessKnown(content, lists, this.spool, onBusy, async function* (own, found) {
       if (found === null) yield* opened(own)
       else if (lists.action === 'exclude') yield known(at, path, found)
       else {
@@ -218,7 +224,7 @@ class Walker implements Walking {
     const most = this.options.limits.itemBytes
     if (kind.shape !== 'zip' || (content.size ?? most + 1) > most) return { kind, content }
     if (content.ownFile) {
-      const file = await content.file(this.#spool)
+      const file = await content.file(this.spool)
       return { kind: file === null ? kind : identifyWhole(await readFile(file), name), content }
     }
     const { bytes } = await readAll(content.stream(), most)
@@ -241,7 +247,7 @@ class Walker implements Walking {
   #unpacking(at: Position, path: readonly string[], joined?: Joined): Unpacking {
     const { limits, passwords, timeZone } = this.options
     const onBusy = () => this.passBy(at, path)
-    return { limits, passwords, timeZone, spool: this.#spool, onBusy, volumes: joined?.volumes ?? null }
+    return { limits, passwords, timeZone, spool: this.spool, onBusy, volumes: joined?.volumes ?? null }
   }
 
   /** A container of one file, which goes by the name of the packed one without its packing. */
@@ -302,7 +308,7 @@ class Walker implements Walking {
     try {
       const reader = isMbox ? null : entryReader(kind, content.head)
       if (reader?.from === 'file') {
-        file = await content.file(this.#spool)
+        file = await content.file(this.spool)
         if (file === null) throw new LimitPassed('tooLarge', 'The archive is too large to be opened.')
       }
       const steps =
@@ -330,7 +336,7 @@ class Walker implements Walking {
       if (isEmpty && file !== null)
         ({ bytes } = await readAll(createReadStream(file), this.options.limits.itemBytes))
     } finally {
-      if (file !== null && this.#spool.owns(file)) await rm(file, { force: true })
+      if (file !== null && this.spool.owns(file)) await rm(file, { force: true })
     }
     const end: Position = [...at, containerEnd]
     if (standing(end, this.options.doneUpTo) !== 'open') return
@@ -349,6 +355,12 @@ const entriesBy = (
   unpacking: Unpacking,
 ): AsyncIterable<ArchiveEntry> =>
   reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file, unpacking)
+
+/** What is missing of a split archive, and what to do. */
+const advised = (missing: string, at: Position): string =>
+  at.length > 2
+    ? `${missing} Nor is it in the archive around it.`
+    : `${missing} Bring what is missing into the same folder of this source and retry.`
 
 /** Entries of an archive of which parts may be missing. */
 async function* present(

@@ -140,7 +140,8 @@ function wantedIn({ only, opened, continued }: ParseRequest): (step: Step) => bo
     const own = JSON.stringify(path)
     // A container that was done in part stays an exception: what was missing of it then would be missing still. Of one that
     // was split, parts may have come, and all that was not taken is asked for.
-    if (paths.has(own)) return kind !== 'container' || inside.has(own) || taken.has(own) || step.ofParts === true
+    if (paths.has(own))
+      return kind !== 'container' || inside.has(own) || taken.has(own) || step.ofParts === true
     return path.some((_, i) => {
       const around = i > 0 ? JSON.stringify(path.slice(0, i)) : ''
       return inside.has(around) || taken.get(around)?.has(own) === false

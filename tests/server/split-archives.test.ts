@@ -15,7 +15,14 @@ import type { ChildPool } from '#server/jobs/pool.ts'
 import type { ParseRequest } from '#server/processing/protocol.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
-import { type Content, noise, type Part, pieces, rarVolumes, splitZip } from '#tests/fixtures/split-archives.ts'
+import {
+  type Content,
+  noise,
+  type Part,
+  pieces,
+  rarVolumes,
+  splitZip,
+} from '#tests/fixtures/split-archives.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
 
 describe.each(dialects)('split archives on %s', (dialect) => {
@@ -112,7 +119,8 @@ describe.each(dialects)('split archives on %s', (dialect) => {
       state: 'Completed',
       reconciliation: { itemsIn: 8, promoted: 3, containers: 5, exceptions: 0, unexplained: 0 },
     })
-    const { data } = (await server.call(user, contract.listSourceFiles, { project, params: { sourceId } })).data
+    const { data } = (await server.call(user, contract.listSourceFiles, { project, params: { sourceId } }))
+      .data
     for (const { sha256, jobId: taken } of data) {
       expect(taken).toBe(jobId)
       expect(await server.services.blobs.has(sha256)).toBe(true)
@@ -296,7 +304,11 @@ describe.each(dialects)('split archives on %s', (dialect) => {
     for (const { name, bytes } of splitZip('x.zip', files, 800)) writeFileSync(join(folder, name), bytes)
     const sourceId = await sourceOf('Folder')
     const { jobId } = (
-      await server.call(user, contract.collectFolder, { project, params: { sourceId }, body: { root: 0, path: ['split'] } })
+      await server.call(user, contract.collectFolder, {
+        project,
+        params: { sourceId },
+        body: { root: 0, path: ['split'] },
+      })
     ).data
     await stateOf(jobId)
     expect(await documents(await processed(sourceId))).toEqual(await expected(files))

@@ -58,8 +58,7 @@ export function nameOfPart(kind: SplitKind, whole: string, number: number, like:
   const stem = whole.replace(/\.[^.]*$/s, '')
   const digits = (text: string): string => text.padStart(/\d+(?=\.rar$|$)/i.exec(like)?.[0].length ?? 0, '0')
   if (kind === 'rar') return `${stem}.part${digits(String(number))}.rar`
-  if (kind === 'zip')
-    return number === lastOfZip ? whole : `${stem}.z${String(number).padStart(2, '0')}`
+  if (kind === 'zip') return number === lastOfZip ? whole : `${stem}.z${String(number).padStart(2, '0')}`
   if (kind === 'oldRar') {
     if (number === 1) return whole
     const at = number - 2
@@ -104,7 +103,8 @@ export function together<F extends Named>(files: Iterable<F>): Together<F>[] {
   return [...found.values()].flatMap(({ kind, whole, byNumber }) => {
     const numbers = [...byNumber.keys()].toSorted((a, b) => a - b)
     const [first] = numbers
-    if (numbers.length === 1 && first === (kind === 'zip' ? lastOfZip : kind === 'oldRar' ? 1 : null)) return []
+    if (numbers.length === 1 && first === (kind === 'zip' ? lastOfZip : kind === 'oldRar' ? 1 : null))
+      return []
     // Two letters say little: they are pieces only as far as they follow one another.
     const gap = kind === 'letters' ? numbers.findIndex((number, i) => number !== i + 1) : -1
     const kept = gap < 0 ? numbers : numbers.slice(0, gap)

@@ -25,7 +25,10 @@ export interface SplitPart {
 /** How the bytes of an archive lie in its parts. */
 export type Layout =
   /** One behind the other, each at its place: between them one may be missing. */
-  | { readonly as: 'pieces'; readonly pieces: readonly { readonly start: number; readonly part: SplitPart }[] }
+  | {
+      readonly as: 'pieces'
+      readonly pieces: readonly { readonly start: number; readonly part: SplitPart }[]
+    }
   /** Of a split zip: places in it are told by the number of a part, from 0, and the place in that. */
   | { readonly as: 'zip'; readonly disks: readonly (SplitPart | null)[] }
   /** Each with a header of its own; `named` as the program looks for them. */
@@ -40,7 +43,7 @@ export interface Split {
   /** What the part is called in whose place that one stands, where it is missing; what is read all the same is found there again. */
   readonly standsFor: string | null
   readonly layout: Layout
-  /** Which parts are missing, and what to do; null where none is known to be. */
+  /** Which parts are missing, as a sentence; null where none is known to be. */
   readonly missing: string | null
   /** The same of what would come behind the last one, where reading shows that it is wanted. */
   readonly wanted: string
@@ -103,7 +106,7 @@ function missingText(
     .map(([from, to]) => (from === to ? name(from) : `${name(from)} to ${name(to)}`))
   if (ranges.length > mostNamed) named.push('others')
   const many = ranges.length > 1 || ranges.some(([from, to]) => from < to)
-  return `It is split, and of its parts ${named.join(', ')} ${many ? 'are' : 'is'} missing${ending}. Bring ${many ? 'them' : 'it'} into the same folder of this source and retry.`
+  return `It is split, and of its parts ${named.join(', ')} ${many ? 'are' : 'is'} missing${ending}.`
 }
 
 const counted = (have: number, all: number): string => `: ${have} of ${all} are here`
@@ -227,9 +230,8 @@ async function splitZip(set: SplitSet): Promise<Split | null> {
   const end = endOfZip(tail, last.size - tail.length)
   if (end === null) return null
   if (end.disk === 0) return await zipInPieces(set, before, last)
-  const disks = Array.from(
-    { length: Math.min(end.disk, lastOfZip) + 1 },
-    (_, disk) => (disk === end.disk ? last : (before.find(({ number }) => number === disk + 1) ?? null)),
+  const disks = Array.from({ length: Math.min(end.disk, lastOfZip) + 1 }, (_, disk) =>
+    disk === end.disk ? last : (before.find(({ number }) => number === disk + 1) ?? null),
   )
   const own = disks.filter((part) => part !== null)
   const missing = gaps(before, 1, end.disk)
@@ -238,8 +240,7 @@ async function splitZip(set: SplitSet): Promise<Split | null> {
     lead: last,
     standsFor: null,
     layout: { as: 'zip', disks },
-    missing:
-      missing.length === 0 ? null : missingText(set, missing, counted(own.length, end.disk + 1)),
+    missing: missing.length === 0 ? null : missingText(set, missing, counted(own.length, end.disk + 1)),
     wanted: wantedBehind(set, end.disk),
   }
 }
@@ -307,8 +308,7 @@ async function volumes(set: SplitSet): Promise<Split | null> {
   return {
     numbers: numbersOf(parts),
     lead: lead.part,
-    standsFor:
-      lead.part.number === 1 ? null : nameOfPart(set.kind, set.whole, 1, lead.part.name),
+    standsFor: lead.part.number === 1 ? null : nameOfPart(set.kind, set.whole, 1, lead.part.name),
     layout: { as: 'volumes', parts: parts.filter(({ number }) => number < end), named: lead.named },
     missing: missing.length === 0 ? null : missingText(set, missing, counted(parts.length, last)),
     wanted: wantedBehind(set, last),

@@ -27,13 +27,15 @@ export function endOfZip(tail: Buffer, from: number): ZipEnd | null {
   for (let at = tail.length - endBytes; at >= 0 && at >= tail.length - endBytes - 0xffff; at--) {
     if (!tail.subarray(at, at + 4).equals(endMagic)) continue
     if (at + endBytes + tail.readUInt16LE(at + 20) !== tail.length) continue
-    return largeEnd(tail, from, at) ?? {
-      at: from + at,
-      disk: tail.readUInt16LE(at + 4),
-      directoryDisk: tail.readUInt16LE(at + 6),
-      length: tail.readUInt32LE(at + 12),
-      directory: tail.readUInt32LE(at + 16),
-    }
+    return (
+      largeEnd(tail, from, at) ?? {
+        at: from + at,
+        disk: tail.readUInt16LE(at + 4),
+        directoryDisk: tail.readUInt16LE(at + 6),
+        length: tail.readUInt32LE(at + 12),
+        directory: tail.readUInt32LE(at + 16),
+      }
+    )
   }
   return null
 }
