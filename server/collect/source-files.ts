@@ -6,6 +6,7 @@ import { notFound } from '../http/error.ts'
 import { instantOf, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { requireSource } from './sources.ts'
+import { isNamedPart, partsNamed } from './split-files.ts'
 
 const defaultLimit = 100
 
@@ -40,6 +41,8 @@ export async function filesOf(
     .limit(limit ?? defaultLimit)
     .execute()
   const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const mayBeParts = rows.some((row) => isNamedPart((JSON.parse(row.path) as string[]).at(-1) ?? ''))
+  const parts = mayBeParts ? await partsNamed(read, sourceId) : new Map<number, never>()
   return {
     data: rows.map((row) => ({
       sourceFileId: row.source_file_id,
@@ -49,6 +52,7 @@ export async function filesOf(
       modifiedAt: row.modified_at,
       arrivedAt: row.at,
       jobId: row.job_id,
+      ...(parts.has(row.source_file_id) ? { partOf: parts.get(row.source_file_id) } : {}),
     })),
     totalCount: total,
   }

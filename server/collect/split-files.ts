@@ -2,7 +2,7 @@
  * Files of a source that by their names are parts of split archives. Parts may have come with different jobs: each job
  * accounts for its own files, and the one that has the place where the archive stands takes out what is in it.
  */
-import { type SplitKind, partName, together } from '../processing/archives/split-names.ts'
+import { isNamedArchive, partName, type SplitKind, together } from '../processing/archives/split-names.ts'
 import type { Reader, Writer } from '../records/records.ts'
 
 /** A part, wherever in the source it came. */
@@ -101,6 +101,27 @@ export async function splitFilesOf(
     })
   }
   return { sets, partOf }
+}
+
+/** Whether a name is one of a part of an archive. */
+export const isNamedPart = (name: string): boolean => isNamedArchive(partName(name)?.whole ?? '')
+
+/** Of which archive, of how many parts that have come, each file of a source is a part as its name tells; by its id. */
+export async function partsNamed(
+  read: Reader,
+  sourceId: number,
+): Promise<ReadonlyMap<number, { readonly archive: string; readonly parts: number }>> {
+  const all = await candidates(read, (query) => query.where('source_id', '=', sourceId))
+  const found = together(all.filter(({ name }) => isNamedPart(name)))
+  return new Map(
+    found.flatMap(({ whole, parts, others }) =>
+      parts.length < 2
+        ? []
+        : [...parts, ...others].map(
+            ({ file }) => [file.row.source_file_id, { archive: whole, parts: parts.length }] as const,
+          ),
+    ),
+  )
 }
 
 interface Candidate {

@@ -31,7 +31,14 @@ export async function readFile(
   const { limits, passwords, maxTextSize, timeZone } = await readingOf(records.read, projectId)
   const staging = await layOut(spool, { projectId, name: `file-${randomUUID()}` })
   try {
-    const source = { index: 0, sourceFileId: 0, path: [file.name], sha256: file.sha256, size: file.size, modifiedAt: null }
+    const source = {
+      index: 0,
+      sourceFileId: 0,
+      path: [file.name],
+      sha256: file.sha256,
+      size: file.size,
+      modifiedAt: null,
+    }
     const request = {
       ...(await putSources(staging, blobs, [source], noSplitFiles)),
       doneUpTo: null,

@@ -20,6 +20,7 @@ import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { runs } from '#tests/runs.ts'
 import { splitOf } from './archives/split.ts'
 import { together } from './archives/split-names.ts'
+import { sha256 } from './hashes.ts'
 import { defaultLimits } from './limits.ts'
 import type { Reached } from './position.ts'
 import type { Step } from './step.ts'
@@ -383,4 +384,24 @@ describe('parts in an archive', () => {
       'last.txt = behind',
     ])
   })
+})
+
+it('a part that a list of known files has is not left out; the archive as a whole may be', async () => {
+  const listing = (bytes: Buffer) => ({
+    action: 'exclude' as const,
+    listOf: (hashes: { readonly sha256: string }) =>
+      hashes.sha256 === sha256(bytes) ? { hashListId: 1, name: 'Known' } : null,
+  })
+  const whole = zip(three)
+  for (const parts of [
+    rarVolumes('x', three, 500),
+    splitZip('x.zip', three, 500),
+    pieces('x.zip', whole, 500),
+  ]) {
+    const expected = given(await walkedParts(parts))
+    for (const { bytes } of parts)
+      expect(given(await walkedParts(parts, { known: listing(bytes) }))).toEqual(expected)
+  }
+  const left = await walkedParts(pieces('x.zip', whole, 500), { known: listing(whole) })
+  expect(left.map(({ kind }) => kind).toSorted()).toEqual(['container', 'container', 'container', 'known'])
 })

@@ -121,8 +121,9 @@ describe.each(dialects)('split archives on %s', (dialect) => {
     })
     const { data } = (await server.call(user, contract.listSourceFiles, { project, params: { sourceId } }))
       .data
-    for (const { sha256, jobId: taken } of data) {
+    for (const { sha256, jobId: taken, partOf } of data) {
       expect(taken).toBe(jobId)
+      expect(partOf).toEqual({ archive: 'x.rar', parts: 5 })
       expect(await server.services.blobs.has(sha256)).toBe(true)
     }
     expect(await chain()).toBeNull()
