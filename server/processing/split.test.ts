@@ -107,7 +107,7 @@ const wholes = async (): Promise<readonly (readonly [string, readonly Part[], st
   ]
 }
 
-it('[collect-archives] parts of any kind, in any order, give what the whole archive gives', async () => {
+it('parts of any kind, in any order, give what the whole archive gives', async () => {
   for (const [kind, parts, name, whole] of await wholes()) {
     expect(parts.length, kind).toBeGreaterThan(2)
     const expected = given(await walked(name, whole))
@@ -247,7 +247,7 @@ describe('what is named like a part and is none', () => {
 })
 
 it('names that are hostile, and numbers without end, cost nothing', async () => {
-  const many = Array.from({ length: 1000 }, (_, i) => ({
+  const many = Array.from({ length: 300 }, (_, i) => ({
     name: `x.part${i + 2}.rar`,
     bytes: Buffer.from('no'),
   }))
@@ -265,7 +265,7 @@ it('names that are hostile, and numbers without end, cost nothing', async () => 
   )
 })
 
-it('[collect-archives] passwords open a split archive as they open a whole one', async () => {
+it('passwords open a split archive as they open a whole one', async () => {
   const files = { 'a.txt': noise(900, 1), 'b.txt': noise(500, 2) }
   for (const [name, args] of [
     ['x.7z', ['-t7z', '-pright', '-mhe=on']],
@@ -338,7 +338,7 @@ describe('parts in an archive', () => {
       .map((line) => line.replace(/^.*\| /, ''))
       .toSorted()
 
-  it('[collect-archives] are put together there, whatever their order, and each is accounted for', async () => {
+  it('are put together there, whatever their order, and each is accounted for', async () => {
     for (const [kind, parts, name, whole] of await wholes()) {
       const expected = bare(await walked('out.zip', zip(inside([{ name, bytes: whole }]))))
       for (const [outer, bytes] of [...(await around(parts)), ...(await around(parts.toReversed()))]) {

@@ -19,7 +19,7 @@ export interface PartName {
 export const lastOfZip = 100_000
 
 /** Packings and archives, as names end. */
-const archive = String.raw`(?:zip|7z|rar|tar|tgz|gz|tbz2?|bz2|txz|xz|tzst|zst|lz4|cab|iso|wim|cpio)`
+const archive = '(?:zip|7z|rar|tar|tgz|gz|tbz2?|bz2|txz|xz|tzst|zst|lz4|cab|iso|wim|cpio)'
 const cutByLetters = new RegExp(String.raw`^(.+\.${archive})\.?([a-z]{2})$`, 'i')
 const endsAsArchive = new RegExp(String.raw`\.${archive}$`, 'i')
 

@@ -1,7 +1,7 @@
 /** Archives that were split into parts, and how the parts that are there make one archive. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { storableUpTo } from '../text.ts'
 import { headBytes, identify } from '../identify/identify.ts'
+import { storableUpTo } from '../text.ts'
 import { rarVolume } from './rar-volume.ts'
 import { isNamedArchive, lastOfZip, nameOfPart, type SplitKind } from './split-names.ts'
 import { endOfZip, mostEndBytes } from './zip-end.ts'
