@@ -109,6 +109,8 @@ export const sourceFile = z.object({
   arrivedAt: instant,
   /** The job that processes it, or has; null while it waits. */
   jobId: z.nullable(id),
+  /** Of one of the parts of a split archive, as names tell: what the archive is called, and how many parts of it have come. */
+  partOf: z.optional(z.object({ archive: z.string(), parts: z.int() })),
 })
 export type SourceFile = z.infer<typeof sourceFile>
 

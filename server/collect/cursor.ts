@@ -14,6 +14,10 @@ const cursor = z.object({
   repeatedSpent: z._default(z.array(z.number()), []),
   /** And the containers that such a run opens for the first time (paths as JSON). */
   opened: z._default(z.array(z.string()), []),
+  /** Files that such a run took besides (paths as JSON): parts that had been missing. */
+  takenUp: z._default(z.array(z.string()), []),
+  /** The newest file of the source when such a run began: of split archives it knows what had come until then. */
+  knownUpTo: z._default(z.nullable(z.number()), null),
 })
 
 export interface ImportCursor {
@@ -23,6 +27,8 @@ export interface ImportCursor {
   readonly repeatedAt: Position | null
   readonly repeatedSpent: Reached['spent']
   readonly opened: readonly string[]
+  readonly takenUp: readonly string[]
+  readonly knownUpTo: number | null
 }
 
 const startCursor: ImportCursor = {
@@ -32,6 +38,8 @@ const startCursor: ImportCursor = {
   repeatedAt: null,
   repeatedSpent: [],
   opened: [],
+  takenUp: [],
+  knownUpTo: null,
 }
 
 /** The cursor as it was saved; the beginning where there is none. */

@@ -6,6 +6,7 @@ import type { ParsedFamily } from '../processing/protocol.ts'
 import type { Closed, Failure, Known } from '../processing/step.ts'
 import type { ImportCursor } from './cursor.ts'
 import type { JobFile } from './source-files.ts'
+import type { SplitFiles } from './split-files.ts'
 
 /** A failure whose bytes are in the file store. */
 export interface KeptFailure extends Omit<Failure, 'bytes'> {
@@ -34,10 +35,13 @@ export interface ImportState {
   /** Who started it, by id and as the trail names them. */
   readonly createdBy: number
   readonly user: AuditEntry['user']
+  readonly sourceId: number
   /** What the job took, in order. */
-  readonly files: readonly JobFile[]
+  files: readonly JobFile[]
   /** The documents whose files some of these become, by the path (JSON) of the file. */
   readonly becomes: ReadonlyMap<string, number>
+  /** Which of these are parts of split archives. */
+  split: SplitFiles
   /** Whether documents are promoted as they come in; else they wait for a job that promotes them. */
   readonly promote: boolean
   /** As it stands in the job's row; the next write expects it there. */

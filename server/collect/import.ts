@@ -3,6 +3,7 @@
  * goes on from its cursor after a pause, a crash or a lost process; an item that kills the process becomes an exception.
  */
 import { queueAnalysisAfter } from '../analysis/queue.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
@@ -15,13 +16,22 @@ import type { Poison } from '../processing/walk-options.ts'
 import { isStorageFull } from '../records/dialect.ts'
 import { type ImportCursor, readCursor } from './cursor.ts'
 import { faultOf, isRefused, refused } from './failures.ts'
-import type { ImportState, KeptOutcome, Repeated, RepeatedItem, WriteOptions } from './import-state.ts'
+import {
+  CursorMoved,
+  entry,
+  type ImportState,
+  type KeptOutcome,
+  type Repeated,
+  type RepeatedItem,
+  type WriteOptions,
+} from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
 import { type JobSettings, limitsNow, limitsOf, passwordsOf, settingsOfJob } from './processing.ts'
-import { filesOfJob, type JobFile } from './source-files.ts'
+import { filesOfJob, type JobFile, takeWaiting } from './source-files.ts'
+import { newestFile, splitFilesOf } from './split-files.ts'
 import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
-import { unopened } from './unopened.ts'
+import { takenFrom, unopened } from './unopened.ts'
 import { unreadItems } from './unread-items.ts'
 import { writeOutcomes } from './write.ts'
 
@@ -100,33 +110,117 @@ class Import {
     // What a job began with holds to its end; what is tried again is tried with what lets more through.
     if (this.#given === null) this.#limits = widest(this.#limits, await limitsNow(read, state.projectId))
     const unread = await unreadItems(read, state, this.#limits.itemBytes, only)
-    if (rows.length === 0 && unread.length === 0) return
+    // What was taken up besides is not done yet where an earlier run was left behind the last of what failed.
+    if (rows.length === 0 && unread.length === 0 && state.cursor.takenUp.length === 0) return
     // A run that goes on has opened them in its beginning: they are no more unread than it left them.
     if (state.cursor.repeatedAt === null) {
       const named = new Set(rows.map(({ path }) => path))
       const opened = (await unopened(read, state, failed)).filter((path) => named.has(path))
       state.cursor = { ...state.cursor, opened }
+      await this.#takeUp(state, rows)
     }
     const repeated = new Map<string, RepeatedItem>([
       ...rows.map((row) => [row.path, { exceptionId: row.exception_id }] as const),
       ...unread.map(({ path, rootId }) => [path, { rootId }] as const),
     ])
-    await this.#pass(state, staging, repeated)
+    await this.#pass(state, staging, repeated, await this.#continued(state, rows))
+  }
+
+  /** Of split archives that are tried again, parts that have come since and wait are this job's from here on. */
+  async #takeUp(state: ImportState, failed: readonly { readonly path: string }[]): Promise<void> {
+    const { records } = this.#s
+    const { jobId, sourceId } = state
+    const knownUpTo = await newestFile(records.read, sourceId)
+    const split = await splitFilesOf(records.read, { jobId, sourceId, upTo: knownUpTo })
+    const paths = new Set(failed.map(({ path }) => path))
+    const sets = new Set(
+      state.files.flatMap(({ index, path }) =>
+        paths.has(JSON.stringify(path)) ? (split.partOf.get(index)?.set ?? []) : [],
+      ),
+    )
+    const last = state.files.at(-1)?.sourceFileId ?? 0
+    // Files have their ranks in the job for good: only those that came behind all of its own become its last ones.
+    const waiting = [...sets].flatMap((set) =>
+      (split.sets[set]?.parts ?? []).filter((part) => part.jobId === null && part.sourceFileId > last),
+    )
+    await records.write('bulk', async (trx) => {
+      await this.#run.hold(trx)
+      const taken = await takeWaiting(
+        trx,
+        jobId,
+        waiting.map(({ sourceFileId }) => sourceFileId),
+      )
+      const files = taken.length === 0 ? state.files : await filesOfJob(trx, jobId)
+      const ids = new Set(taken)
+      const added = files.filter(({ sourceFileId }) => ids.has(sourceFileId))
+      const takenUp = [...state.cursor.takenUp, ...added.map(({ path }) => JSON.stringify(path))]
+      const cursor = { ...state.cursor, takenUp, knownUpTo }
+      const cursorText = JSON.stringify(cursor)
+      const { numUpdatedRows } = await trx
+        .updateTable('job')
+        .set((eb) => ({
+          cursor: cursorText,
+          bytes_total: eb('bytes_total', '+', bytesBefore(added)),
+          bytes_done: eb('bytes_done', '+', bytesBefore(added)),
+        }))
+        .where('job_id', '=', jobId)
+        .where('cursor', '=', state.cursorText)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new CursorMoved('The job was taken over by another run.')
+      if (added.length > 0)
+        await appendAudit(trx, `project:${state.projectId}`, [
+          entry(state, this.#s.now(), 'import.partsTaken', null, {
+            files: added.length,
+            bytes: bytesBefore(added),
+          }),
+        ])
+      Object.assign(state, { files, cursor, cursorText })
+    })
+    const upTo = knownUpTo
+    state.split = await splitFilesOf(records.read, { jobId, sourceId, upTo })
+  }
+
+  /** Of split archives that were read in part, and of parts that have come since, what was taken of them. */
+  async #continued(
+    state: ImportState,
+    failed: readonly { readonly path: string }[],
+  ): Promise<ParseRequest['continued']> {
+    const paths = new Set(failed.map(({ path }) => path))
+    const opened = new Set(state.cursor.opened)
+    const read = state.files.flatMap(({ index, path }) => {
+      const own = JSON.stringify(path)
+      return paths.has(own) && !opened.has(own) && state.split.partOf.has(index) ? own : []
+    })
+    read.push(...state.cursor.takenUp)
+    return read.length === 0 ? [] : await takenFrom(this.#s.records.read, state, read)
   }
 
   /** Walks all files to their end, some at a time. */
-  async #pass(state: ImportState, staging: Staging, repeated: Repeated | null): Promise<void> {
-    const wanted = repeated === null ? state.files : holding(state.files, repeated)
+  async #pass(
+    state: ImportState,
+    staging: Staging,
+    repeated: Repeated | null,
+    continued: ParseRequest['continued'] = [],
+  ): Promise<void> {
+    const asked = [...(repeated?.keys() ?? []), ...state.cursor.takenUp]
+    const wanted = repeated === null ? state.files : holding(state.files, asked)
     const passwords = await passwordsOf(this.#s.records.read, state.projectId)
     for (let from = 0; from < wanted.length; from += filesAtOnce) {
       const files = wanted.slice(from, from + filesAtOnce)
       const last = files.at(-1)?.index ?? 0
       if (standing([last], this.#reached(state, repeated)) === 'done') continue
-      const pass: Pass = { files, repeated, passwords, bytesBefore: bytesBefore(state.files, files[0]) }
+      const pass: Pass = {
+        files,
+        repeated,
+        continued,
+        passwords,
+        bytesBefore: bytesBefore(state.files, files[0]),
+      }
       await this.#passSome(state, staging, pass)
     }
     const bytesDone = repeated === null ? bytesBefore(state.files) : null
-    const cursor = { ...state.cursor, finished: true, repeatedAt: null, repeatedSpent: [], opened: [] }
+    const begin = { repeatedAt: null, repeatedSpent: [], opened: [], takenUp: [], knownUpTo: null }
+    const cursor = { ...state.cursor, ...begin, finished: true }
     const unrecognised = this.#settings.autoOcr ? await candidatesAfter(this.#s.records.read, state) : null
     await this.#commit(state, [], cursor, { bytesDone, repeated, unrecognised })
     this.#s.log.info({ jobId: state.jobId, books: state.books }, 'import walked its sources')
@@ -214,7 +308,7 @@ class Import {
     const { signal } = this.#run
     const { files, repeated, passwords } = pass
     const request: ParseRequest = {
-      sources: await putSources(staging, blobs, files),
+      ...(await putSources(staging, blobs, files, state.split)),
       doneUpTo: this.#reached(state, repeated),
       maxTextSize: this.#settings.maxTextSize,
       limits: this.#limits,
@@ -223,8 +317,9 @@ class Import {
       timeZone: this.#settings.timeZone,
       known: await this.#known(staging),
       poison: [...this.#poison],
-      only: repeated === null ? null : [...repeated.keys()],
+      only: repeated === null ? null : [...repeated.keys(), ...state.cursor.takenUp],
       opened: state.cursor.opened,
+      continued: pass.continued,
       careful,
       shiftMs,
     }
@@ -363,15 +458,18 @@ class Import {
     const source = await records.read
       .selectFrom('source as s')
       .innerJoin('custodian as c', 'c.custodian_id', 's.custodian_id')
-      .select(['s.custodian_id', 'c.name'])
+      .select(['s.source_id', 's.custodian_id', 'c.name'])
       .where('s.source_id', '=', job.source_id)
       .executeTakeFirst()
     if (source === undefined)
       throw new ApiError('notFound', 'The source of this import is not there any more.')
     const files = await filesOfJob(records.read, jobId)
+    const cursor = readCursor(JSON.parse(job.cursor))
+    const { source_id: sourceId } = source
     return {
       jobId,
       projectId,
+      sourceId,
       custodianId: source.custodian_id,
       custodian: source.name,
       dedupe: this.#settings.dedupe,
@@ -384,7 +482,8 @@ class Import {
           becomes === null ? [] : [[JSON.stringify(path), becomes.documentId]],
         ),
       ),
-      cursor: readCursor(JSON.parse(job.cursor)),
+      split: await splitFilesOf(records.read, { jobId, sourceId, upTo: cursor.knownUpTo }),
+      cursor,
       cursorText: job.cursor,
       itemsTotal: job.items_total,
       books: {
@@ -405,6 +504,7 @@ class Import {
 interface Pass {
   readonly files: readonly JobFile[]
   readonly repeated: Repeated | null
+  readonly continued: ParseRequest['continued']
   readonly passwords: readonly string[]
   /** Bytes of the job's files before these. */
   readonly bytesBefore: number
@@ -420,9 +520,9 @@ function bytesBefore(files: readonly JobFile[], one?: JobFile): number {
 }
 
 /** Files in which something is that is tried again, or that are it. */
-function holding(files: readonly JobFile[], repeated: Repeated): readonly JobFile[] {
+function holding(files: readonly JobFile[], paths: readonly string[]): readonly JobFile[] {
   const prefixes = new Set<string>()
-  for (const path of repeated.keys()) {
+  for (const path of paths) {
     const parts: readonly string[] = JSON.parse(path)
     for (let depth = 1; depth <= parts.length; depth++) prefixes.add(JSON.stringify(parts.slice(0, depth)))
   }

@@ -3,9 +3,10 @@ import type { QueryOf } from '#contracts/call.ts'
 import type { listSourceFiles, SourceFile } from '#contracts/collect.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
-import { instantOf } from '../records/dialect.ts'
+import { instantOf, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { requireSource } from './sources.ts'
+import { isNamedPart, partsNamed } from './split-files.ts'
 
 const defaultLimit = 100
 
@@ -40,6 +41,8 @@ export async function filesOf(
     .limit(limit ?? defaultLimit)
     .execute()
   const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const mayBeParts = rows.some((row) => isNamedPart((JSON.parse(row.path) as string[]).at(-1) ?? ''))
+  const parts = mayBeParts ? await partsNamed(read, sourceId) : new Map<number, never>()
   return {
     data: rows.map((row) => ({
       sourceFileId: row.source_file_id,
@@ -49,6 +52,7 @@ export async function filesOf(
       modifiedAt: row.modified_at,
       arrivedAt: row.at,
       jobId: row.job_id,
+      ...(parts.has(row.source_file_id) ? { partOf: parts.get(row.source_file_id) } : {}),
     })),
     totalCount: total,
   }
@@ -94,6 +98,7 @@ export async function addSourceFile(trx: Writer, at: Date, file: NewSourceFile):
 /** A file of a job: where it stands among them, and the path by which people know it, which no other of the job has. */
 export interface JobFile {
   readonly index: number
+  readonly sourceFileId: number
   readonly path: readonly string[]
   readonly sha256: string
   readonly size: number
@@ -102,18 +107,47 @@ export interface JobFile {
   readonly becomes: { readonly documentId: number; readonly path: readonly string[] } | null
 }
 
+/** Files that wait become a job's; those that another one has taken meanwhile are left to it. Answers which. */
+export async function takeWaiting(
+  trx: Writer,
+  jobId: number,
+  sourceFileIds: readonly number[],
+): Promise<number[]> {
+  const taken: number[] = []
+  for (const slice of slices(sourceFileIds, 1)) {
+    const rows = await trx
+      .updateTable('source_file')
+      .set({ job_id: jobId })
+      .where('source_file_id', 'in', slice)
+      .where('job_id', 'is', null)
+      .returning('source_file_id')
+      .execute()
+    taken.push(...rows.map(({ source_file_id }) => source_file_id))
+  }
+  return taken
+}
+
 /** The files of a job in their order. */
-export async function filesOfJob(read: Reader, jobId: number): Promise<JobFile[]> {
+export async function filesOfJob(read: Reader | Writer, jobId: number): Promise<JobFile[]> {
   const rows = await read
     .selectFrom('source_file as f')
     .leftJoin('document as d', 'd.document_id', 'f.document_id')
-    .select(['f.path', 'f.sha256', 'f.size', 'f.modified_at', 'd.document_id', 'd.source_path'])
+    .select([
+      'f.source_file_id',
+      'f.path',
+      'f.sha256',
+      'f.size',
+      'f.modified_at',
+      'd.document_id',
+      'd.source_path',
+    ])
     .where('f.job_id', '=', jobId)
     .orderBy('f.source_file_id')
     .execute()
   const seen = new Set<string>()
   return rows.map((row, index) => ({
     index,
+    sourceFileId: row.source_file_id,
     path: soleName(JSON.parse(row.path) as string[], seen),
     sha256: row.sha256,
     size: row.size,

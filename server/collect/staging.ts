@@ -8,10 +8,12 @@ import type { UsedHashList } from '#contracts/hash-lists.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { lend } from '../blobs/lend.ts'
 import type { Access } from '../jobs/confinement.ts'
+import type { SplitSet } from '../processing/archives/split.ts'
 import type { KnownRequest } from '../processing/hash-lists/known-files.ts'
-import type { SourceFile } from '../processing/protocol.ts'
+import type { ParseRequest, SourceFile } from '../processing/protocol.ts'
 import { nameOf } from './hash-lists.ts'
 import type { JobFile } from './source-files.ts'
+import type { SplitFiles } from './split-files.ts'
 
 export interface Staging {
   /** Folder of the sources. */
@@ -41,21 +43,43 @@ export async function layOut(
   return staging
 }
 
-/** Puts files in place of those that are there. */
+/** Puts files in place of those that are there, and with them all parts of the archives that they are parts of. */
 export async function putSources(
   { sources }: Staging,
   blobs: Blobs,
   files: readonly JobFile[],
-): Promise<SourceFile[]> {
+  split: SplitFiles,
+): Promise<Pick<ParseRequest, 'sources' | 'sets'>> {
   await rm(sources, { recursive: true, force: true })
   await mkdir(sources, { recursive: true })
   const put: SourceFile[] = []
-  for (const { index, sha256, path, size, modifiedAt, becomes } of files) {
+  /** Where each set of these files stands among those that are put. */
+  const places = new Map<number, number>()
+  const byId = new Map<number, string>()
+  for (const { index, sourceFileId, sha256, path, size, modifiedAt, becomes } of files) {
     const file = join(sources, String(index))
     await lend(blobs.pathOf(sha256), file)
-    put.push({ index, file, path, size, modifiedAt, ...(becomes === null ? {} : { place: becomes.path }) })
+    byId.set(sourceFileId, file)
+    const part = split.partOf.get(index)
+    if (part !== undefined && !places.has(part.set)) places.set(part.set, places.size)
+    const set = part === undefined ? undefined : places.get(part.set)
+    const own = part === undefined || set === undefined ? {} : { part: { set, number: part.number } }
+    const place = becomes === null ? {} : { place: becomes.path }
+    put.push({ index, file, path, size, modifiedAt, ...place, ...own })
   }
-  return put
+  const sets: SplitSet[] = []
+  for (const [number, place] of places) {
+    const found = split.sets[number]
+    if (found === undefined) continue
+    const parts: SplitSet['parts'][number][] = []
+    for (const { number: nth, name, sourceFileId, sha256, size } of found.parts) {
+      const file = byId.get(sourceFileId) ?? join(sources, `part-${sourceFileId}`)
+      if (!byId.has(sourceFileId)) await lend(blobs.pathOf(sha256), file)
+      parts.push({ number: nth, name, file, size })
+    }
+    sets[place] = { kind: found.kind, whole: found.whole, parts }
+  }
+  return { sources: put, sets }
 }
 
 /** Puts lists of known files in their place. */

@@ -27,16 +27,39 @@ export async function unopened(
   return unexpanded.map(({ path }) => path).filter((path) => !opened.has(path))
 }
 
+/**
+ * What was taken from each of some containers (paths as JSON), with the containers in it that something was taken from, and
+ * what in it is an exception or was one that somebody settled.
+ */
+export async function takenFrom(
+  read: Reader,
+  state: ImportState,
+  containers: readonly string[],
+): Promise<(readonly [container: string, taken: readonly string[]])[]> {
+  const taken = new Set<string>()
+  await addTaken(taken, read, state, true)
+  const rows = await read.selectFrom('exception').select('path').where('job_id', '=', state.jobId).execute()
+  for (const { path } of rows) taken.add(path)
+  return containers.map((container) => {
+    const within = `${container.slice(0, -1)},`
+    return [container, [...taken].filter((path) => path.startsWith(within))] as const
+  })
+}
+
 /** Rows read in one go: few enough that it holds nobody up. */
 const page = 500
 
-/** Containers that documents, and copies of documents, of this import came from. Another one's paths may read the same. */
+/**
+ * Containers that documents, and copies of documents, of this import came from, and where it is asked for the paths of those
+ * themselves. Another one's paths may read the same.
+ */
 async function addTaken(
   opened: Set<string>,
   read: Reader,
   { jobId, custodianId }: ImportState,
+  itself = false,
 ): Promise<void> {
-  await addPaths(opened, (after) =>
+  await addPaths(opened, itself, (after) =>
     read
       .selectFrom('document')
       .select(['document_id as id', 'source_path'])
@@ -46,7 +69,7 @@ async function addTaken(
       .limit(page)
       .execute(),
   )
-  await addPaths(opened, (after) =>
+  await addPaths(opened, itself, (after) =>
     read
       .selectFrom('document_copy')
       .select(['copy_id as id', 'source_path'])
@@ -61,11 +84,15 @@ async function addTaken(
 
 async function addPaths(
   opened: Set<string>,
+  itself: boolean,
   rowsAfter: (id: number) => Promise<readonly { readonly id: number; readonly source_path: string }[]>,
 ): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await rowsAfter(after)
-    for (const row of rows) addContainers(opened, JSON.parse(row.source_path))
+    for (const row of rows) {
+      if (itself) opened.add(row.source_path)
+      addContainers(opened, JSON.parse(row.source_path))
+    }
     const last = rows.at(-1)
     if (last === undefined || rows.length < page) return
     after = last.id

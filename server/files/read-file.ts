@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ImportServices } from '../collect/import.ts'
 import { ParserLost, parseSource, SourceFault } from '../collect/parser.ts'
 import { readingOf } from '../collect/processing.ts'
+import { noSplitFiles } from '../collect/split-files.ts'
 import { clear, layOut, putSources } from '../collect/staging.ts'
 import { ApiError } from '../http/error.ts'
 import { isLarge } from '../processing/large.ts'
@@ -32,9 +33,17 @@ export async function readFile(
   const staging = await layOut(spool, { projectId, name: `file-${randomUUID()}` })
   try {
     const { name, sha256, size } = file
-    const source = { index: 0, path: [name], sha256, size, modifiedAt: null, becomes: null }
+    const source = {
+      index: 0,
+      sourceFileId: 0,
+      path: [name],
+      sha256,
+      size,
+      modifiedAt: null,
+      becomes: null,
+    }
     const request = {
-      sources: await putSources(staging, blobs, [source]),
+      ...(await putSources(staging, blobs, [source], noSplitFiles)),
       doneUpTo: null,
       maxTextSize,
       timeZone,
@@ -44,6 +53,7 @@ export async function readFile(
       poison: [],
       only: null,
       opened: [],
+      continued: [],
       // Somebody has chosen this very file.
       known: null,
       careful: false,

@@ -1,5 +1,6 @@
 /** What the import and its parsing process say to each other. */
 
+import type { SplitSet } from './archives/split.ts'
 import type { KnownRequest } from './hash-lists/known-files.ts'
 import type { Limits } from './limits.ts'
 import type { Family } from './member.ts'
@@ -19,11 +20,15 @@ export interface SourceFile {
   readonly modifiedAt: string | null
   /** It is one document, whatever it holds, and stands at this path; where none is said, it is walked. */
   readonly place?: readonly string[]
+  /** Which of the sets of the request it belongs to by its name, and as which part. */
+  readonly part?: { readonly set: number; readonly number: number }
 }
 
 export interface ParseRequest {
   /** In the order of their indexes. */
   readonly sources: readonly SourceFile[]
+  /** Files that by their names are parts of split archives; some may be no sources here. */
+  readonly sets: readonly SplitSet[]
   readonly doneUpTo: Reached | null
   readonly maxTextSize: number
   readonly limits: Limits
@@ -40,6 +45,8 @@ export interface ParseRequest {
   readonly only: readonly string[] | null
   /** Of these, containers of which nothing was read yet: all that they hold is asked for too. */
   readonly opened: readonly string[]
+  /** Split archives of which parts were missing, and parts that have come (paths as JSON), and what of each was taken already: all else is asked for. */
+  readonly continued: readonly (readonly [path: string, taken: readonly string[]])[]
   /** A process was lost: the next items are handed over one by one, so that the one to blame is the one it is on. */
   readonly careful: boolean
   /** Comes to an end after so many milliseconds, to be asked again for the rest: no process lives for ever. */

@@ -41,6 +41,8 @@ export interface LargeItem extends Reached {
 export interface Closed extends Reached {
   readonly kind: 'container'
   readonly path: readonly string[]
+  /** It was put together of parts, or is one of those: what was missing of it before need not be missing now. */
+  readonly ofParts?: boolean
 }
 export interface Failure extends Reached {
   readonly kind: 'failed'

@@ -1,12 +1,16 @@
 /** The entries of an archive, each in its place; what an entry is, is the walker's to find out. */
-import { type ArchiveEntry, EntryFault, isUnpackFault } from './archives/archive.ts'
+import { type ArchiveEntry, EntryFault, isSystemFault, isUnpackFault } from './archives/archive.ts'
+import type { Joined } from './archives/join.ts'
 import type { EntryReader } from './archives/readers.ts'
+import type { Split } from './archives/split.ts'
 import { uniqueName } from './archives/unique-name.ts'
 import { Budget, LimitPassed } from './budget.ts'
 import { conversationBytes } from './chat/conversation.ts'
-import { type Content, contentOfStream } from './content.ts'
+import { type Content, contentOfStream, type Spool } from './content.ts'
 import { counted } from './counted.ts'
+import { HeldParts } from './held-parts.ts'
 import { type Large, LargeWriter } from './large.ts'
+import type { Limits } from './limits.ts'
 import type { MailForm } from './mail/read-mail.ts'
 import { writeEml } from './mail/write-eml.ts'
 import { isEndOf, type Position, standing } from './position.ts'
@@ -20,27 +24,54 @@ export interface Surroundings {
   readonly containers: readonly Content[]
   readonly budget: Budget
   readonly modifiedAt: string | null
+  /** Where it was put together of parts itself. */
+  readonly joined?: Joined
 }
 
 /** Who walks: opens what an entry holds, and hears of what is done. */
 export interface Walking {
   readonly options: WalkOptions
   passBy(at: Position, path: readonly string[]): void
+  readonly spool: Spool
   open(content: Content, at: Position, path: readonly string[], around: Surroundings): AsyncGenerator<Step>
+  split(split: Split, at: Position, path: readonly string[], around: Surroundings): AsyncGenerator<Step>
 }
 
 /**
- * Each entry that is not done. Behind a limit that is passed none is opened any more: each is named where the archive is
- * read from a `file`, and an archive that is read while it streams by ends there.
+ * Each entry that is not done; parts of a split archive among them are walked behind all others. Behind a limit that is passed
+ * none is opened any more: each is named where the archive is read from a `file`, and an archive that is read while it streams
+ * by ends there.
  */
 export async function* archiveSteps(
   entries: AsyncIterable<ArchiveEntry>,
   from: EntryReader['from'],
   at: Position,
   path: readonly string[],
-  { budget, containers }: Surroundings,
+  around: Surroundings,
   walking: Walking,
 ): AsyncGenerator<Step> {
+  const held = new HeldParts(walking)
+  try {
+    const { spent, fault } = yield* entrySteps(entries, from, at, path, around, walking, held)
+    const { budget, containers } = around
+    yield* held.steps(at, { budget, containers, modifiedAt: null }, spent)
+    // What is wrong with the archive is told when all that was taken out of it has been walked.
+    if (fault !== null) throw fault.error
+  } finally {
+    await held.close()
+  }
+}
+
+/** All but what is held. Returns what they have expanded to, and what ended the archive before its end. */
+async function* entrySteps(
+  entries: AsyncIterable<ArchiveEntry>,
+  from: EntryReader['from'],
+  at: Position,
+  path: readonly string[],
+  { budget, containers }: Surroundings,
+  walking: Walking,
+  held: HeldParts,
+): AsyncGenerator<Step, { readonly spent: number; readonly fault: { readonly error: unknown } | null }> {
   const { doneUpTo, limits, onAt, onRead } = walking.options
   const level = at.length - 1
   /** What entries that are done have expanded to: those of an earlier walk are not opened to be counted. */
@@ -53,51 +84,80 @@ export async function* archiveSteps(
   let count = 0
   let packed = 0
   const seen = new Set<string>()
-  for await (const entry of entries) {
-    if (containers.length === 1) onRead?.(packed)
-    packed = entry.packedSize ?? 0
-    if (++count > limits.entries)
-      throw new LimitPassed(
-        'tooMany',
-        `It has more than ${limits.entries} entries; the others were not opened.`,
-      )
-    const here: Position = [...at, entry.number]
-    const there = [...path, uniqueName(entry, seen)]
-    if (standing(here, doneUpTo) === 'done') {
-      walking.passBy(here, there)
-      endPastLimit()
-      continue
-    }
-    if (entry.refused !== null) {
-      onAt?.(here, there)
-      const { code, reason } = entry.refused
-      yield spentWith(failed(here, there, code, reason, entry.size, null), level, spent)
-      continue
-    }
-    // Before a byte of it is unpacked: that alone may end the process.
-    onAt?.(here, there)
-    if (budget.fault !== null) {
-      const reason = 'It was not opened: what it is in has passed a limit.'
-      yield spentWith(failed(here, there, budget.fault.code, reason, entry.size, null), level, spent)
-      continue
-    }
-    const own = new Budget(limits, entry.packedSize, budget)
-    try {
-      const step = await written(entry, here, there, own, walking.options)
-      if (step !== null) yield spentWith(step, level, spent + own.expanded)
-      else {
-        const content = await contentOfStream(counted(await entry.open(), own), entry.size)
-        const around = { containers, budget: own, modifiedAt: entry.modifiedAt }
-        for await (const step of walking.open(content, here, there, around))
-          yield spentWith(step, level, isEndOf(here, step.at) ? spent + own.expanded : spent)
+  try {
+    for await (const entry of entries) {
+      if (containers.length === 1) onRead?.(packed)
+      packed = entry.packedSize ?? 0
+      if (++count > limits.entries)
+        throw new LimitPassed(
+          'tooMany',
+          `It has more than ${limits.entries} entries; the others were not opened.`,
+        )
+      const here: Position = [...at, entry.number]
+      const there = [...path, uniqueName(entry, seen)]
+      if (standing(here, doneUpTo) === 'done') {
+        // Its bytes were counted by the walk before.
+        if (held.mayHold(entry, here)) await heldAgain(held, entry, here, there, limits)
+        walking.passBy(here, there)
+        endPastLimit()
+        continue
       }
-    } catch (error) {
-      if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error))) throw error
-      const { code, reason } = explain(error, 'The entry is damaged')
-      yield spentWith(failed(here, there, code, reason, entry.size, null), level, spent + own.expanded)
+      if (entry.refused !== null) {
+        onAt?.(here, there)
+        const { code, reason } = entry.refused
+        yield spentWith(failed(here, there, code, reason, entry.size, null), level, spent)
+        continue
+      }
+      // Before a byte of it is unpacked: that alone may end the process.
+      onAt?.(here, there)
+      if (budget.fault !== null) {
+        const reason = 'It was not opened: what it is in has passed a limit.'
+        yield spentWith(failed(here, there, budget.fault.code, reason, entry.size, null), level, spent)
+        continue
+      }
+      const own = new Budget(limits, entry.packedSize, budget)
+      try {
+        const step = await written(entry, here, there, own, walking.options)
+        if (step !== null) yield spentWith(step, level, spent + own.expanded)
+        else {
+          const content = await contentOfStream(counted(await entry.open(), own), entry.size)
+          if (!(await held.take(entry, content, here, there))) {
+            const around = { containers, budget: own, modifiedAt: entry.modifiedAt }
+            for await (const step of walking.open(content, here, there, around))
+              yield spentWith(step, level, isEndOf(here, step.at) ? spent + own.expanded : spent)
+          }
+        }
+      } catch (error) {
+        if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error)))
+          throw error
+        const { code, reason } = explain(error, 'The entry is damaged')
+        yield spentWith(failed(here, there, code, reason, entry.size, null), level, spent + own.expanded)
+      }
+      spent += own.expanded
+      endPastLimit()
     }
-    spent += own.expanded
-    endPastLimit()
+  } catch (error) {
+    if (isSystemFault(error)) throw error
+    return { spent, fault: { error } }
+  }
+  return { spent, fault: null }
+}
+
+/** Holds once more what a walk held that goes on; what failed then was told then. */
+async function heldAgain(
+  held: HeldParts,
+  entry: ArchiveEntry,
+  at: Position,
+  path: readonly string[],
+  limits: Limits,
+): Promise<void> {
+  try {
+    const own = new Budget(limits, entry.packedSize, null)
+    const content = await contentOfStream(counted(await entry.open(), own), entry.size)
+    if (await held.take(entry, content, at, path)) return
+    for await (const _ of content.stream()) break
+  } catch (error) {
+    if (!(error instanceof EntryFault || error instanceof LimitPassed || isUnpackFault(error))) throw error
   }
 }
 

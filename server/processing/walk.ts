@@ -5,8 +5,10 @@
  */
 import { readFile, rm } from 'node:fs/promises'
 import { type ArchiveEntry, EntryFault, isSystemFault } from './archives/archive.ts'
+import { type Joined, joinParts } from './archives/join.ts'
 import { unpack, unpackedName } from './archives/packed.ts'
 import { type EntryReader, entryReader } from './archives/readers.ts'
+import type { Split } from './archives/split.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
 import {
@@ -28,7 +30,7 @@ import { mailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
 import { containerEnd, isEndOf, type Position, standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
-import { failed, itemOf, known, type Step, spentWith } from './step.ts'
+import { type Closed, type Failure, failed, itemOf, known, type Step, spentWith } from './step.ts'
 import { archiveSteps, type Surroundings, type Walking } from './walk-archive.ts'
 import { explain } from './walk-faults.ts'
 import { mailboxSteps } from './walk-mailbox.ts'
@@ -47,6 +49,22 @@ export async function* walk(
 }
 
 /**
+ * Walks a file that is part of a split archive. The archive is walked where it stands, as if it had never been split; its
+ * other parts are containers of nothing more.
+ */
+export async function* walkPart(
+  { file, index, path, modifiedAt }: Omit<SourceFile, 'size'>,
+  split: Split,
+  options: WalkOptions,
+): AsyncGenerator<Step> {
+  const at: Position = [index]
+  if (standing(at, options.doneUpTo) === 'done') return
+  if (file !== split.lead.file)
+    yield { kind: 'container', at: [...at, containerEnd], spent: [], path, ofParts: true }
+  else yield* new Walker(options).split(split, at, path, { containers: [], budget: null, modifiedAt })
+}
+
+/**
  * Where the one file of a packed one stands in it. Walks once took both for one item and gave the place behind it to what
  * is inside: a job that was left so begins it again, and finds copies, where a low number would pass the rest by.
  */
@@ -57,17 +75,82 @@ const signEveryMs = 1000
 
 class Walker implements Walking {
   readonly options: WalkOptions
-  readonly #spool: Spool
+  readonly spool: Spool
   #signedAt = 0
   constructor(options: WalkOptions) {
     this.options = options
-    this.#spool = newSpool(options.spoolFolder, options.limits.expandedBytes)
+    this.spool = newSpool(options.spoolFolder, options.limits.expandedBytes)
   }
 
   passBy(at: Position, path: readonly string[]): void {
     if (Date.now() - this.#signedAt < signEveryMs) return
     this.#signedAt = Date.now()
     this.options.onAt?.(at, path)
+  }
+
+  /** What the parts that are there make; which are missing is an exception behind what could be read all the same. */
+  async *split(
+    split: Split,
+    at: Position,
+    path: readonly string[],
+    around: Omit<Surroundings, 'budget'> & { readonly budget: Budget | null },
+  ): AsyncGenerator<Step> {
+    const { limits, doneUpTo, onAt, onRead, poison } = this.options
+    // What ended a process is passed by as the file that it is.
+    if (poison?.has(JSON.stringify(at)) === true) {
+      const budget = new Budget(limits, split.lead.size, around.budget)
+      const content = await contentOfFile(split.lead.file, () => {})
+      yield* this.open(content, at, path, { ...around, budget })
+      return
+    }
+    onAt?.(at, path)
+    let begun = standing(at, doneUpTo) === 'inside'
+    const end: Position = [...at, containerEnd]
+    const ownBytes = async () =>
+      begun ? null : await this.#taken(await contentOfFile(split.lead.file, () => {}), at, path)
+    const unread = async (code: ExceptionCode, reason: string): Promise<Step> => ({
+      ...failed(end, path, code, reason, split.lead.size, await ownBytes()),
+      begun,
+    })
+    let joined: Joined | null = null
+    try {
+      joined = await joinParts(split.layout, this.spool, () => this.passBy(at, path))
+      if (joined === null) {
+        yield await unread('missing', advised(split.missing ?? split.wanted, end))
+        return
+      }
+      const content = await contentOfFile(joined.file, (at.length === 1 ? onRead : undefined) ?? (() => {}))
+      const budget = new Budget(limits, joined.size, around.budget)
+      const there = split.standsFor === null ? path : [...path.slice(0, -1), split.standsFor]
+      for await (const step of this.open(content, at, there, { ...around, budget, joined })) {
+        if (!isEndOf(at, step.at)) begun = true
+        if (!isEndOf(at, step.at)) yield step
+        else if (step.kind === 'item' || step.kind === 'large' || step.kind === 'known')
+          yield { ...step, path }
+        else yield await this.#endOfSplit({ ...step, path }, split, begun, unread)
+      }
+    } catch (error) {
+      if (!(error instanceof LimitPassed)) throw error
+      yield await unread(error.code, error.message)
+    } finally {
+      if (joined !== null && this.spool.owns(joined.file)) await rm(joined.file, { force: true })
+    }
+  }
+
+  /** What is missing is told at the end, whether reading came to that or not. */
+  async #endOfSplit(
+    step: Closed | Failure,
+    { missing, wanted }: Split,
+    begun: boolean,
+    unread: (code: ExceptionCode, reason: string) => Promise<Step>,
+  ): Promise<Step> {
+    if (step.kind === 'container')
+      return missing === null
+        ? { ...step, ofParts: true }
+        : await unread('missing', advised(missing, step.at))
+    const isCut = step.code === 'corrupt' || step.code === 'containerPartial'
+    const why = missing ?? (isCut && /Missing volume/.test(step.reason) ? wanted : null)
+    return why === null || !isCut ? { ...step, begun } : await unread('missing', advised(why, step.at))
   }
 
   /** An item or a container of items. */
@@ -88,36 +171,45 @@ class Walker implements Walking {
         yield failed(at, path, poisoned.code, poisoned.reason, size, null)
         return
       }
-      const bytes = await this.#taken(content, at, path)
+      const bytes = await this.#taken(content, at, path, around)
       if (poisoned !== undefined) yield failed(at, path, poisoned.code, poisoned.reason, sizeOf(bytes), bytes)
       else yield itemOf(bytes, mailForm(kind), { at, path, modifiedAt: around.modifiedAt })
       return
     }
     // What ends a process before the first item is nobody's fault but the source's.
     if (around.containers.length === 0) onAt?.(at, path)
-    const instead = (reason: string) => this.#unopened(content, at, path, reason)
+    const instead = (reason: string) => this.#unopened(content, at, path, reason, around)
     if (around.containers.length >= limits.depth) {
       yield* instead(`Containers are opened ${limits.depth} deep.`)
       return
     }
     const { containers } = around
     const opened = (given: Content): AsyncGenerator<Step> =>
-      unlessInItself(given, containers, this.#spool, (own, isInItself) => {
-        if (isInItself) return this.#unopened(own, at, path, 'It is the same as an archive that it is in.')
+      unlessInItself(given, containers, this.spool, (own, isInItself) => {
+        if (isInItself)
+          return this.#unopened(own, at, path, 'It is the same as an archive that it is in.', around)
         const inside = { ...around, containers: [...containers, own] }
-        if (shape === 'packed') return this.#packed(own, kind, at, path, inside)
+        const { joined: _, ...within } = inside
+        if (shape === 'packed') return this.#packed(own, kind, at, path, within)
         return this.#container(own, kind, shape === 'mbox', at, path, inside)
       })
     const { known: lists, doneUpTo } = this.options
-    // Mail is not tested; and what was begun to be taken out goes on.
-    if (lists === undefined || isMailbox(kind) || standing(at, doneUpTo) !== 'open') yield* opened(content)
+    // Mail is not tested, nor is one volume for all; and what was begun to be taken out goes on.
+    const isOneOfMany = (around.joined?.volumes ?? null) !== null
+    if (lists === undefined || isMailbox(kind) || isOneOfMany || standing(at, doneUpTo) !== 'open')
+      yield* opened(content)
     else yield* this.#unlessKnown(content, lists, at, path, around, opened)
   }
 
-  /** All bytes, in memory or on the disk; those of the source itself lie there already. */
-  async #taken(content: Content, at: Position, path: readonly string[]): Promise<Taken> {
+  /** All bytes, in memory or on the disk; those of the source itself lie there already, what its parts make does not. */
+  async #taken(
+    content: Content,
+    at: Position,
+    path: readonly string[],
+    { joined }: Pick<Surroundings, 'joined'> = {},
+  ): Promise<Taken> {
     const { limits, spoolFolder } = this.options
-    const isSource = at.length === 1
+    const isSource = at.length === 1 && joined === undefined
     if (isSource && (content.size ?? 0) > limits.itemBytes) return await inPlace(content.stream())
     return await take(content.stream(), limits.itemBytes, spoolFolder, () => this.passBy(at, path))
   }
@@ -132,11 +224,11 @@ class Walker implements Walking {
   ): AsyncGenerator<Step> {
     const walker = this
     const onBusy = (): void => this.passBy(at, path)
-    yield* unlessKnown(content, lists, this.#spool, onBusy, async function* (own, found) {
+    yield* unlessKnown(content, lists, this.spool, onBusy, async function* (own, found) {
       if (found === null) yield* opened(own)
       else if (lists.action === 'exclude') yield known(at, path, found)
       else {
-        const bytes = await walker.#taken(own, at, path)
+        const bytes = await walker.#taken(own, at, path, around)
         yield itemOf(bytes, null, { at, path, modifiedAt: around.modifiedAt })
       }
     })
@@ -151,7 +243,7 @@ class Walker implements Walking {
     const most = this.options.limits.itemBytes
     if (kind.shape !== 'zip' || (content.size ?? most + 1) > most) return { kind, content }
     if (content.ownFile) {
-      const file = await content.file(this.#spool)
+      const file = await content.file(this.spool)
       return { kind: file === null ? kind : identifyWhole(await readFile(file), name), content }
     }
     const { bytes } = await readAll(content.stream(), most)
@@ -164,17 +256,18 @@ class Walker implements Walking {
     at: Position,
     path: readonly string[],
     reason: string,
+    around: Surroundings,
   ): AsyncGenerator<Step> {
     this.options.onAt?.(at, path)
-    const bytes = await this.#taken(content, at, path)
+    const bytes = await this.#taken(content, at, path, around)
     yield failed(at, path, 'tooDeep', reason, sizeOf(bytes), bytes)
   }
 
   /** What unpacking all at once needs. */
-  #unpacking(at: Position, path: readonly string[]): Unpacking {
+  #unpacking(at: Position, path: readonly string[], joined?: Joined): Unpacking {
     const { limits, passwords, timeZone } = this.options
     const onBusy = () => this.passBy(at, path)
-    return { limits, passwords, timeZone, spool: this.#spool, onBusy }
+    return { limits, passwords, timeZone, spool: this.spool, onBusy, volumes: joined?.volumes ?? null }
   }
 
   /** A container of one file, which goes by the name of the packed one without its packing. */
@@ -235,14 +328,17 @@ class Walker implements Walking {
     try {
       const reader = isMbox ? null : entryReader(kind, content.head)
       if (reader?.from === 'file') {
-        file = await content.file(this.#spool)
+        file = await content.file(this.spool)
         if (file === null) throw new LimitPassed('tooLarge', 'The archive is too large to be opened.')
       }
       const steps =
         reader === null
           ? mailboxSteps(content, at, path, this.options, (here, there) => this.passBy(here, there))
           : archiveSteps(
-              entriesBy(reader, content, file ?? '', this.#unpacking(at, path)),
+              present(
+                entriesBy(reader, content, file ?? '', this.#unpacking(at, path, around.joined)),
+                around.joined,
+              ),
               reader.from,
               at,
               path,
@@ -257,9 +353,10 @@ class Walker implements Walking {
       if (isSystemFault(error)) throw error
       fault = explain(error, 'The container is damaged')
       // Of one that gave nothing, the exception is all that there is.
-      if (isEmpty && file !== null) bytes = await this.#taken(await contentOfFile(file, () => {}), at, path)
+      if (isEmpty && file !== null)
+        bytes = await this.#taken(await contentOfFile(file, () => {}), at, path, around)
     } finally {
-      if (file !== null && this.#spool.owns(file)) await rm(file, { force: true })
+      if (file !== null && this.spool.owns(file)) await rm(file, { force: true })
     }
     const end: Position = [...at, containerEnd]
     if (standing(end, this.options.doneUpTo) !== 'open') return
@@ -278,6 +375,23 @@ const entriesBy = (
   unpacking: Unpacking,
 ): AsyncIterable<ArchiveEntry> =>
   reader.from === 'stream' ? reader.entries(content.stream()) : reader.entries(file, unpacking)
+
+/** What is missing of a split archive, and what to do. */
+const advised = (missing: string, at: Position): string =>
+  at.length > 2
+    ? `${missing} Nor is it in the archive around it.`
+    : `${missing} Bring what is missing into the same folder of this source and retry.`
+
+/** Entries of an archive of which parts may be missing. */
+async function* present(
+  entries: AsyncIterable<ArchiveEntry>,
+  joined: Joined | undefined,
+): AsyncGenerator<ArchiveEntry> {
+  for await (const entry of entries) {
+    const reason = joined?.absent.get(entry.number)
+    yield reason === undefined ? entry : { ...entry, refused: { code: 'missing', reason } }
+  }
+}
 
 /** Mailboxes are mail, whatever they are written in. */
 const isMailbox = ({ shape, mimeType }: Kind): boolean => shape === 'mbox' || /vnd\.ms-outlook/.test(mimeType)

@@ -28,6 +28,8 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
   poison: [],
   only: null,
   opened: [],
+  sets: [],
+  continued: [],
   careful: false,
   shiftMs: 60_000,
 })

@@ -4,6 +4,7 @@
  */
 import type { Tools } from '../jobs/protocol.ts'
 import { isSystemFault } from './archives/archive.ts'
+import { type Split, splitOf } from './archives/split.ts'
 import { zipCount } from './archives/zip.ts'
 import { contentOfFile } from './content.ts'
 import { largeFamily, readConversation, readFamily, readLooseFile } from './family.ts'
@@ -17,7 +18,7 @@ import type { FamilyOptions, Origin } from './member.ts'
 import { standing } from './position.ts'
 import type { Batch, Outcome, Parsed, ParseRequest, Place, SourceFile } from './protocol.ts'
 import { type Item, known as knownStep, type LargeItem, type Step } from './step.ts'
-import { walk } from './walk.ts'
+import { walk, walkPart } from './walk.ts'
 import type { WalkOptions } from './walk-options.ts'
 import { wholeFile } from './walk-whole.ts'
 
@@ -50,11 +51,13 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
     if (Date.now() - signedAt >= signEveryMs) sign()
   }
   const wanted = wantedIn(request)
+  const partOf = splitsOf(request)
   const { maxTextSize, limits, passwords, timeZone, spoolFolder } = request
   const shared = { limits, passwords, timeZone, spoolFolder, ...(known === null ? {} : { known }) }
   /** Bytes of the sources that are walked to their end, and of the one that is walked. */
   let before = 0
   let bytesRead = 0
+  let most = Number.POSITIVE_INFINITY
   let items = 0
   let outcomes: Outcome[] = []
   let size = 0
@@ -81,7 +84,8 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
       sign()
     },
     onRead: (bytes) => {
-      bytesRead += bytes
+      // Of a split archive all parts are read where it stands, and each counts for itself.
+      bytesRead = Math.min(bytesRead + bytes, most)
       onRead()
     },
   }
@@ -105,9 +109,17 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
   for (const source of request.sources) {
     // What is gone on with, or tried again, is not counted anew.
     const { place } = source
-    if (place === undefined && request.only === null && standing([source.index], request.doneUpTo) === 'open')
+    const split = await partOf(source)
+    most = split === null ? Number.POSITIVE_INFINITY : source.size
+    const isWalked = place === undefined && split === null
+    if (isWalked && request.only === null && standing([source.index], request.doneUpTo) === 'open')
       items += await countItems(source, onRead)
-    const steps = place === undefined ? walk(source, options) : wholeFile(source, place, options)
+    const steps =
+      place !== undefined
+        ? wholeFile(source, place, options)
+        : split !== null
+          ? walkPart(source, split, options)
+          : walk(source, options)
     for await (const step of steps) {
       began ??= Date.now()
       if (wanted(step)) await take(step)
@@ -129,15 +141,35 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
 }
 
 /** Which steps are asked for: all, or in a run that repeats what failed only that, and what such a container holds. */
-function wantedIn({ only, opened }: ParseRequest): (step: Step) => boolean {
+function wantedIn({ only, opened, continued }: ParseRequest): (step: Step) => boolean {
   if (only === null) return () => true
   const paths = new Set(only)
   const inside = new Set(opened)
-  return ({ kind, path }) => {
+  const taken = new Map(continued.map(([path, known]) => [path, new Set(known)]))
+  return (step) => {
+    const { kind, path } = step
     const own = JSON.stringify(path)
-    // A container that was done in part stays an exception: what was missing of it then would be missing still.
-    if (paths.has(own)) return kind !== 'container' || inside.has(own)
-    return path.some((_, i) => i > 0 && inside.has(JSON.stringify(path.slice(0, i))))
+    // A container that was done in part stays an exception: what was missing of it then would be missing still. Of one that
+    // was split, parts may have come, and all that was not taken is asked for.
+    if (paths.has(own))
+      return kind !== 'container' || inside.has(own) || taken.has(own) || step.ofParts === true
+    return path.some((_, i) => {
+      const around = i > 0 ? JSON.stringify(path.slice(0, i)) : ''
+      return inside.has(around) || taken.get(around)?.has(own) === false
+    })
+  }
+}
+
+/** What the parts of archives are that belong together by their names; each is found out once. */
+function splitsOf({ sets, limits }: ParseRequest): (source: SourceFile) => Promise<Split | null> {
+  const found = new Map<number, Promise<Split | null>>()
+  return async ({ part }) => {
+    const set = part === undefined ? undefined : sets[part.set]
+    if (part === undefined || set === undefined) return null
+    const known = found.get(part.set) ?? splitOf(set, limits.archiveBytes)
+    found.set(part.set, known)
+    const split = await known
+    return split?.numbers.has(part.number) === true ? split : null
   }
 }
 

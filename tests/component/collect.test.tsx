@@ -202,7 +202,7 @@ describe('sources', () => {
       'collect.listSourceFiles': () =>
         list([
           { ...file, path: ['Mail', 'a.eml'], jobId: 7 },
-          { ...file, sourceFileId: 2, path: ['b.eml'], jobId: null },
+          { ...file, sourceFileId: 2, path: ['b.z01'], jobId: null, partOf: { archive: 'b.zip', parts: 3 } },
         ]),
       'collect.processSource': () => ({ jobId: 8 }),
     })
@@ -212,6 +212,7 @@ describe('sources', () => {
     await screen.findByRole('heading', { level: 1, name: 'Laptop' })
     const files = await screen.findByRole('table', { name: 'Files of the source' })
     expect(within(files).getByText('in Mail')).toBeTruthy()
+    expect(within(files).getByText('one of 3 parts of b.zip')).toBeTruthy()
     expect(within(files).getByRole('link', { name: 'Job 7' }).getAttribute('href')).toBe(
       '/project/allJobs?project=11&job=7',
     )

@@ -597,6 +597,8 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
         poison: [],
         only: [JSON.stringify(['shifts.mbox', 'message@0']), JSON.stringify(['nowhere'])],
         opened: [],
+        sets: [],
+        continued: [],
         careful: false,
         // Over at once: each process takes one step.
         shiftMs: -1,

@@ -12,10 +12,10 @@ import { piped } from './piped.ts'
 import { sevenZipUnpacked } from './seven-zip-entries.ts'
 import type { Unpacking } from './unpacker.ts'
 
-/** Names of packings at the end of a file's name, and what stands there without it. */
+/** Names of packings at the end of a file's name, or of its first piece's, and what stands there without them. */
 const endings: readonly (readonly [RegExp, string])[] = [
-  [/\.(gz|bz2|xz|lz4|zst|z|tsd|p7m|p7s|p7z)$/i, ''],
-  [/\.(tgz|taz|tbz2?|txz|tzst)$/i, '.tar'],
+  [/\.(gz|bz2|xz|lz4|zst|z|tsd|p7m|p7s|p7z)(\.\d{3,5}|\.?aa)?$/i, ''],
+  [/\.(tgz|taz|tbz2?|txz|tzst)(\.\d{3,5}|\.?aa)?$/i, '.tar'],
 ]
 
 /** The name of what is packed, by the name of the packed file and by how its content begins. */

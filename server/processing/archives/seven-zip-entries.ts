@@ -92,13 +92,13 @@ async function listed(
  * Whether the directory of a 7z is encrypted: then its place is taken by a header that names, among other packings, AES
  * (7zFormat.txt of 7-Zip's sources).
  */
-function hasLockedDirectory({ read }: Pick<Host, 'read'>): boolean {
+function hasLockedDirectory({ archive: [file] }: Pick<Host, 'archive'>): boolean {
   const start = Buffer.alloc(32)
-  if (read(start, 0) < start.length) return false
+  if (file === undefined || file.read(start, 0) < start.length) return false
   const at = start.readBigUInt64LE(12) + BigInt(start.length)
   if (at > Number.MAX_SAFE_INTEGER) return false
   const header = Buffer.alloc(1024)
-  const length = read(header, Number(at))
+  const length = file.read(header, Number(at))
   return header[0] === 0x17 && header.subarray(0, length).includes('06f10701', 0, 'hex')
 }
 

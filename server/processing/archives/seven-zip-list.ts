@@ -1,5 +1,5 @@
 /** What 7-Zip lists of an archive, out of the lines that it prints. */
-import { archivePath, type Host, runSevenZip } from './seven-zip.ts'
+import { type Host, pathOf, runSevenZip } from './seven-zip.ts'
 
 export interface Listed {
   /** Its name as the archive has it: bytes, in whatever charset. */
@@ -35,7 +35,7 @@ class ListedEnough extends Error {}
 export async function listArchive(
   type: string,
   password: string,
-  file: Pick<Host, 'read' | 'size'>,
+  source: Pick<Host, 'archive'>,
   most: number,
 ): Promise<Listing> {
   const entries: Listed[] = []
@@ -63,10 +63,10 @@ export async function listArchive(
       else if (block !== null && key !== '' && !block.has(key)) block.set(key, value)
     }
   }
-  const args = ['l', '-slt', '-bd', '-sccUTF-8', `-t${type}`, `-p${password}`, archivePath]
+  const args = ['l', '-slt', '-bd', '-sccUTF-8', `-t${type}`, `-p${password}`, pathOf(source)]
   let whole = true
   try {
-    whole = await runSevenZip(args, { ...file, made: () => null, said })
+    whole = await runSevenZip(args, { ...source, made: () => null, said })
     close()
   } catch (error) {
     if (!(error instanceof ListedEnough)) throw error

@@ -1,5 +1,5 @@
 /**
- * 7-Zip, compiled to WebAssembly, run on one file. All that it can reach is what is here: that file, to read, and a folder
+ * 7-Zip, compiled to WebAssembly, run on one archive. All that it can reach is what is here: the archive, to read, and a folder
  * that keeps nothing, in which each file that it makes is given to a sink. Names out of an archive are names in that folder
  * and nowhere else. A run is synchronous; each has memory of its own, which is gone with it.
  */
@@ -8,13 +8,20 @@ import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
 
 export interface Host {
-  /** Bytes of the file from `position` on; how many there were. */
-  read(into: Uint8Array, position: number): number
-  readonly size: number
+  /** The archive; where it is in several volumes, the first of them and then the others. */
+  readonly archive: readonly ReadFile[]
   /** A file is made; null where nobody wants its bytes. What a sink throws ends the run and is thrown by it. */
   made(name: string): Sink | null
   /** A line of what it says, as bytes one by one (latin1): names in it are in whatever charset they are in. */
   said(line: string, isError: boolean): void
+}
+
+export interface ReadFile {
+  /** As 7-Zip knows it: it looks for further volumes by their names. */
+  readonly name: string
+  /** Bytes from `position` on; how many there were. */
+  read(into: Uint8Array, position: number): number
+  readonly size: number
 }
 
 export interface Sink {
@@ -23,8 +30,8 @@ export interface Sink {
   end(): void
 }
 
-/** The one file that 7-Zip can read, as it knows it. */
-export const archivePath = '/in/archive'
+/** The archive as 7-Zip knows it. */
+export const pathOf = ({ archive }: Pick<Host, 'archive'>): string => `/in/${archive[0]?.name ?? ''}`
 
 /** Memory that one run may take: the largest dictionary that people use (`-mx=9`), and its own; not that of a bomb. */
 const heapBytes = 400 * 1024 * 1024
@@ -154,17 +161,19 @@ function attributes(node: Node, size: number): object {
 const moved = (stream: Stream, offset: number, whence: number, size: number): number =>
   offset + (whence === 1 ? stream.position : whence === 2 ? size : 0)
 
-/** A folder with the archive in it. */
+/** A folder with the archive in it, and nothing else. */
 function source(files: Files, host: Host): object {
   return {
     mount() {
       const folder = files.createNode(null, '/', folderMode, 0)
-      const file = files.createNode(folder, 'archive', fileMode, 0)
-      file.node_ops = { getattr: (node: Node) => attributes(node, host.size) }
-      file.stream_ops = {
-        llseek: (stream: Stream, offset: number, whence: number) => moved(stream, offset, whence, host.size),
-        read: (_: Stream, heap: Int8Array, offset: number, length: number, position: number) =>
-          host.read(new Uint8Array(heap.buffer, heap.byteOffset + offset, length), position),
+      for (const { name, size, read } of host.archive) {
+        const file = files.createNode(folder, name, fileMode, 0)
+        file.node_ops = { getattr: (node: Node) => attributes(node, size) }
+        file.stream_ops = {
+          llseek: (stream: Stream, offset: number, whence: number) => moved(stream, offset, whence, size),
+          read: (_: Stream, heap: Int8Array, offset: number, length: number, position: number) =>
+            read(new Uint8Array(heap.buffer, heap.byteOffset + offset, length), position),
+        }
       }
       folder.node_ops = {
         getattr: (node: Node) => attributes(node, 0),

@@ -1,11 +1,17 @@
 /** Unpacks with 7-Zip into a file of the spool, one entry behind the other. */
-import { closeSync, createReadStream, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Budget, LimitPassed } from '../budget.ts'
 import type { Spool } from '../content.ts'
 import type { Limits } from '../limits.ts'
 import { EntryFault } from './archive.ts'
-import { archivePath, type Host, runSevenZip, type Sink } from './seven-zip.ts'
+import { type Host, pathOf, runSevenZip, type Sink } from './seven-zip.ts'
+
+/** A volume of an archive of several, as 7-Zip calls it. */
+export interface Volume {
+  readonly name: string
+  readonly file: string
+}
 
 export interface Unpacking {
   readonly limits: Limits
@@ -16,6 +22,8 @@ export interface Unpacking {
   readonly timeZone: string
   /** Called now and then while nothing is given out yet. */
   readonly onBusy: () => void
+  /** What the archive is called and what volumes are behind it, where it is the first of several. */
+  readonly volumes?: { readonly name: string; readonly further: readonly Volume[] } | null
 }
 
 /** Where the bytes of an entry lie in the spool, and what 7-Zip said about them. */
@@ -33,26 +41,56 @@ export const orNone = (passwords: readonly string[]): readonly string[] =>
 
 class ReadsOnAndOn extends EntryFault {}
 
-/** Reads an archive; one that is read again and again (a directory that leads to itself) comes to an end. */
-function archiveFile(fd: number, onBusy: () => void): Pick<Host, 'read' | 'size'> {
-  const { size } = fstatSync(fd)
-  let left = 16 * size + 64 * 1024 * 1024
-  return {
-    size,
-    read(into, position) {
-      onBusy()
-      const count = readSync(fd, into, 0, into.length, position)
-      left -= count
-      if (left < 0) throw new ReadsOnAndOn('it leads back to itself again and again.')
-      return count
-    },
+/** The files of an archive. Of many volumes only the first one and the one that is read are open. */
+class Source {
+  readonly #files: readonly (Volume & { readonly size: number })[]
+  readonly #first: number
+  #other: { readonly file: string; readonly fd: number } | null = null
+  constructor(path: string, volumes: Unpacking['volumes']) {
+    this.#first = openSync(path, 'r')
+    const all = [{ name: volumes?.name ?? 'archive', file: path }, ...(volumes?.further ?? [])]
+    this.#files = all.map((one) => ({ ...one, size: statSync(one.file).size }))
+  }
+
+  get size(): number {
+    return this.#files.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  close(): void {
+    closeSync(this.#first)
+    if (this.#other !== null) closeSync(this.#other.fd)
+  }
+
+  /** One that is read again and again (a directory that leads to itself) comes to an end. */
+  toRead(onBusy: () => void): Pick<Host, 'archive'> {
+    let left = 16 * this.size + 64 * 1024 * 1024
+    return {
+      archive: this.#files.map(({ name, file, size }, at) => ({
+        name,
+        size,
+        read: (into, position) => {
+          onBusy()
+          const count = readSync(at === 0 ? this.#first : this.#open(file), into, 0, into.length, position)
+          left -= count
+          if (left < 0) throw new ReadsOnAndOn('it leads back to itself again and again.')
+          return count
+        },
+      })),
+    }
+  }
+
+  #open(file: string): number {
+    if (this.#other?.file === file) return this.#other.fd
+    if (this.#other !== null) closeSync(this.#other.fd)
+    this.#other = { file, fd: openSync(file, 'r') }
+    return this.#other.fd
   }
 }
 
 /** To be closed, which removes its file. */
 export class Unpacker {
   readonly #type: string
-  readonly #source: number
+  readonly #source: Source
   readonly #unpacking: Unpacking
   readonly #path: string
   readonly #target: number
@@ -63,25 +101,25 @@ export class Unpacker {
   fault: EntryFault | LimitPassed | null = null
 
   constructor(path: string, type: string, unpacking: Unpacking) {
-    const { limits, spool } = unpacking
+    const { limits, spool, volumes } = unpacking
     this.#type = type
     this.#unpacking = unpacking
-    this.#source = openSync(path, 'r')
+    this.#source = new Source(path, volumes)
     this.#path = spool.next()
     this.#target = openSync(this.#path, 'w')
     const most = Math.min(limits.archiveBytes, spool.maxBytes)
-    this.#budget = new Budget({ ...limits, expandedBytes: most }, fstatSync(this.#source).size, null)
+    this.#budget = new Budget({ ...limits, expandedBytes: most }, this.#source.size, null)
   }
 
   async close(): Promise<void> {
-    closeSync(this.#source)
+    this.#source.close()
     closeSync(this.#target)
     await rm(this.#path, { force: true })
   }
 
   /** To be read by one run. */
-  source(): Pick<Host, 'read' | 'size'> {
-    return archiveFile(this.#source, this.#unpacking.onBusy)
+  source(): Pick<Host, 'archive'> {
+    return this.#source.toRead(this.#unpacking.onBusy)
   }
 
   found(number: number): Unpacked | undefined {
@@ -110,7 +148,8 @@ export class Unpacker {
   }
 
   async #run(password: string, numberOf: (path: string) => number | null): Promise<void> {
-    const args = ['e', '-y', '-bd', '-bb1', '-sccUTF-8', `-t${this.#type}`, `-p${password}`, archivePath]
+    const source = this.source()
+    const args = ['e', '-y', '-bd', '-bb1', '-sccUTF-8', `-t${this.#type}`, `-p${password}`, pathOf(source)]
     /** The entry that it is on, where that is wanted: of one that does not open it makes no file, but says its path. */
     let current: Unpacked | null = null
     let open: number | null = null
@@ -151,7 +190,7 @@ export class Unpacker {
     }
     let fault: EntryFault | LimitPassed | null = null
     try {
-      const whole = await runSevenZip(args, { ...this.source(), made, said })
+      const whole = await runSevenZip(args, { ...source, made, said })
       if (!whole) fault = new EntryFault('it is damaged, and what follows could not be unpacked.')
     } catch (error) {
       if (!(error instanceof LimitPassed || error instanceof ReadsOnAndOn)) throw error

@@ -73,7 +73,7 @@ export async function* salvageZip(path: string, limits: Limits): AsyncGenerator<
       if (isHere && found.has(at + directory.shift)) continue
       const reason = isHere
         ? 'It is not where the directory of the archive says.'
-        : `It is in part ${disk + 1} of the split archive, and each part is read by itself: join them to one archive and bring that in.`
+        : `It is in part ${disk + 1} of the split archive, which is not here: parts are put together where they lie in one folder of one source.`
       yield {
         number: number++,
         name: nameDecoder(known ?? [])(rawName),

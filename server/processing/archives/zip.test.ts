@@ -242,8 +242,8 @@ it('the last part of a split zip gives what is in it, and names what is in the o
   second.writeUInt16LE(1, second.lastIndexOf('PK\x05\x06') + 4)
   expect(await given(second)).toEqual([
     'c.txt = three',
-    'a.txt: missing: It is in part 1 of the split archive, and each part is read by itself: join them to one archive and bring that in.',
-    'b.txt: missing: It is in part 1 of the split archive, and each part is read by itself: join them to one archive and bring that in.',
+    'a.txt: missing: It is in part 1 of the split archive, which is not here: parts are put together where they lie in one folder of one source.',
+    'b.txt: missing: It is in part 1 of the split archive, which is not here: parts are put together where they lie in one folder of one source.',
     ': containerPartial: The container is damaged: it is part 2 of a split archive; what is in the other parts only is missing.',
   ])
 })

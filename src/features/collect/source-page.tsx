@@ -156,7 +156,7 @@ const columnsFor = (projectId: number, linked: boolean): readonly Column<SourceF
   {
     id: 'path',
     head: 'File',
-    cell: ({ path }) => (
+    cell: ({ path, partOf }) => (
       <chakra.div maxWidth="min(480px, 44vw)">
         <chakra.div truncate title={path.join('/')}>
           {path.at(-1)}
@@ -164,6 +164,11 @@ const columnsFor = (projectId: number, linked: boolean): readonly Column<SourceF
         {path.length > 1 && (
           <chakra.div fontSize="xs" color="faint" truncate title={path.join('/')}>
             in {path.slice(0, -1).join(' / ')}
+          </chakra.div>
+        )}
+        {partOf !== undefined && (
+          <chakra.div fontSize="xs" color="faint" truncate title={partOf.archive}>
+            one of {number(partOf.parts)} parts of {partOf.archive}
           </chakra.div>
         )}
       </chakra.div>

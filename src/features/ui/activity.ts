@@ -57,6 +57,7 @@ const words: Readonly<Record<string, string>> = {
   'upload.discarded': 'threw away the upload',
   'document.textFailed': 'could not index the text of',
   'import.queued': 'began the import of',
+  'import.partsTaken': 'took missing parts of split archives into',
   'collection.queued': 'began to collect',
   'file.collected': 'collected a file',
   'item.deNisted': 'left out a known file',

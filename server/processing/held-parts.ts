@@ -1,0 +1,137 @@
+/**
+ * Entries of an archive that by their names are parts of a split one inside it. They stream by one after the other, so they are
+ * held in the spool until all are there, and walked behind the other entries.
+ */
+import { rm } from 'node:fs/promises'
+import type { ArchiveEntry } from './archives/archive.ts'
+import { rarVolume } from './archives/rar-volume.ts'
+import { type Split, splitOf } from './archives/split.ts'
+import { isNamedArchive, lastOfZip, partName, together } from './archives/split-names.ts'
+import { Budget, LimitPassed } from './budget.ts'
+import { type Content, contentOfFile } from './content.ts'
+import { identify } from './identify/identify.ts'
+import { containerEnd, isEndOf, type Position, standing } from './position.ts'
+import { type Step, spentWith } from './step.ts'
+import type { Surroundings, Walking } from './walk-archive.ts'
+
+/** Where held entries stand in their archive: behind all numbers that entries have, in their order. */
+const behindAll = 2 ** 52
+
+interface Held {
+  readonly number: number
+  readonly folder: string
+  readonly name: string
+  readonly path: readonly string[]
+  readonly modifiedAt: string | null
+  readonly file: string
+  readonly size: number
+}
+
+/** To be closed, which removes what is held. */
+export class HeldParts {
+  readonly #walking: Walking
+  readonly #held: Held[] = []
+  #bytes = 0
+  constructor(walking: Walking) {
+    this.#walking = walking
+  }
+
+  async close(): Promise<void> {
+    for (const { file } of this.#held) await rm(file, { force: true })
+  }
+
+  /** Whether an entry may be a part, as far as its name tells. */
+  mayHold(entry: ArchiveEntry, at: Position): boolean {
+    const { poison, limits } = this.#walking.options
+    if (entry.refused !== null || entry.message !== undefined || entry.conversation !== undefined)
+      return false
+    if (poison?.has(JSON.stringify(at)) === true) return false
+    if (this.#bytes + entry.size > limits.archiveBytes) return false
+    const part = partName(placeOf(entry).name)
+    return part !== null && isNamedArchive(part.whole)
+  }
+
+  /** Holds an entry that is a part; false, with nothing read of it, for all others. */
+  async take(entry: ArchiveEntry, content: Content, at: Position, path: readonly string[]): Promise<boolean> {
+    if (!this.mayHold(entry, at) || !this.#isPart(entry, content.head)) return false
+    const { spool } = this.#walking
+    const file = await content.file(spool)
+    if (file === null) throw new LimitPassed('tooLarge', 'The part of an archive is too large to be opened.')
+    const { size } = await contentOfFile(file, () => {})
+    const { number, modifiedAt } = entry
+    this.#held.push({ ...placeOf(entry), number, path, modifiedAt, file, size: size ?? 0 })
+    this.#bytes += size ?? 0
+    return true
+  }
+
+  /** What is named like a whole zip or rar is mostly one: it is a part where its bytes say so, or others came before it. */
+  #isPart(entry: ArchiveEntry, head: Buffer): boolean {
+    const { folder, name } = placeOf(entry)
+    const part = partName(name)
+    if (part?.kind === 'oldRar' && part.number === 1) return rarVolume(head) !== null
+    if (part?.kind !== 'zip' || part.number !== lastOfZip) return true
+    const isBeside = this.#held.some(
+      (one) => one.folder === folder && partName(one.name)?.whole.toLowerCase() === part.whole.toLowerCase(),
+    )
+    return isBeside || identify(head, name).shape !== 'zip'
+  }
+
+  /** What is held, in its order: archives where they stand, their other parts as containers, and all else as it is. */
+  async *steps(at: Position, around: Surroundings, before: number): AsyncGenerator<Step> {
+    const { options } = this.#walking
+    const level = at.length - 1
+    let spent = before
+    const splits = await this.#splits()
+    for (const one of this.#held) {
+      const here: Position = [...at, behindAll + one.number]
+      if (standing(here, options.doneUpTo) === 'done') continue
+      const split = splits.get(one)
+      if (split !== undefined && split.lead.file !== one.file) {
+        const end = [...here, containerEnd]
+        yield spentWith(
+          { kind: 'container', at: end, spent: [], path: one.path, ofParts: true },
+          level,
+          spent,
+        )
+        continue
+      }
+      const budget = new Budget(options.limits, one.size, around.budget)
+      const inside = { ...around, budget, modifiedAt: one.modifiedAt }
+      const steps =
+        split === undefined
+          ? this.#walking.open(await contentOfFile(one.file, () => {}), here, one.path, inside)
+          : this.#walking.split(split, here, one.path, { ...inside, budget: around.budget })
+      const expandedBefore = around.budget.expanded
+      for await (const step of steps)
+        yield spentWith(
+          step,
+          level,
+          isEndOf(here, step.at) ? spent + around.budget.expanded - expandedBefore : spent,
+        )
+      spent += around.budget.expanded - expandedBefore
+    }
+  }
+
+  async #splits(): Promise<ReadonlyMap<Held, Split>> {
+    const found = new Map<Held, Split>()
+    for (const { kind, whole, parts, others } of together(this.#held)) {
+      const set = {
+        kind,
+        whole,
+        parts: parts.map(({ number, file: { name, file, size } }) => ({ number, name, file, size })),
+      }
+      const split = await splitOf(set, this.#walking.options.limits.archiveBytes)
+      if (split === null) continue
+      for (const { number, file } of parts) if (split.numbers.has(number)) found.set(file, split)
+      // A name twice in one archive is told apart by its bytes alone: the second stands for itself.
+      for (const { file } of others) found.delete(file)
+    }
+    return found
+  }
+}
+
+/** The folder and the name of an entry. */
+function placeOf({ name }: ArchiveEntry): { readonly folder: string; readonly name: string } {
+  const at = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'))
+  return { folder: name.slice(0, at + 1), name: name.slice(at + 1) }
+}
