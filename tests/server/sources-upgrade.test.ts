@@ -49,7 +49,7 @@ describe.each(dialects)('records from before there were sources, on %s', (dialec
     ])
     const [rivera, chen] = sources
     expect(await filesOfJob(records.read, 1)).toEqual([
-      { index: 0, path: ['the "old" box.mbox'], sha256: sha('a'), size: 20, modifiedAt: null },
+      { index: 0, becomes: null, path: ['the "old" box.mbox'], sha256: sha('a'), size: 20, modifiedAt: null },
     ])
     expect(await filesOfJob(records.read, 3)).toMatchObject([{ path: ['second.eml'], sha256: sha('b') }])
     const jobs = await records.read
