@@ -52,6 +52,7 @@ describe.each(dialects)('records from before there were sources, on %s', (dialec
       {
         index: 0,
         sourceFileId: 1,
+        becomes: null,
         path: ['the "old" box.mbox'],
         sha256: sha('a'),
         size: 20,
