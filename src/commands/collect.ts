@@ -4,6 +4,7 @@ import {
   acceptAsked,
   exceptionsRequested,
   exceptionsSettled,
+  leftOutRequested,
   unfinishedRequested,
   uploadDiscarded,
   uploadFailed,
@@ -122,6 +123,14 @@ export const requestExceptions = command({
   payload: exceptionsRequested.payload,
   decide: (_state, payload) => [exceptionsRequested(payload)],
   label: () => 'Look up exceptions',
+})
+
+export const requestLeftOut = command({
+  ...never,
+  type: 'collect.requestLeftOut',
+  payload: leftOutRequested.payload,
+  decide: (_state, payload) => [leftOutRequested(payload)],
+  label: () => 'Look up what was left out',
 })
 
 export const acceptExceptions = command({

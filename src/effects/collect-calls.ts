@@ -17,6 +17,7 @@ import {
   processSource,
   readServerFolder,
 } from '#contracts/collect.ts'
+import { listLeftOut } from '#contracts/left-out.ts'
 import { createCustodian } from '#contracts/project.ts'
 import {
   confirmUpload,
@@ -30,7 +31,12 @@ import type { CommandInput } from '../commands/define.ts'
 import { requestJobs, requestProgress } from '../commands/jobs.ts'
 import { requestCustodians } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
-import type { acceptAsked, exceptionsRequested, uploadDiscarded } from '../events/catalog/collect.ts'
+import type {
+  acceptAsked,
+  exceptionsRequested,
+  leftOutRequested,
+  uploadDiscarded,
+} from '../events/catalog/collect.ts'
 import type { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
@@ -39,6 +45,8 @@ import {
   begunUploads,
   exceptions,
   exceptionsKey,
+  leftOut,
+  leftOutKey,
   lookKey,
   pickedFiles,
   serverFolders,
@@ -192,6 +200,25 @@ export async function readExceptions(
       }),
   )
   return came(exceptions, key, page)
+}
+
+export async function readLeftOut(
+  { projectId, kind, after }: PayloadOf<typeof leftOutRequested>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const key = leftOutKey({ projectId, kind })
+  let inBooks = 0
+  const page = await onwards(
+    cached(leftOut, key)?.rows ?? [],
+    after,
+    ({ leftOutId }) => leftOutId,
+    async (place) => {
+      const reply = await call(listLeftOut, { projectId, query: { ...place, kind } })
+      inBooks = reply.inBooks
+      return reply
+    },
+  )
+  return came(leftOut, key, { ...page, inBooks })
 }
 
 export async function accept(

@@ -6,6 +6,7 @@ import { failUpload, noteStopped } from '../commands/collect.ts'
 import {
   acceptAsked,
   exceptionsRequested,
+  leftOutRequested,
   unfinishedRequested,
   uploadDiscarded,
   uploadQueued,
@@ -13,7 +14,7 @@ import {
   uploadStopAsked,
 } from '../events/catalog/collect.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { exceptionsKey, unfinishedKey, uploadProgress } from '../stores/collect.ts'
+import { exceptionsKey, leftOutKey, unfinishedKey, uploadProgress } from '../stores/collect.ts'
 import { effect, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
 import { later } from './later.ts'
@@ -83,6 +84,16 @@ const fetchExceptions = effect({
   fail: ({ payload }, failure) => missed(exceptionsKey(payload), failure),
 })
 
+const fetchLeftOut = effect({
+  name: 'collect.fetchLeftOut',
+  on: leftOutRequested,
+  strategy: 'latest',
+  retry,
+  request: async ({ payload }, ctx) => (await calls()).readLeftOut(payload, ctx),
+  done: told,
+  fail: ({ payload }, failure) => missed(leftOutKey(payload), failure),
+})
+
 const accept = effect({
   name: 'collect.accept',
   on: acceptAsked,
@@ -100,5 +111,6 @@ export const collectEffects = [
   discard,
   fetchUnfinished,
   fetchExceptions,
+  fetchLeftOut,
   accept,
 ]

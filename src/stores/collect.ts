@@ -1,6 +1,7 @@
 /** Uploads of this browser, the source that is being made or changed, and what the server said of sources and exceptions. */
 import { combine } from 'effector'
 import type { ExceptionRow, ServerFolder, Source, SourceFile, Upload } from '#contracts/collect.ts'
+import type { LeftOutKind, LeftOutRow } from '#contracts/left-out.ts'
 import {
   exceptionsSettled,
   uploadDiscarded,
@@ -177,3 +178,12 @@ export interface ExceptionFilter {
 export const exceptionsKey = ({ projectId, jobId, code, resolution }: ExceptionFilter): string =>
   `collect.exceptions:${projectId}:${jobId ?? ''}:${code ?? ''}:${resolution ?? ''}`
 export const exceptions = createCache<Paged<ExceptionRow>>('exceptions', 40, 'account')
+
+/** Which of what was left out is listed. */
+interface LeftOutFilter {
+  readonly projectId: number
+  readonly kind: LeftOutKind
+}
+export const leftOutKey = ({ projectId, kind }: LeftOutFilter): string =>
+  `collect.leftOut:${projectId}:${kind}`
+export const leftOut = createCache<Paged<LeftOutRow> & { readonly inBooks: number }>('leftOut', 20, 'account')

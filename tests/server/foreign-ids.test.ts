@@ -147,6 +147,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'hashLists.finish': ({ hashListId }) => ({ params: { hashListId }, body: {} }),
   'conversation.get': ({ conversationId }) => ({ query: { documentId: conversationId } }),
   'collect.listExceptions': ({ jobId }) => ({ query: { jobId } }),
+  'leftOut.list': ({ jobId }) => ({ query: { kind: 'known', jobId } }),
   'collect.exceptionBytes': ({ exceptionId, projectId }) => ({
     params: { exceptionId },
     query: { projectId },
@@ -305,6 +306,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
     body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1 },
   }),
   'collect.exceptionsCsv': ({ jobId, projectId }) => ({ query: { jobId, projectId } }),
+  'leftOut.csv': ({ jobId, projectId }) => ({ query: { kind: 'known', jobId, projectId } }),
   'stages.fullSearch': ({ batchId }) => ({
     body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1, where: null },
   }),

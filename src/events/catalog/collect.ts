@@ -1,5 +1,6 @@
 /** Facts about bringing material in: uploads from this browser, and looking at what could not be processed. */
 import * as z from 'zod/mini'
+import { leftOutKinds } from '#contracts/left-out.ts'
 import { event } from '../define.ts'
 
 const ofUpload = { uploadKey: z.string() }
@@ -145,6 +146,18 @@ export const exceptionsRequested = event({
     after: z.nullable(z.int()),
   }),
   upcasts: [(first) => ({ ...Object(first), code: null, resolution: null })],
+})
+
+export const leftOutRequested = event({
+  log: 'account',
+  retention: 'session',
+  stream: (p) => `project:${p.projectId}:left-out`,
+  type: 'collect.leftOutRequested',
+  payload: z.strictObject({
+    projectId: z.int(),
+    kind: z.enum(leftOutKinds),
+    after: z.nullable(z.int()),
+  }),
 })
 
 /** They are taken as they are, for a reason. */
