@@ -342,9 +342,7 @@ test('[jobs-type-processing] what is locked opens once its password is added, an
   await attachment.getByRole('checkbox').check()
   await replaceBy(page, file('opened.zip', zipOf({ 'inside.txt': 'The escrow agreement.' })))
   await expect(attachment).toContainText('Replaced', { timeout: 30_000 })
-  await expect
-    .poll(async () => (await api.search(projectId, 'escrow')).length, { timeout: 30_000 })
-    .toBe(1)
+  await expect.poll(async () => (await api.search(projectId, 'escrow')).length, { timeout: 30_000 }).toBe(1)
   const after = await api.search(projectId)
   const opened = after.find(({ title }) => title === 'opened.zip')
   expect(opened).toMatchObject({ documentId: before[0]?.documentId, controlNumber: before[0]?.controlNumber })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import * as contract from '#contracts/hash-lists.ts'
-import { leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
 import { getJob, pauseJob, resumeJob, retryJob } from '#contracts/jobs.ts'
+import { leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { hashListKind } from '#server/collect/make-hash-list.ts'
 import { ChildFault } from '#server/jobs/child.ts'
@@ -171,7 +171,8 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       ...[true, true, true, true],
     ])
     expect(rows[0]).toMatchObject({ jobId, custodian: 'Ann Lee', source: 'Ann Lee' })
-    const opened = (await server.call(user, listLeftOut, { project, query: { kind: 'container', jobId } })).data
+    const opened = (await server.call(user, listLeftOut, { project, query: { kind: 'container', jobId } }))
+      .data
     expect(opened).toMatchObject({ inBooks: 1, data: [{ path: ['all.zip'], size: everything.length }] })
     const { raw } = await server.call(user, leftOutCsv, {
       project,
