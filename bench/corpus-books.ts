@@ -73,7 +73,8 @@ function countsOf(outcome: Outcome): Heard {
   if (outcome.kind === 'container') return { ...one, containers: 1 }
   if (outcome.kind === 'known') return { ...one, deNisted: 1 }
   if (outcome.kind === 'failed') return one
-  const { members, deNisted, filtered } = outcome.family
+  const { members, leftOut, filtered } = outcome.family
+  const deNisted = leftOut.length
   return { itemsIn: members.length + deNisted + filtered, deNisted, containers: 0, filtered }
 }
 

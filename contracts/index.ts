@@ -18,6 +18,7 @@ import * as files from './files.ts'
 import * as hashLists from './hash-lists.ts'
 import * as jobs from './jobs.ts'
 import * as keywords from './keywords.ts'
+import * as leftOut from './left-out.ts'
 import * as listTemplates from './list-templates.ts'
 import * as ocr from './ocr.ts'
 import * as overlay from './overlay.ts'
@@ -43,6 +44,7 @@ export const allCalls: readonly AnyCall[] = [
   settings,
   excludedFields,
   collect,
+  leftOut,
   processing,
   hashLists,
   jobs,

@@ -83,7 +83,7 @@ export async function keepCopies(
   return audit
 }
 
-const idOf = (survivor: Copy['survivor']): number =>
+export const idOf = (survivor: Copy['survivor']): number =>
   'documentId' in survivor ? survivor.documentId : (survivor.documents[0]?.documentId ?? 0)
 
 /** Tells the index that where families were, and who had them, is other than before; their texts are not. */

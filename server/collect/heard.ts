@@ -82,7 +82,7 @@ const outcome = z.discriminatedUnion('kind', [
       dedupeHash: sha256,
       date: z.nullable(instant),
       filtered: whole,
-      deNisted: whole,
+      leftOut: z.array(z.object({ parent: whole, path: texts, size: whole, sha256, hashListId: id })),
     }),
   }),
   z.object({ kind: z.literal('container'), ...done }),

@@ -324,7 +324,8 @@ class Import {
       shiftMs,
     }
     const most = files.reduce((sum, { size }) => sum + size, 0)
-    const keeping = { blobs, work: staging.work, spool: this.#s.spool, files }
+    const lists = new Set(this.#settings.hashLists.map(({ hashListId }) => hashListId))
+    const keeping = { blobs, work: staging.work, spool: this.#s.spool, files, lists }
     const batches = parseSource(this.#s.children, request, staging.access, signal, ({ path }) => {
       this.#now = path.at(-1) ?? null
     })

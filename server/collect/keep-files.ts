@@ -19,6 +19,8 @@ export interface Keeping {
   /** A folder that it does not see. */
   readonly spool: string
   readonly files: readonly JobFile[]
+  /** Lists of known files that the process was given. */
+  readonly lists: ReadonlySet<number>
 }
 
 /**
@@ -31,6 +33,10 @@ export async function keepFiles(keeping: Keeping, outcomes: readonly Outcome[]):
 }
 
 async function keepOne(keeping: Keeping, outcome: Outcome): Promise<KeptOutcome> {
+  const known = outcome.kind === 'family' ? outcome.family.leftOut : outcome.kind === 'known' ? [outcome] : []
+  // Another's list would show its name.
+  if (known.some(({ hashListId }) => !keeping.lists.has(hashListId)))
+    throw new Error('A parsing process named a list that it was not given.')
   if (outcome.kind === 'family') {
     const kept = outcome.family.members.map(async ({ bytes, sha256 }) => {
       if ((await keep(keeping, outcome.at, bytes)) !== sha256) throw wrongHash()

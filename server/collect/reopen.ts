@@ -25,6 +25,7 @@ import {
   rootBefore,
   type WriteOptions,
 } from './import-state.ts'
+import { knownIn, writeLeftOut } from './left-out.ts'
 import { type Match, matchMembers } from './match-members.ts'
 import { putNative } from './put-native.ts'
 import { readInRetry } from './read-again.ts'
@@ -232,6 +233,7 @@ async function reopen(
         .set({ ordinal })
         .where('document_id', '=', one.document.document_id)
         .execute()
+  await writeLeftOut(trx, state, await leftOutAnew(trx, state, { root, standing, parsed, found }), at)
   const opened = new Set(found.opened.map(({ document }) => document.document_id))
   await insertAll(
     trx,
@@ -251,11 +253,54 @@ async function reopen(
         sha256: member.sha256,
       }),
     )
-  return { audit, added: added.map(() => ({ state: head.state })), leftOut: leftOutAnew(found) }
+  return { audit, added: added.map(() => ({ state: head.state })), leftOut: countedAnew(found) }
 }
 
-/** What is left out now, of what is opened and what is added, and was not before. */
-function leftOutAnew({ opened, order }: Match<Standing>): LeftOut {
+/** Known files that are left out now, of what is opened and what is added, and were not before. */
+async function leftOutAnew(
+  trx: Writer,
+  state: ImportState,
+  {
+    root,
+    standing,
+    parsed,
+    found,
+  }: {
+    readonly root: Standing
+    readonly standing: readonly Standing[]
+    readonly parsed: ParsedFamily
+    readonly found: Match<Standing>
+  },
+) {
+  const within = new Map(found.opened.map(({ document, member }) => [member.ordinal, document.document_id]))
+  for (const one of found.order) if ('member' in one) within.set(one.member.ordinal, root.document_id)
+  const now = parsed.family.leftOut.flatMap((one) => {
+    const documentId = within.get(one.parent)
+    return documentId === undefined ? [] : [knownIn(documentId, one)]
+  })
+  if (now.length === 0) return []
+  const before = await trx
+    .selectFrom('left_out')
+    .select('path')
+    .where('kind', '=', 'known')
+    // A copy of the family that another job brought has the same paths.
+    .where('job_id', '=', state.jobId)
+    .where(
+      'document_id',
+      'in',
+      standing.map(({ document_id }) => document_id),
+    )
+    .execute()
+  const left = before.map(({ path }) => path)
+  return now.filter(({ path }) => {
+    const at = left.indexOf(JSON.stringify(path))
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** How much is left out now, of what is opened and what is added, and was not before. */
+function countedAnew({ opened, order }: Match<Standing>): LeftOut {
   const told: Metadata[] = []
   for (const { member } of opened) told.push(member.metadata)
   for (const one of order) if ('member' in one) told.push(one.member.metadata)

@@ -1,7 +1,8 @@
-/** The calls of contracts/collect.ts, contracts/processing.ts and contracts/hash-lists.ts. */
+/** The calls of contracts/collect.ts, contracts/left-out.ts, contracts/processing.ts and contracts/hash-lists.ts. */
 import { Readable } from 'node:stream'
 import * as contract from '#contracts/collect.ts'
 import * as lists from '#contracts/hash-lists.ts'
+import { leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
 import {
   getJobSettings,
   getProcessingSettings,
@@ -24,6 +25,7 @@ import {
   removeHashList,
 } from './hash-lists.ts'
 import { changeAutomatic, jobSettingsOf } from './job-settings.ts'
+import { leftOutIn, sendLeftOut } from './left-out.ts'
 import { processSource } from './process-source.ts'
 import { changeProcessing, processingSeenOf } from './processing.ts'
 import { acceptExceptions } from './resolutions.ts'
@@ -85,6 +87,8 @@ export const routes: readonly Route[] = [
   route(contract.listExceptions, (ctx, { query }) => exceptionsOf(ctx, query)),
   route(contract.exceptionFigures, (ctx, { query }) => figuresOf(ctx, query)),
   route(contract.exceptionsCsv, (ctx, { query, reply }) => sendExceptions(ctx, query, reply)),
+  route(listLeftOut, (ctx, { query }) => leftOutIn(ctx, query)),
+  route(leftOutCsv, (ctx, { query, reply }) => sendLeftOut(ctx, query, reply)),
   route(contract.exceptionBytes, async (ctx, { params, reply }) => {
     const { sha256, fileName, size } = await downloadException(ctx, params.exceptionId)
     const bytes = await ctx.blobs.open(sha256)

@@ -9,7 +9,7 @@ import { lowestNumber } from '../documents/control.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { bookOf } from '../stages/work.ts'
-import { keepCopies, sortFamilies } from './copies.ts'
+import { idOf, keepCopies, sortFamilies } from './copies.ts'
 import type { ImportCursor } from './cursor.ts'
 import { resolveRepeated, writeFailures } from './failures.ts'
 import {
@@ -23,6 +23,7 @@ import {
   rootBefore,
   type WriteOptions,
 } from './import-state.ts'
+import { knownIn, leftOutOf, writeLeftOut } from './left-out.ts'
 import { reopenDocuments } from './reopen.ts'
 import { numberDocuments, writeDocuments } from './write-documents.ts'
 
@@ -90,6 +91,17 @@ export async function writeOutcomes(
       audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
     }
   for (const outcome of outcomes) count(books, outcome, options.repeated)
+  // Of a copy nothing is there but the family that it is a copy of.
+  const leftOut = [
+    ...outcomes.flatMap((outcome) => leftOutOf(state, outcome)),
+    ...sorted.fresh.flatMap(({ parsed, documents }) =>
+      parsed.family.leftOut.map((one) => knownIn(documents[one.parent]?.documentId ?? 0, one)),
+    ),
+    ...sorted.copies.flatMap(({ parsed, survivor }) =>
+      parsed.family.leftOut.map((one) => knownIn(idOf(survivor), one)),
+    ),
+  ]
+  await writeLeftOut(trx, state, leftOut, at)
   for (const { path } of again) uncount(books, path, options.repeated)
   const reopened = await reopenDocuments(trx, state, again, options)
   audit.push(...reopened.audit)
@@ -138,10 +150,10 @@ export async function writeOutcomes(
 function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefined): void {
   uncount(books, outcome.path, repeated)
   if (outcome.kind === 'family') {
-    const { members, filtered, deNisted } = outcome.family
-    books.itemsIn += members.length + filtered + deNisted
+    const { members, filtered, leftOut } = outcome.family
+    books.itemsIn += members.length + filtered + leftOut.length
     books.filtered += filtered
-    books.deNisted += deNisted
+    books.deNisted += leftOut.length
     return
   }
   books.itemsIn++

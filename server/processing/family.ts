@@ -118,7 +118,7 @@ class Growing {
   }
 
   /** What has grown. */
-  grown(): Pick<Family, 'members' | 'filtered' | 'deNisted'> {
+  grown(): Pick<Family, 'members' | 'filtered' | 'leftOut'> {
     return { ...this.#members.grown(), filtered: this.#filtered }
   }
 

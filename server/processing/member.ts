@@ -64,7 +64,17 @@ export interface Family {
   /** Inline images that were recorded with their message and not made documents. */
   readonly filtered: number
   /** Attachments that are known files and were left out; their parents name them. */
-  readonly deNisted: number
+  readonly leftOut: readonly KnownMember[]
+}
+
+/** A known file that was left out of a family. */
+export interface KnownMember {
+  /** Ordinal of the member that it was in. */
+  readonly parent: number
+  readonly path: readonly string[]
+  readonly size: number
+  readonly sha256: string
+  readonly hashListId: number
 }
 
 export interface FamilyOptions {

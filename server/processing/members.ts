@@ -6,12 +6,12 @@ import { sanitiseHtml } from './documents/html.ts'
 import type { Reading } from './documents/reading.ts'
 import { hashes } from './hashes.ts'
 import { extensionOf, type Kind } from './identify/identify.ts'
-import { isLarge, type Large, type OnDisk, type Taken, tooLarge } from './large.ts'
+import { isLarge, type Large, type OnDisk, sizeOf, type Taken, tooLarge } from './large.ts'
 import type { Message } from './mail/eml.ts'
 import { describeImages, imagesOf, type partsOf } from './mail/inline-images.ts'
 import { mailFields } from './mail/mail-fields.ts'
 import type { MailForm } from './mail/read-mail.ts'
-import type { Family, FamilyOptions, Flaw, Member, RecordType } from './member.ts'
+import type { Family, FamilyOptions, Flaw, KnownMember, Member, RecordType } from './member.ts'
 import { fileName, messageName } from './names.ts'
 
 /** What is to become a member. */
@@ -41,8 +41,8 @@ const mimeTypes: Readonly<Record<MailForm, string>> = {
 
 export class Members {
   readonly all: Member[] = []
-  /** Names of the known files that were left out of each member. */
-  readonly #leftOut = new Map<Member, string[]>()
+  /** Known files that were left out, by the ordinals of the members that they were in. */
+  readonly #leftOut: KnownMember[] = []
   readonly #options: FamilyOptions
   readonly #of: 'E-mail' | 'Loose file'
   constructor(options: FamilyOptions, of: 'E-mail' | 'Loose file') {
@@ -51,15 +51,15 @@ export class Members {
   }
 
   /** What has grown; of known files that were left out their parents tell. */
-  grown(): Pick<Family, 'members' | 'deNisted'> {
+  grown(): Pick<Family, 'members' | 'leftOut'> {
+    const leftOut = Map.groupBy(this.#leftOut, ({ parent }) => parent)
     const members = this.all.map((member) => {
-      const names = this.#leftOut.get(member)
+      const names = leftOut.get(member.ordinal)?.map(({ path }) => path.at(-1) ?? '')
       if (names === undefined) return member
       const told = { De_NISTed_Attachments: [String(names.length), ...names] }
       return { ...member, metadata: { ...member.metadata, ...told } }
     })
-    const deNisted = [...this.#leftOut.values()].reduce((sum, names) => sum + names.length, 0)
-    return { members, deNisted }
+    return { members, leftOut: this.#leftOut }
   }
 
   /** A message, and the text that is its body whole; `flaws` may grow until the family is done. */
@@ -205,12 +205,19 @@ export class Members {
   }
 
   /** Whether it is a known file, and such files are left out. */
-  leavesOut({ bytes, name, parent }: Found<Taken>): boolean {
+  leavesOut({ bytes, name, parent, path }: Found<Taken>): boolean {
     const { known, limits } = this.#options
     if (known?.action !== 'exclude' || parent === null) return false
-    if (known.listOf(isLarge(bytes) ? bytes : hashes(bytes)) === null) return false
-    const names = this.#leftOut.get(parent) ?? []
-    this.#leftOut.set(parent, [...names, fileName(name, limits, [])])
+    const own = isLarge(bytes) ? bytes : hashes(bytes)
+    const list = known.listOf(own)
+    if (list === null) return false
+    this.#leftOut.push({
+      parent: parent.ordinal,
+      path: [...path, fileName(name, limits, [])],
+      size: sizeOf(bytes),
+      sha256: own.sha256,
+      hashListId: list.hashListId,
+    })
     return true
   }
 

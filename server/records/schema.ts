@@ -401,6 +401,22 @@ export interface ExceptionTable {
   begun: Generated<Flag>
 }
 
+/** An item that is no document: a known file that was left out, or a container that was taken apart. */
+export interface LeftOutTable {
+  left_out_id: Generated<number>
+  project_id: number
+  job_id: number
+  /** What it was attached to or stood in; null where it came by itself. */
+  document_id: number | null
+  /** `known` or `container`. */
+  kind: string
+  path: Json
+  size: number | null
+  sha256: string | null
+  hash_list_id: number | null
+  at: Instant
+}
+
 /** Where material comes from, and whose it is. */
 export interface SourceTable {
   source_id: Generated<number>
@@ -981,6 +997,7 @@ export interface Schema {
   document_custodian: DocumentCustodianTable
   document_copy: DocumentCopyTable
   exception: ExceptionTable
+  left_out: LeftOutTable
   source: SourceTable
   source_file: SourceFileTable
   document_pages: DocumentPagesTable

@@ -5,6 +5,7 @@ import {
   exceptionFiguresRequested,
   exceptionsRequested,
   exceptionsSettled,
+  leftOutRequested,
   unfinishedRequested,
   uploadDiscarded,
   uploadFailed,
@@ -131,6 +132,14 @@ export const requestExceptionFigures = command({
   payload: exceptionFiguresRequested.payload,
   decide: (_state, payload) => [exceptionFiguresRequested(payload)],
   label: () => 'Count the exceptions',
+})
+
+export const requestLeftOut = command({
+  ...never,
+  type: 'collect.requestLeftOut',
+  payload: leftOutRequested.payload,
+  decide: (_state, payload) => [leftOutRequested(payload)],
+  label: () => 'Look up what was left out',
 })
 
 export const acceptExceptions = command({

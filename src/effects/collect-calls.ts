@@ -19,6 +19,7 @@ import {
   processSource,
   readServerFolder,
 } from '#contracts/collect.ts'
+import { listLeftOut } from '#contracts/left-out.ts'
 import { createCustodian } from '#contracts/project.ts'
 import {
   confirmUpload,
@@ -36,6 +37,7 @@ import type {
   acceptAsked,
   exceptionFiguresRequested,
   exceptionsRequested,
+  leftOutRequested,
   uploadDiscarded,
 } from '../events/catalog/collect.ts'
 import type { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
@@ -48,6 +50,8 @@ import {
   exceptionFiguresKey,
   exceptions,
   exceptionsKey,
+  leftOut,
+  leftOutKey,
   lookKey,
   pickedFiles,
   serverFolders,
@@ -213,6 +217,25 @@ export async function readExceptionFigures(
   const query = jobId === null ? {} : { jobId }
   const { data } = await call(exceptionFiguresCall, { projectId, query })
   return came(exceptionFigures, exceptionFiguresKey(projectId, jobId), data)
+}
+
+export async function readLeftOut(
+  { projectId, kind, after }: PayloadOf<typeof leftOutRequested>,
+  { call, cached }: RequestContext,
+): Promise<Outcome> {
+  const key = leftOutKey({ projectId, kind })
+  let inBooks = 0
+  const page = await onwards(
+    cached(leftOut, key)?.rows ?? [],
+    after,
+    ({ leftOutId }) => leftOutId,
+    async (place) => {
+      const reply = await call(listLeftOut, { projectId, query: { ...place, kind } })
+      inBooks = reply.inBooks
+      return reply
+    },
+  )
+  return came(leftOut, key, { ...page, inBooks })
 }
 
 export async function accept(

@@ -7,6 +7,7 @@ import {
   acceptAsked,
   exceptionFiguresRequested,
   exceptionsRequested,
+  leftOutRequested,
   unfinishedRequested,
   uploadDiscarded,
   uploadQueued,
@@ -14,7 +15,13 @@ import {
   uploadStopAsked,
 } from '../events/catalog/collect.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { exceptionFiguresKey, exceptionsKey, unfinishedKey, uploadProgress } from '../stores/collect.ts'
+import {
+  exceptionFiguresKey,
+  exceptionsKey,
+  leftOutKey,
+  unfinishedKey,
+  uploadProgress,
+} from '../stores/collect.ts'
 import { effect, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
 import { later } from './later.ts'
@@ -95,6 +102,16 @@ const fetchFigures = effect({
     missed(exceptionFiguresKey(projectId, jobId), failure),
 })
 
+const fetchLeftOut = effect({
+  name: 'collect.fetchLeftOut',
+  on: leftOutRequested,
+  strategy: 'latest',
+  retry,
+  request: async ({ payload }, ctx) => (await calls()).readLeftOut(payload, ctx),
+  done: told,
+  fail: ({ payload }, failure) => missed(leftOutKey(payload), failure),
+})
+
 const accept = effect({
   name: 'collect.accept',
   on: acceptAsked,
@@ -113,5 +130,6 @@ export const collectEffects = [
   fetchUnfinished,
   fetchExceptions,
   fetchFigures,
+  fetchLeftOut,
   accept,
 ]

@@ -8,6 +8,7 @@ import type {
   SourceFile,
   Upload,
 } from '#contracts/collect.ts'
+import type { LeftOutKind, LeftOutRow } from '#contracts/left-out.ts'
 import {
   exceptionsSettled,
   uploadDiscarded,
@@ -192,3 +193,12 @@ export const exceptionFiguresKey = (projectId: number, jobId: number | null): st
   `collect.exceptionFigures:${projectId}:${jobId ?? ''}`
 export const exceptionFigures = createCache<readonly ExceptionFigure[]>('exceptionFigures', 20, 'account')
 export const exceptions = createCache<Paged<ExceptionRow>>('exceptions', 40, 'account')
+
+/** Which of what was left out is listed. */
+interface LeftOutFilter {
+  readonly projectId: number
+  readonly kind: LeftOutKind
+}
+export const leftOutKey = ({ projectId, kind }: LeftOutFilter): string =>
+  `collect.leftOut:${projectId}:${kind}`
+export const leftOut = createCache<Paged<LeftOutRow> & { readonly inBooks: number }>('leftOut', 20, 'account')

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
 import { defaultProcessing } from '#contracts/processing.ts'
 import { requestReport } from '#src/commands/project.ts'
+import { flowStages } from '#src/features/eda/flow.ts'
 import { ExceptionsTable } from '#src/features/ui/exceptions/exceptions-table.tsx'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
@@ -683,6 +684,34 @@ describe('processing', () => {
     const log = await desk.app.log('account')?.read({ after: 0, limit: 1e4 })
     expect(JSON.stringify(log)).toContain('processing.passwordAdded')
     expect(JSON.stringify(log)).not.toContain('geheim')
+  })
+
+  it('lists known files that were left out, and containers, each with where it was; a figure of the flow leads there', async () => {
+    const base = { jobId: 7, sourceId: 4, source: 'Laptop', custodian: 'Rivera', documentId: null, at }
+    const driver = {
+      ...{ ...base, leftOutId: 1, path: ['share.zip', 'bin', 'driver.sys'], size: 2048 },
+      ...{ sha256: 'ab'.repeat(32), list: 'NSRL 2026.1' },
+    }
+    const share = { ...base, leftOutId: 2, path: ['share.zip'], size: null, sha256: null, list: null }
+    await start('LitigationSupport', '/overview/process#known-files', {
+      'leftOut.list': ({ query }) =>
+        query.kind === 'known'
+          ? { data: [driver], totalCount: 1, inBooks: 3 }
+          : { data: [share], totalCount: 1, inBooks: 1 },
+    })
+    const row = await screen.findByRole('row', { name: /driver\.sys/ })
+    for (const told of ['in share.zip › bin', 'NSRL 2026.1', 'Laptop', 'Rivera', '2.00 KB'])
+      expect(row.textContent).toContain(told)
+    await screen.findByText(/^2 more items came in with an earlier version/)
+    const csv = screen.getByRole('link', { name: 'De-NISTed files as CSV' })
+    expect(csv.getAttribute('href')).toBe('/rest/project/left-out.csv?projectId=11&kind=known')
+    expect(flowStages.map(({ key, items }) => ['path' in items && items.path, key])).toEqual(
+      expect.arrayContaining([
+        ['/overview/process#known-files', 'deNisted'],
+        ['/overview/process#containers', 'containers'],
+        ['/overview/process#exceptions', 'exceptions'],
+      ]),
+    )
   })
 
   it('tries a document that is locked again with a password, and no other document', async () => {

@@ -152,6 +152,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'conversation.get': ({ conversationId }) => ({ query: { documentId: conversationId } }),
   'collect.listExceptions': ({ jobId, custodianId }) => ({ query: { jobId, custodianId } }),
   'collect.exceptionFigures': ({ jobId }) => ({ query: { jobId } }),
+  'leftOut.list': ({ jobId }) => ({ query: { kind: 'known', jobId } }),
   'collect.exceptionBytes': ({ exceptionId, projectId }) => ({
     params: { exceptionId },
     query: { projectId },
@@ -312,6 +313,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'collect.exceptionsCsv': ({ jobId, custodianId, projectId }) => ({
     query: { jobId, custodianId, projectId },
   }),
+  'leftOut.csv': ({ jobId, projectId }) => ({ query: { kind: 'known', jobId, projectId } }),
   'stages.fullSearch': ({ batchId }) => ({
     body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1, where: null },
   }),

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import * as contract from '#contracts/hash-lists.ts'
 import { getJob, pauseJob, resumeJob, retryJob } from '#contracts/jobs.ts'
+import { leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { hashListKind } from '#server/collect/make-hash-list.ts'
 import { ChildFault } from '#server/jobs/child.ts'
@@ -146,6 +147,43 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       { hashListId: expect.any(Number), sha256: sum('sha256', driver), size: driver.length },
       { hashListId: expect.any(Number), sha256: sum('sha256', knownZip), size: knownZip.length },
     ])
+    const left = (await server.call(user, listLeftOut, { project, query: { kind: 'known' } })).data
+    const whole = ['all.zip', 'mail.eml']
+    // In which order they are written a chunk of the work decides.
+    const rows = left.data.toSorted((one, other) => (one.path.join() < other.path.join() ? -1 : 1))
+    expect(rows.map(({ path, sha256, size, list }) => [path, sha256, size, list])).toEqual(
+      [
+        ['all.zip', 'driver.sys'],
+        ['all.zip', 'known.zip'],
+        [...whole, 'driver.sys'],
+        [...whole, 'known.zip'],
+        [...whole, 'other.zip', 'driver.sys'],
+        [...whole, 'other.zip', 'known.zip'],
+      ].map((path) => {
+        const isDriver = path.at(-1) === 'driver.sys'
+        const bytes = isDriver ? driver : knownZip
+        return [path, sum('sha256', bytes), bytes.length, isDriver ? 'NSRL 2026.1' : 'Ours 2026.1']
+      }),
+    )
+    expect(left).toMatchObject({ totalCount: 6, inBooks: books?.deNisted })
+    expect(rows.map(({ documentId }) => documentId !== null)).toEqual([
+      ...[false, false],
+      ...[true, true, true, true],
+    ])
+    expect(rows[0]).toMatchObject({ jobId, custodian: 'Ann Lee', source: 'Ann Lee' })
+    const opened = (await server.call(user, listLeftOut, { project, query: { kind: 'container', jobId } }))
+      .data
+    expect(opened).toMatchObject({ inBooks: 1, data: [{ path: ['all.zip'], size: everything.length }] })
+    const { raw } = await server.call(user, leftOutCsv, {
+      project,
+      query: { projectId: project, kind: 'known' },
+    })
+    expect(raw.body.trim().split('\n')).toHaveLength(7)
+    expect(raw.body).toContain(`all.zip/driver.sys,${driver.length},${sum('sha256', driver)},NSRL 2026.1`)
+    // A copy leaves out what its family has left out: the books count it, and so does the list.
+    await bring(intake.write('again.zip', everything))
+    const twice = (await server.call(user, listLeftOut, { project, query: { kind: 'known' } })).data
+    expect(twice).toMatchObject({ totalCount: 12, inBooks: 12 })
     const queued = (await trail(server, `project:${project}`)).find(
       ({ action }) => action === 'import.queued',
     )
@@ -195,6 +233,8 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       await settledJob(server.services, jobId)
       const again = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
       expect(again).toEqual(books)
+      const left = (await server.call(user, listLeftOut, { project, query: { kind: 'known' } })).data
+      expect([left.totalCount, left.inBooks]).toEqual([1, 1])
     }
   }, 120_000)
 
@@ -240,6 +280,9 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     expect(told).toEqual([['1', 'driver.sys'], ['1', 'driver.sys'], [], []])
     const again = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
     expect(again).toMatchObject({ itemsIn: 7, promoted: 4, deNisted: 2, filtered: 1, unexplained: 0 })
+    const left = (await server.call(user, listLeftOut, { project, query: { kind: 'known', jobId } })).data
+    expect(left).toMatchObject({ totalCount: 2, inBooks: 2 })
+    expect(left.data.map(({ path }) => path.slice(1))).toEqual([['driver.sys'], ['locked.zip', 'driver.sys']])
   }, 120_000)
 
   it('make no other hash of their family: with them or without, copies are copies', async () => {

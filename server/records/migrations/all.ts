@@ -24,6 +24,7 @@ import { begun } from './021-begun.ts'
 import { replacing } from './022-replacing.ts'
 import { groupCounts } from './023-group-counts.ts'
 import { seen } from './024-seen.ts'
+import { leftOut } from './025-left-out.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   replacing,
   groupCounts,
   seen,
+  leftOut,
 ]

@@ -5,7 +5,7 @@
 import type { AnyCall } from '#contracts/call.ts'
 import { fetchHistory } from '../../commands/audit.ts'
 import { loadForms } from '../../commands/coding-forms.ts'
-import { requestExceptions, requestUnfinished } from '../../commands/collect.ts'
+import { requestExceptions, requestLeftOut, requestUnfinished } from '../../commands/collect.ts'
 import { requestCompanies, requestProjects } from '../../commands/company.ts'
 import { requestFields } from '../../commands/fields.ts'
 import { requestClientJobs, requestJob, requestJobs, requestProgress } from '../../commands/jobs.ts'
@@ -56,6 +56,7 @@ export const asks = typesOf(
   requestJob,
   requestJobSettings,
   requestExceptions,
+  requestLeftOut,
   requestUnfinished,
 )
 

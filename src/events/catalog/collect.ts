@@ -1,5 +1,6 @@
 /** Facts about bringing material in: uploads from this browser, and looking at what could not be processed. */
 import * as z from 'zod/mini'
+import { leftOutKinds } from '#contracts/left-out.ts'
 import { event } from '../define.ts'
 
 const ofUpload = { uploadKey: z.string() }
@@ -160,6 +161,18 @@ export const exceptionFiguresRequested = event({
   stream: (p) => `project:${p.projectId}:exceptionFigures`,
   type: 'collect.exceptionFiguresRequested',
   payload: z.strictObject({ projectId: z.int(), jobId: z.nullable(z.int()) }),
+})
+
+export const leftOutRequested = event({
+  log: 'account',
+  retention: 'session',
+  stream: (p) => `project:${p.projectId}:left-out`,
+  type: 'collect.leftOutRequested',
+  payload: z.strictObject({
+    projectId: z.int(),
+    kind: z.enum(leftOutKinds),
+    after: z.nullable(z.int()),
+  }),
 })
 
 /** They are taken as they are, for a reason. */

@@ -12,10 +12,15 @@ interface StageWords {
 
 export const flowStages: readonly StageWords[] = [
   { key: 'in', label: 'Items', tone: 'accent', items: { path: '/project/allJobs' } },
-  { key: 'containers', label: 'Containers', tone: 'faint', items: { path: '/project/allJobs' } },
+  {
+    key: 'containers',
+    label: 'Containers',
+    tone: 'faint',
+    items: { path: '/overview/process#containers' },
+  },
   { key: 'duplicates', label: 'Duplicates', tone: 'control', items: { field: 'Is_Duplicate', value: 'Yes' } },
-  { key: 'deNisted', label: 'De-NISTed', tone: 'line', items: { path: '/project/allJobs' } },
-  { key: 'exceptions', label: 'Failed', tone: 'dangerBar', items: { path: '/overview/process' } },
+  { key: 'deNisted', label: 'De-NISTed', tone: 'line', items: { path: '/overview/process#known-files' } },
+  { key: 'exceptions', label: 'Failed', tone: 'dangerBar', items: { path: '/overview/process#exceptions' } },
   {
     key: 'filtered',
     label: 'Filtered out',

@@ -27,6 +27,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { useWho } from '../ui/who.ts'
+import { LeftOutSection } from './left-out-section.tsx'
 import { SettingsSection } from './settings-form.tsx'
 import { StartSection } from './start-section.tsx'
 
@@ -75,6 +76,7 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
           <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
         </Section>
       </div>
+      <LeftOutSection projectId={projectId} asOf={report?.documents ?? 0} />
       <KeywordListsSection />
       <HashListsSection projectId={projectId} />
       <SettingsSection projectId={projectId} />

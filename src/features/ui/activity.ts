@@ -61,6 +61,7 @@ const words: Readonly<Record<string, string>> = {
   'collection.queued': 'began to collect',
   'file.collected': 'collected a file',
   'item.deNisted': 'left out a known file',
+  'leftOut.exported': 'exported what was left out',
   'item.failed': 'could not read an item',
   'item.recovered': 'read an item after all',
   'ocr.requested': 'asked for text recognition:',

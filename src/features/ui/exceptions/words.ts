@@ -38,5 +38,5 @@ export const keptAs = ({ documentId, code, stage }: ExceptionRow): string => {
   if (code === 'textTruncated') return 'Document, text cut'
   if (code === 'summaryFailed' || code === 'translationFailed') return 'Document'
   if (stage === 'pages') return 'Document, pages missing'
-  return stage === 'text' ? 'Document, no text' : 'Document'
+  return stage === 'text' || (code === 'tooLarge' && stage === 'parse') ? 'Document, no text' : 'Document'
 }

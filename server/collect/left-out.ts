@@ -1,0 +1,181 @@
+/** Items that are no documents because they were left out or taken apart: written where the books count them. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { QueryOf, ReplyOf } from '#contracts/call.ts'
+import { byteOrderMark, csvLine } from '#contracts/csv.ts'
+import type { LeftOutKind, LeftOutRow, leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
+import { appendAudit } from '../audit/append.ts'
+import { byCaller } from '../audit/by-caller.ts'
+import type { ProjectContext } from '../http/context.ts'
+import { safeName, sendDownload } from '../http/download.ts'
+import { notFound } from '../http/error.ts'
+import type { KnownMember } from '../processing/member.ts'
+import { insertAll } from '../records/insert.ts'
+import type { Writer } from '../records/records.ts'
+import { nameOf } from './hash-lists.ts'
+import type { ImportState, KeptOutcome } from './import-state.ts'
+
+interface LeftOut {
+  readonly kind: LeftOutKind
+  readonly documentId: number | null
+  readonly path: readonly string[]
+  readonly size: number | null
+  readonly sha256: string | null
+  readonly hashListId: number | null
+}
+
+/** A known file that was left out of a family. */
+export const knownIn = (documentId: number, { path, size, sha256, hashListId }: KnownMember): LeftOut => ({
+  kind: 'known',
+  documentId,
+  path,
+  size,
+  sha256,
+  hashListId,
+})
+
+/** Of an item that is left out or taken apart itself; nothing of others. */
+export function leftOutOf({ files }: Pick<ImportState, 'files'>, outcome: KeptOutcome): readonly LeftOut[] {
+  if (outcome.kind === 'known') {
+    const { path, size, sha256, hashListId } = outcome
+    return [{ kind: 'known', documentId: null, path, size, sha256, hashListId }]
+  }
+  if (outcome.kind !== 'container') return []
+  const { at, path } = outcome
+  // One inside of another was read as it streamed by, and was not kept.
+  const file = at.length === 2 ? files.find(({ index }) => index === at[0]) : undefined
+  const { size = null, sha256 = null } = file ?? {}
+  return [{ kind: 'container', documentId: null, path, size, sha256, hashListId: null }]
+}
+
+export async function writeLeftOut(
+  trx: Writer,
+  { projectId, jobId }: Pick<ImportState, 'projectId' | 'jobId'>,
+  items: readonly LeftOut[],
+  at: string,
+): Promise<void> {
+  await insertAll(
+    trx,
+    'left_out',
+    items.map(({ kind, documentId, path, size, sha256, hashListId }) => ({
+      project_id: projectId,
+      job_id: jobId,
+      document_id: documentId,
+      kind,
+      path: JSON.stringify(path),
+      size,
+      sha256,
+      hash_list_id: hashListId,
+      at,
+    })),
+  )
+}
+
+const defaultLimit = 100
+const books = { known: 'de_nisted', container: 'containers' } as const
+
+/** What was left out of the project, or by one job, in its order. */
+export async function leftOutIn(
+  ctx: ProjectContext,
+  { kind, jobId, after, limit }: QueryOf<typeof listLeftOut>,
+): Promise<ReplyOf<typeof listLeftOut>> {
+  const { read } = ctx.records
+  const { projectId } = ctx.project
+  const jobs = await read
+    .selectFrom('job')
+    .select((eb) => [eb.fn.countAll<number>().as('jobs'), eb.fn.sum<number>(books[kind]).as('items')])
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'import')
+    .$if(jobId !== undefined, (query) => query.where('job_id', '=', jobId ?? 0))
+    .executeTakeFirstOrThrow()
+  if (jobId !== undefined && Number(jobs.jobs) === 0) throw notFound('job')
+  const all = read
+    .selectFrom('left_out as l')
+    .where('l.project_id', '=', projectId)
+    .where('l.kind', '=', kind)
+    .$if(jobId !== undefined, (query) => query.where('l.job_id', '=', jobId ?? 0))
+  const rows = await all
+    .innerJoin('job as j', 'j.job_id', 'l.job_id')
+    .innerJoin('source as s', 's.source_id', 'j.source_id')
+    .innerJoin('custodian as c', 'c.custodian_id', 's.custodian_id')
+    .leftJoin('hash_list as h', 'h.hash_list_id', 'l.hash_list_id')
+    .selectAll('l')
+    .select(['s.source_id', 's.name as source', 'c.name as custodian', 'h.name as list', 'h.version'])
+    .where('l.left_out_id', '>', after ?? 0)
+    .orderBy('l.left_out_id')
+    .limit(limit ?? defaultLimit)
+    .execute()
+  const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const data = rows.map(
+    (row): LeftOutRow => ({
+      leftOutId: row.left_out_id,
+      jobId: row.job_id,
+      sourceId: row.source_id,
+      source: row.source,
+      custodian: row.custodian,
+      documentId: row.document_id,
+      path: JSON.parse(row.path) as string[],
+      size: row.size,
+      sha256: row.sha256,
+      list:
+        row.list === null || row.version === null ? null : nameOf({ name: row.list, version: row.version }),
+      at: row.at,
+    }),
+  )
+  return { data, totalCount: Number(total), inBooks: Number(jobs.items ?? 0) }
+}
+
+const page = 500
+const columns = ['Path', 'Bytes', 'SHA-256', 'Known by', 'Custodian', 'Source', 'Job', 'Document', 'At']
+
+/** Sends all of a kind, after it is on the record that they were taken away. */
+export async function sendLeftOut(
+  ctx: ProjectContext,
+  { kind, jobId }: QueryOf<typeof leftOutCsv>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { projectId, prefix } = ctx.project
+  const asked = jobId === undefined ? {} : { jobId }
+  // A job that is not the project's is refused before anything is sent.
+  await leftOutIn(ctx, { kind, ...asked, limit: 1 })
+  await ctx.records.write('interactive', (trx) =>
+    appendAudit(trx, `project:${projectId}`, [
+      { ...byCaller(ctx), action: 'leftOut.exported', ...asked, facts: { kind } },
+    ]),
+  )
+  const what = kind === 'known' ? 'de-NISTed' : 'containers'
+  const day = ctx.now().toISOString().slice(0, 10)
+  return sendDownload(reply, {
+    name: safeName(`${prefix} ${what} ${day}.csv`, 'left-out.csv'),
+    size: null,
+    bytes: Readable.from(linesOf(ctx, { kind, ...asked }), { objectMode: false }),
+  })
+}
+
+async function* linesOf(
+  ctx: ProjectContext,
+  asked: Pick<QueryOf<typeof listLeftOut>, 'kind' | 'jobId'>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns)
+  for (let after: number | undefined; ; ) {
+    const place = after === undefined ? {} : { after }
+    const { data } = await leftOutIn(ctx, { ...asked, ...place, limit: page })
+    if (data.length === 0) return
+    yield data
+      .map((row) =>
+        csvLine([
+          row.path.join('/'),
+          row.size,
+          row.sha256,
+          row.list,
+          row.custodian,
+          row.source,
+          row.jobId,
+          row.documentId,
+          row.at,
+        ]),
+      )
+      .join('')
+    after = data.at(-1)?.leftOutId
+  }
+}
