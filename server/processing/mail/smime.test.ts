@@ -189,11 +189,11 @@ describe('a message that is signed so that only a program for S/MIME shows it', 
     expect(await flawsOf(read(cut))).toContain(
       'corrupt: What is signed in it ends before its end: something is missing.',
     )
-    for (const whole of [wrapped, signedData(entity, { of: ber }), compressedData(entity)])
-      for (let length = 15; length < whole.length - 20; length += 3) {
-        const family = read(letter(whole.subarray(0, length)))
+    for (const each of [wrapped, signedData(entity, { of: ber }), compressedData(entity)])
+      for (let length = 15; length < each.length - 20; length += 3) {
+        const family = read(letter(each.subarray(0, length)))
         // Whatever is missing, somebody is told.
-        if (length < whole.length - 60) expect(await flawsOf(family)).not.toEqual([])
+        if (length < each.length - 60) expect(await flawsOf(family)).not.toEqual([])
         else await family
       }
   })
