@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { type ChildPool, createPool } from '#server/jobs/pool.ts'
 import { heardPart } from '#server/ocr/heard.ts'
+import { recogniserAccess } from '#server/ocr/recognise-document.ts'
 import { type GreyImage, greyOf } from '#server/processing/ocr/grey.ts'
 import type { OcrRequest } from '#server/processing/ocr/protocol.ts'
 import { withPdf } from '#server/processing/pdf/pdf-file.ts'
@@ -69,7 +70,7 @@ async function* ours(
   const read: string[] = []
   const began = performance.now()
   await pool.run(module, request, {
-    access: { read: [folder, ...(tessdata === null ? [] : [tessdata])], write: [] },
+    access: recogniserAccess(folder, tessdata),
     onPart: async (said) => {
       const part = heardPart(said)
       if (part.kind === 'page') read.push(part.found?.text ?? '')

@@ -22,13 +22,15 @@ export interface ReadQuery {
   /** How it was read, fully bracketed; empty for all documents. */
   readonly reading: string
   readonly notes: readonly Note[]
+  /** What it was read by. */
+  readonly by: Reading
 }
 
 /** What queries of a project are read by: its fields, its precedence. */
-export async function readingOf(
-  read: Reader,
-  projectId: number,
-): Promise<Omit<ParseOptions, 'fields'> & { readonly fields: readonly IndexedField[] }> {
+export type Reading = Omit<ParseOptions, 'fields'> & { readonly fields: readonly IndexedField[] }
+
+/** What queries of a project are read by now. */
+export async function readingOf(read: Reader, projectId: number): Promise<Reading> {
   const [fields, settings] = await Promise.all([
     queryFields(read, projectId),
     read.selectFrom('project').select('precedence').where('project_id', '=', projectId).executeTakeFirst(),
@@ -47,9 +49,9 @@ export async function readQuery(
   filter: DocumentFilter | null = null,
 ): Promise<ReadQuery> {
   const { records, project } = ctx
-  const reading = await readingOf(records.read, project.projectId)
-  const { fields } = reading
-  const parsed = parse(query.queryString, reading)
+  const by = await readingOf(records.read, project.projectId)
+  const { fields } = by
+  const parsed = parse(query.queryString, by)
   if (!parsed.ok) {
     const { message, ...data } = parsed.fault
     throw new ApiError('query.invalid', message, { detail: 'query.queryString', data })
@@ -58,7 +60,7 @@ export async function readQuery(
   // What is searched is what is marked: terms are searched by their own words.
   const tree =
     asked !== null && fieldNames(asked).has(keywordField)
-      ? withKeywords(asked, await keywordsOf(records.read, project.projectId, reading))
+      ? withKeywords(asked, await keywordsOf(records.read, project.projectId, by))
       : asked
   const named = tree === null ? new Set<string>() : fieldNames(tree)
   // What the query names was looked up when it was read.
@@ -73,6 +75,7 @@ export async function readQuery(
     },
     reading: asked === null ? '' : print(asked),
     notes: parsed.notes,
+    by,
   }
 }
 

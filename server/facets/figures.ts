@@ -2,7 +2,7 @@
 import type { BodyOf } from '#contracts/call.ts'
 import type { FacetReply, readFacets } from '#contracts/facets.ts'
 import { insideOf } from '../documents/inside.ts'
-import { noField, readingOf, readQuery } from '../documents/query.ts'
+import { noField, readQuery } from '../documents/query.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { keywordsOf } from '../keywords/terms.ts'
@@ -13,18 +13,17 @@ export async function figures(ctx: ProjectContext, body: BodyOf<typeof readFacet
     throw new ApiError('permission.denied', 'Your role does not see documents that are not in review.', {
       detail: 'collect.view',
     })
-  const { list, reading } = await readQuery(ctx, body.query, body.filter)
+  const { list, reading, by } = await readQuery(ctx, body.query, body.filter)
   const inside = await insideOf(ctx, body.query)
   const { projectId } = ctx.project
-  const project = await readingOf(ctx.records.read, projectId)
-  const asked = meant(body, project.fields)
+  const asked = meant(body, by.fields)
   const found = await ctx.search.figures(
     projectId,
     { ...list, ...plainList, stage: body.stage },
     {
       ...asked,
       inside: inside === null ? null : [...inside],
-      keywords: countsKeywords(asked) ? await keywordsOf(ctx.records.read, projectId, project) : [],
+      keywords: countsKeywords(asked) ? await keywordsOf(ctx.records.read, projectId, by) : [],
     },
     { userId: ctx.caller.userId, signal: ctx.signal },
   )

@@ -14,6 +14,12 @@ import { heardEnd, heardPage, heardPart } from './heard.ts'
 
 const module = new URL('../processing/ocr/worker.ts', import.meta.url)
 
+/** What a process that recognises may read: the folder of its document, and the system's data of languages where they are used. */
+export const recogniserAccess = (folder: string, tessdata: string | null): Access => ({
+  read: [folder, ...(tessdata === null ? [] : [tessdata])],
+  write: [],
+})
+
 export interface OcrLimits {
   /** One reading of one page; a page that is unsure is read up to six times. */
   readonly pageMs: number
@@ -55,7 +61,7 @@ export async function recogniseDocument(
   const folder = join(spool, `project-${wanted.projectId}`, 'ocr')
   const file = join(folder, `${wanted.jobId}-${wanted.documentId}`)
   const { tessdata } = config
-  const access: Access = { read: [folder, ...(tessdata === null ? [] : [tessdata])], write: [] }
+  const access = recogniserAccess(folder, tessdata)
   await mkdir(folder, { recursive: true })
   await rm(file, { force: true })
   await lend(blobs.pathOf(wanted.sha256), file)

@@ -32,8 +32,8 @@ export async function filterTemplates(ctx: ProjectContext): Promise<ReplyOf<type
 /** Refuses a filter that could not be asked now. */
 export async function requireAskable(ctx: ProjectContext, choice: ChosenDocuments): Promise<void> {
   const query = { queryString: choice.query, includeFamily: false, objectId: null, type: null }
-  await readQuery(ctx, query, choice.filter)
-  const [missing] = lostIn(choice, await readingOf(ctx.records.read, ctx.project.projectId))
+  const { by } = await readQuery(ctx, query, choice.filter)
+  const [missing] = lostIn(choice, by)
   if (missing !== undefined) throw noField(missing)
 }
 

@@ -473,7 +473,13 @@ function runCli(
 ): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [entry, ...words], {
-      env: { PATH: process.env.PATH, AFFIANT_DATA: dataDir, AFFIANT_SAMPLE: 'off' },
+      env: {
+        PATH: process.env.PATH,
+        // As where people start it: what one of these many processes has compiled the next need not.
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        AFFIANT_DATA: dataDir,
+        AFFIANT_SAMPLE: 'off',
+      },
     })
     let [out, err] = ['', '']
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))

@@ -15,6 +15,7 @@ import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { exactTime } from '../ui/format.ts'
 import { ErrorState } from '../ui/states.tsx'
+import { RowHead } from '../ui/table.tsx'
 import { useWho } from '../ui/who.ts'
 import { SetFieldDialog } from './set-field-dialog.tsx'
 import { ruleOf } from './values.ts'
@@ -71,18 +72,7 @@ export function DocumentFields({ documentId }: { readonly documentId: number }):
               const { value, by, at } = standing(field.fieldId)
               return (
                 <chakra.tr key={field.fieldId} borderTopWidth="1px" borderColor="line">
-                  <chakra.th
-                    scope="row"
-                    textAlign="start"
-                    fontWeight={400}
-                    color="muted"
-                    py="1"
-                    pr="4"
-                    width="200px"
-                    verticalAlign="top"
-                  >
-                    {field.name}
-                  </chakra.th>
+                  <RowHead>{field.name}</RowHead>
                   <chakra.td
                     py="1"
                     overflowWrap="anywhere"

@@ -10,7 +10,7 @@ import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { useWho } from '../ui/who.ts'
 import { DeleteField } from './delete-field.tsx'
@@ -25,7 +25,8 @@ type Open =
 export function FieldsSection({ asOf }: { readonly asOf: string }): ReactElement {
   const run = useUnit(dispatch)
   const managing = useWho().can('codingForm.manage')
-  const { value, failure } = useAnswer(customFieldsNow, customFieldsKey)
+  const answer = useAnswer(customFieldsNow, customFieldsKey)
+  const { value } = answer
   const [open, setOpen] = useState<Open | null>(null)
   useAsk(requestFields({}), asOf)
   const close = () => setOpen(null)
@@ -61,14 +62,12 @@ export function FieldsSection({ asOf }: { readonly asOf: string }): ReactElement
   }
   return (
     <Section title="Custom fields" aside={value !== null && value.length > 0 ? add : undefined}>
-      {value === null && failure === null && <Skeleton rows={4} />}
-      {value === null && failure !== null && (
-        <ErrorState
-          title="The custom fields could not be loaded"
-          message={failure.message}
-          onRetry={() => run(requestFields({}))}
-        />
-      )}
+      <Missing
+        answer={answer}
+        rows={4}
+        title="The custom fields could not be loaded"
+        onRetry={() => run(requestFields({}))}
+      />
       {value !== null &&
         (value.length === 0 ? (
           <EmptyState icon="codingForms" title="No custom fields" action={add || undefined}>

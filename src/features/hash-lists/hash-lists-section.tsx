@@ -21,7 +21,7 @@ import { counted, fileSize } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { useWho } from '../ui/who.ts'
@@ -38,7 +38,8 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
   const { run, upload } = useUnit({ run: dispatch, upload: $listUpload })
   const managing = useWho().can('collect.manage')
   const [choosing, setChoosing] = useState<Choosing>(null)
-  const { value, failure } = useAnswer(hashListsNow, hashListsKey(projectId))
+  const answer = useAnswer(hashListsNow, hashListsKey(projectId))
+  const { value } = answer
   const own = upload?.projectId === projectId ? upload : null
   const [leaving, setLeaving] = useState<HashList | null>(null)
   const sending = upload?.phase === 'sending' ? upload.uploadKey : null
@@ -106,14 +107,12 @@ export function HashListsSection({ projectId }: { readonly projectId: number }):
           </Notice>
         </chakra.div>
       )}
-      {value === null && failure === null && <Skeleton rows={2} />}
-      {value === null && failure !== null && (
-        <ErrorState
-          title="The lists of known files could not be loaded"
-          message={failure.message}
-          onRetry={() => run(ask)}
-        />
-      )}
+      <Missing
+        answer={answer}
+        rows={2}
+        title="The lists of known files could not be loaded"
+        onRetry={() => run(ask)}
+      />
       {value !== null &&
         (value.length === 0 ? (
           <EmptyState icon="file" title="No lists of known files">

@@ -12,7 +12,7 @@ import { useAnswer, useAsk } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Switch } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
-import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { Missing } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 
 /** Of a collection and of an import: the others go by nothing that was set beforehand. */
@@ -20,17 +20,16 @@ export function JobSettings({ job }: { readonly job: Job }): ReactElement {
   const run = useUnit(dispatch)
   const ask = requestJobSettings({ projectId: job.projectId, jobId: job.jobId })
   useAsk(ask, job.state)
-  const { value, failure } = useAnswer(jobSettingsNow, jobSettingsKey(job.jobId))
+  const answer = useAnswer(jobSettingsNow, jobSettingsKey(job.jobId))
+  const { value } = answer
   return (
     <Section title="Settings" padded={value !== null}>
-      {value === null && failure === null && <Skeleton rows={2} />}
-      {value === null && failure !== null && (
-        <ErrorState
-          title="The settings of this job could not be loaded"
-          message={failure.message}
-          onRetry={() => run(ask)}
-        />
-      )}
+      <Missing
+        answer={answer}
+        rows={2}
+        title="The settings of this job could not be loaded"
+        onRetry={() => run(ask)}
+      />
       {value !== null && (
         <chakra.div display="flex" flexDirection="column" gap="4">
           <Follows job={job} what="process" on={value.autoProcess} />

@@ -10,7 +10,7 @@ import { $keywordSave, $termFaults } from '#src/stores/keywords.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useFaultFocus } from '../ui/fault-focus.ts'
-import { Field, useFieldProps } from '../ui/field.tsx'
+import { Field, Lines } from '../ui/field.tsx'
 import { useFormSave } from '../ui/form-save.ts'
 import { counted, number } from '../ui/format.ts'
 import { DraftInput } from '../ui/input.tsx'
@@ -132,28 +132,7 @@ function Terms({
   }, [first])
   return (
     <>
-      <chakra.textarea
-        {...useFieldProps()}
-        ref={area}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        autoComplete="off"
-        spellCheck={false}
-        rows={10}
-        fontFamily="mono"
-        fontSize="sm"
-        width="full"
-        px="2"
-        py="1.5"
-        color="ink"
-        background="surface"
-        borderWidth="1px"
-        borderColor={faults.length > 0 ? 'dangerInk' : 'control'}
-        borderRadius="md"
-        resize="vertical"
-        whiteSpace="pre"
-        overflowX="auto"
-      />
+      <Lines ref={area} value={text} onChange={onChange} rows={10} />
       {faults.length > 0 && (
         <chakra.ul
           aria-label="Terms that cannot be read"

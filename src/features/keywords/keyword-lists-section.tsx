@@ -10,7 +10,7 @@ import { useAnswer, useAsk } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { useWho } from '../ui/who.ts'
@@ -25,7 +25,8 @@ type Open =
 export function KeywordListsSection(): ReactElement {
   const run = useUnit(dispatch)
   const managing = useWho().can('collect.manage')
-  const { value, failure } = useAnswer(keywordListsNow, keywordListsKey)
+  const answer = useAnswer(keywordListsNow, keywordListsKey)
+  const { value } = answer
   const [open, setOpen] = useState<Open | null>(null)
   useAsk(requestKeywordLists({}))
   const close = () => setOpen(null)
@@ -70,14 +71,12 @@ export function KeywordListsSection(): ReactElement {
   }
   return (
     <Section title="Keyword lists" aside={value !== null && value.length > 0 ? add : undefined}>
-      {value === null && failure === null && <Skeleton rows={2} />}
-      {value === null && failure !== null && (
-        <ErrorState
-          title="The keyword lists could not be loaded"
-          message={failure.message}
-          onRetry={() => run(requestKeywordLists({}))}
-        />
-      )}
+      <Missing
+        answer={answer}
+        rows={2}
+        title="The keyword lists could not be loaded"
+        onRetry={() => run(requestKeywordLists({}))}
+      />
       {value !== null &&
         (value.length === 0 ? (
           <EmptyState icon="keyword" title="No keyword lists" action={add || undefined}>

@@ -1,8 +1,7 @@
 /** Passwords, one a line: hidden until their reader wants to see them, and never anywhere but in this form. */
-import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Field, useFieldProps } from '../ui/field.tsx'
+import { Field, Lines, useFieldProps } from '../ui/field.tsx'
 import { counted } from '../ui/format.ts'
 import { Input } from '../ui/input.tsx'
 
@@ -36,7 +35,7 @@ export function PasswordLines({
       }
     >
       {shown ? (
-        <Lines value={value} onChange={onChange} />
+        <Lines value={value} onChange={onChange} rows={5} />
       ) : (
         <Masked text={count === 0 ? 'None' : `${counted(count, 'password')}, hidden`} />
       )}
@@ -47,33 +46,3 @@ export function PasswordLines({
 const Masked = ({ text }: { readonly text: string }): ReactElement => (
   <Input {...useFieldProps()} readOnly value={text} />
 )
-
-function Lines({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (text: string) => void
-}): ReactElement {
-  return (
-    <chakra.textarea
-      {...useFieldProps()}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="off"
-      spellCheck={false}
-      rows={5}
-      fontFamily="mono"
-      fontSize="sm"
-      width="full"
-      px="2"
-      py="1.5"
-      color="ink"
-      background="surface"
-      borderWidth="1px"
-      borderColor="control"
-      borderRadius="md"
-      resize="vertical"
-    />
-  )
-}

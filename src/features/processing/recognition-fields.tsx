@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useId } from 'react'
 import { type OcrLanguage, ocrLanguages } from '#contracts/processing.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Fault } from '../ui/field.tsx'
 
 interface Recognition {
   readonly ocrLanguages: readonly OcrLanguage[]
@@ -58,19 +58,9 @@ export function RecognitionFields({
           accent is missed. What was recognised before stays until it is recognised anew.
         </chakra.p>
       ) : (
-        <chakra.p
-          id={`${id}-said`}
-          role="alert"
-          fontSize="xs"
-          color="dangerInk"
-          display="flex"
-          alignItems="flex-start"
-          gap="1"
-          pt="1"
-        >
-          <Icon name="error" size={14} />
-          {error}
-        </chakra.p>
+        <chakra.div pt="1">
+          <Fault id={`${id}-said`}>{error}</Fault>
+        </chakra.div>
       )}
       <chakra.label display="flex" gap="2" alignItems="flex-start" mt="2">
         <chakra.span pt="0.5">

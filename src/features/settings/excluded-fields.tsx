@@ -17,7 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted } from '../ui/format.ts'
 import { Section } from '../ui/page.tsx'
-import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { useWho } from '../ui/who.ts'
 
@@ -29,7 +29,8 @@ const names: Readonly<Record<Exit, string>> = {
 export function ExcludedFieldsSection(): ReactElement {
   const run = useUnit(dispatch)
   const may = useWho().can('project.manage')
-  const { value, failure } = useAnswer(excludedNow, excludedKey)
+  const answer = useAnswer(excludedNow, excludedKey)
+  const { value } = answer
   const [changing, setChanging] = useState(false)
   useAsk(requestExcluded({}))
   return (
@@ -44,14 +45,12 @@ export function ExcludedFieldsSection(): ReactElement {
         )
       }
     >
-      {value === null && failure === null && <Skeleton rows={2} />}
-      {value === null && failure !== null && (
-        <ErrorState
-          title="The fields that are left out could not be loaded"
-          message={failure.message}
-          onRetry={() => run(requestExcluded({}))}
-        />
-      )}
+      <Missing
+        answer={answer}
+        rows={2}
+        title="The fields that are left out could not be loaded"
+        onRetry={() => run(requestExcluded({}))}
+      />
       {value !== null && (
         <Table
           label="Fields that are left out"

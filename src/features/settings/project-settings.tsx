@@ -13,7 +13,7 @@ import { Field } from '../ui/field.tsx'
 import { number } from '../ui/format.ts'
 import { Select } from '../ui/input.tsx'
 import { Section } from '../ui/page.tsx'
-import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { Missing } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { timeZones } from './time-zones.ts'
 
@@ -22,20 +22,19 @@ type Changing = 'timeZone' | 'sending' | null
 export function ProjectSettings(): ReactElement {
   const run = useUnit(dispatch)
   const may = useWho().can('project.manage')
-  const { value, failure } = useAnswer(settingsNow, settingsKey)
+  const answer = useAnswer(settingsNow, settingsKey)
+  const { value } = answer
   const [changing, setChanging] = useState<Changing>(null)
   useAsk(requestSettings({}))
   const close = () => setChanging(null)
   return (
     <Section title="Settings">
-      {value === null && failure === null && <Skeleton rows={4} />}
-      {value === null && failure !== null && (
-        <ErrorState
-          title="The settings could not be loaded"
-          message={failure.message}
-          onRetry={() => run(requestSettings({}))}
-        />
-      )}
+      <Missing
+        answer={answer}
+        rows={4}
+        title="The settings could not be loaded"
+        onRetry={() => run(requestSettings({}))}
+      />
       {value !== null && (
         <dl>
           <Row name="Name">{value.projectName}</Row>

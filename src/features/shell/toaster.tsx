@@ -1,7 +1,7 @@
 /** Short messages: top centre, full width, newest on top. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { AnimatePresence, useReducedMotion } from 'framer-motion'
+import { AnimatePresence } from 'framer-motion'
 import * as m from 'framer-motion/m'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -9,7 +9,7 @@ import { removeToast } from '#src/commands/toasts.ts'
 import type { ToastKind } from '#src/events/catalog/toasts.ts'
 import { type Toast, toastCollapse, toastDragPart, toastLife, toasts } from '#src/stores/toasts.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { useStill } from '../ui/motion.tsx'
+import { useMotion } from '../ui/motion.tsx'
 
 const look = {
   success: { icon: 'ok', ink: 'okInk', ground: 'okGround', bar: 'okBar', word: 'Done' },
@@ -52,8 +52,7 @@ export function Toaster(): ReactElement {
 
 function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: boolean }): ReactElement {
   const run = useUnit(dispatch)
-  const still = useStill()
-  const isCalm = useReducedMotion() === true
+  const { unmoved, still } = useMotion()
   const box = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState(false)
   const [dragging, setDragging] = useState(false)
@@ -64,10 +63,10 @@ function ToastItem({ toast, held }: { readonly toast: Toast; readonly held: bool
   return (
     <m.div
       ref={box}
-      initial={still ? false : { height: 0, opacity: 0 }}
+      initial={unmoved ? false : { height: 0, opacity: 0 }}
       animate={{ height: 'auto', opacity: 1 }}
       exit={{ height: 0, opacity: 0 }}
-      transition={{ duration: isCalm ? 0 : toastCollapse / 1000 }}
+      transition={{ duration: still ? 0 : toastCollapse / 1000 }}
       drag="x"
       dragSnapToOrigin
       dragMomentum={false}

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { createContext, type ReactElement, type ReactNode, useContext, useId } from 'react'
+import { createContext, type ReactElement, type ReactNode, type Ref, useContext, useId } from 'react'
 import { Icon } from './icon.tsx'
 
 interface FieldIds {
@@ -63,18 +63,7 @@ export function Field({
         </chakra.div>
         {children}
         {faulty ? (
-          <chakra.p
-            id={`${id}-fault`}
-            role="alert"
-            fontSize="xs"
-            color="dangerInk"
-            display="flex"
-            alignItems="flex-start"
-            gap="1"
-          >
-            <Icon name="error" size={14} />
-            {error}
-          </chakra.p>
+          <Fault id={`${id}-fault`}>{error}</Fault>
         ) : (
           hint !== undefined && (
             <chakra.p id={`${id}-hint`} fontSize="xs" color="faint">
@@ -84,5 +73,67 @@ export function Field({
         )}
       </chakra.div>
     </Ids.Provider>
+  )
+}
+
+/** What is wrong with what stands above it, said at once to those who listen. */
+export const Fault = ({
+  id,
+  children,
+}: {
+  /** By which what is at fault names it. */
+  readonly id: string
+  readonly children: ReactNode
+}): ReactElement => (
+  <chakra.p
+    id={id}
+    role="alert"
+    fontSize="xs"
+    color="dangerInk"
+    display="flex"
+    alignItems="flex-start"
+    gap="1"
+  >
+    <Icon name="error" size={14} />
+    {children}
+  </chakra.p>
+)
+
+/** Several lines of a field: terms, passwords. They are as they are typed, in letters of one width. */
+export function Lines({
+  value,
+  onChange,
+  rows,
+  ref,
+}: {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly rows: number
+  readonly ref?: Ref<HTMLTextAreaElement>
+}): ReactElement {
+  const props = useFieldProps()
+  return (
+    <chakra.textarea
+      {...props}
+      {...(ref === undefined ? {} : { ref })}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="off"
+      spellCheck={false}
+      rows={rows}
+      fontFamily="mono"
+      fontSize="sm"
+      width="full"
+      px="2"
+      py="1.5"
+      color="ink"
+      background="surface"
+      borderWidth="1px"
+      borderColor={props['aria-invalid'] ? 'dangerInk' : 'control'}
+      borderRadius="md"
+      resize="vertical"
+      whiteSpace="pre"
+      overflowX="auto"
+    />
   )
 }

@@ -1,14 +1,19 @@
 /** What moves inside gets its motion from here, fetched when it is first needed; `prefers-reduced-motion` is obeyed. */
-import { LazyMotion, MotionConfig } from 'framer-motion'
+import { LazyMotion, MotionConfig, useReducedMotion } from 'framer-motion'
 import { createContext, Fragment, type ReactElement, type ReactNode, useContext, useState } from 'react'
 
 const Still = createContext(false)
 
 /**
- * Whether the motion could not be had, as on a page without the network. Nothing would ever bring to its end what begins
- * unseen, so it has to begin as it is to stay.
+ * How what is inside a `Motion` may move. `unmoved`: the motion could not be had, as on a page without the network; nothing
+ * would ever bring to its end what begins unseen, so it has to begin as it is to stay. `still`: that, or whoever looks wants
+ * no motion; what comes and goes does so at once.
  */
-export const useStill = (): boolean => useContext(Still)
+export function useMotion(): { readonly unmoved: boolean; readonly still: boolean } {
+  const unmoved = useContext(Still)
+  const reduced = useReducedMotion() === true
+  return { unmoved, still: unmoved || reduced }
+}
 
 const featuresOf = {
   animated: () => import('./motion-features.ts').then(({ domAnimation }) => domAnimation),

@@ -1,11 +1,11 @@
 /** A refusal as it is seen: comes and goes softly, and flashes once where it is said again. */
 import { chakra } from '@chakra-ui/react'
-import { AnimatePresence, useReducedMotion } from 'framer-motion'
+import { AnimatePresence } from 'framer-motion'
 import * as m from 'framer-motion/m'
 import { type ReactElement, useState } from 'react'
 import type { Refusal } from '../../stores/refusals.ts'
 import { Icon } from './icon.tsx'
-import { Motion, useStill } from './motion.tsx'
+import { Motion, useMotion } from './motion.tsx'
 
 const soft = { duration: 0.15 }
 
@@ -26,8 +26,7 @@ function Words({ said }: RefusalProps): ReactElement {
     setShown(said)
     setRepeated(shown !== null && said !== null)
   }
-  const unmoved = useStill()
-  const still = useReducedMotion() === true || unmoved
+  const { unmoved, still } = useMotion()
   return (
     <AnimatePresence initial={!still}>
       {said && (

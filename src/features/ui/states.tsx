@@ -4,6 +4,7 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { messages } from '#contracts/errors.ts'
 import { $online } from '#src/stores/network.ts'
+import type { Answer } from './answer.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -206,5 +207,27 @@ export function Skeleton({
         />
       ))}
     </chakra.div>
+  )
+}
+
+/** What stands in the place of what was asked for and is not there: that it comes, or why it could not be had. */
+export function Missing({
+  answer: { value, failure },
+  rows,
+  title,
+  onRetry,
+}: {
+  readonly answer: Answer<unknown>
+  /** So high as what comes will be, about. */
+  readonly rows: number
+  /** Where it could not be had. */
+  readonly title: string
+  readonly onRetry: () => void
+}): ReactElement | null {
+  if (value !== null) return null
+  return failure === null ? (
+    <Skeleton rows={rows} />
+  ) : (
+    <ErrorState title={title} message={failure.message} onRetry={onRetry} />
   )
 }

@@ -138,3 +138,19 @@ export function Table<R>({
     </chakra.table>
   )
 }
+
+/** The name of a fact in a table of them, which stands before what is said of it. */
+export const RowHead = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <chakra.th
+    scope="row"
+    textAlign="start"
+    fontWeight={400}
+    color="muted"
+    py="1"
+    pr="4"
+    width="200px"
+    verticalAlign="top"
+  >
+    {children}
+  </chakra.th>
+)

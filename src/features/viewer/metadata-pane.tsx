@@ -13,6 +13,7 @@ import { documentTime } from '../ui/document-date.ts'
 import { exceptionNames } from '../ui/exceptions/words.ts'
 import { number } from '../ui/format.ts'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { RowHead } from '../ui/table.tsx'
 
 type MetadataField = ReplyOf<typeof getMetadata>['data'][number]
 
@@ -56,18 +57,7 @@ export function MetadataPane({
         <tbody>
           {fields.map((field) => (
             <chakra.tr key={field.name} borderBottomWidth="1px" borderColor="line">
-              <chakra.th
-                scope="row"
-                textAlign="start"
-                fontWeight={400}
-                color="muted"
-                py="1"
-                pr="4"
-                width="200px"
-                verticalAlign="top"
-              >
-                {field.displayName}
-              </chakra.th>
+              <RowHead>{field.displayName}</RowHead>
               <chakra.td py="1" overflowWrap="anywhere" fontFamily={isCode(field.name) ? 'mono' : undefined}>
                 {field.values.map((value) => inWords(field, value, timeZone)).join('; ')}
               </chakra.td>
