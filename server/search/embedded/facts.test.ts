@@ -32,10 +32,17 @@ describe('values in memory', () => {
   it('that are kept aside are found by nobody here, not even as missing', () => {
     const column = new Coded()
     column.set(1, ['Yes'])
-    column.setAside(1)
+    expect(column.take(1, ['x'.repeat(300)])).toBe(true)
     expect([...column.where(10, live, (values) => values.length === 0)]).not.toContain(1)
     expect([...column.aside]).toEqual([1])
     column.set(1, ['No'])
     expect([slotsOf(column, 'No'), [...column.aside]]).toEqual([[1], []])
+  })
+
+  it('that are kept aside are told again without a change: what is sorted need not be sorted anew', () => {
+    const column = new Coded()
+    expect(column.take(1, ['Ana', 'x'.repeat(300)])).toBe(true)
+    expect(column.take(1, ['Ana', 'x'.repeat(300)])).toBe(false)
+    expect(column.take(1, ['Ana'])).toBe(true)
   })
 })

@@ -25,7 +25,7 @@ export class Coded {
   readonly #uses: number[] = [0]
   readonly #free: number[] = []
   readonly #codeOf = new Map<string, number>()
-  /** Slots whose values are too long to be kept here: they are read from the file when they are asked for. */
+  /** Slots of which some value is too long to be kept here: all of theirs are read from the file when they are asked for. */
   readonly aside = new Set<number>()
 
   /** Whether the values are other than before. */
@@ -40,16 +40,15 @@ export class Coded {
     return wasAside || code !== before
   }
 
-  setAside(slot: number): void {
-    this.set(slot, [])
-    this.aside.add(slot)
-  }
-
-  /** Keeps values where they are not too long for memory; whether they may be other than before. */
+  /** Keeps values that are not too long for memory, also beside one that is; whether what is kept is other than before. */
   take(slot: number, values: readonly Value[]): boolean {
-    if (!isLong(values)) return this.set(slot, values)
-    this.setAside(slot)
-    return true
+    const short = values.filter((value) => !isLong(value))
+    if (short.length === values.length) return this.set(slot, values)
+    const wasAside = this.aside.has(slot)
+    const before = this.codes[slot] ?? 0
+    this.set(slot, short)
+    this.aside.add(slot)
+    return !wasAside || this.codes[slot] !== before
   }
 
   /** Slots whose values pass, but for those that are kept aside. */
@@ -97,8 +96,7 @@ export class Coded {
 /** What is longer is not kept in memory: nearly each such text is the only one of its kind. */
 const longest = 256
 
-const isLong = (values: readonly Value[]): boolean =>
-  values.some((value) => typeof value === 'string' && value.length > longest)
+const isLong = (value: Value): boolean => typeof value === 'string' && value.length > longest
 
 /** What `doc.coding` holds. */
 interface StoredCoding {
