@@ -36,6 +36,13 @@ describe('a line of CSV', () => {
     expect(csvLine([cell])).toBe(`"'${cell}"\r\n`)
   })
 
+  it('nor what would be a cell of its own where files are taken apart at semicolons', () => {
+    expect(csvLine([1, 'a;=1+1'])).toBe(`1,"a;'=1+1"\r\n`)
+    expect(csvLine([1, 'a; "@x"'])).toBe(`1,"a;' ""@x"""\r\n`)
+    expect(csvLine([1, '=1;＝2'])).toBe(`1,"'=1;'＝2"\r\n`)
+    expect(csvLine(['a; b;c-d'])).toBe('a; b;c-d\r\n')
+  })
+
   it('leaves text alone in which a sign stands elsewhere', () => {
     expect(csvLine(['a=b', ' a', '(1)', 'ana@example.com', '５－１'])).toBe(
       'a=b, a,(1),ana@example.com,５－１\r\n',

@@ -82,18 +82,25 @@ const rule = /^[\s_*=~-]*$/
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = []
   let piece = ''
+  // Those of the piece: counted anew for each of many short paragraphs, they take a second for each megabyte.
+  let letters = 0
   for (const paragraph of paragraphsOf(text)) {
     if (isDisclaimer(paragraph)) continue
     piece += paragraph
-    while (piece.length >= pieceChars) {
-      const at = piece.lastIndexOf(' ', pieceChars)
-      const end = at > 0 ? at : pieceChars
-      pieces.push(piece.slice(0, end))
-      piece = piece.slice(end)
+    if (piece.length < pieceChars) letters += lettersIn(paragraph)
+    else {
+      while (piece.length >= pieceChars) {
+        const at = piece.lastIndexOf(' ', pieceChars)
+        const end = at > 0 ? at : pieceChars
+        pieces.push(piece.slice(0, end))
+        piece = piece.slice(end)
+      }
+      letters = lettersIn(piece)
     }
-    if (lettersIn(piece) < leastLetters) continue
+    if (letters < leastLetters) continue
     pieces.push(piece)
     piece = ''
+    letters = 0
   }
   return piece.trim() === '' ? pieces : [...pieces, piece]
 }

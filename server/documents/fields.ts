@@ -6,6 +6,7 @@ import { keywordField } from '#contracts/keywords.ts'
 import type { FieldTypeId } from '#contracts/project.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { FieldKind } from '#query/tree.ts'
+import { isInstant } from '../processing/instants.ts'
 import type { Reader } from '../records/records.ts'
 import type { FactKey, FieldStore, IndexedField, WordColumn } from '../search/list.ts'
 import { categoryOf } from './domains.ts'
@@ -83,7 +84,10 @@ const said =
 const saidInstants =
   (name: string): Values =>
   ({ metadata }) =>
-    (metadata[name] ?? []).map((value) => Date.parse(value)).filter(Number.isFinite)
+    (metadata[name] ?? [])
+      .filter(isInstant)
+      .map((value) => Date.parse(value))
+      .filter(Number.isFinite)
 const saidCount =
   (name: string): Values =>
   ({ metadata }) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvLine, runsAsFormula } from '#contracts/csv.ts'
+import { csvLine, runsAsFormula, withoutFormulas } from '#contracts/csv.ts'
 import { runs } from '#tests/runs.ts'
 import { recordsOf, separatorOf, textOf } from './csv.ts'
 
@@ -16,7 +16,7 @@ it('[rest-any-project-doc-bulk-metadata] reads cells with commas, quotes and lin
 
 it('reads again what is written by RFC 4180', () => {
   // Cells that spreadsheets take for formulas are written otherwise on purpose.
-  const cell = fc.string({ unit: 'grapheme' }).filter((text) => !runsAsFormula(text))
+  const cell = fc.string({ unit: 'grapheme' }).filter((text) => withoutFormulas(text) === text)
   const record = fc.array(cell, { minLength: 2, maxLength: 5 })
   fc.assert(
     fc.property(fc.array(record, { maxLength: 8 }), (records) => {
@@ -34,8 +34,20 @@ it('reads no cell that a spreadsheet runs in what was written, whatever it begin
   fc.assert(
     fc.property(cell, (text) => {
       const [[first] = []] = recordsOf(csvLine([text, 'x']), ',')
-      expect(first).toBe(runsAsFormula(text) ? `'${text}` : text)
+      expect(first).toBe(withoutFormulas(text))
       expect(runsAsFormula(first ?? '')).toBe(false)
+    }),
+    { numRuns: runs(300) },
+  )
+})
+
+it('nor where programs take the cells apart at semicolons, and know a quotation mark only where a line begins', () => {
+  const sign = fc.constantFrom(...'=+-@＝ \t\0\u200B\'", ;;;x')
+  const cell = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(''))
+  fc.assert(
+    fc.property(cell, (text) => {
+      const cells = csvLine([1, text]).trimEnd().split(';').slice(1)
+      expect(cells.filter((one) => /^[\s"]*[=+\-@＝]/.test(one))).toEqual([])
     }),
     { numRuns: runs(300) },
   )

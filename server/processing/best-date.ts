@@ -1,5 +1,6 @@
 /** The best date of what a family came as, which all of its members are sorted by. */
 import { zoneClock } from './chat/zone.ts'
+import { isInstant } from './instants.ts'
 import type { Message } from './mail/eml.ts'
 import type { Member } from './member.ts'
 
@@ -36,7 +37,7 @@ export function dateOfFile(
 /** A document may say anything. */
 const instantIn = (said: readonly string[] | undefined): string | null => {
   const at = said?.[0] ?? ''
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(at) ? written(Date.parse(at)) : null
+  return isInstant(at) ? written(Date.parse(at)) : null
 }
 
 /** A start without a zone, or in one that is not known, is one of the people whose matter it is; a day begins at midnight. */

@@ -17,6 +17,7 @@ let files = 0
 
 type Doc = Readonly<Record<string, readonly Value[]>>
 
+const deep = 'deep/'.repeat(60)
 const zone = 'America/New_York'
 const some = <T>(...values: T[]) => fc.array(fc.constantFrom(...values), { maxLength: 1 })
 const randomDoc = fc.record({
@@ -42,6 +43,10 @@ const randomDoc = fc.record({
       .map(([day, hour]) => Date.parse(`${day}${String(hour).padStart(2, '0')}:30:00Z`)),
     { maxLength: 1 },
   ),
+  // Some are longer than what is kept in memory: each counts as the document's own, and is not told.
+  All_Folders: fc
+    .tuple(fc.uniqueArray(fc.constantFrom('a/b', 'a/c'), { maxLength: 2 }), fc.boolean())
+    .map(([folders, isDeep]) => (isDeep ? [...folders, deep] : folders)),
   Responsive: some('Yes', 'No'),
   Tags: fc.uniqueArray(fc.constantFrom(1, 2), { maxLength: 2 }),
 })
@@ -70,6 +75,7 @@ const tagNames: Readonly<Record<number, string>> = { 1: 'Hot', 2: 'Cold' }
 const fields: readonly IndexedField[] = [
   fact('Custodian', 'text'),
   fact('Domains', 'keyword'),
+  fact('All_Folders', 'text'),
   fact('Family_Count', 'number'),
   { name: 'Responsive', kind: 'keyword', store: { in: 'coding', fieldId: 7 } },
   { name: 'Tags', kind: 'keyword', store: { in: 'tags', names: tagNames } },
@@ -135,19 +141,21 @@ it('are exact: values, nothing, others, months in the zone, powers of ten, pairs
 
         const rank = (one: IndexedField) =>
           [...new Set(docs.flatMap((doc) => valuesOf(doc, one)))]
+            .filter((value) => value !== deep)
             .map((value) => ({ value, ...amount(docs.filter((doc) => valuesOf(doc, one).includes(value))) }))
             .sort((a, b) => b.documents - a.documents || (a.value < b.value ? -1 : 1))
         const values = rank(field)
         const rest = values.slice(most)
+        const untold = amount(docs.filter((doc) => valuesOf(doc, field).includes(deep)))
         expect(found.facets).toEqual([
           {
             field: field.name,
             values: values.slice(0, most),
             none: amount(docs.filter((doc) => valuesOf(doc, field).length === 0)),
             others: {
-              values: rest.length,
-              documents: rest.reduce((n, one) => n + one.documents, 0),
-              bytes: rest.reduce((n, one) => n + one.bytes, 0),
+              values: rest.length + untold.documents,
+              documents: rest.reduce((n, one) => n + one.documents, untold.documents),
+              bytes: rest.reduce((n, one) => n + one.bytes, untold.bytes),
             },
           },
         ])

@@ -4,7 +4,6 @@ import * as contract from '#contracts/collect.ts'
 import { defaultPageSize, nativeBytes, searchDocuments } from '#contracts/documents.ts'
 import { replacedBytes, replacedFiles } from '#contracts/files.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { settledJob } from '#server/collect/import-path.ts'
@@ -15,6 +14,7 @@ import { allSettled } from './all-settled.ts'
 import { dialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const locked = Buffer.from(lockedZip, 'base64')
 const text = (name: string, words: string) => ({ name, bytes: Buffer.from(words) })
@@ -34,8 +34,10 @@ describe.each(dialects)('a file in the place of what could not be read, on %s', 
   const services = () => intake.server.services
   const call: Intake['server']['call'] = (who, one, options = {}) =>
     intake.server.call(who, one, { project: intake.project, ...options })
-  const passwords = (...known: string[]) =>
-    call(intake.user, putProcessingSettings, { body: { ...defaultProcessing, passwords: known } })
+  const passwords = async (...known: string[]) =>
+    expect(
+      (await setProcessing(intake.server, intake.user, intake.project, { passwords: known })).status,
+    ).toBe(200)
 
   async function sourceOf(name: string, autoPromote = true): Promise<number> {
     const { custodianId } = (await call(intake.user, createCustodian, { body: { name } })).data

@@ -6,7 +6,6 @@ import { defaultPageSize, getMetadata, searchDocuments } from '#contracts/docume
 import { readFacets } from '#contracts/facets.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import * as lists from '#contracts/hash-lists.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { indexFile } from '#server/search/open.ts'
@@ -16,6 +15,7 @@ import { zipOf } from '#tests/support/office.ts'
 import { allSettled } from './all-settled.ts'
 import { dialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const namespace = 'xmlns="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const memo = zipOf({
@@ -168,6 +168,17 @@ describe.each(dialects)('what files say, on %s', (dialect) => {
     expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
   }, 120_000)
 
+  it('is no date where it is no instant, and is shown as it was said', async () => {
+    const entry = 'UID:1\r\nSUMMARY:Call\r\nDTSTART:20200131T090000Z'
+    const calendar = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\n${entry}\r\nCREATED:20200131T230000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
+    await bring('ann', 'call.ics', Buffer.from(calendar))
+    expect(await found('Created_Date Is Null')).toEqual(['call.ics'])
+    const [documentId = 0] = await idsOf('call.ics')
+    const { project, server, user } = intake
+    const { data } = (await server.call(user, getMetadata, { project, query: { documentId } })).data
+    expect(data.find(({ name }) => name === 'Created_Date')?.values).toEqual(['2020-01-31 23:00:00'])
+  }, 120_000)
+
   const idsOf = async (title: string): Promise<number[]> => {
     const rows = await intake.server.services.records.read
       .selectFrom('document')
@@ -223,8 +234,8 @@ describe.each(dialects)('what files say, on %s', (dialect) => {
       await server.call(user, lists.finishHashList, { project, params: { hashListId }, body: {} })
     ).data
     await settledJob(server.services, jobId)
-    const choose = (deNist: 'exclude' | 'flag') =>
-      server.call(user, putProcessingSettings, { project, body: { ...defaultProcessing, deNist } })
+    const choose = async (deNist: 'exclude' | 'flag') =>
+      expect((await setProcessing(server, user, project, { deNist })).status).toBe(200)
     await choose('flag')
     await bring('ann', 'a.mbox', mbox([letter('flagged', { attachments: files })]))
     await choose('exclude')

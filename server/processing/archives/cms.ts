@@ -70,47 +70,52 @@ function contentIn(info: Value | undefined): CmsContent | null {
   const [body] = parts(wrapped, context0)
   const fields = parts(body, sequence)
   // Version, an optional address, optional metadata, the content: the first octet string is it.
-  if (kind === oids.timeStamped)
-    return content(
-      fields.find(({ tag }) => tag === octets),
-      false,
-    )
+  if (kind === oids.timeStamped) {
+    for (const field of fields) if (field.tag === octets) return content(field, false)
+    return null
+  }
   if (kind !== oids.signed && kind !== oids.compressed) return null
   // Version, algorithms, and the content with its type.
-  const [, holder] = parts(fields[2], sequence)
-  return content(parts(holder, context0)[0], kind === oids.compressed)
+  const [, , inner] = fields
+  const [, holder] = parts(inner, sequence)
+  const [octetString] = parts(holder, context0)
+  return content(octetString, kind === oids.compressed)
 }
 
-function parts(value: Value | undefined, tag: number): readonly Value[] {
-  return value?.tag === tag && value.isConstructed ? values(value.bytes) : []
-}
+const parts = (value: Value | undefined, tag: number): Iterable<Value> =>
+  value?.tag === tag && value.isConstructed ? values(value.bytes) : []
 
-/** An octet string may come in pieces. */
+/** An octet string may come in pieces: as many as there are bytes, where somebody wants to fill memory. */
 function content(value: Value | undefined, isCompressed: boolean): CmsContent | null {
   if (value?.tag !== octets) return null
-  if (!value.isConstructed) return { bytes: value.bytes, isCompressed, isCut: value.isCut }
-  const pieces = values(value.bytes)
-  const isCut = value.isCut || pieces.some((piece) => piece.isCut)
-  return { bytes: Buffer.concat(pieces.map((piece) => piece.bytes)), isCompressed, isCut }
+  let { bytes, isCut } = value
+  if (value.isConstructed) {
+    const whole = Buffer.alloc(bytes.length)
+    let size = 0
+    for (const piece of values(bytes)) {
+      size += piece.bytes.copy(whole, size)
+      isCut ||= piece.isCut
+    }
+    bytes = whole.subarray(0, size)
+  }
+  return { bytes, isCompressed, isCut }
 }
 
-/** The values that stand one behind the other. What is cut ends where the bytes end. */
-function values(bytes: Buffer): Value[] {
-  const found: Value[] = []
+/** The values that stand one behind the other, each as it is asked for. What is cut ends where the bytes end. */
+function* values(bytes: Buffer): Generator<Value, undefined> {
   for (let at = 0; at < bytes.length; ) {
     const header = headerAt(bytes, at)
     if (header === null || (header.first === 0 && header.end === header.start)) break
     const { first, start, end, next, isCut } = header
-    found.push({
+    yield {
       // Number and class, without the mark of what is constructed.
       tag: first & ~0x20,
       isConstructed: (first & 0x20) !== 0,
       isCut,
       bytes: bytes.subarray(start, end),
-    })
+    }
     at = next
   }
-  return found
 }
 
 interface Header {

@@ -14,9 +14,18 @@ const inReview: DocumentState = 'Promoted'
 /** As `doc.facts` holds them: family, ordinal, the parent's date, values by fact key, a bit by words column. */
 export type StoredFacts = readonly [number, number, number | null, readonly (readonly Value[])[], number]
 
+/** A value that is in lists of several. */
+interface Kept {
+  readonly value: Value
+  readonly id: number
+  /** How often it is in one. */
+  times: number
+}
+
 /**
  * Values of one field: a code by slot, 0 where there is none, and the list of values behind each code. A list that no slot
- * has any more is forgotten, and its code given to the next.
+ * has any more is forgotten, and its code given to the next. A value of many lists is kept once: where documents have several
+ * folders or custodians, nearly each of them has a list of its own, of the same few values.
  */
 export class Coded {
   readonly values: (readonly Value[])[] = [[]]
@@ -24,8 +33,13 @@ export class Coded {
   /** By code, how many slots have it. */
   readonly #uses: number[] = [0]
   readonly #free: number[] = []
-  readonly #codeOf = new Map<string, number>()
-  /** Slots whose values are too long to be kept here: they are read from the file when they are asked for. */
+  /** By the value of a list of one. */
+  readonly #codeOfOne = new Map<Value, number>()
+  /** By the ids of the values of a list of several. */
+  readonly #codeOfSeveral = new Map<string, number>()
+  readonly #kept = new Map<Value, Kept>()
+  #lastId = 0
+  /** Slots of which some value is too long to be kept here: all of theirs are read from the file when they are asked for. */
   readonly aside = new Set<number>()
 
   /** Whether the values are other than before. */
@@ -40,16 +54,15 @@ export class Coded {
     return wasAside || code !== before
   }
 
-  setAside(slot: number): void {
-    this.set(slot, [])
-    this.aside.add(slot)
-  }
-
-  /** Keeps values where they are not too long for memory; whether they may be other than before. */
+  /** Keeps values that are not too long for memory, also beside one that is; whether what is kept is other than before. */
   take(slot: number, values: readonly Value[]): boolean {
-    if (!isLong(values)) return this.set(slot, values)
-    this.setAside(slot)
-    return true
+    const short = values.filter((value) => !isLong(value))
+    if (short.length === values.length) return this.set(slot, values)
+    const wasAside = this.aside.has(slot)
+    const before = this.codes[slot] ?? 0
+    this.set(slot, short)
+    this.aside.add(slot)
+    return !wasAside || this.codes[slot] !== before
   }
 
   /** Slots whose values pass, but for those that are kept aside. */
@@ -70,17 +83,34 @@ export class Coded {
   }
 
   #take(values: readonly Value[]): number {
-    if (values.length === 0) return 0
-    const key = JSON.stringify(values)
-    let code = this.#codeOf.get(key)
-    if (code === undefined) {
-      code = this.#free.pop() ?? this.values.length
-      this.values[code] = values
-      this.#uses[code] = 0
-      this.#codeOf.set(key, code)
+    const [first] = values
+    if (first === undefined) return 0
+    const list = this.#listOf(values)
+    const known = list === null ? this.#codeOfOne.get(first) : this.#codeOfSeveral.get(keyOf(list))
+    const code = known ?? this.#free.pop() ?? this.values.length
+    this.#uses[code] = (known === undefined ? 0 : (this.#uses[code] ?? 0)) + 1
+    if (known !== undefined) return code
+    this.values[code] = list === null ? values : list.map(({ value }) => value)
+    if (list === null) this.#codeOfOne.set(first, code)
+    else {
+      this.#codeOfSeveral.set(keyOf(list), code)
+      for (const one of list) one.times++
     }
-    this.#uses[code] = (this.#uses[code] ?? 0) + 1
     return code
+  }
+
+  /** Null for a list of one. */
+  #listOf(values: readonly Value[]): readonly Kept[] | null {
+    return values.length === 1 ? null : values.map((value) => this.#keep(value))
+  }
+
+  #keep(value: Value): Kept {
+    let kept = this.#kept.get(value)
+    if (kept === undefined) {
+      kept = { value, id: ++this.#lastId, times: 0 }
+      this.#kept.set(value, kept)
+    }
+    return kept
   }
 
   #letGo(code: number): void {
@@ -88,17 +118,24 @@ export class Coded {
     const uses = (this.#uses[code] ?? 0) - 1
     this.#uses[code] = uses
     if (uses > 0) return
-    this.#codeOf.delete(JSON.stringify(this.values[code]))
+    const values = this.values[code] ?? []
+    const list = this.#listOf(values)
+    if (list === null) for (const value of values) this.#codeOfOne.delete(value)
+    else {
+      this.#codeOfSeveral.delete(keyOf(list))
+      for (const one of list) if (--one.times === 0) this.#kept.delete(one.value)
+    }
     this.values[code] = []
     this.#free.push(code)
   }
 }
 
+const keyOf = (list: readonly Kept[]): string => list.map(({ id }) => id).join()
+
 /** What is longer is not kept in memory: nearly each such text is the only one of its kind. */
 const longest = 256
 
-const isLong = (values: readonly Value[]): boolean =>
-  values.some((value) => typeof value === 'string' && value.length > longest)
+const isLong = (value: Value): boolean => typeof value === 'string' && value.length > longest
 
 /** What `doc.coding` holds. */
 interface StoredCoding {

@@ -63,9 +63,13 @@ function add(tally: Tally, bytes: number, documents = 1): void {
 export interface Column {
   readonly codeOf: (slot: number) => number
   readonly valuesOf: (code: number) => readonly string[]
-  /** Documents whose value is too long to be kept in memory: each has one, and it is its own. */
+  /** Documents that have, besides those of their code, a value too long to be kept in memory: it is their own. */
   readonly aside: ReadonlySet<number>
 }
+
+/** Whether all that a document has is too long to be told here. */
+const isUntold = ({ aside, codeOf }: Column, slot: number): boolean =>
+  aside.size > 0 && aside.has(slot) && codeOf(slot) === 0
 
 function columnOf({ store }: IndexedField, { facts, terms }: Documents): Column {
   switch (store.in) {
@@ -157,10 +161,8 @@ function tallies({ slots, bytes }: Documents, column: Column): Tallies {
   const aside = newTally()
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] ?? 0
-    if (column.aside.size > 0 && column.aside.has(slot)) {
-      add(aside, bytes[i] ?? 0)
-      continue
-    }
+    if (column.aside.size > 0 && column.aside.has(slot)) add(aside, bytes[i] ?? 0)
+    if (isUntold(column, slot)) continue
     const code = column.codeOf(slot)
     let tally = byCode[code]
     if (tally === undefined) {
@@ -269,7 +271,7 @@ function matrixOf(docs: Documents, { pivotOn, groupBy, most }: NonNullable<Figur
   const byCodes = new Map<number, Tally>()
   for (let i = 0; i < docs.slots.length; i++) {
     const slot = docs.slots[i] ?? 0
-    if (columns.some((column) => column.aside.size > 0 && column.aside.has(slot))) continue
+    if (columns.some((column) => isUntold(column, slot))) continue
     add(tallyIn(byCodes, columns[0].codeOf(slot) * codeRoom + columns[1].codeOf(slot)), docs.bytes[i] ?? 0)
   }
   const [wantedPivots, wantedGroups] = [new Set(pivots), new Set(groups)]
