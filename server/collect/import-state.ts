@@ -36,8 +36,8 @@ export interface ImportState {
   readonly user: AuditEntry['user']
   /** What the job took, in order. */
   readonly files: readonly JobFile[]
-  /** The documents whose files some of these become, by the path (JSON) of the file. */
-  readonly becomes: ReadonlyMap<string, number>
+  /** The document whose file the only one of these becomes; null where they are walked. */
+  readonly becomes: number | null
   /** Whether documents are promoted as they come in; else they wait for a job that promotes them. */
   readonly promote: boolean
   /** As it stands in the job's row; the next write expects it there. */

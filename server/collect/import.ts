@@ -367,11 +367,7 @@ class Import {
       createdBy: job.created_by,
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
       files,
-      becomes: new Map(
-        files.flatMap(({ path, becomes }) =>
-          becomes === null ? [] : [[JSON.stringify(path), becomes.documentId]],
-        ),
-      ),
+      becomes: files[0]?.becomes?.documentId ?? null,
       cursor: readCursor(JSON.parse(job.cursor)),
       cursorText: job.cursor,
       itemsTotal: job.items_total,

@@ -9,36 +9,24 @@ export interface LockedItem {
 }
 
 /**
- * Families of the import in which a document is locked, and files that became a document's own where something in that family
- * is; `among`: only for these exceptions.
+ * Families of the import in which a document is locked; of one that has brought a document's own file that file, where
+ * something is that it has brought.
  */
 export async function lockedItems(
   read: Reader,
-  { jobId, becomes }: Pick<ImportState, 'jobId' | 'becomes'>,
+  { jobId, files, becomes }: Pick<ImportState, 'jobId' | 'files' | 'becomes'>,
 ): Promise<LockedItem[]> {
   const locked = await read
     .selectFrom('exception as x')
     .innerJoin('document as d', 'd.document_id', 'x.document_id')
     .innerJoin('document as f', 'f.document_id', 'd.family_id')
-    .select(['f.document_id as familyId', 'f.source_path as path', 'f.job_id as jobId'])
+    .select(['f.document_id as rootId', 'f.source_path as path', 'f.job_id as jobId'])
     .distinct()
     .where('x.job_id', '=', jobId)
     .where('x.code', '=', 'encrypted')
     .where('x.resolution', '=', 'open')
     .orderBy('f.document_id')
     .execute()
-  const families = new Set(locked.map(({ familyId }) => familyId))
-  const own = locked.flatMap(({ familyId, path, jobId: of }) =>
-    of === jobId ? [{ rootId: familyId, path }] : [],
-  )
-  const replacing: LockedItem[] = []
-  for (const [path, rootId] of becomes) {
-    const { family_id } = await read
-      .selectFrom('document')
-      .select('family_id')
-      .where('document_id', '=', rootId)
-      .executeTakeFirstOrThrow()
-    if (families.has(family_id)) replacing.push({ rootId, path })
-  }
-  return [...own, ...replacing]
+  if (becomes === null) return locked.filter((family) => family.jobId === jobId)
+  return locked.length === 0 ? [] : files.map(({ path }) => ({ rootId: becomes, path: JSON.stringify(path) }))
 }

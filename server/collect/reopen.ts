@@ -48,8 +48,8 @@ export async function reopenDocuments(
   const leftOut = { deNisted: 0, filtered: 0 }
   for (const outcome of outcomes) {
     const again = rootBefore(options.repeated, outcome.path)
-    const rootId = again ?? state.becomes.get(JSON.stringify(outcome.path))
-    if (outcome.kind !== 'family' || rootId === undefined) continue
+    const rootId = again ?? state.becomes
+    if (outcome.kind !== 'family' || rootId === null) continue
     // What came once and is looked into again is put in no place anew: another may have come there since.
     const one = await reopen(trx, state, { rootId, parsed: outcome, isPut: again === undefined }, options)
     audit.push(...one.audit)

@@ -162,5 +162,4 @@ const isOfDocument = (
   { becomes }: ImportState,
   { kind, path }: KeptOutcome,
   repeated: Repeated | undefined,
-): boolean =>
-  rootBefore(repeated, path) !== undefined || (kind === 'family' && becomes.has(JSON.stringify(path)))
+): boolean => rootBefore(repeated, path) !== undefined || (kind === 'family' && becomes !== null)
