@@ -100,6 +100,7 @@ async function run(
     input: null,
     cursor,
     retry: false,
+    retryOnly: null,
     signal: new AbortController().signal,
     beat: async (now) => onStage(now?.split(':')[0] ?? ''),
     hold: async () => {},

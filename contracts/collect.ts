@@ -360,6 +360,19 @@ export const exceptionCategories = {
   dateOutOfRange: 'Metadata',
   changed: 'Missing',
 } as const satisfies Record<(typeof exceptionCodes)[number], string>
+export type ExceptionCategory = (typeof exceptionCategories)[(typeof exceptionCodes)[number]]
+
+/** Each once, in the order of the codes. */
+export const exceptionCategoryNames: readonly ExceptionCategory[] = [
+  ...new Set(Object.values(exceptionCategories)),
+]
+
+/**
+ * Whether a retry may read the document that such an exception is about: its password may be known by then, or an item may
+ * have as many bytes as it has.
+ */
+export const mayBeReadAgain = ({ code, stage }: { readonly code: string; readonly stage: string }): boolean =>
+  code === 'encrypted' || (code === 'tooLarge' && stage === 'parse')
 
 export const exceptionRow = z.object({
   exceptionId: id,
@@ -381,6 +394,32 @@ export const exceptionRow = z.object({
 })
 export type ExceptionRow = z.infer<typeof exceptionRow>
 
+/** What a job that made texts of documents could not make. */
+const ofMadeTexts: readonly ExceptionRow['code'][] = [
+  'ocrFailed',
+  'summaryFailed',
+  'translationFailed',
+  'transcriptionFailed',
+]
+
+/** Whether a password may help: to items that are no documents, and to locked documents. */
+export const isUnlockable = ({ documentId, code, stage }: ExceptionRow): boolean =>
+  stage !== 'collect' && (documentId === null || code === 'encrypted')
+
+/** Whether its job may do better when it is tried again: what else is wrong with a document stays so. */
+export const isRetriable = (row: ExceptionRow): boolean =>
+  row.documentId === null || mayBeReadAgain(row) || row.stage === 'pages' || ofMadeTexts.includes(row.code)
+
+/** Which exceptions are meant: those for which all of this is true. */
+const narrowing = {
+  jobId: z.optional(idParam),
+  category: z.optional(z.enum(exceptionCategoryNames)),
+  code: z.optional(z.enum(exceptionCodes)),
+  /** Whose the document is, or the source where the item is none. */
+  custodianId: z.optional(idParam),
+  resolution: z.optional(z.enum(exceptionResolutions)),
+}
+
 export const listExceptions = call({
   name: 'collect.listExceptions',
   method: 'GET',
@@ -388,14 +427,35 @@ export const listExceptions = call({
   needs: 'collect.view',
   scope: 'project',
   query: z.strictObject({
-    jobId: z.optional(idParam),
-    code: z.optional(z.enum(exceptionCodes)),
-    resolution: z.optional(z.enum(exceptionResolutions)),
+    ...narrowing,
     after: z.optional(idParam),
     limit: z.optional(wholeParam(1, 500)),
   }),
   reply: listOf(exceptionRow),
   summary: 'Items that could not be processed wholly, each with its reason, by cursor.',
+})
+
+/** How many there are of a code, of a custodian, with one thing done about them. */
+export const exceptionFigure = z.object({
+  code: z.enum(exceptionCodes),
+  /** Null where neither a document nor a source says whose they are. */
+  custodianId: z.nullable(id),
+  custodian: z.string(),
+  resolution: z.enum(exceptionResolutions),
+  count: z.int(),
+})
+export type ExceptionFigure = z.infer<typeof exceptionFigure>
+
+export const exceptionFigures = call({
+  name: 'collect.exceptionFigures',
+  method: 'GET',
+  path: '/project/exceptions/figures',
+  needs: 'collect.view',
+  scope: 'project',
+  query: z.strictObject({ jobId: z.optional(idParam) }),
+  reply: listOf(exceptionFigure),
+  summary:
+    'How many exceptions of the project, or of one job, there are of each code and custodian, and what was done about them.',
 })
 
 export const exceptionsCsv = call({
@@ -404,10 +464,10 @@ export const exceptionsCsv = call({
   path: '/project/exceptions.csv',
   needs: 'collect.view',
   scope: 'project',
-  query: z.strictObject({ projectId: idParam, jobId: z.optional(idParam) }),
+  query: z.strictObject({ projectId: idParam, ...narrowing }),
   rawReply: true,
   reply: z.any(),
-  summary: 'All exceptions of the project, or of one job, as CSV for spreadsheets; put on the record.',
+  summary: 'The exceptions of the project that are meant, as CSV for spreadsheets; put on the record.',
 })
 
 export const exceptionBytes = call({

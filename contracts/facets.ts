@@ -58,7 +58,7 @@ export const facetReply = z.extend(amount, {
 })
 export type FacetReply = z.infer<typeof facetReply>
 
-export const mostFacets = 20
+export const mostFacets = 40
 const most = z.int().check(z.minimum(1), z.maximum(1000))
 
 export const readFacets = call({

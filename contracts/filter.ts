@@ -66,6 +66,12 @@ export const filterLists = {
   fileTypeCategories: 'File_Type_Category',
   piiLikely: 'PII_Likely',
   piiPotential: 'PII_Potential',
+  knownFiles: 'Known_File',
+  deNistedAttachments: 'De_NISTed_Attachments',
+  authors: 'Author',
+  hiddenContents: 'Hidden_Content',
+  detectedTypes: 'Detected_Type',
+  allFolders: 'All_Folders',
 } as const
 
 /** The numbers, and the field that each is about. */
@@ -73,10 +79,22 @@ export const filterNumbers = {
   familyCount: 'Family_Count',
   extractedTextSize: 'Extracted_Text_Size',
   recipientCount: 'Recipient_Count',
+  pageCount: 'Page_Count',
+  threadCount: 'Thread_Count',
+  nearDupCount: 'Near_Dup_Count',
+} as const
+
+/** The dates, and the field that each is about. */
+export const filterDates = {
+  parentDate: 'Parent_Date',
+  createdDate: 'Created_Date',
+  modifiedDate: 'Modified_Date',
+  receivedDate: 'Received_Date',
 } as const
 
 const list = z.optional(listChoice)
 const number = z.optional(numberChoice)
+const date = z.optional(dateChoice)
 const fieldName = z.optional(z.nullable(z.string().check(z.maxLength(200))))
 
 export const documentFilter = z.strictObject({
@@ -91,10 +109,22 @@ export const documentFilter = z.strictObject({
   fileTypeCategories: list,
   piiLikely: list,
   piiPotential: list,
+  knownFiles: list,
+  deNistedAttachments: list,
+  authors: list,
+  hiddenContents: list,
+  detectedTypes: list,
+  allFolders: list,
   familyCount: number,
   extractedTextSize: number,
   recipientCount: number,
-  parentDate: z.optional(dateChoice),
+  pageCount: number,
+  threadCount: number,
+  nearDupCount: number,
+  parentDate: date,
+  createdDate: date,
+  modifiedDate: date,
+  receivedDate: date,
   /** Whether copies of it were suppressed; null asks for both. */
   isDuplicate: z.optional(z.nullable(z.boolean())),
   /** How the screen shows it; no document is left out by these. */
@@ -117,12 +147,13 @@ export type ChosenDocuments = z.infer<typeof chosenDocuments>
 
 const lists = Object.entries(filterLists) as readonly (readonly [keyof typeof filterLists, string])[]
 const numbers = Object.entries(filterNumbers) as readonly (readonly [keyof typeof filterNumbers, string])[]
+const dates = Object.entries(filterDates) as readonly (readonly [keyof typeof filterDates, string])[]
 
 /** The fields of which something is chosen by click. */
 export const fieldsChosen = ({ filter, narrowed }: ChosenDocuments): readonly string[] => [
   ...lists.flatMap(([member, field]) => (filter[member] === undefined ? [] : [field])),
   ...numbers.flatMap(([member, field]) => (filter[member] === undefined ? [] : [field])),
-  ...(filter.parentDate === undefined ? [] : ['Parent_Date']),
+  ...dates.flatMap(([member, field]) => (filter[member] === undefined ? [] : [field])),
   ...(typeof filter.isDuplicate === 'boolean' ? ['Is_Duplicate'] : []),
   ...Object.keys(narrowed),
 ]

@@ -118,8 +118,11 @@ export const job = z.object({
   itemsDone: z.int(),
   /** Rows of its table of exceptions: items that failed, and documents with a flaw. Where it has any, it ends "with errors". */
   exceptions: z.int(),
-  /** Of these, documents of an import that are locked: a retry opens them where their password is known by then. */
-  locked: z.int(),
+  /**
+   * Of these, documents of an import that a retry may read: locked ones where their password is known by then, large ones
+   * where the limit of an item was raised.
+   */
+  unread: z.int(),
   /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
   bytesDone: z.int(),
   bytesTotal: z.int(),
@@ -212,7 +215,9 @@ export const unfinishedProgress = call({
   summary: 'The jobs that are not settled, for live progress.',
 })
 
-const control = (action: JobAction, summary: string) =>
+const ofJob = { jobId: id }
+
+const control = (action: Exclude<JobAction, 'retry'>, summary: string) =>
   call({
     name: `jobs.${action}`,
     method: 'POST',
@@ -221,7 +226,7 @@ const control = (action: JobAction, summary: string) =>
     needs: 'job.view',
     scope: 'project',
     idempotencyKey: 'optional',
-    body: z.strictObject({ jobId: id }),
+    body: z.strictObject(ofJob),
     reply: job,
     summary,
   })
@@ -229,7 +234,26 @@ const control = (action: JobAction, summary: string) =>
 export const cancelJob = control('cancel', 'Stop a job; what it has done stays, and it can be resumed.')
 export const pauseJob = control('pause', 'Pause a job.')
 export const resumeJob = control('resume', 'Go on with a paused or cancelled job; nothing done is repeated.')
-export const retryJob = control('retry', 'Run again only what failed.')
+
+/** At most so many exceptions are named at once. */
+export const mostRetried = 10_000
+
+export const retryJob = call({
+  name: 'jobs.retry',
+  method: 'POST',
+  path: '/job/retry',
+  needs: 'job.view',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({
+    ...ofJob,
+    /** Of what failed only this, of a job that has come to its end; all of it where none are named. */
+    exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostRetried))),
+  }),
+  reply: job,
+  summary:
+    'Run again only what failed, all of it or the exceptions that are named. Refused where nothing is left to be tried again.',
+})
 
 export const setPriority = call({
   name: 'jobs.priority',

@@ -19,8 +19,6 @@ export const queryName = (name: string): string => name.trim().replaceAll(/\s+/g
 export function checkField({ field_name, field_type_id, choices }: FieldDraft): void {
   const wrong = (message: string) => new ApiError('request.invalid', message, { detail: field_name })
   if (!isKnownType(field_type_id)) throw wrong(`${field_name}: there is no field type ${field_type_id}.`)
-  if (productFields.some((own) => queryName(own.name) === queryName(field_name)))
-    throw wrong(`${field_name} is the name of a field that every document has. Choose another.`)
   const kind = kindOf({ field_type_id })
   if (!hasOptions(kind) && choices.length > 0)
     throw wrong(`${field_name} is no choice field: it takes no choices.`)
@@ -28,6 +26,16 @@ export function checkField({ field_name, field_type_id, choices }: FieldDraft): 
   if (new Set(folded).size !== folded.length) throw wrong(`${field_name} has the same choice twice.`)
   if (kind === 'boolean' && choices.length !== 0 && choices.length !== 2)
     throw wrong(`${field_name}: a yes/no field has two options. ${notes.needsTwo}`)
+}
+
+/** Refuses the name of a field of the product; one that had it before the product did keeps it. */
+export function requireOwnName(name: string): void {
+  if (productFields.some((own) => queryName(own.name) === queryName(name)))
+    throw new ApiError(
+      'request.invalid',
+      `${name} is the name of a field that every document has. Choose another.`,
+      { detail: name },
+    )
 }
 
 /** The project's field of that name, made where it is missing, with these choices. Answers its id. */
@@ -39,6 +47,7 @@ export async function putField(trx: Writer, project: Project, draft: FieldDraft)
   const known = fields.find((field) => queryName(field.name) === queryName(name))
   const given = draft.choices
   if (known === undefined) {
+    requireOwnName(name)
     if (fields.length >= mostFields)
       throw new ApiError('conflict', `A project has at most ${mostFields} fields.`, { detail: name })
     const choices = kind === 'boolean' && given.length === 0 ? ['Yes', 'No'] : given

@@ -2,9 +2,8 @@
  * The job that copies a folder of the server into a source, file by file, in one order. It goes on behind the last file
  * that is on the record; a file that vanishes, changes or cannot be read is an exception, and the others come all the same.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { BodyOf } from '#contracts/call.ts'
@@ -16,9 +15,10 @@ import type { ProjectContext, Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
-import { isStorageFull } from '../records/dialect.ts'
-import { insertAll } from '../records/insert.ts'
+import { isStorageFull, slices } from '../records/dialect.ts'
+import type { Writer } from '../records/records.ts'
 import type { NewException } from '../records/schema.ts'
+import { copyOf } from './copy-file.ts'
 import { type Entry, entriesBelow, entriesIn, folderAt, kindAt } from './folder.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
@@ -105,10 +105,13 @@ class Collection {
   readonly #run: JobRun
   readonly #input: z.infer<typeof input>
   #after: readonly string[] = []
+  /** The exceptions that a retry is about; null: all of the job. */
+  #only: Set<number> | null
   constructor(services: CollectServices, run: JobRun) {
     this.#s = services
     this.#run = run
     this.#input = input.parse(run.input)
+    this.#only = run.retryOnly === null ? null : new Set(run.retryOnly)
   }
 
   async run(): Promise<void> {
@@ -132,6 +135,7 @@ class Collection {
         .where('job_id', '=', this.#run.jobId)
         .where('resolution', '=', 'open')
         .where('exception_id', '>', after)
+        .$if(this.#only !== null, (query) => query.where('exception_id', 'in', [...(this.#only ?? [])]))
         .orderBy('exception_id')
         .limit(1)
         .executeTakeFirst()
@@ -167,7 +171,7 @@ class Collection {
         },
         ...{ size: 0, stage: 'collect', sha256: null, at },
       }))
-      await insertAll(trx, 'exception', rows)
+      await this.#askFor(trx, rows)
       await trx.deleteFrom('exception').where('exception_id', '=', exceptionId).execute()
       const more = rows.length - 1
       await trx
@@ -181,6 +185,22 @@ class Collection {
         .where('job_id', '=', jobId)
         .execute()
     })
+  }
+
+  /** Adds exceptions that this run tries too, also where it is about some only and ends before it comes to them. */
+  async #askFor(trx: Writer, rows: readonly NewException[]): Promise<void> {
+    const ids: number[] = []
+    for (const slice of slices(rows, Object.keys(rows[0] ?? {}).length)) {
+      const added = await trx.insertInto('exception').values(slice).returning('exception_id').execute()
+      ids.push(...added.map(({ exception_id }) => exception_id))
+    }
+    if (this.#only === null) return
+    for (const id of ids) this.#only.add(id)
+    await trx
+      .updateTable('job')
+      .set({ retry_only: JSON.stringify([...this.#only]) })
+      .where('job_id', '=', this.#run.jobId)
+      .execute()
   }
 
   async #take(folder: string, entry: Entry, again: number | null): Promise<void> {
@@ -299,33 +319,4 @@ class Collection {
     })
     this.#s.jobs.wake()
   }
-}
-
-/** Copies all bytes to a new file, durably, and answers what they were. No link is followed to them. */
-async function copyOf(path: string, target: string): Promise<{ sha256: string; size: number }> {
-  // Without the flag, where a system has none, the looks before and after say that it is no link.
-  const source = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-  try {
-    const file = await open(target, 'wx', 0o600)
-    try {
-      return await copied(source, file)
-    } finally {
-      await file.close()
-    }
-  } finally {
-    await source.close()
-  }
-}
-
-async function copied(source: FileHandle, target: FileHandle): Promise<{ sha256: string; size: number }> {
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of source.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false })) {
-    const bytes: Buffer = chunk
-    hash.update(bytes)
-    size += bytes.length
-    for (let from = 0; from < bytes.length; ) from += (await target.write(bytes, from)).bytesWritten
-  }
-  await target.sync()
-  return { sha256: hash.digest('hex'), size }
 }

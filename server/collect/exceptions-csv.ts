@@ -1,4 +1,4 @@
-/** All exceptions as a file for spreadsheets, a page at a time on their way. */
+/** The exceptions that are meant as a file for spreadsheets, a page at a time on their way. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QueryOf } from '#contracts/call.ts'
@@ -8,7 +8,7 @@ import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { safeName, sendDownload } from '../http/download.ts'
-import { exceptionsOf } from './exceptions.ts'
+import { exceptionsOf, type Narrowing } from './exceptions.ts'
 
 const page = 500
 
@@ -32,15 +32,22 @@ const columns = [
 /** Sends them, after it is on the record that they were taken away. */
 export async function sendExceptions(
   ctx: ProjectContext,
-  { jobId }: QueryOf<typeof exceptionsCsv>,
+  { projectId: _, ...asked }: QueryOf<typeof exceptionsCsv>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { projectId, prefix } = ctx.project
-  const asked = jobId === undefined ? {} : { jobId }
   // A job that is not the project's is refused before anything is sent.
   await exceptionsOf(ctx, { ...asked, limit: 1 })
+  const { jobId, ...facts } = asked
   await ctx.records.write('interactive', (trx) =>
-    appendAudit(trx, `project:${projectId}`, [{ ...byCaller(ctx), action: 'exceptions.exported', ...asked }]),
+    appendAudit(trx, `project:${projectId}`, [
+      {
+        ...byCaller(ctx),
+        action: 'exceptions.exported',
+        ...(jobId === undefined ? {} : { jobId }),
+        ...(Object.keys(facts).length === 0 ? {} : { facts }),
+      },
+    ]),
   )
   const day = ctx.now().toISOString().slice(0, 10)
   return sendDownload(reply, {
@@ -50,7 +57,7 @@ export async function sendExceptions(
   })
 }
 
-async function* linesOf(ctx: ProjectContext, asked: { readonly jobId?: number }): AsyncGenerator<string> {
+async function* linesOf(ctx: ProjectContext, asked: Narrowing): AsyncGenerator<string> {
   const sources = await sourcesOf(ctx)
   yield byteOrderMark + csvLine(columns)
   for (let after: number | undefined; ; ) {
@@ -62,7 +69,7 @@ async function* linesOf(ctx: ProjectContext, asked: { readonly jobId?: number })
     if (data.length === 0) return
     yield data
       .map((row) => {
-        const source = sources.get(row.jobId)
+        const source = sources.get(row.sourceId ?? 0)
         return csvLine([
           row.exceptionId,
           exceptionCategories[row.code],
@@ -85,17 +92,16 @@ async function* linesOf(ctx: ProjectContext, asked: { readonly jobId?: number })
   }
 }
 
-/** What the jobs took their items from, and whose it is. */
+/** What items came from, and whose it is. */
 async function sourcesOf({
   records: { read },
   project: { projectId },
 }: ProjectContext): Promise<ReadonlyMap<number, { readonly name: string; readonly custodian: string }>> {
-  const jobs = await read
-    .selectFrom('job as j')
-    .innerJoin('source as s', 's.source_id', 'j.source_id')
+  const sources = await read
+    .selectFrom('source as s')
     .innerJoin('custodian as c', 'c.custodian_id', 's.custodian_id')
-    .select(['j.job_id', 's.name', 'c.name as custodian'])
-    .where('j.project_id', '=', projectId)
+    .select(['s.source_id', 's.name', 'c.name as custodian'])
+    .where('s.project_id', '=', projectId)
     .execute()
-  return new Map(jobs.map(({ job_id, name, custodian }) => [job_id, { name, custodian }]))
+  return new Map(sources.map(({ source_id, name, custodian }) => [source_id, { name, custodian }]))
 }

@@ -1,7 +1,14 @@
 /** What could not be processed wholly, and its bytes. */
 import type { Selectable } from 'kysely'
-import type { QueryOf } from '#contracts/call.ts'
-import type { ExceptionRow, listExceptions } from '#contracts/collect.ts'
+import type { QueryOf, ReplyOf } from '#contracts/call.ts'
+import {
+  type ExceptionCategory,
+  type ExceptionRow,
+  exceptionCategories,
+  exceptionCodes,
+  type exceptionFigures,
+  type listExceptions,
+} from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -10,18 +17,15 @@ import type { ExceptionTable } from '../records/schema.ts'
 
 const defaultLimit = 100
 
-/** Exceptions of the project, or of one job, oldest first. */
+/** Which exceptions are meant. */
+export type Narrowing = Omit<QueryOf<typeof listExceptions>, 'after' | 'limit'>
+
+/** Exceptions of the project, those that are meant, oldest first. */
 export async function exceptionsOf(
   ctx: ProjectContext,
-  { jobId, code, resolution, after, limit }: QueryOf<typeof listExceptions>,
+  { after, limit, ...narrowing }: QueryOf<typeof listExceptions>,
 ): Promise<{ data: ExceptionRow[]; totalCount: number }> {
-  let all = ctx.records.read.selectFrom('exception').where('project_id', '=', ctx.project.projectId)
-  if (jobId !== undefined) {
-    await requireJob(ctx, jobId)
-    all = all.where('job_id', '=', jobId)
-  }
-  if (code !== undefined) all = all.where('code', '=', code)
-  if (resolution !== undefined) all = all.where('resolution', '=', resolution)
+  const all = await meant(ctx, narrowing)
   const page = after === undefined ? all : all.where('exception_id', '>', after)
   const rows = await page
     .selectAll()
@@ -43,6 +47,67 @@ export async function exceptionsOf(
     .execute()
   const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { data: rows.map(present), totalCount: total }
+}
+
+async function meant(ctx: ProjectContext, { jobId, category, code, custodianId, resolution }: Narrowing) {
+  const { read } = ctx.records
+  let all = read.selectFrom('exception').where('project_id', '=', ctx.project.projectId)
+  if (jobId !== undefined) {
+    await requireJob(ctx, jobId)
+    all = all.where('job_id', '=', jobId)
+  }
+  if (category !== undefined) all = all.where('code', 'in', codesOf(category))
+  if (code !== undefined) all = all.where('code', '=', code)
+  if (resolution !== undefined) all = all.where('resolution', '=', resolution)
+  if (custodianId === undefined) return all
+  // A document is its own custodian's; an item that is none, that of what it came from.
+  const documents = read.selectFrom('document').select('document_id').where('custodian_id', '=', custodianId)
+  const jobs = read
+    .selectFrom('job as j')
+    .innerJoin('source as s', 's.source_id', 'j.source_id')
+    .select('j.job_id')
+    .where('s.custodian_id', '=', custodianId)
+  return all.where((eb) =>
+    eb.or([
+      eb('document_id', 'in', documents),
+      eb.and([eb('document_id', 'is', null), eb('job_id', 'in', jobs)]),
+    ]),
+  )
+}
+
+const codesOf = (category: ExceptionCategory) =>
+  exceptionCodes.filter((code) => exceptionCategories[code] === category)
+
+/** How many there are of what, and of whom: the most first. */
+export async function figuresOf(
+  ctx: ProjectContext,
+  { jobId }: QueryOf<typeof exceptionFigures>,
+): Promise<ReplyOf<typeof exceptionFigures>> {
+  if (jobId !== undefined) await requireJob(ctx, jobId)
+  const rows = await ctx.records.read
+    .selectFrom('exception as x')
+    .leftJoin('document as d', 'd.document_id', 'x.document_id')
+    .leftJoin('job as j', 'j.job_id', 'x.job_id')
+    .leftJoin('source as s', 's.source_id', 'j.source_id')
+    .leftJoin('custodian as c', (join) =>
+      join.on((eb) => eb('c.custodian_id', '=', eb.fn.coalesce('d.custodian_id', 's.custodian_id'))),
+    )
+    .select(['x.code', 'x.resolution', 'c.custodian_id', 'c.name'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('x.project_id', '=', ctx.project.projectId)
+    .$if(jobId !== undefined, (query) => query.where('x.job_id', '=', jobId ?? 0))
+    .groupBy(['x.code', 'x.resolution', 'c.custodian_id', 'c.name'])
+    .execute()
+  const data = rows
+    .map((row) => ({
+      code: row.code as ExceptionRow['code'],
+      custodianId: row.custodian_id,
+      custodian: row.name ?? '',
+      resolution: row.resolution as ExceptionRow['resolution'],
+      count: Number(row.count),
+    }))
+    .toSorted((one, other) => other.count - one.count)
+  return { data, totalCount: data.length }
 }
 
 async function requireJob({ records, project }: ProjectContext, jobId: number): Promise<void> {

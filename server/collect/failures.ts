@@ -1,6 +1,7 @@
 /** Items that did not become documents: their exception rows, and what becomes of those that are tried again. */
 import type { AuditEntry } from '../audit/append.ts'
 import { codeOf } from '../code-of.ts'
+import { sizeOf } from '../processing/large.ts'
 import { flag, isStorageFull, isUnreachable, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
@@ -83,7 +84,7 @@ export function refused(outcome: KeptOutcome, error: unknown): KeptFailure {
   if (outcome.kind === 'failed') return { ...outcome, reason }
   if (outcome.kind === 'container' || outcome.kind === 'known') throw error
   const [parent] = outcome.family.members
-  const [size, sha256] = parent === undefined ? [0, null] : [parent.bytes.length, parent.sha256]
+  const [size, sha256] = parent === undefined ? [0, null] : [sizeOf(parent.bytes), parent.sha256]
   return {
     kind: 'failed',
     at,

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { exceptionCodes } from '#contracts/collect.ts'
 import { id, instant, sha256 } from '#contracts/ids.ts'
 import { fileCategories } from '../processing/identify/identify.ts'
+import { keptName } from '../processing/large.ts'
 import type { Member } from '../processing/member.ts'
 import type { Batch, Parsed, Place } from '../processing/protocol.ts'
 
@@ -13,8 +14,18 @@ const whole = z.int().check(z.nonnegative())
 const texts = z.array(z.string())
 const position = z.array(whole)
 const code = z.enum(exceptionCodes)
-const bytes = z.custom<Buffer>((value) => Buffer.isBuffer(value))
 const hex = (length: number) => z.string().check(z.length(length), z.regex(/^[0-9a-f]*$/))
+/** In memory, or in a file of the spool that bears such a name as those have. */
+const bytes = z.union([
+  z.custom<Buffer>((value) => Buffer.isBuffer(value)),
+  z.object({
+    file: z.nullable(z.string().check(z.regex(keptName))),
+    size: whole,
+    md5: hex(32),
+    sha1: hex(40),
+    sha256,
+  }),
+])
 const addresses = z.array(z.object({ name: z.string(), address: z.string() }))
 
 const flaw = z.object({ code, reason: z.string(), stage: z.enum(['expand', 'parse', 'text']) })

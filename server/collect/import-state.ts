@@ -53,7 +53,7 @@ export interface ImportState {
 export class CursorMoved extends Error {}
 
 /**
- * What is tried again: an item that failed, or one with documents that were locked; those stand in the document `rootId`, a
+ * What is tried again: an item that failed, or one with documents that were not read; those stand in the document `rootId`, a
  * family's first one or one whose file another has taken the place of.
  */
 export type RepeatedItem = { readonly exceptionId: number } | { readonly rootId: number }
@@ -79,6 +79,8 @@ export interface WriteOptions {
   /** Where the texts are kept that a document had before. */
   readonly blobs: Blobs
   readonly repeated?: Repeated
+  /** The exceptions that a retry is about; null where it is about all of the job. */
+  readonly only: readonly number[] | null
 }
 
 /** An audit row of an import. */

@@ -8,7 +8,7 @@ import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
 import { candidatesAfter, queueOcrAfter } from '../ocr/after-import.ts'
 import type { Candidates } from '../ocr/candidates.ts'
-import type { Limits } from '../processing/limits.ts'
+import { type Limits, widest } from '../processing/limits.ts'
 import { containerEnd, type Position, type Reached, standing } from '../processing/position.ts'
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk-options.ts'
@@ -17,12 +17,12 @@ import { type ImportCursor, readCursor } from './cursor.ts'
 import { faultOf, isRefused, refused } from './failures.ts'
 import type { ImportState, KeptOutcome, Repeated, RepeatedItem, WriteOptions } from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
-import { lockedItems } from './locked-items.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
-import { type JobSettings, limitsOf, passwordsOf, settingsOfJob } from './processing.ts'
+import { type JobSettings, limitsNow, limitsOf, passwordsOf, settingsOfJob } from './processing.ts'
 import { filesOfJob, type JobFile } from './source-files.ts'
 import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
 import { unopened } from './unopened.ts'
+import { unreadItems } from './unread-items.ts'
 import { writeOutcomes } from './write.ts'
 
 export type ImportServices = Pick<
@@ -53,7 +53,8 @@ const shiftMs = 200_000
 
 class Import {
   readonly #s: ImportServices
-  readonly #limits: Limits
+  #limits: Limits
+  readonly #given: Limits | null
   readonly #settings: JobSettings
   readonly #run: JobRun
   /** Items that are not opened any more, by their place (JSON). */
@@ -64,6 +65,7 @@ class Import {
   constructor(services: ImportServices, limits: Limits | null, run: JobRun) {
     this.#s = services
     this.#settings = settingsOfJob(run.input)
+    this.#given = limits
     this.#limits = limits ?? limitsOf(this.#settings)
     this.#run = run
   }
@@ -85,21 +87,29 @@ class Import {
   /** What failed, and only that, once more. */
   async #repeat(state: ImportState, staging: Staging): Promise<void> {
     const { read } = this.#s.records
-    const rows = await read
+    const { retryOnly: only } = this.#run
+    const failed = await read
       .selectFrom('exception')
       .select(['exception_id', 'path', 'stage', 'begun'])
       .where('job_id', '=', state.jobId)
       .where('document_id', 'is', null)
       .where('resolution', '=', 'open')
       .execute()
-    const locked = await lockedItems(read, state)
-    if (rows.length === 0 && locked.length === 0) return
+    const asked = only === null ? null : new Set(only)
+    const rows = failed.filter(({ exception_id }) => asked === null || asked.has(exception_id))
+    // What a job began with holds to its end; what is tried again is tried with what lets more through.
+    if (this.#given === null) this.#limits = widest(this.#limits, await limitsNow(read, state.projectId))
+    const unread = await unreadItems(read, state, this.#limits.itemBytes, only)
+    if (rows.length === 0 && unread.length === 0) return
     // A run that goes on has opened them in its beginning: they are no more unread than it left them.
-    if (state.cursor.repeatedAt === null)
-      state.cursor = { ...state.cursor, opened: await unopened(read, state, rows) }
+    if (state.cursor.repeatedAt === null) {
+      const named = new Set(rows.map(({ path }) => path))
+      const opened = (await unopened(read, state, failed)).filter((path) => named.has(path))
+      state.cursor = { ...state.cursor, opened }
+    }
     const repeated = new Map<string, RepeatedItem>([
       ...rows.map((row) => [row.path, { exceptionId: row.exception_id }] as const),
-      ...locked.map(({ path, rootId }) => [path, { rootId }] as const),
+      ...unread.map(({ path, rootId }) => [path, { rootId }] as const),
     ])
     await this.#pass(state, staging, repeated)
   }
@@ -219,12 +229,13 @@ class Import {
       shiftMs,
     }
     const most = files.reduce((sum, { size }) => sum + size, 0)
+    const keeping = { blobs, work: staging.work, spool: this.#s.spool, files }
     const batches = parseSource(this.#s.children, request, staging.access, signal, ({ path }) => {
       this.#now = path.at(-1) ?? null
     })
     try {
       for await (const batch of ahead(batches, async ({ outcomes, ...rest }) => ({
-        outcomes: await keepFiles(blobs, outcomes),
+        outcomes: await keepFiles(keeping, outcomes),
         ...rest,
       }))) {
         await this.#run.beat(this.#now)
@@ -314,6 +325,7 @@ class Import {
       bytesDone,
       now: this.#s.now(),
       blobs: this.#s.blobs,
+      only: this.#run.retryOnly,
       ...(repeated === null ? {} : { repeated }),
     }
     let started = 0

@@ -1,30 +1,71 @@
 /**
  * Files first: a row never names bytes that are not there. A crash in between leaves files that nobody names.
  */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Blobs } from '../blobs/blobs.ts'
+import { isLarge, type OnDisk } from '../processing/large.ts'
+import type { Position } from '../processing/position.ts'
 import type { Outcome } from '../processing/protocol.ts'
+import { copyOf } from './copy-file.ts'
 import type { KeptOutcome } from './import-state.ts'
+import type { JobFile } from './source-files.ts'
 
-/** Keeps all files of some outcomes, each under the hash of its bytes. */
-export async function keepFiles(blobs: Blobs, outcomes: readonly Outcome[]): Promise<KeptOutcome[]> {
-  const files: Buffer[] = []
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'family') for (const member of outcome.family.members) files.push(member.bytes)
-    if (outcome.kind === 'failed' && outcome.bytes !== null) files.push(outcome.bytes)
-  }
+export interface Keeping {
+  readonly blobs: Blobs
+  /** Where the parsing process puts what is too large to be handed over. */
+  readonly work: string
+  /** A folder that it does not see. */
+  readonly spool: string
+  readonly files: readonly JobFile[]
+}
+
+/**
+ * Keeps all files of some outcomes, each under the hash of its bytes. A document names its bytes by what they are, not by
+ * what the process says that read them: with another's hash it would show another matter's file.
+ */
+export async function keepFiles(keeping: Keeping, outcomes: readonly Outcome[]): Promise<KeptOutcome[]> {
   // Asked for together: the store makes them durable together.
-  const kept = await Promise.all(files.map((file) => blobs.put(file)))
-  const hashes = new Map(files.map((file, i) => [file, kept[i]?.sha256]))
-  return outcomes.map((outcome) => {
-    if (outcome.kind === 'family') {
-      // A document names its bytes by what they are, not by what the process says that read them: with another's hash it
-      // would show another matter's file.
-      for (const { bytes, sha256 } of outcome.family.members)
-        if (hashes.get(bytes) !== sha256) throw new Error('A parsing process gave bytes under a wrong hash.')
-      return outcome
-    }
-    if (outcome.kind === 'container' || outcome.kind === 'known') return outcome
-    const { bytes, ...failure } = outcome
-    return { ...failure, sha256: bytes === null ? null : (hashes.get(bytes) ?? null) }
-  })
+  return await Promise.all(outcomes.map((outcome) => keepOne(keeping, outcome)))
+}
+
+async function keepOne(keeping: Keeping, outcome: Outcome): Promise<KeptOutcome> {
+  if (outcome.kind === 'family') {
+    const kept = outcome.family.members.map(async ({ bytes, sha256 }) => {
+      if ((await keep(keeping, outcome.at, bytes)) !== sha256) throw wrongHash()
+    })
+    await Promise.all(kept)
+    return outcome
+  }
+  if (outcome.kind === 'container' || outcome.kind === 'known') return outcome
+  const { bytes, ...failure } = outcome
+  return { ...failure, sha256: bytes === null ? null : await keep(keeping, outcome.at, bytes) }
+}
+
+const wrongHash = (): Error => new Error('A parsing process gave bytes under a wrong hash.')
+
+async function keep(
+  { blobs, work, spool, files }: Keeping,
+  at: Position,
+  bytes: Buffer | OnDisk,
+): Promise<string> {
+  if (!isLarge(bytes)) return (await blobs.put(bytes)).sha256
+  if (bytes.file === null) {
+    const source = files.find(({ index }) => index === at[0])
+    if (source?.sha256 !== bytes.sha256 || source.size !== bytes.size) throw wrongHash()
+    return source.sha256
+  }
+  const given = join(work, bytes.file)
+  const copy = join(spool, `large-${randomUUID()}`)
+  try {
+    // A copy: the process may still write to its own.
+    const { sha256, size } = await copyOf(given, copy)
+    if (sha256 !== bytes.sha256 || size !== bytes.size) throw wrongHash()
+    await blobs.adopt(copy, sha256)
+    return sha256
+  } finally {
+    await rm(copy, { force: true })
+    await rm(given, { force: true })
+  }
 }

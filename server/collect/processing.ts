@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { usedHashList } from '#contracts/hash-lists.ts'
 import {
   defaultProcessing,
+  type ProcessingLimit,
   type ProcessingSeen,
   type ProcessingSettings,
   processingSettings,
@@ -119,7 +120,9 @@ const megabyte = 1024 * 1024
 const gigabyte = 1024 * megabyte
 
 /** What one item and one file of a job may cost. */
-export const limitsOf = (settings: JobSettings): Limits => ({
+export const limitsOf = (
+  settings: Pick<ProcessingSettings, Exclude<ProcessingLimit, 'maxTextSize'>>,
+): Limits => ({
   ...defaultLimits,
   depth: settings.depth,
   itemBytes: settings.itemMegabytes * megabyte,
@@ -127,6 +130,10 @@ export const limitsOf = (settings: JobSettings): Limits => ({
   archiveBytes: settings.archiveGigabytes * gigabyte,
   itemMs: settings.itemSeconds * 1000,
 })
+
+/** The same of a job that was started now. */
+export const limitsNow = async (read: Reader, projectId: number): Promise<Limits> =>
+  limitsOf(await processingOf(read, projectId))
 
 /** What is tried on what is encrypted, by whoever reads files of the project. */
 export async function passwordsOf(read: Reader, projectId: number): Promise<readonly string[]> {

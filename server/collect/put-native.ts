@@ -8,6 +8,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { oldTexts, recordOld } from '../files/old-files.ts'
 import { dropOtherTexts, otherTexts } from '../files/other-texts.ts'
 import { settleReplaced } from '../files/settle.ts'
+import { sizeOf } from '../processing/large.ts'
 import type { Member } from '../processing/member.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
@@ -42,12 +43,12 @@ export async function putNative(
     { fileType: fileTypes.native, sha256, size, fileName },
     ...texts,
   ])
-  await nameBlobs(trx, new Map([[member.sha256, member.bytes.length]]), at)
+  await nameBlobs(trx, new Map([[member.sha256, sizeOf(member.bytes)]]), at)
   await trx
     .updateTable('document')
     .set({
       file_name: member.fileName,
-      size: member.bytes.length,
+      size: sizeOf(member.bytes),
       md5: member.md5,
       sha1: member.sha1,
       sha256: member.sha256,

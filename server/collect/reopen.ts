@@ -1,9 +1,11 @@
 /**
- * Documents that are there and are read anew: those that were locked, with the passwords that are known now, and those in
- * whose place another file has come. Such a document stays the one that it is, with its number, coding and place; its text and
- * fields are written anew, and what stands in it comes in behind it, on the side on which its family stands.
+ * Documents that are there and are read anew: those that were locked, with the passwords that are known now, those that were
+ * larger than what was read, within the limits that hold now, and those in whose place another file has come. Such a document
+ * stays the one that it is, with its number, coding and place; its text and fields are written anew, and what stands in it
+ * comes in behind it, on the side on which its family stands.
  */
 import type { Selectable } from 'kysely'
+import { mayBeReadAgain } from '#contracts/collect.ts'
 import type { DocumentState } from '#contracts/documents.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { lowestNumber } from '../documents/control.ts'
@@ -15,10 +17,25 @@ import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
-import { entry, type ImportState, type KeptOutcome, rootBefore, type WriteOptions } from './import-state.ts'
+import {
+  entry,
+  type ImportState,
+  type KeptFailure,
+  type KeptOutcome,
+  rootBefore,
+  type WriteOptions,
+} from './import-state.ts'
 import { type Match, matchMembers } from './match-members.ts'
 import { putNative } from './put-native.ts'
-import { columnsRead, exceptionOf, NumberedDocument, writeDocuments } from './write-documents.ts'
+import { readInRetry } from './read-again.ts'
+import {
+  columnsRead,
+  columnsSaid,
+  exceptionOf,
+  NumberedDocument,
+  sortKey,
+  writeDocuments,
+} from './write-documents.ts'
 
 /** Items that are no documents, and that their parents tell of. */
 interface LeftOut {
@@ -48,6 +65,7 @@ export async function reopenDocuments(
   const leftOut = { deNisted: 0, filtered: 0 }
   for (const outcome of outcomes) {
     const again = rootBefore(options.repeated, outcome.path)
+    if (outcome.kind === 'failed' && again !== undefined) await tellFailed(trx, again, outcome)
     const rootId = again ?? state.becomes
     if (outcome.kind !== 'family' || rootId === null) continue
     // What came once and is looked into again is put in no place anew: another may have come there since.
@@ -69,24 +87,30 @@ const nothing: Omit<Reopened, 'changed'> = { audit: [], added: [], leftOut: { de
 /** What a reason is about: an entry of an archive, quoted at its beginning, else the whole document. */
 const partOf = (reason: string): string => /^“.*”: /s.exec(reason)?.[0] ?? ''
 
-/** What of a member is locked, and why. */
-const lockedParts = ({ flaws }: Member): ReadonlyMap<string, string> =>
-  new Map(flaws.flatMap(({ code, reason }) => (code === 'encrypted' ? [[partOf(reason), reason]] : [])))
+interface Said {
+  readonly code: string
+  readonly stage: string
+  readonly reason: string
+}
 
 /** Two that say the same of the same. Each part of a document is locked for itself. */
-const kindOf = ({ code, stage, reason }: { readonly [is in 'code' | 'stage' | 'reason']: string }): string =>
+const kindOf = ({ code, stage, reason }: Said): string =>
   `${code} ${stage} ${code === 'encrypted' ? partOf(reason) : ''}`
 
-/** What stays locked says what was tried now: passwords that do not fit are none that are not known. */
+/** What of a member is not read, by its kind, and why. */
+const unreadOf = ({ flaws }: Member): ReadonlyMap<string, string> =>
+  new Map(flaws.filter(mayBeReadAgain).map((flaw) => [kindOf(flaw), flaw.reason]))
+
+/** What stays unread says what was tried now: passwords that do not fit are none that are not known. */
 async function tellAnew(
   trx: Writer,
-  locked: readonly { readonly exception_id: number; readonly reason: string }[],
+  unread: readonly (Said & { readonly exception_id: number })[],
   member: Member,
 ): Promise<void> {
-  const now = lockedParts(member)
-  for (const { exception_id, reason: before } of locked) {
-    const reason = now.get(partOf(before))
-    if (reason === undefined || reason === before) continue
+  const now = unreadOf(member)
+  for (const { exception_id, ...said } of unread) {
+    const reason = now.get(kindOf(said))
+    if (reason === undefined || reason === said.reason) continue
     await trx.updateTable('exception').set({ reason }).where('exception_id', '=', exception_id).execute()
   }
 }
@@ -111,6 +135,17 @@ const familyOf = (trx: Writer, { projectId }: ImportState, documentId: number): 
     .orderBy('ordinal')
     .execute()
 
+/** What was too large, and is none of what can be read now either, says so. */
+async function tellFailed(trx: Writer, rootId: number, { code, reason, stage }: KeptFailure): Promise<void> {
+  await trx
+    .updateTable('exception')
+    .set({ code, reason, stage })
+    .where('document_id', '=', rootId)
+    .where('resolution', '=', 'open')
+    .where(readInRetry('exception'))
+    .execute()
+}
+
 async function reopen(
   trx: Writer,
   state: ImportState,
@@ -121,8 +156,9 @@ async function reopen(
   const at = instantOf(now)
   const standing = await familyOf(trx, state, rootId)
   const root = standing.find(({ document_id }) => document_id === rootId)
-  const [head] = standing
-  if (head === undefined || root === undefined) return nothing
+  const [first] = standing
+  if (first === undefined || root === undefined) return nothing
+  let head = first
   const isReplaced = isPut && root.sha256 !== parsed.family.members[0]?.sha256
   const exceptions = await trx
     .selectFrom('exception')
@@ -133,42 +169,60 @@ async function reopen(
       standing.map(({ document_id }) => document_id),
     )
     .execute()
-  const locked = Map.groupBy(
-    exceptions.filter(({ code, resolution }) => code === 'encrypted' && resolution === 'open'),
+  const { only } = options
+  // A document is tried again as a whole, also where only one of the things that are not read in it was named.
+  const asked = new Set(
+    exceptions.flatMap((one) => (only === null || only.includes(one.exception_id) ? [one.document_id] : [])),
+  )
+  const unread = Map.groupBy(
+    exceptions.filter(
+      (one) => mayBeReadAgain(one) && one.resolution === 'open' && asked.has(one.document_id),
+    ),
     ({ document_id }) => document_id,
   )
-  /** Of what was locked of a document, what opens now. */
+  /** Of what was not read of a document, what is now. */
   const openedIn = (documentId: number, member: Member) => {
-    const still = lockedParts(member)
-    return (locked.get(documentId) ?? []).filter(({ reason }) => !still.has(partOf(reason)))
+    const still = unreadOf(member)
+    return (unread.get(documentId) ?? []).filter((one) => !still.has(kindOf(one)))
   }
   const found = matchMembers(
     { documents: standing, root, isReplaced },
     parsed.family.members,
     (document, member) =>
       (isReplaced && document === root) ||
-      // A file that was replaced by hand is not the one that was locked.
+      // A file that was replaced by hand is not the one that was not read.
       (document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0),
   )
   for (const [member, { document_id: documentId, sha256 }] of found.documents)
-    if (sha256 === member.sha256) await tellAnew(trx, locked.get(documentId) ?? [], member)
+    if (sha256 === member.sha256) await tellAnew(trx, unread.get(documentId) ?? [], member)
   if (found.opened.length === 0) return nothing
   const audit: AuditEntry[] = []
   for (const { document, member } of found.opened) {
     const documentId = document.document_id
     if (isReplaced && document === root) {
       audit.push(await putNative(trx, state, { document, member }, options))
-      await writeRead(trx, documentId, member)
+      await writeRead(trx, documentId, columnsRead(member), member)
       await insertFlaws(trx, state, { document, member }, member.flaws, at)
       continue
     }
-    const { text_size: size } = await writeRead(trx, documentId, member)
-    const gone = openedIn(documentId, member).map(({ exception_id }) => exception_id)
+    const opens = openedIn(documentId, member)
+    const wasLarge = opens.some(({ code }) => code === 'tooLarge')
+    const read = columnsRead(member)
+    await writeRead(trx, documentId, wasLarge ? { ...columnsSaid(member), ...read } : read, member)
+    // Of an item that was not read nothing else was known than what its beginning tells.
+    if (wasLarge && document === first) {
+      const { date, dedupeHash } = parsed.family
+      const columns = { parent_date: date, sort_key: sortKey(date), dedupe_hash: dedupeHash }
+      head = { ...head, ...columns }
+      await trx.updateTable('document').set(columns).where('document_id', '=', documentId).execute()
+    }
+    const gone = opens.map(({ exception_id }) => exception_id)
     await trx.deleteFrom('exception').where('exception_id', 'in', gone).execute()
     const known = new Set(exceptions.flatMap((one) => (one.document_id === documentId ? [kindOf(one)] : [])))
     const flaws = member.flaws.filter((flaw) => !known.has(kindOf(flaw)))
     await insertFlaws(trx, state, { document, member }, flaws, at)
-    audit.push(entry(state, now, 'document.unlocked', documentId, { exceptionIds: gone, textSize: size }))
+    const action = wasLarge ? 'document.read' : 'document.unlocked'
+    audit.push(entry(state, now, action, documentId, { exceptionIds: gone, textSize: read.text_size }))
   }
   const added = await insertFound(trx, state, { head, root, parsed, found }, at)
   for (const [ordinal, one] of found.order.entries())
@@ -238,8 +292,12 @@ async function insertFlaws(
   )
 }
 
-async function writeRead(trx: Writer, documentId: number, member: Member) {
-  const columns = columnsRead(member)
+async function writeRead(
+  trx: Writer,
+  documentId: number,
+  columns: Partial<ReturnType<typeof columnsSaid>> & ReturnType<typeof columnsRead>,
+  member: Member,
+): Promise<void> {
   await trx.updateTable('document').set(columns).where('document_id', '=', documentId).execute()
   await trx
     .updateTable('document_text')
@@ -248,7 +306,6 @@ async function writeRead(trx: Writer, documentId: number, member: Member) {
     .execute()
   // Pages that were drawn of it showed that it was locked.
   await forgetSet(trx, documentId)
-  return columns
 }
 
 /** Documents that are new, where and of whom the family is; their numbers are the next ones. */

@@ -6,7 +6,7 @@ import { getProcessingSettings, putProcessingSettings, startable } from '#contra
 import { safeName, sendDownload } from '../http/download.ts'
 import { type Route, route } from '../http/route.ts'
 import { startCollection } from './collect-folder.ts'
-import { downloadException, exceptionsOf } from './exceptions.ts'
+import { downloadException, exceptionsOf, figuresOf } from './exceptions.ts'
 import { sendExceptions } from './exceptions-csv.ts'
 import { readServerFolder, serverRoots } from './folder.ts'
 import {
@@ -70,6 +70,7 @@ export const routes: readonly Route[] = [
   route(contract.discardUpload, (ctx, { params }) => discardUpload(ctx, params.uploadId)),
   route(contract.finishUpload, (ctx, { params, body }) => finishUpload(ctx, params.uploadId, body.sha256)),
   route(contract.listExceptions, (ctx, { query }) => exceptionsOf(ctx, query)),
+  route(contract.exceptionFigures, (ctx, { query }) => figuresOf(ctx, query)),
   route(contract.exceptionsCsv, (ctx, { query, reply }) => sendExceptions(ctx, query, reply)),
   route(contract.exceptionBytes, async (ctx, { params, reply }) => {
     const { sha256, fileName, size } = await downloadException(ctx, params.exceptionId)

@@ -1,5 +1,6 @@
 /** Documents in family order, with their control numbers, text, custodian and flaws. */
 import type { Insertable } from 'kysely'
+import { sizeOf } from '../processing/large.ts'
 import type { Flaw, Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { flag, slices } from '../records/dialect.ts'
@@ -106,15 +107,25 @@ function documentRow(state: ImportState, doc: NumberedDocument, at: string): Ins
     depth: m.depth,
     custodian_id: state.custodianId,
     job_id: state.jobId,
-    record_type: m.recordType,
-    file_name: m.fileName,
-    size: m.bytes.length,
+    size: sizeOf(m.bytes),
     md5: m.md5,
     sha1: m.sha1,
     sha256: m.sha256,
     dedupe_hash: m.parent === null ? dedupeHash : null,
     parent_date: date,
     sort_key: sortKey(date),
+    source_path: JSON.stringify(m.path),
+    ...columnsSaid(m),
+    ...columnsRead(m),
+    created_at: at,
+  }
+}
+
+/** What it is called and what a message says of itself. */
+export function columnsSaid(m: Member) {
+  return {
+    record_type: m.recordType,
+    file_name: m.fileName,
     sent_at: m.sentAt,
     sent_original: m.sentOriginal,
     from_text: m.fromText,
@@ -122,9 +133,6 @@ function documentRow(state: ImportState, doc: NumberedDocument, at: string): Ins
     message_id: m.messageId,
     in_reply_to: m.inReplyTo,
     references: JSON.stringify(m.references),
-    source_path: JSON.stringify(m.path),
-    ...columnsRead(m),
-    created_at: at,
   }
 }
 
@@ -146,7 +154,7 @@ export function columnsRead(m: Member) {
 }
 
 /** Text order is date order; without a date comes last. */
-const sortKey = (date: string | null): string => date ?? '~'
+export const sortKey = (date: string | null): string => date ?? '~'
 
 async function insertBesides(
   trx: Writer,
@@ -182,7 +190,7 @@ async function insertBesides(
       what: 'document',
     })),
   )
-  const files = new Map(documents.map(({ member: m }) => [m.sha256, m.bytes.length]))
+  const files = new Map(documents.map(({ member: m }) => [m.sha256, sizeOf(m.bytes)]))
   await nameBlobs(trx, files, at)
   const flaws = documents.flatMap((doc) => doc.member.flaws.map((flaw) => exceptionOf(state, doc, flaw, at)))
   await insertAll(trx, 'exception', flaws)
@@ -202,7 +210,7 @@ export const exceptionOf = (
   reason: flaw.reason,
   stage: flaw.stage,
   path: JSON.stringify(m.path),
-  size: m.bytes.length,
+  size: sizeOf(m.bytes),
   sha256: m.sha256,
   at,
 })

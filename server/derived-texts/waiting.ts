@@ -1,6 +1,7 @@
 /** The documents that a job is not done with. */
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobRun } from '../jobs/jobs.ts'
+import { documentsOf } from '../jobs/retriable.ts'
 import { breathe } from '../records/breathe.ts'
 import type { Reader, Records } from '../records/records.ts'
 import type { Document } from './make.ts'
@@ -48,11 +49,21 @@ export async function waitingDocuments(
 export async function forgetFailures({ write }: Pick<Records, 'write'>, run: JobRun): Promise<void> {
   await write('bulk', async (trx) => {
     await run.hold(trx)
-    await trx
+    const { numDeletedRows } = await trx
       .deleteFrom('derived_document')
       .where('job_id', '=', run.jobId)
       .where('outcome', '=', 'failed')
+      .$if(run.retryOnly !== null, (query) =>
+        query.where('document_id', 'in', documentsOf(trx, run.retryOnly ?? [])),
+      )
+      .executeTakeFirst()
+    await trx
+      .updateTable('job')
+      .set((eb) => ({
+        exceptions: run.retryOnly === null ? 0 : eb('exceptions', '-', Number(numDeletedRows)),
+        retry: 0,
+      }))
+      .where('job_id', '=', run.jobId)
       .execute()
-    await trx.updateTable('job').set({ exceptions: 0, retry: 0 }).where('job_id', '=', run.jobId).execute()
   })
 }

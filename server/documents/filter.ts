@@ -3,6 +3,7 @@ import {
   type DateChoice,
   type DateOperator,
   type DocumentFilter,
+  filterDates,
   filterLists,
   filterNumbers,
   type ListChoice,
@@ -23,7 +24,8 @@ export function filterTree(filter: DocumentFilter): Node | null {
     add(listed(field, filter[member as keyof typeof filterLists]))
   for (const [member, field] of Object.entries(filterNumbers))
     add(counted(field, filter[member as keyof typeof filterNumbers]))
-  if (filter.parentDate !== undefined) add(dated('Parent_Date', filter.parentDate))
+  for (const [member, field] of Object.entries(filterDates))
+    add(dated(field, filter[member as keyof typeof filterDates]))
   if (typeof filter.isDuplicate === 'boolean')
     add(tested('Is_Duplicate', { op: 'is', value: filter.isDuplicate ? 'Yes' : 'No' }))
   return parts.length === 0 ? null : group('and', parts)
@@ -74,7 +76,9 @@ const dateOps = {
 } as const satisfies Partial<Record<DateOperator, string>>
 
 /** As with any filter by date: without the days that its operator asks for it is not active. */
-function dated(field: string, { operator, start, end }: DateChoice): Node | null {
+function dated(field: string, choice: DateChoice | undefined): Node | null {
+  if (choice === undefined) return null
+  const { operator, start, end } = choice
   if (operator === 'Is Null') return tested(field, { op: 'isNull' })
   if (operator === 'Is Not Null') return tested(field, { op: 'isNotNull' })
   if (start === null) return null

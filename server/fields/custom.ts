@@ -4,7 +4,7 @@ import { formLimits } from '#contracts/coding.ts'
 import { kindOf } from '#contracts/coding-values.ts'
 import type { addFieldValue, changeField, createField } from '#contracts/fields.ts'
 import { type ChoiceDraft, choiceText, type FieldRow, putChoices, touchForms } from '../coding/choices.ts'
-import { checkField, putField, queryName } from '../coding/fields.ts'
+import { checkField, putField, queryName, requireOwnName } from '../coding/fields.ts'
 import { choicesOf } from '../coding/form-queries.ts'
 import type { FormChange } from '../coding/form-record.ts'
 import { ApiError, notFound } from '../http/error.ts'
@@ -36,6 +36,7 @@ export async function replaceField(
   if (seen !== undefined) await refuseUnseen(trx, field, choices, new Set(seen))
   const renamed = name.trim()
   checkField({ field_name: renamed, field_type_id: field.type_id, choices })
+  if (renamed !== field.name) requireOwnName(renamed)
   await requireFree(trx, change.projectId, fieldId, renamed)
   return onRecord(trx, change, 'field.changed', async () => {
     await rename(trx, field, renamed)

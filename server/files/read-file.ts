@@ -5,6 +5,7 @@ import { ParserLost, parseSource, SourceFault } from '../collect/parser.ts'
 import { readingOf } from '../collect/processing.ts'
 import { clear, layOut, putSources } from '../collect/staging.ts'
 import { ApiError } from '../http/error.ts'
+import { isLarge } from '../processing/large.ts'
 import type { Member } from '../processing/member.ts'
 import type { Outcome } from '../processing/protocol.ts'
 
@@ -69,6 +70,7 @@ function onlyOne([outcome, ...others]: readonly Outcome[], sha256: string): Read
   if (outcome?.kind !== 'family' || others.length > 0)
     throw refused('This file is a container. Collect it instead: what is in it are documents of their own.')
   const [member, ...inside] = outcome.family.members
+  if (member !== undefined && isLarge(member.bytes)) throw refused(member.noText ?? 'This file is too large.')
   // A document names its bytes by what they are, not by what the process says that read them.
   if (member === undefined || member.sha256 !== sha256)
     throw new Error('A parsing process gave bytes under a wrong hash.')

@@ -33,6 +33,8 @@ export interface JobRun {
   readonly cursor: unknown
   /** The run is to do again only what failed; everything else is done. */
   readonly retry: boolean
+  /** The exceptions that such a run is about; null where it is about all of the job. */
+  readonly retryOnly: readonly number[] | null
   /** Aborts on pause, cancel, shutdown and a lost lease. */
   readonly signal: AbortSignal
   /**

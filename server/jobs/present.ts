@@ -10,6 +10,7 @@
  */
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Capability } from '#contracts/permission.ts'
+import { readInRetry } from '../collect/read-again.ts'
 import type { Reader } from '../records/records.ts'
 
 /** Jobs with the names and the exceptions that belong to them; the caller narrows and orders. */
@@ -32,10 +33,10 @@ export const selectJobs = (read: Reader) =>
         .selectFrom('exception as l')
         .select((c) => c.fn.countAll<number>().as('n'))
         .whereRef('l.job_id', '=', 'j.job_id')
-        .where('l.code', '=', 'encrypted')
+        .where(readInRetry('l'))
         .where('l.resolution', '=', 'open')
         .where('l.document_id', 'is not', null)
-        .as('locked'),
+        .as('unread'),
     )
 
 export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
@@ -79,7 +80,7 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
     rate: running ? row.rate : null,
     secondsLeft: running ? row.seconds_left : null,
     now: workedOn(row, can)[0] ?? null,
-    locked: row.kind === 'import' ? (row.locked ?? 0) : 0,
+    unread: row.kind === 'import' ? (row.unread ?? 0) : 0,
     message: row.message,
     priority: row.priority,
     createdBy: row.creator,

@@ -19,6 +19,7 @@ export interface Claimed {
   readonly input: unknown
   readonly cursor: unknown
   readonly retry: boolean
+  readonly retryOnly: readonly number[] | null
 }
 
 /** Adds a job, queued. */
@@ -112,6 +113,7 @@ export async function claim(
       input: JSON.parse(row.input) as unknown,
       cursor: JSON.parse(row.cursor) as unknown,
       retry: row.retry === 1,
+      retryOnly: row.retry_only === null ? null : (JSON.parse(row.retry_only) as number[]),
     }
   })
 }
@@ -180,7 +182,7 @@ export async function release(
         rate: null,
         seconds_left: null,
         ...(settled ? { ended_at: instantOf(now) } : {}),
-        ...(ending.how === 'done' ? { retry: 0 } : {}),
+        ...(ending.how === 'done' ? { retry: 0, retry_only: null } : {}),
         ...(ending.how === 'failed' ? { message: ending.message } : {}),
       })
       .where('job_id', '=', jobId)

@@ -61,7 +61,14 @@ export const routes: readonly Route[] = [
   route(cancelJob, (ctx, { body }) => control(ctx, body.jobId, 'cancel')),
   route(pauseJob, (ctx, { body }) => control(ctx, body.jobId, 'pause')),
   route(resumeJob, (ctx, { body }) => control(ctx, body.jobId, 'resume')),
-  route(retryJob, (ctx, { body }) => control(ctx, body.jobId, 'retry')),
+  route(retryJob, (ctx, { body }) =>
+    control(
+      ctx,
+      body.jobId,
+      'retry',
+      body.exceptionIds === undefined ? null : [...new Set(body.exceptionIds)],
+    ),
+  ),
   route(setPriority, async (ctx, { body }) => {
     await idempotent(ctx, (trx) => changePriority(trx, ctx, body.jobId, body.priority))
     ctx.jobs.wake()
@@ -69,9 +76,14 @@ export const routes: readonly Route[] = [
   }),
 ]
 
-async function control(ctx: ProjectContext, jobId: number, action: JobAction): Promise<Job> {
+async function control(
+  ctx: ProjectContext,
+  jobId: number,
+  action: JobAction,
+  exceptionIds: readonly number[] | null = null,
+): Promise<Job> {
   await requireKind(ctx, jobId)
-  await idempotent(ctx, (trx) => controlJob(trx, ctx, jobId, action))
+  await idempotent(ctx, (trx) => controlJob(trx, ctx, jobId, action, exceptionIds))
   ctx.jobs.interrupt(jobId)
   ctx.jobs.wake()
   return await jobOf(ctx, jobId)

@@ -120,8 +120,8 @@ export function startRunner(options: RunnerOptions): Jobs {
       throw lost
     }
     log.info({ jobId: job.jobId, kind: job.kind, projectId: job.projectId }, 'job runs')
-    const { jobId, projectId, input, cursor, retry } = job
-    void perform(kind, { jobId, projectId, input, cursor, retry, signal: stop.signal, beat, hold })
+    const { jobId, projectId, input, cursor, retry, retryOnly } = job
+    void perform(kind, { jobId, projectId, input, cursor, retry, retryOnly, signal: stop.signal, beat, hold })
       .then((ending) => (ending === null ? undefined : settle(job.jobId, ending)))
       .catch((error: unknown) => log.error({ err: error, jobId: job.jobId }, 'job could not be settled'))
       .finally(() => {

@@ -1,10 +1,11 @@
 /** What people may do to a job, and what becomes of it. Everything that is not allowed is a 409. */
-import { allowedFrom, type JobAction, type JobState } from '#contracts/jobs.ts'
+import { allowedFrom, type JobAction, type JobState, jobKind } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
+import { hasRetriable, requireRetriable } from './retriable.ts'
 
 /** The state after an action; `null` where it is not allowed. */
 export function stateAfter(action: JobAction, from: JobState): JobState | null {
@@ -34,26 +35,36 @@ export async function controlJob(
   ctx: ProjectContext,
   jobId: number,
   action: JobAction,
+  /** Of a retry, what it is about; all that failed where none are named. */
+  exceptionIds: readonly number[] | null = null,
 ): Promise<void> {
   const row = await trx
     .selectFrom('job')
-    .select(['state'])
+    .select(['state', 'kind'])
     .where('job_id', '=', jobId)
     .where('project_id', '=', ctx.project.projectId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('job')
   const from = row.state as JobState
-  const to =
-    action === 'retry' && from === 'Completed' && (await hasLocked(trx, jobId))
-      ? 'Queued'
-      : stateAfter(action, from)
+  const kind = jobKind.parse(row.kind)
+  const hasEnded = from === 'Completed' || from === 'CompletedWithErrors'
+  const retries = action === 'retry'
+  // What is left to be tried again is asked of the exceptions: one that has failed may have been accepted or done by another
+  // job since, and of a job that has failed with nothing documents may be locked.
+  const left = retries && hasEnded ? await hasRetriable(trx, jobId, kind) : null
+  const to = left === null ? stateAfter(action, from) : left ? 'Queued' : null
   if (to === null) {
     const message =
-      action === 'retry' && from === 'Completed'
-        ? 'Nothing of this job failed: there is nothing to retry.'
+      retries && hasEnded
+        ? 'Nothing is left of this job that could be tried again.'
         : `A job that is ${from} cannot be ${pastWord[action]}.`
     throw new ApiError('job.transition', message, { detail: from, data: { state: from, action } })
   }
+  if (exceptionIds !== null && !hasEnded)
+    throw new ApiError('conflict', 'This job has stopped before its end: retry it as a whole first.', {
+      detail: 'exceptionIds',
+    })
+  if (exceptionIds !== null) await requireRetriable(trx, ctx, jobId, kind, exceptionIds)
   if (to === 'Queued') await refuseTakenBack(trx, jobId)
   const now = ctx.now()
   await trx
@@ -62,7 +73,11 @@ export async function controlJob(
       state: to,
       ...(to === 'Queued' ? { message: null, ended_at: null } : {}),
       ...(to === 'Cancelled' ? { ended_at: now.toISOString() } : {}),
-      ...(action === 'retry' ? { retry: 1 } : {}),
+      ...(retries ? { retry: 1 } : {}),
+      // One that failed in its middle goes on with what it was about.
+      ...(retries && hasEnded
+        ? { retry_only: exceptionIds === null ? null : JSON.stringify(exceptionIds) }
+        : {}),
       rate: null,
       seconds_left: null,
     })
@@ -77,23 +92,9 @@ export async function controlJob(
       oldValue: from,
       newValue: to,
       how: 'manual',
+      ...(exceptionIds === null ? {} : { facts: { exceptionIds } }),
     },
   ])
-}
-
-/** Documents of it are locked: a password that has come since may open them. */
-async function hasLocked(trx: Writer, jobId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('exception as x')
-    .innerJoin('job as j', 'j.job_id', 'x.job_id')
-    .select('x.exception_id')
-    .where('x.job_id', '=', jobId)
-    .where('j.kind', '=', 'import')
-    .where('x.code', '=', 'encrypted')
-    .where('x.resolution', '=', 'open')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** What goes on after it was taken back would do again what nobody would then take back. */

@@ -11,6 +11,7 @@ import { hasFile } from '../documents/file.ts'
 import type { Services } from '../http/context.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
+import { documentsOf } from '../jobs/retriable.ts'
 import { breathe } from '../records/breathe.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { isCandidate, knownPages } from './candidates.ts'
@@ -203,18 +204,28 @@ async function forgetFailures({ records }: OcrServices, run: JobRun): Promise<vo
       .select('document_id')
       .where('job_id', '=', run.jobId)
       .where('outcome', '=', 'failed')
+      .$if(run.retryOnly !== null, (query) =>
+        query.where('document_id', 'in', documentsOf(trx, run.retryOnly ?? [])),
+      )
     await trx
       .deleteFrom('ocr_page')
       .where('job_id', '=', run.jobId)
       .where('reason', 'is not', null)
       .where('document_id', 'in', failed)
       .execute()
-    await trx
+    const { numDeletedRows } = await trx
       .deleteFrom('ocr_document')
       .where('job_id', '=', run.jobId)
-      .where('outcome', '=', 'failed')
+      .where('document_id', 'in', failed)
+      .executeTakeFirst()
+    await trx
+      .updateTable('job')
+      .set((eb) => ({
+        exceptions: run.retryOnly === null ? 0 : eb('exceptions', '-', Number(numDeletedRows)),
+        retry: 0,
+      }))
+      .where('job_id', '=', run.jobId)
       .execute()
-    await trx.updateTable('job').set({ exceptions: 0, retry: 0 }).where('job_id', '=', run.jobId).execute()
   })
 }
 

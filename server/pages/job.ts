@@ -62,7 +62,7 @@ async function drawPages(services: PagesServices, run: JobRun): Promise<void> {
   // A job that failed in its first run goes on with that, also where it is told to retry.
   const retries = saved !== null && (saved.retries || saved.finished)
   const ids = retries
-    ? await failedDocuments(records.read, run.jobId)
+    ? await failedDocuments(records.read, run.jobId, run.retryOnly)
     : await plannedDocuments(records.read, run.jobId, false)
   const plan = await planned(records.read, services.pages, run.projectId, ids)
   let cursor: Cursor = begins ? { document: 0, page: 0, done: 0, total: 0, retries, finished: false } : saved

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { PageOrigin } from '#contracts/pages.ts'
 import type { Office } from '../office/office.ts'
-import { type KindName, kindOf } from '../processing/identify/kinds.ts'
+import { drawings, type KindName, kindOf } from '../processing/identify/kinds.ts'
 import type { Maker, PageFault } from '../processing/pages/protocol.ts'
 
 const openXml = 'application/vnd.openxmlformats-officedocument'
@@ -72,6 +72,7 @@ const laidOut: readonly KindName[] = [
     'vsdx',
     'key',
   ] as const),
+  ...drawings,
 ]
 const officeTypes = new Set(laidOut.map((name) => kindOf(name, '').mimeType))
 
@@ -117,7 +118,10 @@ export function whyNone(category: string, mimeType: string, office: Office): Why
     const reason = officeTypes.has(mimeType) ? office.missing : null
     return { code: 'unsupportedType', reason: reason ?? 'Page images of this type cannot be made.' }
   }
-  if (category === 'Image') return { code: 'unsupportedType', reason: 'Pictures of this type are not drawn.' }
+  if (category === 'Image') {
+    const reason = officeTypes.has(mimeType) ? office.missing : null
+    return { code: 'unsupportedType', reason: reason ?? 'Pictures of this type are not drawn.' }
+  }
   if (category === 'Encrypted')
     return { code: 'encrypted', reason: 'It is locked by a password that is not known.' }
   if (category === 'E-mail') return { code: null, reason: 'A message has no pages: read it as a document.' }

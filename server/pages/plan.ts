@@ -46,12 +46,17 @@ export async function planned(
 }
 
 /** Documents whose pages some earlier run of a job could not draw. */
-export async function failedDocuments(read: Reader, jobId: number): Promise<number[]> {
+export async function failedDocuments(
+  read: Reader,
+  jobId: number,
+  only: readonly number[] | null,
+): Promise<number[]> {
   const rows = await read
     .selectFrom('exception')
     .select('document_id')
     .where('job_id', '=', jobId)
     .where('stage', '=', 'pages')
+    .$if(only !== null, (query) => query.where('exception_id', 'in', only ?? []))
     .orderBy('document_id')
     .execute()
   return rows.flatMap(({ document_id }) => document_id ?? [])

@@ -9,17 +9,18 @@ import { entryReader } from './archives/readers.ts'
 import type { Unpacking } from './archives/unpacker.ts'
 import { Budget, LimitPassed } from './budget.ts'
 import type { Conversation } from './chat/conversation.ts'
-import { type Content, contentOfBytes, readAll } from './content.ts'
+import { type Content, contentOfBytes } from './content.ts'
 import { identify, type Kind } from './identify/identify.ts'
+import { discard, isLarge, sizeOf, type Taken, take } from './large.ts'
 import type { Message } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
 import type { Flaw } from './member.ts'
 import { storableUpTo } from './text.ts'
 
-/** What stands in a container. */
+/** What stands in a container. Who is given what is large takes its file out of the spool. */
 export interface Contained {
   readonly name: string
-  readonly bytes: Buffer
+  readonly bytes: Taken
   /** Where it was read already. */
   readonly message?: Message
   readonly conversation?: Conversation
@@ -29,8 +30,8 @@ export const isContainer = ({ shape }: Kind): boolean =>
   shape === 'mbox' || shape === 'zip' || shape === 'tar' || shape === 'archive' || shape === 'packed'
 
 /**
- * One after the other, up to `mostBytes` together: a family is held in memory whole. Of what could not be taken out `onFlaw`
- * hears; rejects only for faults of the system.
+ * One after the other, up to `mostBytes` together of those that are read: a family is held in memory whole, but for what is
+ * larger than an item that is read. Of what could not be taken out `onFlaw` hears; rejects only for faults of the system.
  */
 export async function* containedIn(
   bytes: Buffer,
@@ -50,11 +51,30 @@ export async function* containedIn(
       })
     else throw error
   }
-  const budget = new Budget({ ...unpacking.limits, expandedBytes: mostBytes }, bytes.length, null)
+  const budget = new Budget(unpacking.limits, bytes.length, null)
+  let left = mostBytes
+  const room: Room = {
+    async taken(chunks) {
+      const { limits, spool, onBusy } = unpacking
+      const taken = await take(
+        counted(chunks, budget),
+        Math.min(left, limits.itemBytes),
+        spool.folder,
+        onBusy,
+      )
+      if (sizeOf(taken) > limits.itemBytes) return taken
+      if (isLarge(taken)) {
+        await discard(taken, spool.folder)
+        throw new LimitPassed('tooLarge', `It expands to more than ${mostBytes} bytes.`)
+      }
+      left -= taken.length
+      return taken
+    },
+  }
   try {
     for await (const { entry, take } of entriesOf(bytes, name, unpacking)) {
       try {
-        const taken = await take(budget)
+        const taken = await take(room)
         if (taken !== null) yield taken
       } catch (error) {
         if (error instanceof Refused)
@@ -84,16 +104,21 @@ class Refused extends Error {
 const isDamage = (error: unknown): error is Error =>
   error instanceof Error && (error instanceof EntryFault || isUnpackFault(error) || !('code' in error))
 
+/** Where bytes are put that come out of a container. Throws LimitPassed where there is no room for them. */
+interface Room {
+  taken(chunks: AsyncIterable<Buffer>): Promise<Taken>
+}
+
 interface Entry {
   readonly entry: string
-  readonly take: (budget: Budget) => Promise<Contained | null>
+  readonly take: (room: Room) => Promise<Contained | null>
 }
 
 async function* entriesOf(bytes: Buffer, name: string, unpacking: Unpacking): AsyncGenerator<Entry> {
   const content = await contentOfBytes(bytes)
   const kind = identify(content.head, name)
   if (kind.shape === 'packed') yield* packedIn(content, kind, name, unpacking)
-  else if (kind.shape === 'mbox') yield* mailboxIn(content, unpacking.limits.itemBytes)
+  else if (kind.shape === 'mbox') yield* mailboxIn(content)
   else yield* archivedIn(content, kind, unpacking)
 }
 
@@ -109,23 +134,18 @@ async function* packedIn(
   const { inside } = packed
   yield {
     entry: unpackedName(name, kind, Buffer.alloc(0)),
-    take: async (budget) => {
-      const read = await readAll(counted(inside, budget), unpacking.limits.itemBytes)
-      return named(unpackedName(name, kind, read.bytes ?? Buffer.alloc(0)), read)
+    take: async (room) => {
+      const taken = await room.taken(inside)
+      return { name: unpackedName(name, kind, isLarge(taken) ? taken.head : taken), bytes: taken }
     },
   }
 }
 
-async function* mailboxIn(content: Content, most: number): AsyncGenerator<Entry> {
-  for await (const { start, end, bytes } of splitMbox(content.stream(), { maxBytes: most })) {
-    const entry = `message@${start}.eml`
-    yield {
-      entry,
-      take: (budget) => {
-        budget.spend(end - start)
-        return Promise.resolve(named(entry, { bytes, size: end - start }))
-      },
-    }
+async function* mailboxIn(content: Content): AsyncGenerator<Entry> {
+  for await (const { start, bytes } of splitMbox(content.stream(), { maxBytes: Number.POSITIVE_INFINITY })) {
+    const name = `message@${start}.eml`
+    if (bytes !== null)
+      yield { entry: name, take: async (room) => ({ name, bytes: await room.taken(once(bytes)) }) }
   }
 }
 
@@ -147,11 +167,11 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
         )
       yield {
         entry,
-        take: async (budget) => {
+        take: async (room) => {
           if (refused !== null) throw new Refused(refused.code, refused.reason)
-          const found = named(entry, await readAll(counted(await open(), budget), limits.itemBytes))
           return {
-            ...found,
+            name: entry,
+            bytes: await room.taken(await open()),
             ...(message === undefined ? {} : { message: await message() }),
             ...(conversation === undefined ? {} : { conversation: await conversation() }),
           }
@@ -163,17 +183,13 @@ async function* archivedIn(content: Content, kind: Kind, unpacking: Unpacking): 
   }
 }
 
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
 async function* counted(chunks: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     budget.spend(chunk.length)
     yield chunk
   }
-}
-
-function named(
-  name: string,
-  { bytes, size }: { readonly bytes: Buffer | null; readonly size: number },
-): Contained {
-  if (bytes === null) throw new EntryFault(`it has ${size} bytes, more than are read of one file.`)
-  return { name, bytes }
 }

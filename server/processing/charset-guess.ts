@@ -2,6 +2,7 @@
  * In which charset a text is that does not say it and is no UTF-8. Each charset in which texts were written for long is tried on
  * it; it is the one in which letters come as often as they do in a language of it. Where none is likely, it is Windows-1252.
  */
+import { guessedLatin } from './latin-guess.ts'
 
 /** Bytes that are looked at, from the first beyond ASCII on. */
 const sampleBytes = 16 * 1024
@@ -58,13 +59,13 @@ export function guessedCharset(bytes: Uint8Array): string {
   const from = bytes.findIndex((byte) => byte >= 0x80)
   if (from < 0) return 'windows-1252'
   const sample = bytes.subarray(from, from + sampleBytes)
-  if (!comesInWords(sample)) return 'windows-1252'
-  let best = { charset: 'windows-1252', nearness: enough }
+  if (!comesInWords(sample)) return guessedLatin(bytes, from)
+  let best: { readonly charset: string; readonly nearness: number } | null = null
   for (const candidate of candidates) {
     const nearness = nearnessOf(sample, candidate)
-    if (nearness > best.nearness) best = { charset: candidate.charset, nearness }
+    if (nearness > (best?.nearness ?? enough)) best = { charset: candidate.charset, nearness }
   }
-  return best.charset
+  return best?.charset ?? guessedLatin(bytes, from)
 }
 
 /** Letters with marks stand alone among others, or two of them; those of other scripts come in words. */
@@ -94,9 +95,17 @@ function nearnessOf(sample: Uint8Array, { charset, common, usual }: Candidate): 
   let all = 0
   let found = 0
   let odd = 0
+  let mixed = 0
+  let last = ''
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
-    if (code < 0x80) continue
+    const behind = last
+    last = character
+    if (code < 0x80) {
+      if (isAsciiLetter.test(character) && isBeyond.test(behind)) mixed++
+      continue
+    }
+    if (isAsciiLetter.test(behind)) mixed++
     // No text has control characters of the upper half, nor characters of private use, nor what is none.
     if (code < 0xa0 || (code >= 0xe000 && code <= 0xf8ff) || code === 0xfffd) {
       if (++odd > bearable) return 0
@@ -105,9 +114,13 @@ function nearnessOf(sample: Uint8Array, { charset, common, usual }: Candidate): 
       found++
     } else if (!isPunctuation.test(character)) all++
   }
+  // Letters of another script stand in words of their own, and letters with marks among those of ASCII.
+  if (mixed > all * 0.4) return 0
   return all === 0 ? 0 : found / all / usual
 }
 
+const isAsciiLetter = /[A-Za-z]/
+const isBeyond = /\P{ASCII}/u
 const isPunctuation = /[\p{P}\p{Z}]/u
 
 /** Whether it is of the charset of Japanese mail, which is made of ASCII alone. */

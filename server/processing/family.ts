@@ -15,7 +15,8 @@ import { emailHash } from './dedupe.ts'
 import { readDocument } from './documents/read-document.ts'
 import type { Reading } from './documents/reading.ts'
 import { hashes, sha256 } from './hashes.ts'
-import { conversationKind, identifyWhole, type Kind } from './identify/identify.ts'
+import { conversationKind, identify, identifyWhole, type Kind } from './identify/identify.ts'
+import { discard, isLarge, type Large } from './large.ts'
 import { declared } from './mail/declared-kind.ts'
 import { BrokenMessage, type Message } from './mail/eml.ts'
 import { partsOf } from './mail/inline-images.ts'
@@ -24,6 +25,7 @@ import { type MailForm, mailForm, readMail } from './mail/read-mail.ts'
 import type { Family, FamilyOptions, Flaw, Member, Origin } from './member.ts'
 import { type Found, Members } from './members.ts'
 import { fileName } from './names.ts'
+import type { LargeItem } from './step.ts'
 
 /** Reads one message (`known` where it was read already) with all its members. Rejects with BrokenMessage where it is none. */
 export async function readFamily(
@@ -60,6 +62,24 @@ export async function readLooseFile(bytes: Buffer, origin: Origin, options: Fami
     dedupeHash: file.sha256,
     date: growing.firstSaid ?? dateOfFile(file, origin.modifiedAt ?? null, options.timeZone),
   }
+}
+
+/**
+ * What is larger than what is read, as one document. Copies are recognised by its bytes, of a message too: what it says is
+ * not known.
+ */
+export async function largeFamily(
+  { bytes, form, message, conversation }: Pick<LargeItem, 'bytes' | 'form' | 'message' | 'conversation'>,
+  origin: Origin,
+  options: FamilyOptions,
+): Promise<Family> {
+  const { path, modifiedAt = null, receivedAt = null } = origin
+  const growing = new Growing(options, form === null ? 'Loose file' : 'E-mail')
+  const name = origin.name ?? path.at(-1) ?? ''
+  const kind = conversation === undefined ? identify(bytes.head, name) : conversationKind
+  const file = await growing.addLarge({ bytes, name, parent: null, path, flaws: [] }, kind, form, message)
+  const date = file.mail === null ? dateOfFile(file, modifiedAt, options.timeZone) : file.sentAt
+  return { ...growing.grown(), dedupeHash: file.sha256, date: date ?? receivedAt }
 }
 
 /** A conversation, of which the bytes are how it is written down. Copies are recognised by them. */
@@ -135,7 +155,7 @@ class Growing {
     const refused = holds ? this.#members.refusal(member) : null
     if (refused !== null) flaws.push(refused)
     else if (!isOpened) return member
-    else if (isContainer(kind)) await this.#addContained(member, flaws)
+    else if (isContainer(kind)) await this.#addContained(member, found.bytes, flaws)
     else if (said !== null) for (const one of said) this.#addSaid(one, member)
     else
       await this.#addBelow(member, flaws, reading.embedded, ({ name: given, bytes }, nth) =>
@@ -146,6 +166,17 @@ class Growing {
         ),
       )
     return member
+  }
+
+  /** What is larger than what is read. The headers of a message stand in its beginning. */
+  async addLarge(found: Found<Large>, kind: Kind, form: MailForm | null, known?: Message): Promise<Member> {
+    const flaws: Flaw[] = [...found.flaws]
+    const name = fileName(found.name, this.#options.limits, flaws)
+    const headers = known ?? (form === null ? null : await headersOf(found.bytes.head, form, this.#options))
+    // A message in something bears its name as it stands there, as one that is read does.
+    const own = form === null ? name : found.name
+    const path = found.parent === null ? found.path : [...found.path, own]
+    return this.#members.addLarge({ ...found, path, flaws }, kind, name, form, headers)
   }
 
   addConversation(found: Found, conversation: Conversation): Member {
@@ -186,12 +217,12 @@ class Growing {
     this.addConversation({ bytes, name, parent: log, path: log.path, flaws: [] }, conversation)
   }
 
-  async #addContained(container: Member, flaws: Flaw[]): Promise<void> {
+  async #addContained(container: Member, own: Buffer, flaws: Flaw[]): Promise<void> {
     const left = this.#options.limits.familyBytes - this.#contained
     const onFlaw = (flaw: Flaw) => void flaws.push(flaw)
     let nth = 0
     for await (const { name, bytes, message, conversation } of containedIn(
-      container.bytes,
+      own,
       container.fileName,
       this.#unpacking,
       left,
@@ -205,10 +236,15 @@ class Growing {
         })
         return
       }
-      this.#contained += bytes.length
-      const found = { bytes, name, parent: container, path: container.path, flaws: [] }
-      const kind = identifyWhole(bytes, name)
       nth++
+      const place = { name, parent: container, path: container.path, flaws: [] }
+      if (isLarge(bytes)) {
+        await this.#addLargeEmbedded({ ...place, bytes }, nth, message)
+        continue
+      }
+      this.#contained += bytes.length
+      const found = { ...place, bytes }
+      const kind = identifyWhole(bytes, name)
       if (conversation !== undefined) this.addConversation(found, conversation)
       else
         await this.#addEmbedded(found, kind, nth, message === undefined ? mailForm(kind) : 'message', message)
@@ -251,6 +287,14 @@ class Growing {
     )
   }
 
+  async #addLargeEmbedded(found: Found<Large>, nth: number, known?: Message): Promise<void> {
+    const kind = identify(found.bytes.head, found.name)
+    const form = known === undefined ? mailForm(kind) : 'message'
+    const named = { ...found, name: found.name === '' ? unnamed(nth, kind) : found.name }
+    if (form === null && this.#members.leavesOut(named)) await discard(found.bytes, this.#options.spoolFolder)
+    else await this.addLarge(named, kind, form, known)
+  }
+
   /** The `nth` of what its parent holds. */
   async #addEmbedded(
     found: Found,
@@ -260,10 +304,8 @@ class Growing {
     known?: Message,
   ): Promise<void> {
     const { limits } = this.#options
-    const fallback = `attachment-${nth}`
-    const unnamed = kind.extension === '' ? fallback : `${fallback}.${kind.extension}`
     const asFile = async (flaws: readonly Flaw[]): Promise<void> => {
-      const named = { ...found, name: found.name === '' ? unnamed : found.name, flaws }
+      const named = { ...found, name: found.name === '' ? unnamed(nth, kind) : found.name, flaws }
       // What was sent as an e-mail is one, though it cannot be read as such.
       if (form !== null || !this.#members.leavesOut(named)) await this.addFile(named, kind)
     }
@@ -272,7 +314,7 @@ class Growing {
     if (refused !== null) return await asFile([refused])
     try {
       const message = known ?? (await readMail(found.bytes, form, limits))
-      const name = found.name === '' ? fallback : found.name
+      const name = found.name === '' ? `attachment-${nth}` : found.name
       await this.addMessage({ ...found, name, path: [...found.path, name] }, message, form)
     } catch (error) {
       if (!(error instanceof BrokenMessage)) throw error
@@ -280,6 +322,25 @@ class Growing {
         { code: 'corrupt', reason: `A message inside this one: ${error.message}`, stage: 'parse' },
       ])
     }
+  }
+}
+
+/** A name for what has none. */
+const unnamed = (nth: number, { extension }: Kind): string =>
+  extension === '' ? `attachment-${nth}` : `attachment-${nth}.${extension}`
+
+/** What the headers say of a message that is not read; null where they do not stand in its beginning. */
+async function headersOf(head: Buffer, form: MailForm, { limits }: FamilyOptions): Promise<Message | null> {
+  const text = form === 'emlx' ? head.subarray(head.indexOf('\n') + 1) : head
+  const end = /\r?\n\r?\n/.exec(text.toString('latin1'))
+  if (end === null || form === 'msg' || form === 'tnef') return null
+  try {
+    const said = await readMail(text.subarray(0, end.index + end[0].length), 'message', limits)
+    // What is missing behind them is no fault of the message.
+    return { ...said, faults: [] }
+  } catch (error) {
+    if (error instanceof BrokenMessage) return null
+    throw error
   }
 }
 

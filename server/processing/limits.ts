@@ -68,3 +68,10 @@ export const defaultLimits: Limits = {
   addresses: 10_000,
   itemMs: 60_000,
 }
+
+/** Of each limit the one that lets more through. */
+export function widest(one: Limits, other: Limits): Limits {
+  const wide: { -readonly [Name in keyof Limits]: number } = { ...one }
+  for (const name of Object.keys(one) as (keyof Limits)[]) wide[name] = Math.max(one[name], other[name])
+  return wide
+}

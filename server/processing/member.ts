@@ -2,6 +2,7 @@
 import type { exceptionCodes } from '#contracts/collect.ts'
 import type { KnownFiles } from './hash-lists/known-files.ts'
 import type { FileCategory } from './identify/identify.ts'
+import type { OnDisk } from './large.ts'
 import type { Limits } from './limits.ts'
 import type { Address } from './mail/addresses.ts'
 
@@ -34,7 +35,7 @@ export interface Member {
   readonly fileName: string
   readonly extension: string
   readonly mimeType: string
-  readonly bytes: Buffer
+  readonly bytes: Buffer | OnDisk
   readonly md5: string
   readonly sha1: string
   readonly sha256: string

@@ -6,6 +6,7 @@ import { sanitiseHtml } from './documents/html.ts'
 import type { Reading } from './documents/reading.ts'
 import { hashes } from './hashes.ts'
 import { extensionOf, type Kind } from './identify/identify.ts'
+import { isLarge, type Large, type OnDisk, type Taken, tooLarge } from './large.ts'
 import type { Message } from './mail/eml.ts'
 import { describeImages, imagesOf, type partsOf } from './mail/inline-images.ts'
 import { mailFields } from './mail/mail-fields.ts'
@@ -14,8 +15,8 @@ import type { Family, FamilyOptions, Flaw, Member, RecordType } from './member.t
 import { fileName, messageName } from './names.ts'
 
 /** What is to become a member. */
-export interface Found {
-  readonly bytes: Buffer
+export interface Found<Bytes extends Taken = Buffer> {
+  readonly bytes: Bytes
   /** As whatever it stands in names it; empty where it does not. */
   readonly name: string
   readonly parent: Member | null
@@ -144,8 +145,52 @@ export class Members {
     return member
   }
 
+  /**
+   * What is larger than what is read, told by its beginning, and by its headers where it is a message. What it holds is in it
+   * only.
+   */
+  addLarge(
+    found: Found<Large>,
+    kind: Kind,
+    name: string,
+    form: MailForm | null,
+    headers: Message | null,
+  ): Member {
+    const { limits, known } = this.#options
+    const list = form === null ? (known?.listOf(found.bytes) ?? null) : null
+    const { head: _, ...bytes } = found.bytes
+    const unread = tooLarge(bytes.size, limits)
+    const flaws: Flaw[] = [...found.flaws, unread]
+    const named = extensionOf(name)
+    const member: Member = {
+      ...this.#place({ ...found, bytes }),
+      category: kind.category,
+      title: name,
+      mail: null,
+      fromText: '',
+      sentAt: null,
+      sentOriginal: '',
+      messageId: '',
+      inReplyTo: '',
+      references: [],
+      ...(headers === null ? {} : mailFields(headers, limits, flaws)),
+      fileName: name,
+      extension: named === '' ? kind.extension : named,
+      mimeType: kind.mimeType,
+      attachmentCount: 0,
+      text: null,
+      html: null,
+      truncated: false,
+      noText: unread.reason,
+      metadata: { ...headers?.metadata, ...(list === null ? {} : { Known_File: [list.name] }) },
+      flaws,
+    }
+    this.all.push(member)
+    return member
+  }
+
   /** Where it stands, and what it is by its bytes. */
-  #place({ bytes, parent, path }: Found) {
+  #place({ bytes, parent, path }: Pick<Found, 'parent' | 'path'> & { readonly bytes: Buffer | OnDisk }) {
     const recordType: RecordType =
       parent === null ? this.#of : this.#of === 'E-mail' ? 'E-mail attachment' : 'Loose file'
     return {
@@ -155,15 +200,15 @@ export class Members {
       recordType,
       path,
       bytes,
-      ...hashes(bytes),
+      ...(isLarge(bytes) ? { md5: bytes.md5, sha1: bytes.sha1, sha256: bytes.sha256 } : hashes(bytes)),
     }
   }
 
   /** Whether it is a known file, and such files are left out. */
-  leavesOut({ bytes, name, parent }: Found): boolean {
+  leavesOut({ bytes, name, parent }: Found<Taken>): boolean {
     const { known, limits } = this.#options
     if (known?.action !== 'exclude' || parent === null) return false
-    if (known.listOf(hashes(bytes)) === null) return false
+    if (known.listOf(isLarge(bytes) ? bytes : hashes(bytes)) === null) return false
     const names = this.#leftOut.get(parent) ?? []
     this.#leftOut.set(parent, [...names, fileName(name, limits, [])])
     return true

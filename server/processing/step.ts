@@ -1,6 +1,6 @@
 /** What a walk gives out; each step is also how far it came with it. */
 import type { Conversation } from './chat/conversation.ts'
-import type { Limits } from './limits.ts'
+import { isLarge, type Large, type OnDisk, type Taken } from './large.ts'
 import type { Message } from './mail/eml.ts'
 import type { MailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
@@ -23,6 +23,20 @@ export interface Item extends Reached {
   readonly receivedAt: string | null
   readonly modifiedAt: string | null
 }
+/** More than is read into memory. Whoever is given it takes its file out of the spool. */
+export interface LargeItem extends Reached {
+  readonly kind: 'large'
+  readonly path: readonly string[]
+  /** As above. */
+  readonly place?: readonly string[]
+  readonly form: MailForm | null
+  /** Where it was read already. */
+  readonly message?: Message
+  readonly conversation?: Conversation
+  readonly bytes: Large
+  readonly receivedAt: string | null
+  readonly modifiedAt: string | null
+}
 /** A container was walked to its end. */
 export interface Closed extends Reached {
   readonly kind: 'container'
@@ -38,7 +52,7 @@ export interface Failure extends Reached {
   /** Whether it is a container in which something was taken before it failed. */
   readonly begun: boolean
   /** What could be read of it. */
-  readonly bytes: Buffer | null
+  readonly bytes: Buffer | OnDisk | null
 }
 /** A known file that is left out. */
 export interface Known extends Reached {
@@ -48,7 +62,7 @@ export interface Known extends Reached {
   readonly size: number
   readonly sha256: string
 }
-export type Step = Item | Closed | Known | Failure
+export type Step = Item | LargeItem | Closed | Known | Failure
 
 /** What cannot be walked, with its reason; `bytes`: what could be read of it. */
 export function failed(
@@ -57,30 +71,20 @@ export function failed(
   code: ExceptionCode,
   reason: string,
   size: number,
-  bytes: Buffer | null,
+  bytes: Failure['bytes'],
 ): Failure {
   return { kind: 'failed', at, spent: [], path, code, reason, stage: 'expand', size, begun: false, bytes }
 }
 
-/** More than is read into memory. */
-export const tooLarge = (
-  at: Position,
-  path: readonly string[],
-  size: number,
-  { itemBytes }: Pick<Limits, 'itemBytes'>,
-): Failure => failed(at, path, 'tooLarge', `It has ${size} bytes; at most ${itemBytes} are read.`, size, null)
-
-/** An item by its bytes; null where there are more of them than are read. */
+/** An item by its bytes. */
 export function itemOf(
-  bytes: Buffer | null,
-  size: number,
+  bytes: Taken,
   form: MailForm | null,
   { at, path, modifiedAt }: Pick<Item, 'at' | 'path' | 'modifiedAt'>,
-  limits: Pick<Limits, 'itemBytes'>,
-): Item | Failure {
-  if (bytes === null) return tooLarge(at, path, size, limits)
-  const calledMessage = /\.(eml|emlx|msg)$/i.test(path.at(-1) ?? '')
-  return { kind: 'item', at, spent: [], path, form, calledMessage, bytes, receivedAt: null, modifiedAt }
+): Item | LargeItem {
+  const item = { at, spent: [], path, form, receivedAt: null, modifiedAt }
+  if (isLarge(bytes)) return { ...item, kind: 'large', bytes }
+  return { ...item, kind: 'item', calledMessage: /\.(eml|emlx|msg)$/i.test(path.at(-1) ?? ''), bytes }
 }
 
 /** What a list of known files has, where such files are left out. */

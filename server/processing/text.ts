@@ -13,12 +13,15 @@ export function storable(text: string): string {
 export const storableUpTo = (text: string, max: number): string => storable(text.slice(0, max))
 
 /** Decodes a text file. A byte order mark wins, then the declared charset, then UTF-8 where it fits, else the likeliest. */
-export function decodeText(bytes: Uint8Array, charset?: string): string {
+export const decodeText = (bytes: Uint8Array, charset?: string): string =>
+  storable(new TextDecoder(charsetOf(bytes, charset)).decode(bytes))
+
+/** The charset by which `decodeText` decodes: a name of `TextDecoder`. */
+export function charsetOf(bytes: Uint8Array, charset?: string): string {
   const marked = bom(bytes)
-  if (marked !== null) return storable(new TextDecoder(marked).decode(bytes))
-  const declared = decoderOf(charset)
-  if (declared !== null && !belies(bytes, declared.encoding)) return storable(declared.decode(bytes))
-  return storable(new TextDecoder(charsetOf(bytes)).decode(bytes))
+  if (marked !== null) return marked
+  const declared = decoderOf(charset)?.encoding
+  return declared !== undefined && !belies(bytes, declared) ? declared : likeliest(bytes)
 }
 
 /** Shorter texts may be of two bytes for each character and UTF-8 as well. */
@@ -30,7 +33,7 @@ function belies(bytes: Uint8Array, encoding: string): boolean {
   return encoding.startsWith('utf-16') && bytes.length >= enoughToTell && !bytes.includes(0) && isUtf8(bytes)
 }
 
-function charsetOf(bytes: Uint8Array): string {
+function likeliest(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) return guessedCharset(bytes)
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return isEscapedJapanese(all) ? 'iso-2022-jp' : 'utf-8'

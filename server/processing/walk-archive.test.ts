@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { Header } from 'tar'
 import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
+import { tar } from '#tests/fixtures/tar.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { runs } from '#tests/runs.ts'
 import { defaultLimits } from './limits.ts'
@@ -14,15 +14,6 @@ interface Entry {
   readonly bytes: Buffer
 }
 
-const block = 512
-function tar(files: readonly { readonly name: string; readonly bytes: Buffer }[]): Buffer {
-  const entries = files.flatMap(({ name, bytes }) => {
-    const header = Buffer.alloc(block)
-    new Header({ type: 'File', path: name, size: bytes.length, mode: 0o644 }).encode(header, 0)
-    return [header, bytes, Buffer.alloc(-bytes.length & (block - 1))]
-  })
-  return Buffer.concat([...entries, Buffer.alloc(2 * block)])
-}
 const named = (entries: readonly Entry[]) =>
   entries.map(({ extension, bytes }, i) => ({ name: `${i}.${extension}`, bytes }))
 

@@ -6,6 +6,7 @@ import { Budget, LimitPassed } from './budget.ts'
 import { conversationBytes } from './chat/conversation.ts'
 import { type Content, contentOfStream } from './content.ts'
 import { counted } from './counted.ts'
+import { type Large, LargeWriter } from './large.ts'
 import type { MailForm } from './mail/read-mail.ts'
 import { writeEml } from './mail/write-eml.ts'
 import { isEndOf, type Position, standing } from './position.ts'
@@ -106,20 +107,35 @@ async function written(
   at: Position,
   path: readonly string[],
   budget: Budget,
-  { poison, limits }: WalkOptions,
+  { poison, limits, spoolFolder }: WalkOptions,
 ): Promise<Step | null> {
   if (entry.message === undefined && entry.conversation === undefined) return null
   const poisoned = poison?.get(JSON.stringify(at))
   if (poisoned !== undefined) return failed(at, path, poisoned.code, poisoned.reason, entry.size, null)
   const message = await entry.message?.()
   const conversation = await entry.conversation?.()
-  const writtenAs = (bytes: Buffer, form: MailForm | null, read: Partial<Item>): Step => {
+  const writtenAs = (
+    bytes: Buffer,
+    form: MailForm | null,
+    read: Pick<Item, 'message' | 'conversation'>,
+  ): Step => {
     budget.spend(bytes.length)
-    const kept = bytes.length > limits.itemBytes ? null : bytes
-    const step = itemOf(kept, bytes.length, form, { at, path, modifiedAt: null }, limits)
-    return step.kind === 'item' ? { ...step, ...read } : step
+    const taken = bytes.length > limits.itemBytes ? onDisk(bytes, spoolFolder) : bytes
+    return { ...itemOf(taken, form, { at, path, modifiedAt: null }), ...read }
   }
-  if (message !== undefined) return writtenAs(writeEml(message), 'message', { message, calledMessage: true })
+  if (message !== undefined) return writtenAs(writeEml(message), 'message', { message })
   if (conversation === undefined) return null
   return writtenAs(conversationBytes(conversation), null, { conversation })
+}
+
+/** What was written down in memory, where it is too much to be handed over so. */
+function onDisk(bytes: Buffer, spoolFolder: string): Large {
+  const writer = new LargeWriter(spoolFolder)
+  try {
+    writer.write(bytes)
+  } catch (error) {
+    writer.discard()
+    throw error
+  }
+  return writer.done()
 }

@@ -3,7 +3,7 @@ import type { Content } from './content.ts'
 import { readDate } from './mail/dates.ts'
 import { splitMbox } from './mail/mbox.ts'
 import { type Position, standing } from './position.ts'
-import { failed, type Step, tooLarge } from './step.ts'
+import { failed, type Step } from './step.ts'
 import type { WalkOptions } from './walk-options.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function* mailboxSteps(
   content: Content,
   at: Position,
   path: readonly string[],
-  { doneUpTo, limits, onAt, onRead, poison }: WalkOptions,
+  { doneUpTo, limits, onAt, onRead, poison, spoolFolder }: WalkOptions,
   passBy: (at: Position, path: readonly string[]) => void,
 ): AsyncGenerator<Step> {
   // Only a file of its own can be entered in its middle.
@@ -34,25 +34,23 @@ export async function* mailboxSteps(
     onAt?.(here, there)
     return poison?.get(JSON.stringify(here))?.keepBytes !== false
   }
-  const messages = splitMbox(content.stream(offset), { offset, maxBytes: limits.itemBytes, onBegin })
-  for await (const { start, end, bytes, envelope } of messages) {
+  const messages = splitMbox(content.stream(offset), {
+    offset,
+    maxBytes: limits.itemBytes,
+    onBegin,
+    spoolFolder,
+  })
+  for await (const { start, end, bytes, large, envelope } of messages) {
     const { here, there } = placeOf(start)
     if (standing(here, doneUpTo) !== 'open') continue
     const known = poison?.get(JSON.stringify(here))
-    const size = end - start
-    if (known !== undefined) yield failed(here, there, known.code, known.reason, size, bytes)
-    else if (bytes === null) yield tooLarge(here, there, size, limits)
-    else
-      yield {
-        kind: 'item',
-        at: here,
-        spent: [],
-        path: there,
-        form: 'message',
-        calledMessage: true,
-        bytes,
-        receivedAt: readDate(envelope.slice(envelope.search(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/))),
-        modifiedAt: null,
-      }
+    if (known !== undefined) {
+      yield failed(here, there, known.code, known.reason, end - start, bytes ?? large)
+      continue
+    }
+    const receivedAt = readDate(envelope.slice(envelope.search(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/)))
+    const item = { at: here, spent: [], path: there, form: 'message', receivedAt, modifiedAt: null } as const
+    if (bytes !== null) yield { ...item, kind: 'item', calledMessage: true, bytes }
+    else if (large !== null) yield { ...item, kind: 'large', bytes: large }
   }
 }

@@ -1,6 +1,7 @@
 /** A file that becomes a document's own is one item, and not walked: what is in it stands below that document. */
-import { contentOfFile, readAll } from './content.ts'
-import { identifyWhole } from './identify/identify.ts'
+import { contentOfFile } from './content.ts'
+import { identify, identifyWhole } from './identify/identify.ts'
+import { inPlace, isLarge, sizeOf, take } from './large.ts'
 import { mailForm } from './mail/read-mail.ts'
 import { standing } from './position.ts'
 import type { SourceFile } from './protocol.ts'
@@ -11,20 +12,27 @@ import type { WalkOptions } from './walk-options.ts'
 export async function* wholeFile(
   { file, index, path, modifiedAt }: Omit<SourceFile, 'size'>,
   place: readonly string[],
-  { doneUpTo, limits, poison, onAt, onRead }: WalkOptions,
+  { doneUpTo, limits, poison, onAt, onRead, spoolFolder }: WalkOptions,
 ): AsyncGenerator<Step> {
   const at = [index]
   if (standing(at, doneUpTo) === 'done') return
   onAt?.(at, path)
   const content = await contentOfFile(file, onRead ?? (() => {}))
   const poisoned = poison?.get(JSON.stringify(at))
-  const most = poisoned?.keepBytes === false ? 0 : limits.itemBytes
-  const { bytes, size } = await readAll(content.stream(), most)
-  if (poisoned !== undefined) {
-    yield failed(at, path, poisoned.code, poisoned.reason, size, bytes)
+  if (poisoned?.keepBytes === false) {
+    yield failed(at, path, poisoned.code, poisoned.reason, content.size ?? 0, null)
     return
   }
-  const form = bytes === null ? null : mailForm(identifyWhole(bytes, path.at(-1) ?? ''))
-  const step = itemOf(bytes, size, form, { at, path, modifiedAt }, limits)
-  yield step.kind === 'item' ? { ...step, place } : step
+  // Too large to be read, it stays where it lies.
+  const bytes =
+    (content.size ?? 0) > limits.itemBytes
+      ? await inPlace(content.stream())
+      : await take(content.stream(), limits.itemBytes, spoolFolder)
+  if (poisoned !== undefined) {
+    yield failed(at, path, poisoned.code, poisoned.reason, sizeOf(bytes), bytes)
+    return
+  }
+  const name = path.at(-1) ?? ''
+  const kind = isLarge(bytes) ? identify(bytes.head, name) : identifyWhole(bytes, name)
+  yield { ...itemOf(bytes, mailForm(kind), { at, path, modifiedAt }), place }
 }

@@ -3,7 +3,6 @@
  * go on from any position. Names inside archives are shown and never used as paths. Whatever cannot be walked becomes a
  * failure with its reason.
  */
-import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { type ArchiveEntry, EntryFault, isSystemFault } from './archives/archive.ts'
 import { unpack, unpackedName } from './archives/packed.ts'
@@ -23,6 +22,7 @@ import { counted } from './counted.ts'
 import type { KnownFiles } from './hash-lists/known-files.ts'
 import { identify, identifyWhole, type Kind, type Shape } from './identify/identify.ts'
 import { unlessKnown } from './known-archives.ts'
+import { inPlace, sizeOf, type Taken, take } from './large.ts'
 import { unlessInItself } from './loops.ts'
 import { mailForm } from './mail/read-mail.ts'
 import type { ExceptionCode } from './member.ts'
@@ -83,10 +83,14 @@ class Walker implements Walking {
     const poisoned = poison?.get(JSON.stringify(at))
     if (shape === null || poisoned !== undefined) {
       onAt?.(at, path)
-      const most = poisoned?.keepBytes === false ? 0 : limits.itemBytes
-      const { bytes, size } = await readAll(content.stream(), most)
-      if (poisoned !== undefined) yield failed(at, path, poisoned.code, poisoned.reason, size, bytes)
-      else yield itemOf(bytes, size, mailForm(kind), { at, path, modifiedAt: around.modifiedAt }, limits)
+      if (poisoned?.keepBytes === false) {
+        const { size } = await readAll(content.stream(), 0)
+        yield failed(at, path, poisoned.code, poisoned.reason, size, null)
+        return
+      }
+      const bytes = await this.#taken(content, at, path)
+      if (poisoned !== undefined) yield failed(at, path, poisoned.code, poisoned.reason, sizeOf(bytes), bytes)
+      else yield itemOf(bytes, mailForm(kind), { at, path, modifiedAt: around.modifiedAt })
       return
     }
     // What ends a process before the first item is nobody's fault but the source's.
@@ -110,6 +114,14 @@ class Walker implements Walking {
     else yield* this.#unlessKnown(content, lists, at, path, around, opened)
   }
 
+  /** All bytes, in memory or on the disk; those of the source itself lie there already. */
+  async #taken(content: Content, at: Position, path: readonly string[]): Promise<Taken> {
+    const { limits, spoolFolder } = this.options
+    const isSource = at.length === 1
+    if (isSource && (content.size ?? 0) > limits.itemBytes) return await inPlace(content.stream())
+    return await take(content.stream(), limits.itemBytes, spoolFolder, () => this.passBy(at, path))
+  }
+
   async *#unlessKnown(
     content: Content,
     lists: KnownFiles,
@@ -124,8 +136,8 @@ class Walker implements Walking {
       if (found === null) yield* opened(own)
       else if (lists.action === 'exclude') yield known(at, path, found)
       else {
-        const { bytes, size } = await readAll(own.stream(), walker.options.limits.itemBytes)
-        yield itemOf(bytes, size, null, { at, path, modifiedAt: around.modifiedAt }, walker.options.limits)
+        const bytes = await walker.#taken(own, at, path)
+        yield itemOf(bytes, null, { at, path, modifiedAt: around.modifiedAt })
       }
     })
   }
@@ -154,8 +166,8 @@ class Walker implements Walking {
     reason: string,
   ): AsyncGenerator<Step> {
     this.options.onAt?.(at, path)
-    const { bytes, size } = await readAll(content.stream(), this.options.limits.itemBytes)
-    yield failed(at, path, 'tooDeep', reason, size, bytes)
+    const bytes = await this.#taken(content, at, path)
+    yield failed(at, path, 'tooDeep', reason, sizeOf(bytes), bytes)
   }
 
   /** What unpacking all at once needs. */
@@ -188,7 +200,7 @@ class Walker implements Walking {
         if (packed.inside === null) {
           this.options.onAt?.(at, path)
           const place = { at, path, modifiedAt: around.modifiedAt }
-          yield itemOf(packed.bytes, packed.size, null, place, this.options.limits)
+          yield itemOf(packed.own, null, place)
           return
         }
         const inside = await contentOfStream(counted(packed.inside, budget), null)
@@ -219,7 +231,7 @@ class Walker implements Walking {
     let fault: { code: ExceptionCode; reason: string } | null = null
     let file: string | null = null
     let isEmpty = standing(at, this.options.doneUpTo) !== 'inside'
-    let bytes: Buffer | null = null
+    let bytes: Taken | null = null
     try {
       const reader = isMbox ? null : entryReader(kind, content.head)
       if (reader?.from === 'file') {
@@ -245,8 +257,7 @@ class Walker implements Walking {
       if (isSystemFault(error)) throw error
       fault = explain(error, 'The container is damaged')
       // Of one that gave nothing, the exception is all that there is.
-      if (isEmpty && file !== null)
-        ({ bytes } = await readAll(createReadStream(file), this.options.limits.itemBytes))
+      if (isEmpty && file !== null) bytes = await this.#taken(await contentOfFile(file, () => {}), at, path)
     } finally {
       if (file !== null && this.#spool.owns(file)) await rm(file, { force: true })
     }

@@ -6,16 +6,17 @@ import type { Tools } from '../jobs/protocol.ts'
 import { isSystemFault } from './archives/archive.ts'
 import { zipCount } from './archives/zip.ts'
 import { contentOfFile } from './content.ts'
-import { readConversation, readFamily, readLooseFile } from './family.ts'
+import { largeFamily, readConversation, readFamily, readLooseFile } from './family.ts'
 import { type KnownFiles, openKnownFiles } from './hash-lists/known-files.ts'
 import { hashes } from './hashes.ts'
 import { identify } from './identify/identify.ts'
+import { discard, isLarge, type OnDisk } from './large.ts'
 import { BrokenMessage } from './mail/eml.ts'
 import { splitMbox } from './mail/mbox.ts'
 import type { FamilyOptions, Origin } from './member.ts'
 import { standing } from './position.ts'
 import type { Batch, Outcome, Parsed, ParseRequest, Place, SourceFile } from './protocol.ts'
-import { type Item, known as knownStep, type Step } from './step.ts'
+import { type Item, known as knownStep, type LargeItem, type Step } from './step.ts'
 import { walk } from './walk.ts'
 import type { WalkOptions } from './walk-options.ts'
 import { wholeFile } from './walk-whole.ts'
@@ -110,6 +111,8 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
     for await (const step of steps) {
       began ??= Date.now()
       if (wanted(step)) await take(step)
+      else if ('bytes' in step && step.bytes !== null && isLarge(step.bytes))
+        await discard(step.bytes, spoolFolder)
       reached = { at: step.at, spent: step.spent }
       if (Date.now() - began > request.shiftMs) {
         finished = false
@@ -139,6 +142,7 @@ function wantedIn({ only, opened }: ParseRequest): (step: Step) => boolean {
 }
 
 async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
+  if (step.kind === 'large') return await largeOutcome(step, options)
   if (step.kind !== 'item') return step
   const { at, spent, path } = step
   const failed = (code: 'corrupt' | 'zeroByte', reason: string): Outcome => ({
@@ -177,16 +181,29 @@ async function outcomeOf(step: Step, options: FamilyOptions): Promise<Outcome> {
 }
 
 /** One that becomes a document's own is called as it came, and stands where the document does. */
-const originOf = ({ path, place, receivedAt, modifiedAt }: Item): Origin => {
+const originOf = ({ path, place, receivedAt, modifiedAt }: Item | LargeItem): Origin => {
   const dates = { receivedAt, modifiedAt }
   return place === undefined ? { path, ...dates } : { path: place, name: path.at(-1) ?? '', ...dates }
 }
 
-/** Left out where it is known and such files are left out; not where somebody has chosen this very file. */
+/** A document without a text. */
+async function largeOutcome(step: LargeItem, options: FamilyOptions): Promise<Outcome> {
+  const { at, spent, path, bytes, form } = step
+  const isFile = form === null && step.conversation === undefined
+  const list = isFile && isTested(step, options) ? (options.known?.listOf(bytes) ?? null) : null
+  if (list === null)
+    return { kind: 'family', at, spent, path, family: await largeFamily(step, originOf(step), options) }
+  await discard(bytes, options.spoolFolder)
+  return { ...knownStep(at, path, { list, sha256: bytes.sha256, size: bytes.size }), spent }
+}
+
+/** Known files are left out, where such files are; not where somebody has chosen this very file. */
+const isTested = ({ place }: Item | LargeItem, { known }: FamilyOptions): boolean =>
+  known?.action === 'exclude' && place === undefined
+
 async function looseFile(step: Item, options: FamilyOptions): Promise<Outcome> {
   const { at, spent, path, bytes } = step
-  const isTested = options.known?.action === 'exclude' && step.place === undefined
-  const own = isTested ? hashes(bytes) : null
+  const own = isTested(step, options) ? hashes(bytes) : null
   const list = own === null ? null : (options.known?.listOf(own) ?? null)
   if (own !== null && list !== null)
     return { ...knownStep(at, path, { list, sha256: own.sha256, size: bytes.length }), spent }
@@ -196,11 +213,14 @@ async function looseFile(step: Item, options: FamilyOptions): Promise<Outcome> {
 function sizeOf(outcome: Outcome): number {
   if (outcome.kind === 'family')
     return outcome.family.members.reduce(
-      (sum, m) => sum + m.bytes.length + (m.text?.length ?? 0) + (m.html?.length ?? 0),
+      (sum, m) => sum + weightOf(m.bytes) + (m.text?.length ?? 0) + (m.html?.length ?? 0),
       0,
     )
-  return outcome.kind === 'failed' ? (outcome.bytes?.length ?? 0) : 0
+  return outcome.kind === 'failed' && outcome.bytes !== null ? weightOf(outcome.bytes) : 0
 }
+
+/** What lies on the disk is handed over alone, so that little of it lies there at a time. */
+const weightOf = (bytes: Buffer | OnDisk): number => (isLarge(bytes) ? batchBytes : bytes.length)
 
 /** Items in a source, where finding out is cheap; what else it holds adds to it later. */
 async function countItems({ file, path }: SourceFile, onRead: () => void): Promise<number> {

@@ -38,7 +38,7 @@ export const reviewForm: FormDraft = {
       name: 'Details',
       fields: [
         field('Event date', 'date'),
-        field('Page count', 'integer'),
+        field('Exhibit pages', 'integer'),
         field('Amount at stake', 'float'),
         field('Key passage', 'text'),
         field('Related witness', 'singleObject'),

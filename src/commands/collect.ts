@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import {
   acceptAsked,
+  exceptionFiguresRequested,
   exceptionsRequested,
   exceptionsSettled,
   unfinishedRequested,
@@ -122,6 +123,14 @@ export const requestExceptions = command({
   payload: exceptionsRequested.payload,
   decide: (_state, payload) => [exceptionsRequested(payload)],
   label: () => 'Look up exceptions',
+})
+
+export const requestExceptionFigures = command({
+  ...never,
+  type: 'collect.requestExceptionFigures',
+  payload: exceptionFiguresRequested.payload,
+  decide: (_state, payload) => [exceptionFiguresRequested(payload)],
+  label: () => 'Count the exceptions',
 })
 
 export const acceptExceptions = command({

@@ -1,6 +1,13 @@
 /** Asking how jobs stand, and telling them what to do. */
 import * as z from 'zod/mini'
-import { type JobAction, jobAction, jobNeeds, leastPriority, mostPriority } from '#contracts/jobs.ts'
+import {
+  type JobAction,
+  jobAction,
+  jobNeeds,
+  leastPriority,
+  mostPriority,
+  mostRetried,
+} from '#contracts/jobs.ts'
 import {
   clientListRequested,
   controlled,
@@ -99,12 +106,21 @@ export const answerStart = command({
 export const controlJob = command({
   ...never,
   type: 'jobs.control',
-  payload: z.strictObject({ projectId: z.int(), jobId: z.int(), action: jobAction }),
-  decide: ({ jobs }, payload) =>
+  payload: z.strictObject({
+    projectId: z.int(),
+    jobId: z.int(),
+    action: jobAction,
+    /** Of a retry, what it is about; all that failed where none are named. */
+    exceptionIds: z.optional(z.array(z.int()).check(z.minLength(1), z.maxLength(mostRetried))),
+  }),
+  decide: ({ jobs }, { exceptionIds = null, ...payload }) =>
     jobs.controlling[payload.jobId] === undefined
-      ? [controlRequested(payload)]
+      ? [controlRequested({ ...payload, exceptionIds })]
       : reject('The job has been told already.'),
-  label: ({ action, jobId }) => `${actionNames[action]}: job ${jobId}`,
+  label: ({ action, jobId, exceptionIds }) =>
+    exceptionIds === undefined
+      ? `${actionNames[action]}: job ${jobId}`
+      : `Retry ${exceptionIds.length === 1 ? '1 exception' : `${exceptionIds.length} exceptions`} of job ${jobId}`,
 })
 
 export const setPriority = command({

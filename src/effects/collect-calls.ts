@@ -7,7 +7,9 @@ import {
   createSource,
   deleteSource,
   discardUpload,
+  exceptionCategoryNames,
   exceptionCodes,
+  exceptionFigures as exceptionFiguresCall,
   exceptionResolutions,
   listExceptions,
   listServerRoots,
@@ -30,13 +32,20 @@ import type { CommandInput } from '../commands/define.ts'
 import { requestJobs, requestProgress } from '../commands/jobs.ts'
 import { requestCustodians } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
-import type { acceptAsked, exceptionsRequested, uploadDiscarded } from '../events/catalog/collect.ts'
+import type {
+  acceptAsked,
+  exceptionFiguresRequested,
+  exceptionsRequested,
+  uploadDiscarded,
+} from '../events/catalog/collect.ts'
 import type { lookAsked, sourceSaveAsked, sourceTold } from '../events/catalog/collect-sources.ts'
 import type { PayloadOf } from '../events/define.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { write } from '../stores/cache.ts'
 import {
   begunUploads,
+  exceptionFigures,
+  exceptionFiguresKey,
   exceptions,
   exceptionsKey,
   lookKey,
@@ -172,8 +181,9 @@ export async function readExceptions(
   filter: PayloadOf<typeof exceptionsRequested>,
   { call, cached }: RequestContext,
 ): Promise<Outcome> {
-  const { projectId, jobId } = filter
+  const { projectId, jobId, custodianId } = filter
   const key = exceptionsKey(filter)
+  const category = exceptionCategoryNames.find((one) => one === filter.category)
   const code = exceptionCodes.find((one) => one === filter.code)
   const resolution = exceptionResolutions.find((one) => one === filter.resolution)
   const page = await onwards(
@@ -186,12 +196,23 @@ export async function readExceptions(
         query: {
           ...place,
           ...(jobId === null ? {} : { jobId }),
+          ...(category === undefined ? {} : { category }),
           ...(code === undefined ? {} : { code }),
+          ...(custodianId === null ? {} : { custodianId }),
           ...(resolution === undefined ? {} : { resolution }),
         },
       }),
   )
   return came(exceptions, key, page)
+}
+
+export async function readExceptionFigures(
+  { projectId, jobId }: PayloadOf<typeof exceptionFiguresRequested>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const query = jobId === null ? {} : { jobId }
+  const { data } = await call(exceptionFiguresCall, { projectId, query })
+  return came(exceptionFigures, exceptionFiguresKey(projectId, jobId), data)
 }
 
 export async function accept(

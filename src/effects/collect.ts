@@ -5,6 +5,7 @@
 import { failUpload, noteStopped } from '../commands/collect.ts'
 import {
   acceptAsked,
+  exceptionFiguresRequested,
   exceptionsRequested,
   unfinishedRequested,
   uploadDiscarded,
@@ -13,7 +14,7 @@ import {
   uploadStopAsked,
 } from '../events/catalog/collect.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { exceptionsKey, unfinishedKey, uploadProgress } from '../stores/collect.ts'
+import { exceptionFiguresKey, exceptionsKey, unfinishedKey, uploadProgress } from '../stores/collect.ts'
 import { effect, type RequestContext } from './define.ts'
 import type { CallFailure } from './failure.ts'
 import { later } from './later.ts'
@@ -83,6 +84,17 @@ const fetchExceptions = effect({
   fail: ({ payload }, failure) => missed(exceptionsKey(payload), failure),
 })
 
+const fetchFigures = effect({
+  name: 'collect.fetchExceptionFigures',
+  on: exceptionFiguresRequested,
+  strategy: 'latest',
+  retry,
+  request: async ({ payload }, ctx) => (await calls()).readExceptionFigures(payload, ctx),
+  done: told,
+  fail: ({ payload: { projectId, jobId } }, failure) =>
+    missed(exceptionFiguresKey(projectId, jobId), failure),
+})
+
 const accept = effect({
   name: 'collect.accept',
   on: acceptAsked,
@@ -100,5 +112,6 @@ export const collectEffects = [
   discard,
   fetchUnfinished,
   fetchExceptions,
+  fetchFigures,
   accept,
 ]

@@ -137,18 +137,28 @@ export async function followProgress(projectId: number, ctx: RequestContext): Pr
   }
 }
 
-const orders = { cancel: cancelJob, pause: pauseJob, resume: resumeJob, retry: retryJob } as const
+const orders = { cancel: cancelJob, pause: pauseJob, resume: resumeJob } as const
 
 export async function control(
-  { projectId, jobId, action }: PayloadOf<typeof controlRequested>,
+  { projectId, jobId, action, exceptionIds }: PayloadOf<typeof controlRequested>,
   { call }: RequestContext,
 ): Promise<Outcome> {
-  const job = await call(orders[action], { projectId, body: { jobId } })
+  const job =
+    action === 'retry'
+      ? await call(retryJob, {
+          projectId,
+          body: { jobId, ...(exceptionIds === null ? {} : { exceptionIds: [...exceptionIds] }) },
+        })
+      : await call(orders[action], { projectId, body: { jobId } })
+  const said =
+    exceptionIds === null
+      ? done[action]
+      : `trying ${exceptionIds.length === 1 ? 'it' : counted(exceptionIds.length, 'exception')} again`
   return {
     cache: jobsNow([job]),
     commands: [
       confirmControl({ projectId, jobId, action, state: job.state }),
-      addToast({ kind: 'success', message: `${job.title}: ${done[action]}` }),
+      addToast({ kind: 'success', message: `${job.title}: ${said}` }),
     ],
   }
 }

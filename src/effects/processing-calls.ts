@@ -11,6 +11,8 @@ import { noteSettled } from '../commands/collect.ts'
 import { requestJobs, requestProgress } from '../commands/jobs.ts'
 import { answerSave } from '../commands/processing.ts'
 import { addToast } from '../commands/toasts.ts'
+import type { passwordAdded } from '../events/catalog/processing.ts'
+import type { PayloadOf } from '../events/define.ts'
 import { failures } from '../stores/answers.ts'
 import { type CacheWrite, write } from '../stores/cache.ts'
 import { processingSettings, settingsKey } from '../stores/processing.ts'
@@ -71,20 +73,23 @@ const equal = (one: ProcessingSettings, other: ProcessingSettings): boolean =>
 
 /** Keeps a password before the others, and has the jobs try again; one that cannot now is passed over. */
 export async function addPassword(
-  { projectId, jobIds }: { readonly projectId: number; readonly jobIds: readonly number[] },
+  { projectId, retries }: PayloadOf<typeof passwordAdded>,
   { call, secret }: RequestContext,
 ): Promise<Outcome> {
   const settings = await withPassword(projectId, secret('password'), call)
   let again = 0
-  for (const jobId of jobIds) {
+  for (const { jobId, exceptionIds } of retries) {
     try {
-      await call(retryJob, { projectId, body: { jobId } })
+      const body = { jobId, ...(exceptionIds === null ? {} : { exceptionIds: [...exceptionIds] }) }
+      await call(retryJob, { projectId, body })
       again += 1
     } catch (thrown) {
       if (failureOf(thrown).status !== 409) throw thrown
     }
   }
-  const message = `The password is kept; ${again === 1 ? '1 job tries' : `${again} jobs try`} again what failed`
+  const tries = again === 1 ? '1 job tries' : `${again} jobs try`
+  const what = retries.every(({ exceptionIds }) => exceptionIds === null) ? 'what failed' : 'what was chosen'
+  const message = `The password is kept; ${tries} again ${what}`
   return {
     cache: keep(projectId, settings),
     commands: [

@@ -1,6 +1,13 @@
 /** Uploads of this browser, the source that is being made or changed, and what the server said of sources and exceptions. */
 import { combine } from 'effector'
-import type { ExceptionRow, ServerFolder, Source, SourceFile, Upload } from '#contracts/collect.ts'
+import type {
+  ExceptionFigure,
+  ExceptionRow,
+  ServerFolder,
+  Source,
+  SourceFile,
+  Upload,
+} from '#contracts/collect.ts'
 import {
   exceptionsSettled,
   uploadDiscarded,
@@ -171,9 +178,17 @@ export const serverFolders = createCache<ServerFolder>('serverFolders', 50, 'acc
 export interface ExceptionFilter {
   readonly projectId: number
   readonly jobId: number | null
+  /** Of these at most one is said. */
+  readonly category: string | null
   readonly code: string | null
+  readonly custodianId: number | null
   readonly resolution: string | null
 }
-export const exceptionsKey = ({ projectId, jobId, code, resolution }: ExceptionFilter): string =>
-  `collect.exceptions:${projectId}:${jobId ?? ''}:${code ?? ''}:${resolution ?? ''}`
+export const exceptionsKey = (filter: ExceptionFilter): string => {
+  const { projectId, jobId, category, code, custodianId, resolution } = filter
+  return `collect.exceptions:${JSON.stringify([projectId, jobId, category, code, custodianId, resolution])}`
+}
+export const exceptionFiguresKey = (projectId: number, jobId: number | null): string =>
+  `collect.exceptionFigures:${projectId}:${jobId ?? ''}`
+export const exceptionFigures = createCache<readonly ExceptionFigure[]>('exceptionFigures', 20, 'account')
 export const exceptions = createCache<Paged<ExceptionRow>>('exceptions', 40, 'account')

@@ -83,7 +83,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   startedAt: at,
   endedAt: at,
   reconciliation: null,
-  locked: 0,
+  unread: 0,
   ...over,
 })
 
@@ -598,6 +598,50 @@ describe('processing', () => {
     })
   })
 
+  it('counts the exceptions by kind and by custodian; each narrows the list and the file to what it counts', async () => {
+    const of = { resolution: 'open', count: 1 }
+    await start('ReviewManager', '/overview/process', {
+      'collect.listExceptions': () => list([unread]),
+      'collect.exceptionFigures': () =>
+        list([
+          { ...of, code: 'textTruncated', custodianId: 3, custodian: 'Rivera, Luz', count: 5 },
+          { ...of, code: 'ocrFailed', custodianId: 3, custodian: 'Rivera, Luz', resolution: 'accepted' },
+          { ...of, code: 'corrupt', custodianId: 4, custodian: 'Chen, Wei', count: 2 },
+        ]),
+    })
+    const kinds = within(await screen.findByRole('list', { name: 'Exceptions by kind' }))
+    const people = within(screen.getByRole('list', { name: 'Exceptions by custodian' }))
+    const said = (within: typeof kinds) => within.getAllByRole('button').map((one) => one.textContent)
+    expect(said(kinds)).toEqual([
+      'Damaged2 open2',
+      'Text5 open6',
+      'Text recognition failed1',
+      'Text cut short5 open5',
+    ])
+    expect(said(people)).toEqual(['Rivera, Luz5 open6', 'Chen, Wei2 open2'])
+    const file = () => screen.getByRole('link', { name: /as CSV$/ }).getAttribute('href')
+    fireEvent.click(kinds.getByRole('button', { name: /^Text\s*5/ }))
+    await waitFor(() =>
+      expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ category: 'Text' }),
+    )
+    expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveProperty('value', 'category:Text')
+    expect(said(people)).toEqual(['Rivera, Luz5 open6'])
+    fireEvent.click(people.getByRole('button', { name: /^Rivera/ }))
+    await waitFor(() =>
+      expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ custodianId: '3' }),
+    )
+    expect(file()).toBe('/rest/project/exceptions.csv?projectId=11&category=Text&custodianId=3')
+    expect(said(kinds)).toEqual(['Text5 open6', 'Text recognition failed1', 'Text cut short5 open5'])
+    // Chosen once more, it leaves nothing out.
+    fireEvent.click(people.getByRole('button', { name: /^Rivera/, pressed: true }))
+    fireEvent.click(kinds.getByRole('button', { name: /^Text cut short/ }))
+    await waitFor(() =>
+      expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ code: 'textTruncated' }),
+    )
+    expect(asked('collect.listExceptions').at(-1)?.query).not.toHaveProperty('category')
+    expect(file()).toBe('/rest/project/exceptions.csv?projectId=11&code=textTruncated')
+  })
+
   it('accepts those that are chosen, with a reason, and lists them anew', async () => {
     let resolution = 'open'
     await start('LitigationSupport', '/overview/process', {
@@ -635,9 +679,9 @@ describe('processing', () => {
     const dialog = within(await screen.findByRole('dialog'))
     fireEvent.change(dialog.getByLabelText(/^Password/), { target: { value: 'geheim 1' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Add and retry' }))
-    await screen.findByText('The password is kept; 1 job tries again what failed')
+    await screen.findByText('The password is kept; 1 job tries again what was chosen')
     expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ passwords: ['geheim 1', 'tulip'] })
-    expect(asked('jobs.retry')[0]?.body).toEqual({ jobId: 7 })
+    expect(asked('jobs.retry')[0]?.body).toEqual({ jobId: 7, exceptionIds: [5] })
     const log = await desk.app.log('account')?.read({ after: 0, limit: 1e4 })
     expect(JSON.stringify(log)).toContain('processing.passwordAdded')
     expect(JSON.stringify(log)).not.toContain('geheim')
@@ -658,7 +702,7 @@ describe('processing', () => {
     const dialog = within(await screen.findByRole('dialog'))
     fireEvent.change(dialog.getByLabelText(/^Password/), { target: { value: 'geheim 1' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Add and retry' }))
-    await waitFor(() => expect(asked('jobs.retry')[0]?.body).toEqual({ jobId: 7 }))
+    await waitFor(() => expect(asked('jobs.retry')[0]?.body).toEqual({ jobId: 7, exceptionIds: [8] }))
     expect(asked('processing.changeSettings')[0]?.body).toMatchObject({ passwords: ['geheim 1', 'tulip'] })
   })
 

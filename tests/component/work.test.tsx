@@ -43,7 +43,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   startedAt: at,
   endedAt: null,
   reconciliation: null,
-  locked: 0,
+  unread: 0,
   ...over,
 })
 const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })

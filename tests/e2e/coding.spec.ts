@@ -115,7 +115,7 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
     'Privilege basis': 'advice of counsel',
     'Privileged people': 'Susan Hart\nLeo Marchetti',
     'Event date': '03/15/2024',
-    'Page count': '12',
+    'Exhibit pages': '12',
     'Amount at stake': '1250.75',
     'Key passage': 'the joint at 6,180',
     'Related witness': 'Dale Whitcomb',
@@ -136,7 +136,7 @@ test('a reviewer codes every kind of field with the keyboard alone, and Ctrl+Ent
     'Privilege basis': 'advice of counsel',
     'Privileged people': 'Susan Hart\nLeo Marchetti',
     'Event date': '2024-03-15T00:00:00',
-    'Page count': 12,
+    'Exhibit pages': 12,
     'Amount at stake': 1250.75,
     'Key passage': 'the joint at 6,180',
     'Related witness': 'Dale Whitcomb',
@@ -194,8 +194,8 @@ test('coding that was never saved stands in the way of logging out, also from ou
 
 test('a negative number is noted before it is saved, and then kept as empty', async ({ page, as }) => {
   const seat = await sitDown(page, await as('reviewer'), documents.negative)
-  await typed(page, 'Page count').fill('-4')
-  await expect(field(page, 'Page count').getByRole('note')).toContainText('Negative numbers are not kept')
+  await typed(page, 'Exhibit pages').fill('-4')
+  await expect(field(page, 'Exhibit pages').getByRole('note')).toContainText('Negative numbers are not kept')
   await typed(page, 'Key passage').fill('kept')
   await page.keyboard.press('Control+s')
   await expect(status(page)).toHaveText('Saved')

@@ -4,6 +4,8 @@ import type { Locator } from 'playwright/test'
 import { createSource } from '#contracts/collect.ts'
 import { listJobs } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
+import { mbox as mails } from '#tests/fixtures/mail.ts'
+import { relatedMail } from '#tests/fixtures/related-mail.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { type Letter, mbox } from './mail.ts'
 import { bringIn, type OwnProject, ownProject } from './projects.ts'
@@ -285,6 +287,49 @@ test('languages and personal data are charts of their own in words, and a click 
   await expect(page.getByTestId('found')).toContainText('1 document in 1 family')
   await expect(chosen(page)).toContainText('Personal data, likely: US social security number')
   await expect(languages.getByRole('row', { name: /^French/ })).toHaveCount(0)
+})
+
+test('groups are chosen by the bar of their size, and an import by its row of the books', async ({
+  page,
+  server,
+}) => {
+  // The analysis begins by itself, once nothing else comes in.
+  test.slow()
+  const project = await ownProject(server, 'Sizes')
+  await bringInWaiting(server, project, mails(Object.values(relatedMail)))
+  await expect
+    .poll(
+      async () => {
+        const { data } = await project.api.call(listJobs, { project: project.projectId, query: {} })
+        return data.find(({ kind }) => kind === 'analysis')?.state
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('Completed')
+  await signIn(page, 'clientadmin')
+  await openProject(page, project.name)
+  await goTo(page, '/overview/analysis')
+  // Three messages of one conversation, and what is attached to the first of them.
+  const sizes = chart(page, 'Conversations by their size')
+  await expect(sizes.getByRole('option', { name: /^4: 4 documents/ })).toBeAttached()
+  const rows = await sizes.getByRole('option').allTextContents()
+  const at = rows.findIndex((said) => said.startsWith('4: '))
+  const height = (await drawing(sizes).boundingBox())?.height ?? 0
+  await drawing(sizes).click({ position: { x: 200, y: (height / rows.length) * (at + 0.5) } })
+  await expect(chosen(page)).toContainText('Documents in the thread: = 4')
+  await expect(page.getByRole('status').filter({ hasText: /^4 documents$/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Filter and promote' }).click()
+  await expect(outcome(page, 'Chosen')).toContainText('4')
+  const panel = page.getByRole('complementary', { name: 'What the filter chooses' })
+  await expect(panel.getByLabel('Documents in the thread', { exact: true }).last()).toHaveValue('4')
+
+  await goTo(page, '/overview/datahub')
+  await page.getByRole('tab', { name: 'Data hub' }).click()
+  const books = chart(page, 'What became of the items of each import')
+  await expect(books.getByRole('option')).toHaveCount(1)
+  const picture = await drawing(books).boundingBox()
+  await drawing(books).click({ position: { x: 200, y: (picture?.height ?? 0) / 2 } })
+  await expect(page).toHaveURL(/\/project\/allJobs\?job=\d+$/)
 })
 
 test('[entity-template] [rest-post-project-template] [rest-any-project-filter-tmpl-name] [rest-delete-project-template] a filter is saved under a name by keys alone, and chosen again after a reload; its name is said to be taken, and it is deleted', async ({

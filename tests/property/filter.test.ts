@@ -6,6 +6,7 @@ import {
   type DocumentFilter,
   dateOperators,
   documentFilter,
+  filterDates,
   filterLists,
   filterNumbers,
   type ListChoice,
@@ -23,6 +24,7 @@ type Doc = Readonly<Record<string, readonly Value[]>>
 
 const listFields = Object.values(filterLists)
 const numberFields = Object.values(filterNumbers)
+const dateFields = Object.values(filterDates)
 const value = fc.constantFrom('Rivera', 'rivera', 'Chen, "Li"', 'Filtered Out', '', 'AND')
 const chosenValue = value.filter((text) => text !== '')
 const count = fc.integer({ min: 0, max: 6 })
@@ -35,7 +37,7 @@ const few = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 2 })
 const randomDoc: fc.Arbitrary<Doc> = fc.record({
   ...Object.fromEntries(listFields.map((field) => [field, few(chosenValue)])),
   ...Object.fromEntries(numberFields.map((field) => [field, fc.array(count, { maxLength: 1 })])),
-  Parent_Date: fc.array(day.map(dayAt), { maxLength: 1 }),
+  ...Object.fromEntries(dateFields.map((field) => [field, fc.array(day.map(dayAt), { maxLength: 1 })])),
   Is_Duplicate: fc.constantFrom(['Yes'], ['No']),
 })
 
@@ -60,7 +62,7 @@ const wholeFilter = fc.record(
   {
     ...Object.fromEntries(Object.keys(filterLists).map((member) => [member, listChoice])),
     ...Object.fromEntries(Object.keys(filterNumbers).map((member) => [member, numberChoice])),
-    parentDate: dateChoice,
+    ...Object.fromEntries(Object.keys(filterDates).map((member) => [member, dateChoice])),
     isDuplicate: fc.option(fc.boolean()),
     groupBy: fc.constantFrom('Custodian', null),
     pivotOn: fc.constantFrom('Record_Type', null),
@@ -128,10 +130,13 @@ function isMeant(doc: Doc, filter: DocumentFilter): boolean {
     const values = doc[field] ?? []
     return passes(values, choice.value !== null, compared(Number(values[0]), choice), choice)
   })
-  const { parentDate, isDuplicate = null } = filter
-  const date = parentDate === undefined || onDay(doc.Parent_Date?.[0], parentDate)
+  const dates = Object.entries(filterDates).every(([member, field]) => {
+    const choice = filter[member as keyof typeof filterDates]
+    return choice === undefined || onDay(doc[field]?.[0], choice)
+  })
+  const { isDuplicate = null } = filter
   return (
-    lists && numbers && date && (isDuplicate === null || (doc.Is_Duplicate?.[0] === 'Yes') === isDuplicate)
+    lists && numbers && dates && (isDuplicate === null || (doc.Is_Duplicate?.[0] === 'Yes') === isDuplicate)
   )
 }
 
@@ -156,7 +161,7 @@ it('is written as a query that is read as the same', () => {
   const fields = [
     ...listFields.map((name) => ({ name, kind: 'keyword' as const })),
     ...numberFields.map((name) => ({ name, kind: 'number' as const })),
-    { name: 'Parent_Date', kind: 'instant' as const },
+    ...dateFields.map((name) => ({ name, kind: 'instant' as const })),
     { name: 'Is_Duplicate', kind: 'flag' as const },
   ]
   fc.assert(

@@ -53,6 +53,7 @@ const harmless: ReadonlySet<string> = new Set([
   'collect.requestExceptions code',
   'collect.exceptionsRequested code',
   'collect.listExceptions code',
+  'collect.exceptionsCsv code',
   'session.failStep code',
   'session.stepFailed code',
   'session.acceptLogin roleCode',

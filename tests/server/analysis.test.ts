@@ -334,6 +334,7 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
       input: null,
       cursor: JSON.parse(cursor),
       retry: more.retry ?? false,
+      retryOnly: null,
       signal: new AbortController().signal,
       beat: async () => {},
       hold: async () => hold(),

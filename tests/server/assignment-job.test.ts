@@ -83,6 +83,7 @@ describe.each(dialects)('splitting an assignment on %s', (dialect) => {
         input: null,
         cursor: null,
         retry: false,
+        retryOnly: null,
         signal: new AbortController().signal,
         beat: async () => {},
         hold: async () => {},

@@ -134,6 +134,7 @@ describe('texts made of documents, disturbed (SQLite)', () => {
       input: JSON.parse(input),
       cursor: null,
       retry: false,
+      retryOnly: null,
       signal: new AbortController().signal,
       beat: async () => {},
       hold: async () => {},

@@ -155,9 +155,9 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect((await failed('Sent_Date on 01/01/2060')).error.message).toBe(
         'Enter a date from 01/01/1970 to 12/31/2050.',
       )
-      expect((await failed('Author:Rivera')).error.data).toMatchObject({
+      expect((await failed('Writer:Rivera')).error.data).toMatchObject({
         code: 'unknownField',
-        field: 'Author',
+        field: 'Writer',
       })
     })
 

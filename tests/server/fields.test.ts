@@ -150,6 +150,46 @@ describe.each(dialects)('custom fields on %s', (dialect) => {
     expect((await listed()).map(({ name }) => name)).toEqual(['Box number'])
   })
 
+  it('[rest-any-project-field] goes on with a field whose name is now that of every document, under a name of its own in queries', async () => {
+    // As it was made before the product had one of that name.
+    const { field_id: fieldId } = await matter.server.services.records.write('interactive', (trx) =>
+      trx
+        .insertInto('field')
+        .values({ project_id: project(), name: 'Page count', type_id: fieldTypes.integer })
+        .returning('field_id')
+        .executeTakeFirstOrThrow(),
+    )
+    const form = await addForm(matter, {
+      name: 'Pages',
+      sections: [
+        {
+          name: 'All',
+          fields: [
+            {
+              field_name: 'Page count',
+              field_type_id: fieldTypes.integer,
+              is_required: false,
+              is_read_only: false,
+              choices: [],
+            },
+          ],
+        },
+      ],
+    })
+    expect(fieldNamed(form, 'Page count').fieldId).toBe(fieldId)
+    expect((await listed()).find((field) => field.fieldId === fieldId)?.queryName).toBe('Page_count_2')
+    const change = (name: string) =>
+      matter.server.call(matter.manager, changeField, {
+        project: project(),
+        params: { fieldId },
+        body: { name, choices: [] },
+      })
+    expect((await change('Page count')).status).toBe(200)
+    expect((await change('Author')).error.message).toContain('every document has')
+    expect((await change('Pages of ours')).status).toBe(200)
+    expect((await change('Page count')).error.message).toContain('every document has')
+  })
+
   it('[rest-post-project-field-value] adds a choice behind the others, which can be coded at once', async () => {
     const form = await addForm(matter)
     const { fieldId } = fieldNamed(form, 'Issues')
@@ -290,12 +330,16 @@ describe.each(dialects)('custom fields on %s', (dialect) => {
     const dates = await find('DATE')
     expect(dates.data.map(({ displayName }) => displayName)).toEqual([
       'All custodians updated',
+      'File created',
+      'File last printed',
+      'File modified',
       'Meeting date',
       'Parent date',
+      'Received',
       'Sent date',
     ])
     expect((await find('sent')).data[0]?.name).toBe('Sent_Date')
-    expect(await find('date', 1)).toMatchObject({ data: [{}], totalCount: 4 })
+    expect(await find('date', 1)).toMatchObject({ data: [{}], totalCount: 8 })
     expect(await find('no such')).toEqual({ data: [], totalCount: 0 })
   })
 

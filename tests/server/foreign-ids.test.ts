@@ -146,7 +146,8 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   }),
   'hashLists.finish': ({ hashListId }) => ({ params: { hashListId }, body: {} }),
   'conversation.get': ({ conversationId }) => ({ query: { documentId: conversationId } }),
-  'collect.listExceptions': ({ jobId }) => ({ query: { jobId } }),
+  'collect.listExceptions': ({ jobId, custodianId }) => ({ query: { jobId, custodianId } }),
+  'collect.exceptionFigures': ({ jobId }) => ({ query: { jobId } }),
   'collect.exceptionBytes': ({ exceptionId, projectId }) => ({
     params: { exceptionId },
     query: { projectId },
@@ -156,7 +157,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'jobs.cancel': ({ jobId }) => ({ body: { jobId } }),
   'jobs.pause': ({ jobId }) => ({ body: { jobId } }),
   'jobs.resume': ({ jobId }) => ({ body: { jobId } }),
-  'jobs.retry': ({ jobId }) => ({ body: { jobId } }),
+  'jobs.retry': ({ jobId, exceptionId }) => ({ body: { jobId, exceptionIds: [exceptionId] } }),
   'documents.page': ({ snapshotId }) => ({ params: { page: 1 }, query: { snapshotId, pageSize: 25 } }),
   'documents.locate': ({ snapshotId, documentId }) => ({ query: { snapshotId, documentId } }),
   'documents.get': ({ documentId }) => ({ query: { documentId } }),
@@ -304,7 +305,9 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'documents.search': ({ batchId }) => ({
     body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1 },
   }),
-  'collect.exceptionsCsv': ({ jobId, projectId }) => ({ query: { jobId, projectId } }),
+  'collect.exceptionsCsv': ({ jobId, custodianId, projectId }) => ({
+    query: { jobId, custodianId, projectId },
+  }),
   'stages.fullSearch': ({ batchId }) => ({
     body: { ...search, query: inBatch(batchId), pageSize: 25, page: 1, where: null },
   }),

@@ -326,7 +326,14 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
           .executeTakeFirstOrThrow()
         const stop = new AbortController()
         const run = hashListKind({ ...server.services, children }, 4000).run({
-          ...{ jobId, projectId: project, input: { hashListId }, cursor: JSON.parse(cursor), retry: false },
+          ...{
+            jobId,
+            projectId: project,
+            input: { hashListId },
+            cursor: JSON.parse(cursor),
+            retry: false,
+            retryOnly: null,
+          },
           signal: stop.signal,
           beat: async () => {},
           // Stopped behind each piece that is written.

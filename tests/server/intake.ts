@@ -73,6 +73,7 @@ export async function startIntake(dialect: DialectName, env: Record<string, stri
       input: JSON.parse(input),
       cursor: null,
       retry: false,
+      retryOnly: null,
       signal: new AbortController().signal,
       beat: async () => {},
       hold: async () => {},

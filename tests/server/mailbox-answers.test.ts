@@ -9,6 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { extract } from 'tar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { readFamily, readLooseFile } from '#server/processing/family.ts'
+import { defaultLimits } from '#server/processing/limits.ts'
+import type { Mail } from '#server/processing/member.ts'
+import { unlocked } from '#tests/fixtures/family-options.ts'
 import { startServer, type TestServer } from './harness.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
@@ -42,6 +46,50 @@ const words = (text: string): string[] =>
 function found(expected: readonly string[], got: readonly string[]): number {
   const left = Map.groupBy(got, (word) => word)
   return expected.filter((word) => left.get(word)?.pop() !== undefined).length
+}
+
+const options = { maxTextSize: 1_000_000, limits: defaultLimits, ...unlocked }
+const bareId = (id: string): string => id.replace(/[<>]/g, '').trim()
+
+/** The message as it was sent: the export wrote what was attached beside it, and took it out. */
+function wholeAgain(
+  message: Buffer,
+  files: readonly { readonly name: string; readonly bytes: Buffer }[],
+): Buffer {
+  const end = /\r?\n\r?\n/.exec(message.toString('latin1'))
+  const [head, start] = [
+    message.toString('latin1', 0, end?.index),
+    (end?.index ?? 0) + (end?.[0].length ?? 0),
+  ]
+  const fields = head.split(/\r?\n(?![ \t])/)
+  const isOfBody = (field: string): boolean => /^(content-|mime-version)/i.test(field)
+  const parts = files.map(({ name, bytes }) =>
+    [
+      '--whole',
+      `Content-Type: application/octet-stream; name="${name}"`,
+      `Content-Disposition: attachment; filename="${name}"`,
+      'Content-Transfer-Encoding: base64',
+      '',
+      bytes.toString('base64').replace(/.{76}/g, '$&\n'),
+    ].join('\n'),
+  )
+  return Buffer.concat([
+    Buffer.from(
+      [
+        ...fields.filter((field) => !isOfBody(field)),
+        'MIME-Version: 1.0',
+        'Content-Type: multipart/mixed; boundary="whole"',
+        '',
+        '--whole',
+        ...fields.filter(isOfBody),
+        '',
+        '',
+      ].join('\n'),
+      'latin1',
+    ),
+    message.subarray(start),
+    Buffer.from(`\n${parts.join('\n')}\n--whole--\n`),
+  ])
 }
 
 describe.skipIf(!present)('a mailbox that another program has processed too', () => {
@@ -126,6 +174,88 @@ describe.skipIf(!present)('a mailbox that another program has processed too', ()
       expect(kept.has(parent === undefined ? '' : of(parent, 'native_link'))).toBe(true)
     }
   })
+
+  it('reads the same people, dates and links as the other program, but for what that one wrote wrongly', async () => {
+    const score = new Map<string, { same: number; differs: string[] }>()
+    const compare = (field: string, row: ReadonlyMap<string, string>, ours: string, theirs: string): void => {
+      const kept = score.get(field) ?? { same: 0, differs: [] }
+      score.set(field, kept)
+      if (ours === theirs) kept.same++
+      else kept.differs.push(`${of(row, 'UPI')}: ${ours} and ${theirs}`)
+    }
+    /** In any order: it writes names and addresses without what tells them from each other. */
+    const bag = (text: string): string => words(text).toSorted().join(' ')
+    const people = (addresses: Mail['from']): string =>
+      bag(addresses.map(({ name, address }) => `${name} ${address}`).join(' '))
+    for (const row of rows) {
+      const bytes = readFileSync(join(folder, of(row, 'native_link')))
+      if (!of(row, 'native_link').endsWith('.eml')) {
+        const { members } = await readLooseFile(bytes, { path: [of(row, 'File Name')] }, options)
+        const { Author = [], Created_Date = [] } = members[0]?.metadata ?? {}
+        if (of(row, 'From') !== '') compare('Author', row, bag(Author.join(' ')), bag(of(row, 'From')))
+        if (of(row, 'Creation Date') !== '')
+          compare('Created', row, (Created_Date[0] ?? '').slice(0, 16), of(row, 'Creation Date').slice(0, 16))
+        continue
+      }
+      const { members } = await readFamily(bytes, { path: [of(row, 'File Name')] }, options)
+      const sent = members[0]?.sentAt ?? ''
+      compare('From', row, people(members[0]?.mail?.from ?? []), bag(of(row, 'From')))
+      compare('To', row, people(members[0]?.mail?.to ?? []), bag(of(row, 'To')))
+      compare('CC', row, people(members[0]?.mail?.cc ?? []), bag(of(row, 'CC')))
+      compare('Sent', row, sent.slice(0, 19), of(row, 'Creation Date').slice(0, 19))
+      const [day, time] = [of(row, 'Date Received'), of(row, 'Time Received')]
+      compare('Received', row, sent.slice(0, 16).replace(/\D/g, ''), `${day}${time.replace(':', '')}`)
+      const linked = [members[0]?.inReplyTo ?? '', ...(members[0]?.references ?? [])]
+      if (of(row, 'references') !== '')
+        compare('Linked', row, String(linked.includes(bareId(of(row, 'references')))), 'true')
+    }
+    process.stdout.write(
+      `${[...score].map(([field, { same, differs }]) => `${field}: ${same} of ${same + differs.length}`).join(', ')}\n`,
+    )
+    const differing = (field: string): readonly string[] => score.get(field)?.differs ?? []
+    for (const field of ['From', 'To', 'CC', 'Author', 'Created', 'Linked'])
+      expect([field, differing(field)]).toEqual([field, []])
+    // Its moment is the same on a clock of twelve hours, without the half of the day; its other field has that right.
+    const dates = differing('Sent').map((line) => line.slice(7).split(' and '))
+    expect(dates).toHaveLength(49)
+    for (const [ours = '', theirs = ''] of dates)
+      expect(Date.parse(`${ours}Z`) - Date.parse(`${theirs}Z`)).toBe(12 * 3_600_000)
+    // These messages are dated in the year 2: for that it writes 2002 in one field, and the year 2 in the other.
+    expect(differing('Received')).toHaveLength(793)
+    for (const line of differing('Received')) expect(line).toMatch(/: 00021130(\d{4}) and 20021130\1$/)
+  }, 120_000)
+
+  it('has each of the 61 families, in their order and with their hashes, where their messages are whole again', async () => {
+    const byParent = Map.groupBy(
+      rows.filter((row) => of(row, 'attachment_parent') !== ''),
+      (row) => of(row, 'attachment_parent'),
+    )
+    const score = { families: 0, attachments: 0 }
+    for (const [number, attached] of byParent) {
+      const parent = rows.find((row) => of(row, 'UPI') === number)
+      const alone = readFileSync(join(folder, parent === undefined ? '' : of(parent, 'native_link')))
+      const files = attached.map((row) => ({
+        name: of(row, 'File Name'),
+        bytes: readFileSync(join(folder, of(row, 'native_link'))),
+      }))
+      const { members } = await readFamily(wholeAgain(alone, files), { path: [number] }, options)
+      const below = members.filter(({ parent: above }) => above === 0)
+      expect(below.map(({ fileName, md5 }) => [fileName, md5])).toEqual(
+        attached.map((row) => [of(row, 'File Name'), of(row, 'Hash')]),
+      )
+      const [own] = (await readFamily(alone, { path: [number] }, options)).members
+      expect([members[0]?.title, members[0]?.text, members[0]?.attachmentCount]).toEqual([
+        own?.title,
+        own?.text,
+        attached.length,
+      ])
+      score.families++
+      score.attachments += below.length
+    }
+    process.stdout.write(`${score.families} of 61 families with ${score.attachments} of 107 attachments\n`)
+    expect(score).toEqual({ families: 61, attachments: 107 })
+    expect(Math.max(...[...byParent.values()].map((attached) => attached.length))).toBe(17)
+  }, 120_000)
 
   it('has 99.9 % of the words that the other program found, and says why where it has none', () => {
     const sum = { words: 0, found: 0 }

@@ -86,6 +86,7 @@ describe('text recognition that is disturbed (SQLite)', () => {
       input: { withText: false },
       cursor: null,
       retry,
+      retryOnly: null,
       signal: new AbortController().signal,
       beat: async () => {},
       hold: async () => {},

@@ -268,6 +268,23 @@ describe.each(costlyDialects)('text recognition on %s', (dialect) => {
     ])
   }, 60_000)
 
+  it('of what failed a retry looks at that alone which is named', async () => {
+    const whole = bmp(await scan(memoLines))
+    await bring('cut.bmp', whole.subarray(0, 60))
+    await bring('short.bmp', whole.subarray(0, 70))
+    const [cut = 0, short = 0] = await ids()
+    const job = await recognised()
+    expect(job).toMatchObject({ exceptions: 2 })
+    const { user, server } = intake
+    const { data } = (await server.call(user, listExceptions, { ...as(), query: { jobId: job.jobId } })).data
+    const named = data.find(({ documentId }) => documentId === short)
+    const body = { jobId: job.jobId, exceptionIds: [named?.exceptionId ?? 0] }
+    await server.call(user, retryJob, { ...as(), body })
+    expect(await settled(job.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 2 })
+    const failed = (await actions()).filter(({ action }) => action === 'document.ocrFailed')
+    expect(failed.map(({ document_id }) => document_id).toSorted()).toEqual([cut, short, short])
+  }, 60_000)
+
   it('a job is done without errors once another one has recognised all that failed in it', async () => {
     await bring('first.bmp', bmp(await scan(memoLines)))
     const { write } = intake.server.services.records

@@ -146,6 +146,33 @@ describe.skipIf(!isInstalled).each(costlyDialects)('with LibreOffice, on %s', (d
     120_000,
   )
 
+  it('drawings have a page; what an SVG would fetch is not there', async () => {
+    const drawing = (content: string): Buffer =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="100">${content}</svg>`,
+      )
+    const metafiles = present
+      ? real(
+          ...['EDRM-Sample6.emf', 'EDRM-Sample10.wmf'].map(
+            (name) => `loadfiles/relativity/VOL01/NATIVES/NATIVE00001/${name}`,
+          ),
+        )
+      : {}
+    const whole: Record<string, Buffer> = {
+      'plan.svg': drawing('<rect width="90" height="50"/><text x="10" y="80">Valve</text>'),
+      'outside.svg': drawing(
+        '<image xlink:href="file:///etc/passwd" width="9" height="9"/><rect width="9" height="9"/>',
+      ),
+      ...metafiles,
+    }
+    await bring(whole)
+    for (const name of Object.keys(whole)) {
+      const told = await pagesOf(name)
+      expect([name, told.state, told.origin, told.pages.length]).toEqual([name, 'ready', 'rendition', 1])
+      expect((await imageOf(name, 1)).statusCode).toBe(200)
+    }
+  }, 60_000)
+
   it.skipIf(!present)(
     'what is locked opens by the passwords of its project, and of no other; what cannot be opened says so',
     async () => {
@@ -227,6 +254,7 @@ describe.skipIf(!isInstalled).each(costlyDialects)('with LibreOffice, on %s', (d
           input: null,
           cursor: JSON.parse((await row()).cursor) as unknown,
           retry: false,
+          retryOnly: null,
           signal: cut.signal,
           beat: async () => cut.signal.throwIfAborted(),
           hold: async () => {},

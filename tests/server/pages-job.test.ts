@@ -171,6 +171,26 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
     expect(keptPages()).toHaveLength(4)
   }, 60_000)
 
+  it('of what failed a retry draws that alone which is named', async () => {
+    const names = ['first.pdf', 'second.pdf']
+    await bring(Object.fromEntries(names.map((name) => [name, pagesSaying(name, 2)])))
+    const { services } = intake.server
+    const rows = await services.records.read.selectFrom('document').select('sha256').execute()
+    const files = rows.map(({ sha256 }) => services.blobs.pathOf(sha256))
+    for (const file of files) renameSync(file, `${file}.away`)
+    const jobId = await ask()
+    expect(await settled(jobId)).toMatchObject({ exceptions: 2 })
+    for (const file of files) renameSync(`${file}.away`, file)
+    const { user, project, server } = intake
+    const { data } = (await server.call(user, listExceptions, { project, query: { jobId } })).data
+    const second = data.find(({ path }) => path.at(-1) === 'second.pdf')
+    const body = { jobId, exceptionIds: [second?.exceptionId ?? 0] }
+    await server.call(user, retryJob, { project, body })
+    expect(await settled(jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
+    expect((await exceptionsOf(jobId)).map(([name]) => name)).toEqual(['first.pdf'])
+    expect(keptPages()).toHaveLength(2)
+  }, 60_000)
+
   it('goes on where it was cut, wherever that was, and writes the same as one that was not', async () => {
     await bring({
       'a.pdf': pagesSaying('A', 20),
@@ -216,6 +236,7 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
         input: null,
         cursor: JSON.parse((await row()).cursor) as unknown,
         retry: false,
+        retryOnly: null,
         signal: cut.signal,
         beat: async () => {
           if (left-- <= 0) cut.abort(new Error('cut'))
@@ -276,6 +297,7 @@ describe.each(costlyDialects)('drawing pages beforehand on %s', (dialect) => {
         input: null,
         cursor: null,
         retry: false,
+        retryOnly: null,
         signal: new AbortController().signal,
         beat: async () => {},
         hold: async () => {},

@@ -36,6 +36,9 @@ const types: ReadonlyMap<string, string> = new Map([
   ['pub', 'application/vnd.ms-publisher'],
   ['hwp', 'application/x-hwp'],
   ['mpp', 'application/vnd.ms-project'],
+  ['svg', 'image/svg+xml'],
+  ['wmf', 'image/wmf'],
+  ['emf', 'image/emf'],
 ])
 
 export function kindOf(name: string): Kind | null {

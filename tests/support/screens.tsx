@@ -417,6 +417,7 @@ function standardAnswers(role: () => RoleName): Answers {
     'hashLists.list': () => list([]),
     'collect.listUploads': () => list([]),
     'collect.listExceptions': () => list([]),
+    'collect.exceptionFigures': () => list([]),
     'stages.flow': () => ({ total: noFlow, sources: [] }),
     'stages.report': () => list([]),
     'jobs.list': () => list([]),

@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { LimitPassed } from '../budget.ts'
-import { type Content, readAll } from '../content.ts'
+import type { Content } from '../content.ts'
 import type { Kind } from '../identify/identify.ts'
 import { isMimeEntity } from '../identify/mail-shape.ts'
+import { isLarge, type Taken, take } from '../large.ts'
 import { contentOfCms, isCms, streamOfCms } from './cms.ts'
 import { unpackLz4 } from './lz4.ts'
 import { piped } from './piped.ts'
@@ -42,8 +43,8 @@ const bySevenZip: ReadonlyMap<string, string> = new Map([
 export type Packed =
   /** What is packed; throws while it is read, where it is damaged or cut. */
   | { readonly inside: AsyncIterable<Buffer> }
-  /** Nothing is: a signature may stand alone. The file itself has been read: its bytes, or null where they are too many. */
-  | { readonly inside: null; readonly bytes: Buffer | null; readonly size: number }
+  /** Nothing is: a signature may stand alone. The file itself has been read. */
+  | { readonly inside: null; readonly own: Taken }
 
 /** Unpacks a content of the type that was found. */
 export async function unpack(content: Content, kind: Kind, unpacking: Unpacking): Promise<Packed> {
@@ -53,9 +54,10 @@ export async function unpack(content: Content, kind: Kind, unpacking: Unpacking)
   if (type !== undefined) return packed(throughSpool(content, type, unpacking))
   if (mimeType === 'application/x-lz4') return packed(unpackLz4(content.stream()))
   if (!isCms(kind)) return packed(piped(content.stream(), createGunzip()))
-  const own = await readAll(content.stream(), unpacking.limits.itemBytes)
-  const found = own.bytes === null ? null : contentOfCms(own.bytes)
-  if (found === null) return { inside: null, ...own }
+  const { limits, spool, onBusy } = unpacking
+  const own = await take(content.stream(), limits.itemBytes, spool.folder, onBusy)
+  const found = isLarge(own) ? null : contentOfCms(own)
+  if (found === null) return { inside: null, own }
   return packed(streamOfCms(found))
 }
 

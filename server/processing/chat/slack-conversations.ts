@@ -63,7 +63,7 @@ function rowsOf(bytes: ExportedFile['bytes'], day: string, flaws: Flaw[]): reado
   if (Array.isArray(rows)) return rows
   const [code, why] =
     rows === false ? (['tooLarge', 'is too large'] as const) : (['corrupt', 'is damaged'] as const)
-  flaws.push({ code, reason: `The file of ${day} ${why}: its messages could not be read.`, stage: 'parse' })
+  flaws.push({ code, reason: `The file of ${day} ${why}: its messages could not be read.`, stage: 'expand' })
   return null
 }
 

@@ -24,6 +24,9 @@ const readPropertiesOnly = later(async () => (await import('./binary/properties-
 const readPublisher = later(async () => (await import('./binary/publisher.ts')).readPublisher)
 const readBinaryWord = later(async () => (await import('./binary/word.ts')).readBinaryWord)
 const readCards = later(async () => (await import('./cards.ts')).readCards)
+const readEmf = later(async () => (await import('./drawings.ts')).readEmf)
+const readSvg = later(async () => (await import('./drawings.ts')).readSvg)
+const readWmf = later(async () => (await import('./drawings.ts')).readWmf)
 const readEpub = later(async () => (await import('./epub.ts')).readEpub)
 const readIwork = later(async () => (await import('./iwork.ts')).readIwork)
 const readMhtml = later(async () => (await import('./mhtml.ts')).readMhtml)
@@ -146,6 +149,9 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['application/vnd.apple.keynote', readIwork],
   ['application/onenote', readOneNote],
   ['application/pdf', readPdf],
+  ['image/svg+xml', readSvg],
+  ['image/wmf', readWmf],
+  ['image/emf', readEmf],
   ['multipart/related', readMhtml],
   ['text/calendar', readCards],
   ['text/vcard', readCards],

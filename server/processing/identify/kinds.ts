@@ -272,6 +272,9 @@ const table = {
 
 export type KindName = keyof typeof table
 
+/** Pictures that are instructions how to draw them. */
+export const drawings = ['svg', 'wmf', 'emf'] as const satisfies readonly KindName[]
+
 const fitting: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(table).map(([name, [, , extensions]]) => [name, extensions.split(' ')]),
 )

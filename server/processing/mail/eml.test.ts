@@ -78,6 +78,27 @@ describe('readMessage', () => {
   })
 
   it.each([
+    ['nothing', ''],
+    ['no charset', 'Content-Type: text/plain\n'],
+    ['us-ascii', 'Content-Type: text/plain; charset=us-ascii\n'],
+    ['what is not so', 'Content-Type: text/plain; charset=utf-8\n'],
+    ['what nobody knows', 'Content-Type: text/plain; charset=x-unheard-of\n'],
+  ])('reads text and subject in the likeliest charset where the message declares %s', async (_, declared) => {
+    const m = (letter: string) => read(Buffer.from(`Subject: ${letter}\n${declared}\n${letter}\n`, 'latin1'))
+    expect(await m('Sch\xf6ne Gr\xfc\xdfe aus K\xf6ln')).toMatchObject({
+      subject: 'Schöne Grüße aus Köln',
+      text: 'Schöne Grüße aus Köln\n',
+    })
+    expect(await m('Prosz\xea o potwierdzenie, \xbfe p\xb3atno\x9c\xe6 zosta\xb3a wys\xb3ana')).toMatchObject(
+      {
+        subject: 'Proszę o potwierdzenie, że płatność została wysłana',
+        text: 'Proszę o potwierdzenie, że płatność została wysłana\n',
+      },
+    )
+    expect((await m(Buffer.from('Größe, 3 €').toString('latin1'))).text).toBe('Größe, 3 €\n')
+  })
+
+  it.each([
     ['no boundary', 'multipart/mixed', 'the words'],
     ['a boundary that never comes', 'multipart/mixed; boundary="zz"', 'the words'],
   ])('finds the words of a message that announces parts and has none: %s', async (_, type, words) => {

@@ -1,6 +1,7 @@
 /** One message (RFC 5322, MIME) read into fields, text, HTML and parts. */
 import { isUtf8 } from 'node:buffer'
 import { decodeWords, type Email } from 'postal-mime'
+import { guessedCharset } from '../charset-guess.ts'
 import type { Limits } from '../limits.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
 import { type Address, readAddresses } from './addresses.ts'
@@ -128,7 +129,7 @@ function ready(raw: Uint8Array): Buffer {
   const length = headerLength(bytes)
   const header = bytes.subarray(0, length)
   if (isUtf8(header)) return bytes
-  const text = new TextDecoder('windows-1252').decode(header)
+  const text = new TextDecoder(guessedCharset(header)).decode(header)
   return Buffer.concat([Buffer.from(text), bytes.subarray(length)])
 }
 

@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '#tests/runs.ts'
+import { hashes } from '../hashes.ts'
 import { splitMbox } from './mbox.ts'
 
 async function* inPieces(bytes: Buffer, size: number) {
@@ -118,5 +122,45 @@ describe('splitMbox', () => {
       ),
       { numRuns: runs(60) },
     )
+  })
+  it('writes what is too long to be held as it gives the same message in memory, at every piece size', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'affiant-mbox-'))
+    const piece = fc.constantFrom('>', '>From ', 'From ', 'F', 'Fro', '\n', '\r\n', 'x', '> ')
+    try {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(piece, { minLength: 1, maxLength: 25 }), { minLength: 1, maxLength: 3 }),
+          fc.integer({ min: 1, max: 30 }),
+          async (messages, size) => {
+            const text = messages.map((pieces) => `${separator}${pieces.join('')}\n\n`).join('')
+            const found: (string | null)[] = []
+            const options = { maxBytes: 2, spoolFolder: folder }
+            for await (const { bytes, large } of splitMbox(inPieces(Buffer.from(text), size), options)) {
+              const path = join(folder, large?.file ?? '')
+              const written = large === null ? null : readFileSync(path)
+              if (written !== null) {
+                rmSync(path)
+                expect(large).toMatchObject({ size: written.length, ...hashes(written), head: written })
+              }
+              found.push((bytes ?? written)?.toString() ?? null)
+            }
+            expect(found).toEqual((await split(text, text.length)).map((m) => m.text))
+          },
+        ),
+        { numRuns: runs(300) },
+      )
+      for await (const { bytes, large } of splitMbox(
+        inPieces(Buffer.from(`${separator}long\n\n${separator}long, too\n`), 5),
+        { maxBytes: 2, spoolFolder: folder },
+      )) {
+        expect([bytes, large?.size]).toEqual([null, 5])
+        rmSync(join(folder, large?.file ?? ''))
+        // Left in the middle of the next.
+        break
+      }
+      expect(readdirSync(folder)).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })

@@ -4,6 +4,7 @@
  *
  * Nothing is done line by line: a message may be millions of them. Of each chunk a message keeps one slice.
  */
+import { type Large, LargeWriter } from '../large.ts'
 
 export interface MboxMessage {
   /** Bytes of the whole file before this message's separator, and behind its last byte. */
@@ -13,6 +14,8 @@ export interface MboxMessage {
   readonly envelope: string
   /** The message, unquoted; null where it is longer than the limit, or not asked for. */
   readonly bytes: Buffer | null
+  /** The same of a longer one, where there is a place for those. */
+  readonly large: Large | null
 }
 
 export interface MboxOptions {
@@ -21,10 +24,13 @@ export interface MboxOptions {
   readonly maxBytes: number
   /** Called when a message begins, before any of it is kept; false: only its extent is asked for. */
   readonly onBegin?: (start: number) => boolean
+  /** Where longer messages are written to; without it they are passed by. */
+  readonly spoolFolder?: string
 }
 
 const newline = 0x0a
 const carriageReturn = 0x0d
+const quote = 0x3e
 const mark = Buffer.from('From ')
 const markedLine = Buffer.from('\nFrom ')
 const quotedMark = Buffer.from('>From ')
@@ -40,9 +46,13 @@ export async function* splitMbox(
   options: MboxOptions,
 ): AsyncGenerator<MboxMessage> {
   const splitter = new Splitter(options)
-  for await (const chunk of chunks)
-    yield* splitter.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-  yield* splitter.end()
+  try {
+    for await (const chunk of chunks)
+      yield* splitter.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+    yield* splitter.end()
+  } finally {
+    splitter.stop()
+  }
 }
 
 class Splitter {
@@ -65,7 +75,14 @@ class Splitter {
 
   *end(): Generator<MboxMessage> {
     yield* this.#split(true)
-    if (this.#open !== null) yield this.#open.close(this.#base)
+    const open = this.#open
+    this.#open = null
+    if (open !== null) yield open.close(this.#base)
+  }
+
+  /** Nothing is left of what was not given out. */
+  stop(): void {
+    this.#open?.discard()
   }
 
   *#split(ended: boolean): Generator<MboxMessage> {
@@ -74,8 +91,10 @@ class Splitter {
       const { at, length } = nextSeparator(this.#bytes, this.#open.isEmpty, ended)
       this.#open.add(this.#cut(at))
       if (length === 0) return
+      const closed = this.#open
+      this.#open = null
       // Given out before the next one begins: who is told of that one is done with this one.
-      yield this.#open.close(this.#base)
+      yield closed.close(this.#base)
       this.#open = this.#begin(length)
     }
   }
@@ -94,7 +113,8 @@ class Splitter {
     const start = this.#base
     const envelope = this.#cut(length).subarray(mark.length).toString('latin1').trim()
     const wanted = this.#options.onBegin?.(start) ?? true
-    return new OpenMessage(start, envelope, wanted ? this.#options.maxBytes : -1)
+    const { maxBytes, spoolFolder = null } = this.#options
+    return new OpenMessage(start, envelope, wanted ? maxBytes : -1, wanted ? spoolFolder : null)
   }
 
   #cut(length: number): Buffer {
@@ -109,13 +129,17 @@ class OpenMessage {
   readonly #start: number
   readonly #envelope: string
   readonly #maxBytes: number
+  readonly #spoolFolder: string | null
   #slices: Buffer[] = []
   #size = 0
+  /** Of a message that is too long to be held. */
+  #writer: Unquoting | null = null
 
-  constructor(start: number, envelope: string, maxBytes: number) {
+  constructor(start: number, envelope: string, maxBytes: number, spoolFolder: string | null) {
     this.#start = start
     this.#envelope = envelope
     this.#maxBytes = maxBytes
+    this.#spoolFolder = spoolFolder
   }
 
   get isEmpty(): boolean {
@@ -124,16 +148,87 @@ class OpenMessage {
 
   add(slice: Buffer): void {
     this.#size += slice.length
-    if (this.#size > this.#maxBytes) this.#slices = []
-    else if (slice.length > 0) this.#slices.push(slice)
+    if (slice.length > 0) this.#slices.push(slice)
+    if (this.#size <= this.#maxBytes) return
+    if (this.#spoolFolder !== null) {
+      this.#writer ??= new Unquoting(this.#spoolFolder)
+      for (const one of this.#slices) this.#writer.write(one)
+    }
+    this.#slices = []
   }
 
   close(end: number): MboxMessage {
     const whole = this.#size <= this.#maxBytes
     const bytes = whole ? unquote(withoutLastEmptyLine(Buffer.concat(this.#slices))) : null
+    const large = this.#writer?.done() ?? null
     // A large message is not kept twice while it is worked on.
     this.#slices = []
-    return { start: this.#start, end, envelope: this.#envelope, bytes }
+    this.#writer = null
+    return { start: this.#start, end, envelope: this.#envelope, bytes, large }
+  }
+
+  discard(): void {
+    this.#writer?.discard()
+    this.#writer = null
+  }
+}
+
+/** Bytes at the end that wait for what follows: an empty line behind a line (`\n\r\n`), or what may become a quoted mark. */
+const mostEndBytes = 3
+
+/** Writes a message as `unquote` and `withoutLastEmptyLine` make it, of which only a piece is in memory. */
+class Unquoting {
+  readonly #to: LargeWriter
+  /** Not yet given on: it may be the last empty line. */
+  #end: Buffer = Buffer.alloc(0)
+  /** Not yet written: it may begin a quoted mark. */
+  #begun: Buffer = Buffer.alloc(0)
+  /** Whether what is written ends in the beginning of a line, and nothing but `>` behind it. */
+  #isLineBegun = true
+
+  constructor(spoolFolder: string) {
+    this.#to = new LargeWriter(spoolFolder)
+  }
+
+  write(slice: Buffer): void {
+    const bytes = Buffer.concat([this.#end, slice])
+    const ready = Math.max(0, bytes.length - mostEndBytes)
+    this.#end = bytes.subarray(ready)
+    this.#unquote(bytes.subarray(0, ready))
+  }
+
+  done(): Large {
+    this.#unquote(withoutLastEmptyLine(this.#end))
+    this.#give(this.#begun)
+    return this.#to.done()
+  }
+
+  discard(): void {
+    this.#to.discard()
+  }
+
+  #unquote(more: Buffer): void {
+    const bytes = Buffer.concat([this.#begun, more])
+    let from = 0
+    for (
+      let at = bytes.indexOf(quotedMark);
+      at >= 0;
+      at = bytes.indexOf(quotedMark, at + quotedMark.length)
+    ) {
+      this.#give(bytes.subarray(from, at))
+      from = this.#isLineBegun ? at + 1 : at
+    }
+    let begun = Math.min(quotedMark.length - 1, bytes.length - from)
+    while (begun > 0 && !bytes.subarray(bytes.length - begun).equals(quotedMark.subarray(0, begun))) begun--
+    this.#give(bytes.subarray(from, bytes.length - begun))
+    this.#begun = bytes.subarray(bytes.length - begun)
+  }
+
+  #give(bytes: Buffer): void {
+    let line = bytes.length
+    while (line > 0 && bytes[line - 1] === quote) line--
+    if (line > 0) this.#isLineBegun = bytes[line - 1] === newline
+    this.#to.write(bytes)
   }
 }
 
@@ -207,7 +302,7 @@ function unquote(bytes: Buffer): Buffer {
   let read = 0
   for (let at = bytes.indexOf(quotedMark); at >= 0; at = bytes.indexOf(quotedMark, at + quotedMark.length)) {
     let line = at
-    while (bytes[line - 1] === 0x3e) line--
+    while (bytes[line - 1] === quote) line--
     if (line > 0 && bytes[line - 1] !== newline) continue
     bytes.copyWithin(written, read, line)
     written += line - read

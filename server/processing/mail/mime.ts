@@ -2,6 +2,7 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { Limits } from '../limits.ts'
 import { givenName } from '../names.ts'
+import { charsetOf } from '../text.ts'
 import type { Message } from './eml.ts'
 import './part-in-memory.ts'
 
@@ -39,13 +40,15 @@ interface Node {
   readonly contentType: { readonly parsed: Structured; readonly multipart: string | false }
   readonly contentDisposition: { readonly parsed: Structured }
   readonly contentId?: string
+  /** Without its transfer encoding. */
+  readonly content?: ArrayBuffer | null
   readonly headers: readonly { readonly key: string; readonly value: string }[]
 }
 
 /** A header's value in lower case, and its parameters. */
 interface Structured {
   readonly value: string
-  readonly params: Readonly<Record<string, string>>
+  readonly params: Record<string, string>
 }
 
 /**
@@ -59,7 +62,11 @@ class PartsParser extends PostalMime {
   isInlineTextNode(node: Node): boolean {
     if (!/^text\/(plain|html)$/.test(node.contentType.parsed.value)) return false
     if (node.contentDisposition.parsed.value === 'attachment') return false
-    return nameOf(node) === '' || isBodyByPlace(node)
+    if (nameOf(node) !== '' && !isBodyByPlace(node)) return false
+    // It decodes the text next, by what is declared: where that is nothing, or not so, what is likeliest stands there.
+    const { params } = node.contentType.parsed
+    if (node.content != null) params.charset = charsetOf(new Uint8Array(node.content), params.charset)
+    return true
   }
 
   collectAttachment(node: Node, content: ArrayBuffer): void {

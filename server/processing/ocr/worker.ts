@@ -2,9 +2,10 @@
  * What a recognising process does: goes through the pages of one document and hands over the text of those that are images.
  * It says which page it is on before it begins it, so that a page that hangs or ends the process can be told from the others.
  */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { Tools } from '../../jobs/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
+import { defaultLimits } from '../limits.ts'
 import { withPdf } from '../pdf/pdf-file.ts'
 import { openOcr } from './engine.ts'
 import type { GreyImage } from './grey.ts'
@@ -23,6 +24,9 @@ interface Pages {
 /** The work of a recognising process: parts are pages, the result says whether all are done. */
 export async function work(request: OcrRequest, tools: Tools): Promise<OcrEnd> {
   try {
+    const { size } = await stat(request.file)
+    if (size > defaultLimits.itemBytes)
+      throw new Unreadable('tooLarge', `It has ${size} bytes: more than is looked at.`)
     const bytes = await readFile(request.file)
     if (request.mimeType !== 'application/pdf') {
       const pictures = await openPictures(bytes, request.mimeType)

@@ -2,7 +2,7 @@
 
 import { Unreadable } from '../documents/reading.ts'
 import { identifyWhole } from '../identify/identify.ts'
-import { type FileCategory, kindOf, kindOfType } from '../identify/kinds.ts'
+import { drawings, type FileCategory, kindOf, kindOfType } from '../identify/kinds.ts'
 import type { OfficeFile } from './protocol.ts'
 import { unlocked } from './unlocked.ts'
 
@@ -13,6 +13,8 @@ const office: ReadonlySet<FileCategory> = new Set([
   'Encrypted',
 ])
 
+const drawn: ReadonlySet<string> = new Set(drawings.map((name) => kindOf(name, '').mimeType))
+
 /** Opens it with the first password that fits. Rejects with Unreadable where none does. */
 export async function officeFile(
   file: Buffer,
@@ -22,9 +24,10 @@ export async function officeFile(
   const plain = await unlocked(file, passwords)
   const name = kindOfType(mimeType)
   const declared = name === null ? '' : kindOf(name, '').extension
-  const { extension, category } = identifyWhole(plain, `document.${declared}`)
+  const { extension, category, mimeType: found } = identifyWhole(plain, `document.${declared}`)
   // LibreOffice takes whatever it does not know for text, and prints its bytes.
-  if (!office.has(category)) throw new Unreadable('corrupt', 'It is damaged: it cannot be laid out.')
+  if (!office.has(category) && !drawn.has(found))
+    throw new Unreadable('corrupt', 'It is damaged: it cannot be laid out.')
   return {
     extension: extension === '' ? declared : extension,
     plain: plain === file ? null : plain,

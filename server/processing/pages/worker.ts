@@ -2,7 +2,7 @@
  * What a process that draws pages does: takes one document, says how large its pages are, and hands their images over as
  * they are ready. When a page makes it loop, swell or crash it is ended, and the server knows which page that was.
  */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { Tools } from '../../jobs/protocol.ts'
 import { Unreadable } from '../documents/reading.ts'
 import { defaultLimits } from '../limits.ts'
@@ -10,11 +10,12 @@ import type { PageFault, PagesDone, PagesPart, PagesTask } from './protocol.ts'
 
 /** The work of such a process: parts are sizes, images, faults of single pages, a rendition, or a file for LibreOffice. */
 export async function work(task: PagesTask, tools: Tools): Promise<PagesDone> {
-  const bytes = await readFile(task.file)
   try {
-    if (bytes.length === 0) throw new Unreadable('zeroByte', 'The file is empty.')
-    if (bytes.length > defaultLimits.itemBytes)
-      throw new Unreadable('tooLarge', `It has ${bytes.length} bytes: more than is drawn.`)
+    const { size } = await stat(task.file)
+    if (size === 0) throw new Unreadable('zeroByte', 'The file is empty.')
+    if (size > defaultLimits.itemBytes)
+      throw new Unreadable('tooLarge', `It has ${size} bytes: more than is drawn.`)
+    const bytes = await readFile(task.file)
     for await (const part of partsOf(bytes, task, tools)) await tools.emit(part)
     return { fault: null }
   } catch (error) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tags } from '#tests/fixtures/msg.ts'
-import { type DraftFolder, type DraftItem, pst } from '#tests/fixtures/pst.ts'
+import { type DraftFolder, type DraftItem, type PstForm, pst } from '#tests/fixtures/pst.ts'
 import { runs } from '#tests/runs.ts'
 import { defaultLimits } from '../limits.ts'
 import { messageOf } from '../mapi/message.ts'
@@ -80,6 +80,23 @@ describe('an Outlook data file', () => {
     })
     expect(items[2]?.message.parts).toMatchObject([{ mimeType: 'message/rfc822' }])
     expect(items[2]?.message.parts[0]?.bytes.toString()).toContain('Subject: Inner')
+  })
+
+  it.each<[string, PstForm]>([
+    ['"high encryption"', { cipher: 'cyclic' }],
+    ['the form of Outlook 2013, with packed blocks', { isOst: true }],
+    ['that form, enciphered', { isOst: true, cipher: 'cyclic' }],
+  ])('is the same mailbox in %s', async (_, form) => {
+    const folders = [inbox, { name: 'Sent', items: [letter('Again '.repeat(500))] }]
+    const kept = pst(folders, form)
+    expect(kept.includes(Buffer.from('Prices', 'utf16le'))).toBe(false)
+    expect(await read(written(kept))).toEqual(await read(written(pst(folders))))
+  })
+
+  it('that Windows has encrypted says what to do', () => {
+    const bytes = pst([inbox])
+    bytes[513] = 0x10
+    expect(() => new Mailbox(written(bytes), defaultLimits)).toThrow('export it to a new PST file')
   })
 
   it('says which folder has fewer items than it says', async () => {

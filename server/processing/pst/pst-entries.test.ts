@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tags } from '#tests/fixtures/msg.ts'
 import { type DraftItem, pst } from '#tests/fixtures/pst.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
-import { readFamily } from '../family.ts'
+import { largeFamily, readFamily } from '../family.ts'
 import { defaultLimits } from '../limits.ts'
 
 const item = (subject: string): DraftItem => ({
@@ -52,6 +52,29 @@ describe('a mailbox of Outlook', () => {
         title: 'One',
         category: 'Calendar',
         metadata: { Mail_Folder: ['Inbox'], Message_Class: ['IPM.Appointment'] },
+      },
+    ])
+  })
+
+  it('has messages that are larger than what is read, and says of them what it knows', async () => {
+    const attachment = {
+      properties: { [tags.attachedName]: 'data.bin', [tags.attachedData]: Buffer.alloc(12_000) },
+    }
+    const items = [{ ...item('Long'), attachments: [attachment, attachment] }, item('Short')]
+    const limits = { ...defaultLimits, itemBytes: 15_000 }
+    const [long, short] = await walked('box.pst', pst([{ name: 'Inbox', items }]), { limits })
+    if (long?.kind !== 'large') throw new Error('It is not large.')
+    expect(short?.kind).toBe('item')
+    const options = { maxTextSize: 1e6, limits, passwords: [], timeZone: 'UTC', spoolFolder: '/nowhere' }
+    const { members } = await largeFamily(long, long, options)
+    expect(members).toMatchObject([
+      {
+        title: 'Long',
+        category: 'Calendar',
+        recordType: 'E-mail',
+        text: null,
+        metadata: { Mail_Folder: ['Inbox'] },
+        flaws: [{ code: 'tooLarge', stage: 'parse' }],
       },
     ])
   })

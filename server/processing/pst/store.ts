@@ -6,8 +6,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { BrokenPst } from './broken-pst.ts'
+import { cycled, deciphered } from './ciphers.ts'
 import { type Form, formOf, large } from './form.ts'
-import { deciphered } from './permute.ts'
 
 /** A node: its data and its own nodes are blocks. */
 export interface Node {
@@ -19,7 +19,14 @@ export interface Node {
   readonly parent: number
 }
 
-const ciphers = { none: 0, permute: 1 } as const
+/** How content is hidden, by the byte of the header that says so (MS-PST 2.2.2.6); of what is left out, nothing can be read. */
+const ciphers: ReadonlyMap<number, (bytes: Buffer, bid: number) => Buffer> = new Map([
+  [0, (bytes) => bytes],
+  [1, deciphered],
+  [2, cycled],
+])
+const protectedByWindows =
+  'It is encrypted by Windows itself (Windows Information Protection): open it with Outlook on its owner’s computer and export it to a new PST file.'
 /** Pages are looked at again and again; so many stay in memory. */
 const pagesKept = 2000
 /** No tree of blocks of 8 KB is deeper for any file. */
@@ -44,7 +51,7 @@ export class Store {
   readonly #size: number
   readonly #form: Form
   readonly #roots: { readonly nodes: number; readonly blocks: number }
-  readonly #ciphered: boolean
+  readonly #decipher: (bytes: Buffer, bid: number) => Buffer
   readonly #pages = new Map<number, Buffer>()
   /** Bytes of one node that are read; more is refused. */
   readonly mostBytes: number
@@ -58,9 +65,9 @@ export class Store {
       const header = this.#read(0, 564)
       this.#form = formOf(header)
       const cipher = header[this.#form.cipher]
-      if (cipher !== ciphers.none && cipher !== ciphers.permute)
-        throw new BrokenPst('It is enciphered in a way that cannot be read here ("high encryption").')
-      this.#ciphered = cipher === ciphers.permute
+      const decipher = ciphers.get(cipher ?? 0)
+      if (decipher === undefined) throw new BrokenPst(protectedByWindows)
+      this.#decipher = decipher
       const { nodes, blocks } = this.#form.roots
       this.#roots = { nodes: this.#number(header, nodes), blocks: this.#number(header, blocks) }
     } catch (error) {
@@ -137,11 +144,11 @@ export class Store {
     const place = this.#find(this.#roots.blocks, bare(bid), null)
     const { unit, trailer, numberAt } = this.#form.block
     const stored = this.#read(place.offset, Math.ceil((place.size + trailer) / unit) * unit)
-    if (bare(this.#number(stored, stored.length - trailer + numberAt)) !== bare(bid))
-      throw new BrokenPst('One of its blocks is not where it should be.')
+    const number = this.#number(stored, stored.length - trailer + numberAt)
+    if (bare(number) !== bare(bid)) throw new BrokenPst('One of its blocks is not where it should be.')
     const bytes = stored.subarray(0, place.size)
     const plain = place.inflated === null ? bytes : this.#inflated(bytes, place.inflated)
-    return this.#ciphered && !isInternal(bid) ? deciphered(plain) : plain
+    return isInternal(bid) ? plain : this.#decipher(plain, number)
   }
 
   #inflated(bytes: Buffer, size: number): Buffer {

@@ -135,16 +135,31 @@ export const exceptionsRequested = event({
   retention: 'session',
   stream: (p) => `project:${p.projectId}:exceptions`,
   type: 'collect.exceptionsRequested',
-  version: 2,
+  version: 3,
   payload: z.strictObject({
     projectId: z.int(),
     jobId: z.nullable(z.int()),
-    /** One of the contract's codes and resolutions; null: all. */
+    /** One of the contract's categories, codes and resolutions; null: all. */
+    category: z.nullable(z.string()),
     code: z.nullable(z.string()),
+    custodianId: z.nullable(z.int()),
     resolution: z.nullable(z.string()),
     after: z.nullable(z.int()),
   }),
-  upcasts: [(first) => ({ ...Object(first), code: null, resolution: null })],
+  upcasts: [
+    (first) => ({ ...Object(first), code: null, resolution: null }),
+    // Version 2 knew neither kinds of trouble nor whose it is.
+    (second) => ({ ...Object(second), category: null, custodianId: null }),
+  ],
+})
+
+/** How many there are is asked for, of a project or of one job. */
+export const exceptionFiguresRequested = event({
+  log: 'account',
+  retention: 'session',
+  stream: (p) => `project:${p.projectId}:exceptionFigures`,
+  type: 'collect.exceptionFiguresRequested',
+  payload: z.strictObject({ projectId: z.int(), jobId: z.nullable(z.int()) }),
 })
 
 /** They are taken as they are, for a reason. */

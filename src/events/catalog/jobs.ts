@@ -94,8 +94,14 @@ export const controlRequested = event({
   log: 'account',
   retention: 'audit',
   type: 'jobs.controlRequested',
-  payload: z.strictObject(control),
+  version: 2,
+  payload: z.strictObject({
+    ...control,
+    /** Of a retry, the exceptions that it is about; null: all that failed. */
+    exceptionIds: z.nullable(z.array(z.int())),
+  }),
   stream: ofJob,
+  upcasts: [(first) => ({ exceptionIds: null, ...Object(first) })],
 })
 
 export const controlled = event({

@@ -55,13 +55,24 @@ export const saveAnswered = event({
   stream,
 })
 
-export const passwordShape = { ...ofProject, jobIds: z.array(z.int()) }
+export const passwordShape = {
+  ...ofProject,
+  /** What is tried again of each job; null: all of it that failed. */
+  retries: z.array(z.strictObject({ jobId: z.int(), exceptionIds: z.nullable(z.array(z.int())) })),
+}
 
 /** A password is added to those that are tried, and jobs try again what failed. */
 export const passwordAdded = event({
   log: 'account',
   retention: 'audit',
   type: 'processing.passwordAdded',
+  version: 2,
   payload: z.strictObject(passwordShape),
   stream,
+  upcasts: [
+    (first) => {
+      const { projectId, jobIds }: { projectId: number; jobIds: number[] } = Object(first)
+      return { projectId, retries: jobIds.map((jobId) => ({ jobId, exceptionIds: null })) }
+    },
+  ],
 })

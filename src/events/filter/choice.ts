@@ -5,6 +5,7 @@ import {
   type DateChoice,
   type DocumentFilter,
   fieldsChosen,
+  filterDates,
   filterLists,
   filterNumbers,
   type ListChoice,
@@ -13,6 +14,7 @@ import {
 
 export type FilterList = keyof typeof filterLists
 export type FilterNumber = keyof typeof filterNumbers
+export type FilterDate = keyof typeof filterDates
 
 const lists = Object.entries(filterLists) as readonly (readonly [FilterList, string])[]
 /** The list of the filter that is about a field; null where the query asks for it. */
@@ -53,8 +55,11 @@ export function withList(
 export const withNumber = (of: ChosenDocuments, member: FilterNumber, next: NumberChoice): ChosenDocuments =>
   withMember(of, member, next.value === null && !next.includeNull ? undefined : next)
 
-export const withDates = (of: ChosenDocuments, dates: DateChoice | null): ChosenDocuments =>
-  withMember(of, 'parentDate', dates ?? undefined)
+export const withDates = (
+  of: ChosenDocuments,
+  member: FilterDate,
+  dates: DateChoice | null,
+): ChosenDocuments => withMember(of, member, dates ?? undefined)
 
 /** What is chosen of a field. */
 export function chosenOf(of: ChosenDocuments, field: string): readonly string[] {
@@ -84,14 +89,22 @@ function withNarrowed(of: ChosenDocuments, field: string, values: readonly strin
 }
 
 const numbers = Object.entries(filterNumbers) as readonly (readonly [FilterNumber, string])[]
+const dates = Object.entries(filterDates) as readonly (readonly [FilterDate, string])[]
+
+/** The number or the date of the filter that is about a field; null where it has none. */
+export const numberOfField = (field: string): FilterNumber | null =>
+  numbers.find(([, about]) => about === field)?.[0] ?? null
+export const dateOfField = (field: string): FilterDate | null =>
+  dates.find(([, about]) => about === field)?.[0] ?? null
 
 /** Without anything that is chosen of a field. */
 export function withoutField(of: ChosenDocuments, field: string): ChosenDocuments {
   const list = listOfField(field)
   if (list !== null) return withMember(of, list, undefined)
-  const number = numbers.find(([, about]) => about === field)?.[0]
-  if (number !== undefined) return withMember(of, number, undefined)
-  if (field === 'Parent_Date') return withMember(of, 'parentDate', undefined)
+  const number = numberOfField(field)
+  if (number !== null) return withMember(of, number, undefined)
+  const date = dateOfField(field)
+  if (date !== null) return withMember(of, date, undefined)
   if (field === 'Is_Duplicate') return withMember(of, 'isDuplicate', undefined)
   return withNarrowed(of, field, [])
 }

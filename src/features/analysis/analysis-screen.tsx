@@ -2,19 +2,22 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactElement, useId, useMemo } from 'react'
 import { Link } from 'react-router-dom'
+import type { Facet } from '#contracts/facets.ts'
+import { filterNumbers } from '#contracts/filter.ts'
 import type { Stage } from '#contracts/stages.ts'
 import { toggled, withMember } from '#src/events/filter/choice.ts'
+import type { ChartState } from '../charts/chart-card.tsx'
 import { ChartGrid } from '../charts/chart-grid.tsx'
-import { FiguresChart } from '../charts/figures-chart.tsx'
 import { HeatChart } from '../charts/heat-chart.tsx'
 import { Chips } from '../filter/chips.tsx'
 import { FieldChart } from '../filter/field-chart.tsx'
 import { countedFields, titleOf, useKnownFields } from '../filter/fields.ts'
+import { NumberChart } from '../filter/number-chart.tsx'
 import { ProcessingScreen } from '../filter/processing-screen.tsx'
 import { useChosen } from '../filter/use-chosen.ts'
 import { useFigures } from '../filter/use-figures.ts'
 import { useMoves } from '../filter/use-moves.ts'
-import { counted } from '../ui/format.ts'
+import { counted, number } from '../ui/format.ts'
 import { Select } from '../ui/input.tsx'
 import { useWho } from '../ui/who.ts'
 import { CustodianTimes } from './custodian-times.tsx'
@@ -35,16 +38,34 @@ export function AnalysisScreen(): ReactElement {
 
 /** Values of each of the two fields. */
 const mostPivoted = 12
-/** Groups that are told apart by their size; more are only counted. */
-const mostGroups = 1_000
+/** Sizes of groups: groups of so many different sizes hold half a million documents at the least. */
+const mostSizes = 1_000
 const top = 15
 
 const first = { groupBy: 'Custodian', pivotOn: 'File_Type_Category' } as const
-/** Groups of documents that belong together, and what one is called. */
+/** Groups of documents that belong together, the number that says how large the group of a document is, and what one is called. */
 const groupings = [
-  { field: 'Thread_Id', title: 'Conversations by their size', one: 'conversation' },
-  { field: 'Near_Dup_Group', title: 'Near-duplicates by the size of their group', one: 'group' },
-  { field: 'Family_Id', title: 'Families by their size', one: 'family' },
+  {
+    field: 'Thread_Id',
+    member: 'threadCount',
+    title: 'Conversations by their size',
+    one: 'conversation',
+    many: 'conversations',
+  },
+  {
+    field: 'Near_Dup_Group',
+    member: 'nearDupCount',
+    title: 'Near-duplicates by the size of their group',
+    one: 'group',
+    many: 'groups',
+  },
+  {
+    field: 'Family_Id',
+    member: 'familyCount',
+    title: 'Families by their size',
+    one: 'family',
+    many: 'families',
+  },
 ] as const
 
 function Analysis(): ReactElement {
@@ -55,7 +76,7 @@ function Analysis(): ReactElement {
   const stage: Stage = who.can('collect.view') ? 'processing' : 'review'
   const groupBy = of.filter.groupBy ?? first.groupBy
   const pivotOn = of.filter.pivotOn ?? first.pivotOn
-  const shown = groupings.filter(({ field }) => known?.has(field))
+  const shown = groupings.filter(({ field, member }) => known?.has(field) && known.has(filterNumbers[member]))
   const { value, state } = useFigures(
     'analysis',
     known === null
@@ -66,7 +87,11 @@ function Analysis(): ReactElement {
           facets: [
             { field: 'Domains', most: top },
             { field: 'Domain_Categories', most: top },
-            ...shown.map(({ field }) => ({ field, most: mostGroups })),
+            ...shown.flatMap(({ field, member }) => [
+              // Of the groups only their number is wanted.
+              { field, most: 1 },
+              { field: filterNumbers[member], most: mostSizes },
+            ]),
           ],
           matrix: { groupBy, pivotOn, most: mostPivoted },
         },
@@ -120,38 +145,48 @@ function Analysis(): ReactElement {
             state={state}
           />
         ))}
-        {shown.map(({ field, title, one }) => (
-          <Sizes key={field} title={title} one={one} facet={value?.facets[field] ?? null} state={state} />
+        {shown.map((grouping) => (
+          <Sizes
+            key={grouping.field}
+            grouping={grouping}
+            groups={value?.facets[grouping.field] ?? null}
+            sizes={value?.facets[filterNumbers[grouping.member]] ?? null}
+            state={state}
+          />
         ))}
       </ChartGrid>
     </>
   )
 }
 
-const nothing: ReadonlySet<string> = new Set()
-
 function Sizes({
-  title,
-  one,
-  facet,
+  grouping: { member, title, one, many },
+  groups,
+  sizes,
   state,
 }: {
-  readonly title: string
-  readonly one: string
-  readonly facet: Parameters<typeof groupSizes>[0]
-  readonly state: Parameters<typeof FiguresChart>[0]['state']
+  readonly grouping: (typeof groupings)[number]
+  readonly groups: Facet | null
+  readonly sizes: Facet | null
+  readonly state: ChartState
 }): ReactElement {
-  const { figures, note } = useMemo(() => groupSizes(facet, one), [facet, one])
+  const amounts = useMemo(() => groupSizes(sizes), [sizes])
+  const note =
+    groups === null
+      ? []
+      : [
+          counted(groups.values.length + groups.others.values, one, many),
+          ...(groups.none.documents > 0 ? [`${number(groups.none.documents)} in none`] : []),
+        ]
   return (
-    <FiguresChart
+    <NumberChart
       title={title}
       of="Documents in it"
-      as="bars"
+      member={member}
       span={6}
-      figures={figures}
-      chosen={nothing}
+      amounts={amounts}
       state={state}
-      note={note}
+      note={note.join(' · ')}
     />
   )
 }

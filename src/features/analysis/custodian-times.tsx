@@ -31,8 +31,8 @@ export function CustodianTimes({ stage }: { readonly stage: Stage }): ReactEleme
         title="Documents over time"
         histogram={all}
         state={state}
-        range={rangeOf(of)}
-        onRange={(range) => choose(withDates(of, range && { operator: 'Between', ...range }))}
+        range={rangeOf(of, 'parentDate')}
+        onRange={(range) => choose(withDates(of, 'parentDate', range && { operator: 'Between', ...range }))}
       />
       {names.map((name, place) => (
         <CustodianTime key={name} name={name} place={place} stage={stage} over={all} />
@@ -70,8 +70,8 @@ function CustodianTime({
       days={false}
       histogram={value?.histograms.Parent_Date ?? null}
       state={state}
-      range={rangeOf(of)}
-      onRange={(range) => choose(withDates(of, range && { operator: 'Between', ...range }))}
+      range={rangeOf(of, 'parentDate')}
+      onRange={(range) => choose(withDates(of, 'parentDate', range && { operator: 'Between', ...range }))}
     />
   )
 }

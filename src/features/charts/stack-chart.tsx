@@ -17,6 +17,7 @@ export function StackChart({
   parts,
   state,
   span = 12,
+  onOpen,
 }: {
   readonly title: string
   /** What a row is. */
@@ -25,6 +26,8 @@ export function StackChart({
   readonly parts: readonly Part[]
   readonly state: ChartState
   readonly span?: number
+  /** Opens what a row stands for, by its key. */
+  readonly onOpen: (key: string) => void
 }): ReactElement {
   const look = useLook()
   const [at, setAt] = useState<number | null>(null)
@@ -77,6 +80,7 @@ export function StackChart({
           label={title}
           rows={rows.map((row, index) => ({ ...row, index }))}
           keyOf={({ key }) => key}
+          onOpen={({ key }) => onOpen(key)}
           columns={[
             { id: 'label', head: of, cell: ({ label }) => label },
             ...parts.map(({ name, values }) => ({
@@ -97,6 +101,10 @@ export function StackChart({
           items={rows.map(({ key }, index) => ({ key, said: say(index), chosen: false }))}
           at={at}
           onAt={setAt}
+          onChoose={(index) => {
+            const row = rows[index]
+            if (row !== undefined) onOpen(row.key)
+          }}
         />
       }
     />

@@ -2,6 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
+import { fieldsChosen } from '#contracts/filter.ts'
 import { chosenOf, withDates } from '#src/events/filter/choice.ts'
 import type { Failure } from '#src/stores/answers.ts'
 import type { Figures } from '#src/stores/facets.ts'
@@ -10,6 +11,7 @@ import { TimeChart } from '../charts/time-chart.tsx'
 import { Chips } from '../filter/chips.tsx'
 import { FieldChart } from '../filter/field-chart.tsx'
 import { countedFields, titleOf, useKnownFields } from '../filter/fields.ts'
+import { PagesChart } from '../filter/pages-chart.tsx'
 import { ProcessingScreen } from '../filter/processing-screen.tsx'
 import { rangeOf } from '../filter/range.ts'
 import { SizeChart } from '../filter/size-chart.tsx'
@@ -50,12 +52,16 @@ function Assessment(): ReactElement {
           histograms: [
             { field: 'Parent_Date', by: 'month' },
             { field: 'File_Size', by: 'powers' },
+            ...(known.has('Page_Count') ? [{ field: 'Page_Count', by: 'powers' } as const] : []),
+            ...(known.has('Created_Date') ? [{ field: 'Created_Date', by: 'month' } as const] : []),
           ],
         },
   )
   // What no document has is no chart.
   const isShown = (field: string) =>
     value?.facets[field]?.values.length !== 0 || chosenOf(of, field).length > 0
+  const has = (field: string) =>
+    (value?.histograms[field]?.bins.length ?? 0) > 0 || fieldsChosen(of).includes(field)
   return (
     <>
       <FlowSection />
@@ -72,8 +78,8 @@ function Assessment(): ReactElement {
           title="Documents over time"
           histogram={value?.histograms.Parent_Date ?? null}
           state={state}
-          range={rangeOf(of)}
-          onRange={(range) => choose(withDates(of, range && { operator: 'Between', ...range }))}
+          range={rangeOf(of, 'parentDate')}
+          onRange={(range) => choose(withDates(of, 'parentDate', range && { operator: 'Between', ...range }))}
         />
         {fields
           .filter(({ field }) => isShown(field))
@@ -87,6 +93,18 @@ function Assessment(): ReactElement {
             />
           ))}
         <SizeChart histogram={value?.histograms.File_Size ?? null} state={state} />
+        {has('Page_Count') && <PagesChart histogram={value?.histograms.Page_Count ?? null} state={state} />}
+        {has('Created_Date') && (
+          <TimeChart
+            title="Files by when they were created"
+            histogram={value?.histograms.Created_Date ?? null}
+            state={state}
+            range={rangeOf(of, 'createdDate')}
+            onRange={(range) =>
+              choose(withDates(of, 'createdDate', range && { operator: 'Between', ...range }))
+            }
+          />
+        )}
       </ChartGrid>
     </>
   )

@@ -1,4 +1,4 @@
-/** The date of a document, or of the one that it came with. It is chosen when all of it is there. */
+/** Days of a date of documents. They are chosen when all of it is there. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { type DateChoice, dateOperators } from '#contracts/filter.ts'
@@ -39,9 +39,11 @@ export function dateIn({ operator, start, end }: Draft): DateChoice | null | und
 }
 
 export function DateChooser({
+  title,
   choice,
   onChoose,
 }: {
+  readonly title: string
   readonly choice: DateChoice | null
   readonly onChoose: (choice: DateChoice | null) => void
 }): ReactElement {
@@ -68,7 +70,7 @@ export function DateChooser({
   return (
     <chakra.div display="flex" flexDirection="column" gap="2">
       <Select
-        aria-label="Date: how"
+        aria-label={`${title}: how`}
         value={draft.operator}
         choices={[
           { value: '', label: 'any' },
@@ -78,8 +80,8 @@ export function DateChooser({
       />
       {takesDay && (
         <chakra.div display="flex" gap="2">
-          {day('start', draft.operator === 'Between' ? 'Date: first day' : 'Date: day')}
-          {draft.operator === 'Between' && day('end', 'Date: last day')}
+          {day('start', `${title}: ${draft.operator === 'Between' ? 'first day' : 'day'}`)}
+          {draft.operator === 'Between' && day('end', `${title}: last day`)}
         </chakra.div>
       )}
     </chakra.div>

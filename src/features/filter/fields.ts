@@ -31,6 +31,13 @@ export const countedFields: readonly FieldWords[] = [
   { field: 'PII_Potential', title: 'Personal data, possible' },
   { field: 'Filter_Job', title: 'Filtered out by' },
   { field: 'Has_Text', title: 'Has text' },
+  { field: 'Hidden_Content', title: 'Hidden content' },
+  { field: 'Known_File', title: 'Known files' },
+  { field: 'De_NISTed_Attachments', title: 'Known files left out' },
+  { field: 'Author', title: 'Author' },
+  { field: 'Last_Author', title: 'Last author' },
+  { field: 'Detected_Type', title: 'Type by content, not by name' },
+  { field: 'All_Folders', title: 'Folder, of copies too' },
 ]
 
 const titles = new Map(
@@ -41,6 +48,12 @@ const titles = new Map(
     { field: 'Family_Count', title: 'Documents in the family' },
     { field: 'Extracted_Text_Size', title: 'Extracted text size' },
     { field: 'Recipient_Count', title: 'Recipients' },
+    { field: 'Page_Count', title: 'Pages' },
+    { field: 'Thread_Count', title: 'Documents in the thread' },
+    { field: 'Near_Dup_Count', title: 'Documents in the group of near-duplicates' },
+    { field: 'Created_Date', title: 'File created' },
+    { field: 'Modified_Date', title: 'File modified' },
+    { field: 'Received_Date', title: 'Received' },
   ].map(({ field, title }) => [field, title]),
 )
 

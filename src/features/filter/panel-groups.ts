@@ -1,6 +1,6 @@
 /** What the panel of the filter holds, in three groups whose headers can be hidden. */
 import type { DocumentFilter } from '#contracts/filter.ts'
-import type { FilterList, FilterNumber } from '#src/events/filter/choice.ts'
+import type { FilterDate, FilterList, FilterNumber } from '#src/events/filter/choice.ts'
 
 export interface PanelGroup {
   readonly title: string
@@ -8,29 +8,40 @@ export interface PanelGroup {
   readonly hiddenBy: keyof Pick<DocumentFilter, 'hiddenFileInfo' | 'hiddenFileStatus' | 'hiddenEmailInfo'>
   readonly lists: readonly FilterList[]
   readonly numbers: readonly FilterNumber[]
-  readonly also: 'duplicates' | 'dates' | null
+  readonly dates: readonly FilterDate[]
+  /** Whether copies of documents were left out. */
+  readonly duplicates: boolean
 }
 
 export const panelGroups: readonly PanelGroup[] = [
   {
     title: 'File status',
     hiddenBy: 'hiddenFileStatus',
-    lists: ['documentStates', 'custodians', 'exceptions', 'filterJobs', 'piiLikely', 'piiPotential'],
-    numbers: [],
-    also: 'duplicates',
+    lists: [
+      ...(['documentStates', 'custodians', 'exceptions', 'filterJobs', 'piiLikely', 'piiPotential'] as const),
+      ...(['hiddenContents', 'knownFiles', 'deNistedAttachments'] as const),
+    ],
+    numbers: ['nearDupCount'],
+    dates: [],
+    duplicates: true,
   },
   {
     title: 'File',
     hiddenBy: 'hiddenFileInfo',
-    lists: ['fileTypeCategories', 'recordTypes', 'emailKeywordHits'],
-    numbers: ['familyCount', 'extractedTextSize'],
-    also: 'dates',
+    lists: [
+      ...(['fileTypeCategories', 'recordTypes', 'emailKeywordHits'] as const),
+      ...(['detectedTypes', 'authors', 'allFolders'] as const),
+    ],
+    numbers: ['familyCount', 'extractedTextSize', 'pageCount'],
+    dates: ['parentDate', 'createdDate', 'modifiedDate'],
+    duplicates: false,
   },
   {
     title: 'E-mail',
     hiddenBy: 'hiddenEmailInfo',
     lists: ['domainCategories', 'threadInclusive'],
-    numbers: ['recipientCount'],
-    also: null,
+    numbers: ['recipientCount', 'threadCount'],
+    dates: ['receivedDate'],
+    duplicates: false,
   },
 ]

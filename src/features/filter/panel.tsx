@@ -1,7 +1,7 @@
 /** The panel of the filter: lists with counts that change as one chooses, numbers, dates, copies. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import { filterLists, filterNumbers } from '#contracts/filter.ts'
+import { filterDates, filterLists, filterNumbers } from '#contracts/filter.ts'
 import { withDates, withMember } from '#src/events/filter/choice.ts'
 import type { Figures } from '#src/stores/facets.ts'
 import { Select } from '../ui/input.tsx'
@@ -56,7 +56,7 @@ export function Panel({
 }
 
 function Group({
-  group: { title, lists, numbers, also },
+  group: { title, lists, numbers, dates, duplicates },
   known,
   figures,
 }: {
@@ -84,20 +84,23 @@ function Group({
         .map((list) => (
           <ListChooser key={list} list={list} facet={figures?.facets[filterLists[list]] ?? null} />
         ))}
-      {also === 'dates' && (
-        <Chooser title={titleOf('Parent_Date')}>
-          <DateChooser
-            choice={of.filter.parentDate ?? null}
-            onChoose={(choice) => choose(withDates(of, choice))}
-          />
-        </Chooser>
-      )}
+      {dates
+        .filter((date) => known.has(filterDates[date]))
+        .map((date) => (
+          <Chooser key={date} title={titleOf(filterDates[date])}>
+            <DateChooser
+              title={titleOf(filterDates[date])}
+              choice={of.filter[date] ?? null}
+              onChoose={(choice) => choose(withDates(of, date, choice))}
+            />
+          </Chooser>
+        ))}
       {numbers
         .filter((number) => known.has(filterNumbers[number]))
         .map((number) => (
           <NumberChooser key={number} member={number} />
         ))}
-      {also === 'duplicates' && known.has('Is_Duplicate') && (
+      {duplicates && known.has('Is_Duplicate') && (
         <Chooser title="Copies left out">
           <Select
             aria-label="Copies left out"

@@ -1,9 +1,11 @@
 /** The days that are chosen, where they can be drawn. */
 import type { ChosenDocuments } from '#contracts/filter.ts'
+import type { FilterDate } from '#src/events/filter/choice.ts'
 import type { DayRange } from '../charts/periods.ts'
 
-export function rangeOf({ filter: { parentDate } }: ChosenDocuments): DayRange | null {
-  if (parentDate === undefined) return null
-  const { operator, start, end } = parentDate
+export function rangeOf({ filter }: ChosenDocuments, member: FilterDate): DayRange | null {
+  const choice = filter[member]
+  if (choice === undefined) return null
+  const { operator, start, end } = choice
   return operator === 'Between' && start !== null && end !== null ? { start, end } : null
 }

@@ -1,7 +1,7 @@
 /** What is chosen, in words. */
 import type { ChosenDocuments, DateChoice, ListChoice, NumberChoice } from '#contracts/filter.ts'
 import { fieldsChosen } from '#contracts/filter.ts'
-import { chosenOf, listIn, listOfField } from '#src/events/filter/choice.ts'
+import { chosenOf, dateOfField, listIn, listOfField, numberOfField } from '#src/events/filter/choice.ts'
 import { sizes } from '#src/events/filter/query.ts'
 import { exceptionNames } from '../ui/exceptions/words.ts'
 import { number } from '../ui/format.ts'
@@ -48,13 +48,12 @@ function chosenWords(of: ChosenDocuments, field: string): string {
   const { filter } = of
   const list = listOfField(field)
   if (list !== null) return listWords(field, listIn(of, list))
-  const asked = {
-    Family_Count: filter.familyCount,
-    Extracted_Text_Size: filter.extractedTextSize,
-    Recipient_Count: filter.recipientCount,
-  }[field]
+  const counted = numberOfField(field)
+  const asked = counted === null ? undefined : filter[counted]
   if (asked !== undefined) return numberWords(asked)
-  if (field === 'Parent_Date' && filter.parentDate !== undefined) return dateWords(filter.parentDate)
+  const dated = dateOfField(field)
+  const days = dated === null ? undefined : filter[dated]
+  if (days !== undefined) return dateWords(days)
   return named(field, chosenOf(of, field))
 }
 

@@ -57,6 +57,8 @@ export function Volumes({ projectId }: { readonly projectId: number }): ReactEle
     return job !== undefined && hasEnded(job.state) ? unsettled(row) : 0
   }
   const odd = sources.filter((row) => lost(row) !== 0)
+  /** Rows of sources have their jobs' ids as keys. */
+  const openJob = (jobId: string) => void navigate(`/project/allJobs?job=${jobId}`)
   return (
     <>
       <chakra.div
@@ -95,6 +97,7 @@ export function Volumes({ projectId }: { readonly projectId: number }): ReactEle
             },
           ]}
           state={{ waits: false, failure: null }}
+          onOpen={openJob}
         />
       </chakra.div>
       <Section title="Volumes by source">
@@ -102,9 +105,7 @@ export function Volumes({ projectId }: { readonly projectId: number }): ReactEle
           label="Volumes by source"
           rows={sources}
           lost={lost}
-          onOpen={({ jobId }) => {
-            if (jobId !== null) void navigate(`/project/allJobs?job=${jobId}`)
-          }}
+          onOpen={({ key }) => openJob(key)}
         />
       </Section>
       <Section title="Volumes by custodian">

@@ -1,4 +1,4 @@
-/** The code page in which a font's text is written (`\fcharsetN`, RTF 1.9.1 "Font Table"). */
+/** The code page in which a font's text is written (`\fcharsetN`, RTF 1.9.1 "Font Table"; MS-WMF 2.1.1.5). */
 
 const codePages: ReadonlyMap<number, number> = new Map([
   [0, 1252],
@@ -23,6 +23,10 @@ const codePages: ReadonlyMap<number, number> = new Map([
   [255, 850],
 ])
 
+/** Undefined for 0, 1 and 2, which are whatever the document has, and symbols. */
+export const codePageOfCharset = (charset: number): number | undefined =>
+  charset <= 2 ? undefined : codePages.get(charset)
+
 export class Fonts {
   readonly #codePages = new Map<number, number>()
   #defined = 0
@@ -33,8 +37,7 @@ export class Fonts {
 
   /** Of the font that is being defined. */
   charset(charset: number): void {
-    // 0 and 1 and 2: whatever the document has; symbols.
-    const codePage = charset <= 2 ? undefined : codePages.get(charset)
+    const codePage = codePageOfCharset(charset)
     if (codePage !== undefined && this.#codePages.size < 10_000) this.#codePages.set(this.#defined, codePage)
   }
 

@@ -3,7 +3,8 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { nanoid } from 'nanoid'
 import { type ReactElement, useState } from 'react'
-import type { ExceptionRow } from '#contracts/collect.ts'
+import { type ExceptionRow, isRetriable, isUnlockable } from '#contracts/collect.ts'
+import { mostRetried } from '#contracts/jobs.ts'
 import { acceptExceptions, queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { controlJob } from '#src/commands/jobs.ts'
@@ -13,7 +14,7 @@ import { $tabId } from '#src/stores/tab.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
-import { counted } from '../format.ts'
+import { counted, number } from '../format.ts'
 import { DraftInput, PasswordInput } from '../input.tsx'
 import { useWho } from '../who.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
@@ -37,12 +38,10 @@ export function ExceptionActions({
   const who = useWho()
   const [asks, setAsks] = useState<'note' | 'password' | 'file' | null>(null)
   const open = picked.filter(({ resolution }) => resolution === 'open')
-  // A retry runs again what failed, and tries locked documents with the passwords that are known by then; any other document
-  // stays as it is.
-  const again = open.filter(({ documentId, code }) => documentId === null || code === 'encrypted')
-  const jobIds = [...new Set(again.map(({ jobId }) => jobId))]
   const only = picked.length === 1 ? open[0] : undefined
-  const retries = who.can('job.control') && jobIds.length > 0
+  const mayTell = who.can('job.control')
+  const again = mayTell ? open.filter(isRetriable) : []
+  const locked = mayTell ? open.filter(isUnlockable) : []
   const close = () => setAsks(null)
   const replace = (file: File) => {
     if (only === undefined || only.sourceId === null) return
@@ -90,22 +89,22 @@ export function ExceptionActions({
       <Button size="sm" icon="check" disabled={open.length === 0} onClick={() => setAsks('note')}>
         Accept…
       </Button>
-      {retries && (
-        <>
-          <Button
-            size="sm"
-            icon="retry"
-            onClick={() => {
-              for (const jobId of jobIds) run(controlJob({ projectId, jobId, action: 'retry' }))
-              onDone()
-            }}
-          >
-            {jobIds.length === 1 ? 'Retry the job' : `Retry ${counted(jobIds.length, 'job')}`}
-          </Button>
-          <Button size="sm" icon="lock" onClick={() => setAsks('password')}>
-            Add a password and retry…
-          </Button>
-        </>
+      {again.length > 0 && (
+        <Button
+          size="sm"
+          icon="retry"
+          onClick={() => {
+            for (const one of byJob(again)) run(controlJob({ projectId, action: 'retry', ...one }))
+            onDone()
+          }}
+        >
+          {again.length === open.length ? 'Retry' : `Retry ${number(again.length)} of them`}
+        </Button>
+      )}
+      {locked.length > 0 && (
+        <Button size="sm" icon="lock" onClick={() => setAsks('password')}>
+          Add a password and retry…
+        </Button>
       )}
       {only !== undefined && only.sourceId !== null && (
         <Button size="sm" icon="upload" onClick={() => setAsks('file')}>
@@ -144,7 +143,7 @@ export function ExceptionActions({
         <PasswordDialog
           onClose={close}
           onAdd={(password) => {
-            run(addPassword({ projectId, jobIds, password }))
+            run(addPassword({ projectId, retries: byJob(locked), password }))
             close()
             onDone()
           }}
@@ -155,6 +154,13 @@ export function ExceptionActions({
 }
 
 const atOnce = 1000
+
+/** Each job is told once, of all that is chosen of it. */
+const byJob = (rows: readonly ExceptionRow[]): { jobId: number; exceptionIds: number[] }[] =>
+  [...Map.groupBy(rows, ({ jobId }) => jobId)].map(([jobId, own]) => ({
+    jobId,
+    exceptionIds: own.slice(0, mostRetried).map(({ exceptionId }) => exceptionId),
+  }))
 
 function AcceptDialog({
   count,

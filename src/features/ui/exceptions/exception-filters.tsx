@@ -1,35 +1,64 @@
-/** Which exceptions are listed: of one kind, or with one thing done about them. */
+/** Which exceptions are listed: of one kind, of one custodian, or with one thing done about them. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import { exceptionCodes, exceptionResolutions } from '#contracts/collect.ts'
+import {
+  type ExceptionFigure,
+  exceptionCategories,
+  exceptionCategoryNames,
+  exceptionCodes,
+  exceptionResolutions,
+} from '#contracts/collect.ts'
 import { ButtonLink } from '../button.tsx'
 import { Field } from '../field.tsx'
-import { Select } from '../input.tsx'
+import { type Choice, Select } from '../input.tsx'
+import { byCustodian, everything, type Narrowed } from './figures.ts'
 import { exceptionNames, resolutionNames } from './words.ts'
-
-export interface Narrowed {
-  readonly code: string | null
-  readonly resolution: string | null
-}
 
 /** The value of what leaves nothing out. */
 const all = 'all'
 
+/** A category, as a choice beside the codes in it. */
+const ofCategory = (category: string): string => `category:${category}`
+
+const kinds: readonly Choice[] = exceptionCategoryNames.flatMap((category) => {
+  const codes = exceptionCodes.filter((code) => exceptionCategories[code] === category)
+  return [
+    ...(codes.length > 1 ? [{ value: ofCategory(category), label: `${category}: all` }] : []),
+    ...codes.map((code) => ({ value: code, label: exceptionNames[code] })),
+  ]
+})
+
+/** What is chosen of the kinds; a category of one code is that code. */
+function kindOf({ category, code }: Narrowed): string {
+  if (category === null) return code ?? all
+  const own = ofCategory(category)
+  if (kinds.some(({ value }) => value === own)) return own
+  return exceptionCodes.find((one) => exceptionCategories[one] === category) ?? all
+}
+
+function kindSaid(value: string): Pick<Narrowed, 'category' | 'code'> {
+  const category = exceptionCategoryNames.find((one) => ofCategory(one) === value) ?? null
+  return { category, code: exceptionCodes.find((code) => code === value) ?? null }
+}
+
 export function ExceptionFilters({
   value,
+  figures,
   csv,
   onChange,
 }: {
   readonly value: Narrowed
-  /** Where all of them are had as a file, however the list is narrowed. */
+  readonly figures: readonly ExceptionFigure[]
+  /** Where those that are listed are had as a file. */
   readonly csv: string
   readonly onChange: (value: Narrowed) => void
 }): ReactElement {
-  const set = (name: keyof Narrowed) => (to: string) => onChange({ ...value, [name]: to === all ? null : to })
+  const custodians = byCustodian(figures, everything)
+  const isNarrowed = Object.values(value).some((one) => one !== null)
   return (
     <chakra.div
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', md: '220px 180px 1fr' }}
+      gridTemplateColumns={{ base: '1fr 1fr', md: '220px 220px 160px 1fr' }}
       gap="3"
       px="4"
       py="3"
@@ -38,12 +67,22 @@ export function ExceptionFilters({
     >
       <Field label="Kind">
         <Select
-          value={value.code ?? all}
+          value={kindOf(value)}
+          choices={[{ value: all, label: 'All kinds' }, ...kinds]}
+          onChoose={(to) => onChange({ ...value, ...kindSaid(to) })}
+        />
+      </Field>
+      <Field label="Custodian">
+        <Select
+          value={String(value.custodianId ?? all)}
           choices={[
-            { value: all, label: 'All kinds' },
-            ...exceptionCodes.map((code) => ({ value: code, label: exceptionNames[code] })),
+            { value: all, label: 'All custodians' },
+            ...custodians.map(({ custodianId, custodian }) => ({
+              value: String(custodianId),
+              label: custodian,
+            })),
           ]}
-          onChoose={set('code')}
+          onChoose={(to) => onChange({ ...value, custodianId: to === all ? null : Number(to) })}
         />
       </Field>
       <Field label="Resolution">
@@ -53,12 +92,14 @@ export function ExceptionFilters({
             { value: all, label: 'Any' },
             ...exceptionResolutions.map((one) => ({ value: one, label: resolutionNames[one] })),
           ]}
-          onChoose={set('resolution')}
+          onChoose={(to) =>
+            onChange({ ...value, resolution: exceptionResolutions.find((one) => one === to) ?? null })
+          }
         />
       </Field>
       <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }} alignSelf="end" justifySelf="end">
         <ButtonLink size="sm" icon="download" href={csv} download>
-          All exceptions as CSV
+          {isNarrowed ? 'These exceptions as CSV' : 'All exceptions as CSV'}
         </ButtonLink>
       </chakra.div>
     </chakra.div>

@@ -4,10 +4,17 @@ import { useStoreMap, useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
-import { type ExceptionRow, exceptionBytes, exceptionsCsv } from '#contracts/collect.ts'
-import { requestExceptions } from '#src/commands/collect.ts'
+import { type ExceptionFigure, type ExceptionRow, exceptionBytes, exceptionsCsv } from '#contracts/collect.ts'
+import { requestExceptionFigures, requestExceptions } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { collect, type ExceptionFilter, exceptions, exceptionsKey } from '#src/stores/collect.ts'
+import {
+  collect,
+  type ExceptionFilter,
+  exceptionFigures,
+  exceptionFiguresKey,
+  exceptions,
+  exceptionsKey,
+} from '#src/stores/collect.ts'
 import { useAnswer, useAsk } from '../answer.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
@@ -17,12 +24,14 @@ import { EmptyState, ErrorState, Skeleton } from '../states.tsx'
 import { type Column, Table } from '../table.tsx'
 import { useWho } from '../who.ts'
 import { ExceptionActions } from './exception-actions.tsx'
-import { ExceptionFilters, type Narrowed } from './exception-filters.tsx'
+import { ExceptionFigures } from './exception-figures.tsx'
+import { ExceptionFilters } from './exception-filters.tsx'
+import { asQuery, everything, type Narrowed } from './figures.ts'
 import { ReplacingFiles } from './replacing-files.tsx'
 import { exceptionNames, keptAs, resolutionNames } from './words.ts'
 
 const nobody: ReadonlySet<number> = new Set()
-const everything: Narrowed = { code: null, resolution: null }
+const nothing: readonly ExceptionFigure[] = []
 
 export function ExceptionsTable({
   projectId,
@@ -46,6 +55,8 @@ export function ExceptionsTable({
   const filter: ExceptionFilter = { projectId, jobId, ...narrowed }
   const ask = requestExceptions({ ...filter, after: null })
   useAsk(ask, `${asOf} ${settled}`)
+  useAsk(requestExceptionFigures({ projectId, jobId }), `${asOf} ${settled}`)
+  const figures = useAnswer(exceptionFigures, exceptionFiguresKey(projectId, jobId)).value ?? nothing
   const { value, failure } = useAnswer(exceptions, exceptionsKey(filter))
   const rows = value?.rows ?? []
   const picked = rows.filter(({ exceptionId }) => chosen.has(exceptionId))
@@ -58,20 +69,23 @@ export function ExceptionsTable({
     }
     setChosen(next)
   }
-  const isNarrowed = narrowed.code !== null || narrowed.resolution !== null
+  const isNarrowed = Object.values(narrowed).some((one) => one !== null)
+  const narrow = (to: Narrowed) => {
+    setNarrowed(to)
+    setChosen(nobody)
+  }
   const last = rows.at(-1)
   return (
     <>
       {(isNarrowed || rows.length > 0) && (
         <ExceptionFilters
           value={narrowed}
-          csv={csvAddress(projectId, jobId)}
-          onChange={(to) => {
-            setNarrowed(to)
-            setChosen(nobody)
-          }}
+          figures={figures}
+          csv={`${pathOf(exceptionsCsv)}?${asQuery(projectId, jobId, narrowed)}`}
+          onChange={narrow}
         />
       )}
+      {figures.length > 0 && <ExceptionFigures figures={figures} value={narrowed} onChange={narrow} />}
       {managing && <ReplacingFiles projectId={projectId} />}
       {managing && picked.length > 0 && (
         <ExceptionActions projectId={projectId} picked={picked} onDone={() => setChosen(nobody)} />
@@ -113,9 +127,6 @@ export function ExceptionsTable({
     </>
   )
 }
-
-const csvAddress = (projectId: number, jobId: number | null): string =>
-  `${pathOf(exceptionsCsv)}?projectId=${projectId}${jobId === null ? '' : `&jobId=${jobId}`}`
 
 /** A box before each row, and one in the head for all that show. */
 const choice = (

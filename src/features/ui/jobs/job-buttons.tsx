@@ -99,5 +99,5 @@ export function JobButtons({
 }
 
 /** What failed is tried again; a document that something is wrong with is there already. */
-const mayRetry = ({ state, reconciliation, locked }: Job): boolean =>
-  state === 'Failed' || reconciliation === null || reconciliation.exceptions > 0 || locked > 0
+const mayRetry = ({ state, reconciliation, unread }: Job): boolean =>
+  state === 'Failed' || reconciliation === null || reconciliation.exceptions > 0 || unread > 0

@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+/** What files say of themselves and how large groups are: chosen by clicks, in the panel of the filter and in charts. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { BodyOf } from '#contracts/call.ts'
+import type { FacetReply, readFacets } from '#contracts/facets.ts'
+import { filterDates, filterLists, filterNumbers } from '#contracts/filter.ts'
+import { type Answers, type Desk, openDesk } from '#tests/support/screens.tsx'
+
+let desk: Desk
+afterEach(async () => {
+  cleanup()
+  await desk?.close()
+})
+const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
+const nothing = { documents: 0, bytes: 0 }
+const values: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  Hidden_Content: { 'Tracked changes': 4, Macros: 1 },
+  Known_File: { 'Ours 7': 2 },
+  Thread_Id: { 1: 3 },
+  Thread_Count: { 3: 6, 8: 8, 9: 9 },
+}
+
+/** Figures of a project in which all documents have the values above. */
+const figures = ({ body }: { readonly body: unknown }): FacetReply => {
+  const { facets, histograms } = body as BodyOf<typeof readFacets>
+  return {
+    ...{ documents: 30, bytes: 300, matrix: null, reading: '', indexedAsOf: null },
+    facets: facets.map(({ field, most }) => {
+      const all = Object.entries(values[field] ?? {}).map(([value, documents]) => ({
+        value,
+        documents,
+        bytes: 10 * documents,
+      }))
+      return {
+        ...{ field, values: all.slice(0, most), none: { documents: 5, bytes: 50 } },
+        others: { values: field === 'Thread_Id' ? 3 : 0, ...nothing },
+      }
+    }),
+    histograms: histograms.map(({ field, by }) => ({
+      ...{ field, by, none: nothing },
+      bins:
+        field === 'Created_Date'
+          ? [{ from: '2020-01', documents: 3, bytes: 30 }]
+          : field === 'Page_Count'
+            ? [{ from: '10', documents: 7, bytes: 70 }]
+            : [],
+    })),
+  }
+}
+
+const fields = [filterLists, filterNumbers, filterDates].flatMap((of) => Object.values(of))
+const start = async (path: string, heading: string, answers: Answers = {}) => {
+  desk = await openDesk({
+    'templates.list': () => list([]),
+    'project.listFields': () =>
+      list(
+        [...fields, 'Thread_Id', 'Near_Dup_Group', 'Family_Id'].map((name, i) => ({
+          ...{ fieldId: i + 1, name, displayName: name, typeId: 4 },
+          ...{ multiValue: false, kind: 'metadata', searchable: true },
+        })),
+      ),
+    'facets.read': figures,
+    ...answers,
+  })
+  await desk.signIn('ReviewManager')
+  const shown = desk.show(path)
+  await screen.findByRole('heading', { name: heading, level: 1 })
+  return shown
+}
+/** What the charts and the panel were counted by; how many there are in all is asked beside them. */
+const lastFilter = () =>
+  desk.asked
+    .filter(({ name }) => name === 'facets.read')
+    .map(({ body }) => body as BodyOf<typeof readFacets>)
+    .filter(({ facets }) => facets.length > 1)
+    .at(-1)?.filter
+const asTable = async (title: string) => {
+  const chart = within(await screen.findByRole('region', { name: title }))
+  fireEvent.click(chart.getByRole('button', { name: `${title} as a table` }))
+  return within(await chart.findByRole('table', { name: title }))
+}
+
+describe('what files say of themselves', () => {
+  it('[entity-filter-base] is chosen in the panel: values, none, numbers and days, each under its own name', async () => {
+    await start('/overview/filter', 'Filter')
+    const panel = within(await screen.findByRole('complementary', { name: 'What the filter chooses' }))
+    const hidden = within(await panel.findByRole('group', { name: 'Hidden content' }))
+    fireEvent.click(await hidden.findByRole('checkbox', { name: /^Tracked changes/ }))
+    await waitFor(() =>
+      expect(lastFilter()?.hiddenContents).toEqual({
+        ...{ values: ['Tracked changes'], includeNull: false, includeSelections: true },
+      }),
+    )
+    fireEvent.click(await hidden.findByRole('checkbox', { name: /^\(none\)/ }))
+    await waitFor(() => expect(lastFilter()?.hiddenContents?.includeNull).toBe(true))
+    const pages = within(panel.getByRole('group', { name: 'Pages' }))
+    fireEvent.change(pages.getByRole('combobox', { name: 'Pages: how' }), { target: { value: '>' } })
+    fireEvent.change(pages.getByRole('textbox', { name: 'Pages' }), { target: { value: '100' } })
+    fireEvent.blur(pages.getByRole('textbox', { name: 'Pages' }))
+    await waitFor(() => expect(lastFilter()?.pageCount).toMatchObject({ operator: '>', value: 100 }))
+    const created = within(panel.getByRole('group', { name: 'File created' }))
+    fireEvent.change(created.getByRole('combobox', { name: 'File created: how' }), {
+      target: { value: 'Is Null' },
+    })
+    await waitFor(() =>
+      expect(lastFilter()?.createdDate).toEqual({ operator: 'Is Null', start: null, end: null }),
+    )
+    expect(lastFilter()?.parentDate).toBeUndefined()
+    const chosen = screen.getByRole('group', { name: 'What is chosen' })
+    for (const said of ['Hidden content: Tracked changes, or none', 'Pages: > 100', 'File created: is null'])
+      expect(chosen.textContent).toContain(said)
+    fireEvent.click(screen.getByRole('button', { name: /^Take away: File created/ }))
+    await waitFor(() => expect(lastFilter()?.createdDate).toBeUndefined())
+    expect(lastFilter()?.pageCount).toMatchObject({ value: 100 })
+  }, 30_000)
+
+  it('is drawn where any document has it: pages and months are chosen by their bars', async () => {
+    await start('/overview/eda', 'Early data assessment')
+    const pages = await asTable('Pages')
+    fireEvent.click(pages.getByRole('checkbox', { name: '10 to 99' }))
+    await waitFor(() =>
+      expect(lastFilter()?.pageCount).toMatchObject({ operator: 'between', value: 10, to: 99 }),
+    )
+    const created = await asTable('Files by when they were created')
+    fireEvent.click(created.getAllByRole('checkbox')[0] as HTMLElement)
+    await waitFor(() =>
+      expect(lastFilter()?.createdDate).toEqual({
+        operator: 'Between',
+        start: '01/01/2020',
+        end: '01/31/2020',
+      }),
+    )
+    await screen.findByRole('region', { name: 'Known files' })
+    // What no document has is no chart.
+    expect(screen.queryByRole('region', { name: 'Author' })).toBeNull()
+  }, 30_000)
+})
+
+describe('groups by their size', () => {
+  it('are chosen by a click, by keys in the picture as well, and put back by another', async () => {
+    await start('/overview/analysis', 'Analysis')
+    const title = 'Conversations by their size'
+    const chart = within(await screen.findByRole('region', { name: title }))
+    await chart.findByText('4 conversations · 5 in none')
+    expect((await chart.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      '3: 6 documents, 60.00 B',
+      '6 to 10: 17 documents, 170.00 B',
+    ])
+    const bars = chart.getByRole('listbox')
+    fireEvent.keyDown(bars, { key: 'ArrowDown' })
+    fireEvent.keyDown(bars, { key: 'Enter' })
+    await waitFor(() => expect(lastFilter()?.threadCount).toMatchObject({ operator: '=', value: 3 }))
+    await waitFor(() =>
+      expect(screen.getByRole('group', { name: 'What is chosen' }).textContent).toContain(
+        'Documents in the thread: = 3',
+      ),
+    )
+    const table = await asTable(title)
+    expect(table.getByRole<HTMLInputElement>('checkbox', { name: '3' }).checked).toBe(true)
+    fireEvent.click(table.getByRole('checkbox', { name: '6 to 10' }))
+    await waitFor(() =>
+      expect(lastFilter()?.threadCount).toMatchObject({ operator: 'between', value: 6, to: 10 }),
+    )
+    fireEvent.click(table.getByRole('checkbox', { name: '6 to 10' }))
+    await waitFor(() => expect(lastFilter()?.threadCount).toBeUndefined())
+  }, 30_000)
+})
+
+describe('the books of each import', () => {
+  it('open the import whose row is chosen, in the picture and in its table', async () => {
+    const none = { items: 0, bytes: 0 }
+    const volumes = {
+      ...{
+        containers: none,
+        duplicates: none,
+        deNisted: none,
+        exceptions: none,
+        filtered: none,
+        waiting: none,
+      },
+      ...{ in: { items: 4, bytes: 40 }, promoted: { items: 4, bytes: 40 } },
+    }
+    const source = { sourceId: 1, source: 'Ann', custodianId: 1, custodian: 'Ann', ...volumes }
+    const { path } = await start('/overview/datahub', 'Data hub', {
+      'stages.flow': () => ({ total: volumes, sources: [{ jobId: 7, title: 'first.mbox', ...source }] }),
+    })
+    fireEvent.click(await screen.findByRole('tab', { name: 'Data hub' }))
+    const title = 'What became of the items of each import'
+    const bars = await within(await screen.findByRole('region', { name: title })).findByRole('listbox')
+    fireEvent.keyDown(bars, { key: 'ArrowDown' })
+    fireEvent.keyDown(bars, { key: 'Enter' })
+    await waitFor(() => expect(path()).toBe('/project/allJobs'))
+  }, 30_000)
+})

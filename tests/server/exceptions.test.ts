@@ -1,0 +1,115 @@
+/** Exceptions as they are counted, listed and exported. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as contract from '#contracts/collect.ts'
+import { createCustodian } from '#contracts/project.ts'
+import { settledJob } from '#server/collect/import-path.ts'
+import { raiseException } from '#server/texts/raise.ts'
+import { lockedZip } from '#tests/fixtures/locked-zip.ts'
+import { message } from '#tests/fixtures/mail.ts'
+import { dialects } from './harness.ts'
+import { type Intake, startIntake } from './intake.ts'
+import { trail } from './people.ts'
+
+const locked = Buffer.from(lockedZip, 'base64')
+const attachments = [{ name: 'c.zip', type: 'application/zip', bytes: locked }]
+const empty = Buffer.alloc(0)
+
+/** By custodian. */
+const material: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
+  Rivera: { 'a.txt': empty, 'box.zip': locked, 'half.zip': locked.subarray(0, 60) },
+  Chen: { 'b.txt': empty, 'c.eml': message({ id: 'c', attachments }) },
+}
+
+type Query = Record<string, string | number>
+
+describe.each(dialects)('exceptions, on %s', (dialect) => {
+  let intake: Intake
+  const call: Intake['server']['call'] = (who, one, options = {}) =>
+    intake.server.call(who, one, { project: intake.project, ...options })
+  const listed = async (query: Query) =>
+    (await call(intake.user, contract.listExceptions, { query })).data.data
+  const figures = async (query: Query = {}) =>
+    (await call(intake.user, contract.exceptionFigures, { query })).data.data
+
+  beforeAll(async () => {
+    intake = await startIntake(dialect)
+    const { user } = intake
+    const { services } = intake.server
+    for (const [name, files] of Object.entries(material)) {
+      const { custodianId } = (await call(user, createCustodian, { body: { name } })).data
+      const body = { name, custodianId, autoProcess: false, autoPromote: true }
+      const { sourceId } = (await call(user, contract.createSource, { body })).data
+      for (const [fileName, bytes] of Object.entries(files)) {
+        const file = { sourceId, fileName, size: bytes.length }
+        const params = { uploadId: (await call(user, contract.beginUpload, { body: file })).data.uploadId }
+        await call(user, contract.putChunk, { params, query: { offset: 0 }, body: bytes })
+        await call(user, contract.finishUpload, { params, body: {} })
+      }
+      const asked = { params: { sourceId }, body: { ifAutomatic: false } }
+      const { jobId } = (await call(user, contract.processSource, asked)).data
+      await settledJob(services, jobId ?? 0)
+    }
+    const [ofDocument] = await listed({ code: 'encrypted' }).then((all) =>
+      all.filter((one) => one.documentId),
+    )
+    await services.records.write('interactive', async (trx) => {
+      const projectId = intake.project
+      // Of a job that is about documents: it has no source, the document has.
+      const jobId = await services.jobs.enqueue(trx, {
+        ...{ projectId, kind: 'ocr', title: 'OCR', input: null, bytesTotal: 0, createdBy: user.userId },
+      })
+      await trx.updateTable('job').set({ state: 'Completed' }).where('job_id', '=', jobId).execute()
+      const flaw = { code: 'ocrFailed', reason: 'It took too long.', stage: 'text' } as const
+      await raiseException(trx, { jobId, projectId }, ofDocument?.documentId ?? 0, flaw, new Date())
+    })
+    const [first] = await listed({ code: 'zeroByte' })
+    const body = { exceptionIds: [first?.exceptionId ?? 0], note: 'Empty at its source.' }
+    await call(user, contract.acceptExceptions, { body })
+  }, 60_000)
+  afterAll(() => intake.close())
+
+  it('are counted by code, custodian and what was done about them; each figure is what the list has of it', async () => {
+    const all = await figures()
+    const whole = await listed({})
+    expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(whole.length)
+    expect(whole.every(({ sourceId }) => sourceId !== null)).toBe(true)
+    for (const { code, custodianId, resolution, count } of all)
+      expect(await listed({ code, resolution, custodianId: custodianId ?? 0 })).toHaveLength(count)
+    expect(all.find(({ code }) => code === 'ocrFailed')).toMatchObject({ custodian: 'Chen', count: 1 })
+    expect(
+      all
+        .filter(({ code }) => code === 'zeroByte')
+        .map(({ resolution }) => resolution)
+        .toSorted(),
+    ).toEqual(['accepted', 'open'])
+    for (const category of contract.exceptionCategoryNames) {
+      const own = await listed({ category })
+      expect(own).toEqual(whole.filter(({ code }) => contract.exceptionCategories[code] === category))
+    }
+    const [{ jobId } = { jobId: 0 }] = whole
+    expect((await figures({ jobId })).reduce((sum, { count }) => sum + count, 0)).toBe(
+      (await listed({ jobId })).length,
+    )
+    expect((await call(intake.user, contract.exceptionFigures, { query: { jobId: 987_654 } })).status).toBe(
+      404,
+    )
+  })
+
+  it('are exported as they are listed, and the record says which', async () => {
+    const custodianId = (await figures()).find(({ custodian }) => custodian === 'Chen')?.custodianId ?? 0
+    const query = { custodianId, resolution: 'open' } as const
+    const { raw } = await call(intake.user, contract.exceptionsCsv, {
+      query: { projectId: intake.project, ...query },
+    })
+    const lines = raw.body.trimEnd().split('\r\n').slice(1)
+    const rows = await listed(query)
+    expect(rows.length).toBeGreaterThan(1)
+    expect(lines.map((line) => Number(line.split(',')[0]?.replaceAll('"', '')))).toEqual(
+      rows.map(({ exceptionId }) => exceptionId),
+    )
+    // Whose it is, also where its job came from no source.
+    expect(lines.every((line) => line.includes('Chen'))).toBe(true)
+    const told = await trail(intake.server, `project:${intake.project}`)
+    expect(told.findLast(({ action }) => action === 'exceptions.exported')?.facts).toEqual(query)
+  })
+})
