@@ -69,7 +69,7 @@ export async function putNative(
 }
 
 /** A message that could not be read said nothing of itself; what was known of one that could stays. */
-function saidBy({ addresses }: Put['document'], member: Member) {
+export function saidBy({ addresses }: Put['document'], member: Member) {
   if (addresses !== null || member.mail === null) return {}
   return {
     addresses: JSON.stringify(member.mail),

@@ -462,4 +462,46 @@ describe.each(dialects)('a file in the place of what could not be read, on %s', 
     expect((await call(intake.user, replaceFile, { query, body: Buffer.from('By hand.') })).status).toBe(200)
     expect(await listed(second)).toMatchObject([{ resolution: 'replaced' }])
   }, 60_000)
+
+  const lines = Buffer.from('The weir was measured.\n'.repeat(54_000))
+  it.each([
+    ['weir.txt', lines],
+    ['weir.zip', zip([{ name: 'weir.txt', bytes: lines }])],
+  ])(
+    'that is larger than what is read, or holds what is, keeps its place when a retry reads it (%s)',
+    async (name, bytes) => {
+      const sourceId = await sourceOf(`Too large, ${name}`)
+      const inner = message({
+        id: `inner-${name}`,
+        subject: 'Of the weir',
+        attachments: [attached('w.zip', 'application/zip', locked)],
+      })
+      const mail = letter(`outer-${name}`, [attached('weir.eml', 'message/rfc822', inner)])
+      const jobId = await collected(sourceId, 'outer-large.eml', mail)
+      const [exception] = await listed(jobId)
+      const kept = async (documentId = exception?.documentId ?? 0) => {
+        const document = (await familyOf(documentId)).find(({ document_id }) => document_id === documentId)
+        const { record_type, control, parent_date, sort_key, dedupe_hash } = document ?? {}
+        return { record_type, control, parent_date, sort_key, dedupe_hash }
+      }
+      const before = await kept()
+      expect(before.record_type).toBe('E-mail attachment')
+      await setProcessing(intake.server, intake.user, intake.project, { itemMegabytes: 1 })
+      const second = await replaced(sourceId, exception?.exceptionId ?? 0, name, bytes)
+      const [large] = await listed(second)
+      expect(large?.code).toBe('tooLarge')
+      const asLarge = await kept(large?.documentId ?? 0)
+      expect(asLarge.record_type).toBe('E-mail attachment')
+      expect(await kept()).toEqual(before)
+      await setProcessing(intake.server, intake.user, intake.project, {})
+      expect((await call(intake.user, retryJob, { body: { jobId: second } })).status).toBe(200)
+      await done(second)
+      expect(await listed(second)).toEqual([])
+      expect(await search('weir AND measured')).toContain(large?.documentId)
+      expect(await kept(large?.documentId ?? 0)).toEqual(asLarge)
+      expect(await kept()).toEqual(before)
+      await holds()
+    },
+    60_000,
+  )
 })
