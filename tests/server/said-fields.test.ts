@@ -6,7 +6,6 @@ import { defaultPageSize, getMetadata, searchDocuments } from '#contracts/docume
 import { readFacets } from '#contracts/facets.ts'
 import type { DocumentFilter } from '#contracts/filter.ts'
 import * as lists from '#contracts/hash-lists.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { indexFile } from '#server/search/open.ts'
@@ -16,6 +15,7 @@ import { zipOf } from '#tests/support/office.ts'
 import { allSettled } from './all-settled.ts'
 import { dialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const namespace = 'xmlns="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const memo = zipOf({
@@ -223,8 +223,7 @@ describe.each(dialects)('what files say, on %s', (dialect) => {
       await server.call(user, lists.finishHashList, { project, params: { hashListId }, body: {} })
     ).data
     await settledJob(server.services, jobId)
-    const choose = (deNist: 'exclude' | 'flag') =>
-      server.call(user, putProcessingSettings, { project, body: { ...defaultProcessing, deNist } })
+    const choose = (deNist: 'exclude' | 'flag') => setProcessing(server, user, project, { deNist })
     await choose('flag')
     await bring('ann', 'a.mbox', mbox([letter('flagged', { attachments: files })]))
     await choose('exclude')
