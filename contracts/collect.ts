@@ -217,6 +217,8 @@ export const upload = z.object({
   /** Who sends it, and whether that is who asks: others cannot go on with it. */
   by: z.string(),
   own: z.boolean(),
+  /** The exception whose file it takes the place of; null for a file of its own. */
+  replaces: z.nullable(id),
 })
 export type Upload = z.infer<typeof upload>
 

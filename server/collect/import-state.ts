@@ -38,8 +38,8 @@ export interface ImportState {
   readonly sourceId: number
   /** What the job took, in order. */
   files: readonly JobFile[]
-  /** The documents whose files some of these become, by the path (JSON) of the file. */
-  readonly becomes: ReadonlyMap<string, number>
+  /** The document whose file the only one of these becomes; null where they are walked. */
+  readonly becomes: number | null
   /** Which of these are parts of split archives. */
   split: SplitFiles
   /** Whether documents are promoted as they come in; else they wait for a job that promotes them. */

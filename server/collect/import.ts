@@ -478,11 +478,7 @@ class Import {
       createdBy: job.created_by,
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
       files,
-      becomes: new Map(
-        files.flatMap(({ path, becomes }) =>
-          becomes === null ? [] : [[JSON.stringify(path), becomes.documentId]],
-        ),
-      ),
+      becomes: files[0]?.becomes?.documentId ?? null,
       split: await splitFilesOf(records.read, { jobId, sourceId, upTo: cursor.knownUpTo }),
       cursor,
       cursorText: job.cursor,

@@ -7,6 +7,7 @@ import { fileTypes } from '#contracts/files.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { oldTexts, recordOld } from '../files/old-files.ts'
 import { dropOtherTexts, otherTexts } from '../files/other-texts.ts'
+import { settleReplaced } from '../files/settle.ts'
 import { sizeOf } from '../processing/large.ts'
 import type { Member } from '../processing/member.ts'
 import { instantOf } from '../records/dialect.ts'
@@ -61,14 +62,14 @@ export async function putNative(
       fileType: fileTypes.native,
       before: sha256,
       after: member.sha256,
-      exceptionIds: await settle(trx, documentId),
+      exceptionIds: await settleReplaced(trx, documentId),
     }),
     erasable: { oldValue: fileName, newValue: member.fileName },
   }
 }
 
 /** A message that could not be read said nothing of itself; what was known of one that could stays. */
-function saidBy({ addresses }: Put['document'], member: Member) {
+export function saidBy({ addresses }: Put['document'], member: Member) {
   if (addresses !== null || member.mail === null) return {}
   return {
     addresses: JSON.stringify(member.mail),
@@ -79,34 +80,4 @@ function saidBy({ addresses }: Put['document'], member: Member) {
     in_reply_to: member.inReplyTo,
     references: JSON.stringify(member.references),
   }
-}
-
-/** What was wrong with its file, and with files that were to come in its place and could not be read. */
-async function settle(trx: Writer, documentId: number): Promise<number[]> {
-  const ofDocument = await trx
-    .updateTable('exception')
-    .set({ resolution: 'replaced' })
-    .where('document_id', '=', documentId)
-    .where('resolution', '=', 'open')
-    .returning('exception_id')
-    .execute()
-  const files = await trx
-    .selectFrom('source_file')
-    .select(['job_id', 'path'])
-    .where('document_id', '=', documentId)
-    .execute()
-  const settled = [...ofDocument]
-  for (const { job_id, path } of files)
-    settled.push(
-      ...(await trx
-        .updateTable('exception')
-        .set({ resolution: 'replaced' })
-        .where('job_id', '=', job_id)
-        .where('path', '=', path)
-        .where('document_id', 'is', null)
-        .where('resolution', '=', 'open')
-        .returning('exception_id')
-        .execute()),
-    )
-  return settled.map(({ exception_id }) => exception_id)
 }

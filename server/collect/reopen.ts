@@ -27,7 +27,7 @@ import {
 } from './import-state.ts'
 import { knownIn, writeLeftOut } from './left-out.ts'
 import { type Match, matchMembers } from './match-members.ts'
-import { putNative } from './put-native.ts'
+import { putNative, saidBy } from './put-native.ts'
 import { readInRetry } from './read-again.ts'
 import {
   columnsRead,
@@ -67,8 +67,8 @@ export async function reopenDocuments(
   for (const outcome of outcomes) {
     const again = rootBefore(options.repeated, outcome.path)
     if (outcome.kind === 'failed' && again !== undefined) await tellFailed(trx, again, outcome)
-    const rootId = again ?? state.becomes.get(JSON.stringify(outcome.path))
-    if (outcome.kind !== 'family' || rootId === undefined) continue
+    const rootId = again ?? state.becomes
+    if (outcome.kind !== 'family' || rootId === null) continue
     // What came once and is looked into again is put in no place anew: another may have come there since.
     const one = await reopen(trx, state, { rootId, parsed: outcome, isPut: again === undefined }, options)
     audit.push(...one.audit)
@@ -209,9 +209,10 @@ async function reopen(
     const opens = openedIn(documentId, member)
     const wasLarge = opens.some(({ code }) => code === 'tooLarge')
     const read = columnsRead(member)
-    await writeRead(trx, documentId, wasLarge ? { ...columnsSaid(member), ...read } : read, member)
+    const said = wasLarge ? saidAnew(state, { head, root, document }, member) : {}
+    await writeRead(trx, documentId, { ...said, ...read }, member)
     // Of an item that was not read nothing else was known than what its beginning tells.
-    if (wasLarge && document === first) {
+    if (wasLarge && document === first && state.becomes === null) {
       const { date, dedupeHash } = parsed.family
       const columns = { parent_date: date, sort_key: sortKey(date), dedupe_hash: dedupeHash }
       head = { ...head, ...columns }
@@ -321,6 +322,17 @@ const actions: Readonly<Record<DocumentState, string>> = {
   Promoted: 'document.promoted',
   Processed: 'document.processed',
   'Filtered Out': 'document.filteredOut',
+}
+
+/** What is known once it is read of what was too large. What has another file stays what it is, and what came in with that is of its family. */
+function saidAnew(
+  { becomes }: ImportState,
+  { head, root, document }: { readonly [is in 'head' | 'root' | 'document']: Standing },
+  member: Member,
+): Partial<ReturnType<typeof columnsSaid>> {
+  if (becomes === null) return columnsSaid(member)
+  if (document === root) return saidBy(document, member)
+  return { ...columnsSaid(member), record_type: placeIn(head, root, member).recordType }
 }
 
 async function insertFlaws(

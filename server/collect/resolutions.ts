@@ -1,4 +1,5 @@
 /** What people do about an exception: another file in its place, or taking it as it is. */
+import { settledStates } from '#contracts/jobs.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -36,9 +37,9 @@ export async function placeOf(
     .select((eb) =>
       eb
         .selectFrom('source_file as f')
+        // Such a file is the only one of its job.
         .select((one) => one.fn.max('f.document_id').as('becomes'))
         .whereRef('f.job_id', '=', 'x.job_id')
-        .whereRef('f.path', '=', 'x.path')
         .as('becomes'),
     )
     .where('x.project_id', '=', projectId)
@@ -51,12 +52,26 @@ export async function placeOf(
     throw new ApiError('request.invalid', 'The file must come into the source that the exception is of.', {
       detail: 'sourceId',
     })
-  return {
-    jobId: row.job_id,
-    sourceId,
-    path: JSON.parse(row.path) as string[],
-    documentId: row.document_id ?? row.becomes,
-  }
+  const documentId = row.document_id ?? row.becomes
+  if (documentId !== null) await refuseSecond(read, documentId)
+  return { jobId: row.job_id, sourceId, path: JSON.parse(row.path) as string[], documentId }
+}
+
+/** Refuses a file while another one is on its way to the document: which of them stays would be chance. */
+async function refuseSecond(read: Reader | Writer, documentId: number): Promise<void> {
+  const other = await read
+    .selectFrom('source_file as f')
+    .leftJoin('job as j', 'j.job_id', 'f.job_id')
+    .select('f.source_file_id')
+    .where('f.document_id', '=', documentId)
+    .where((eb) => eb.or([eb('f.job_id', 'is', null), eb('j.state', 'not in', settledStates)]))
+    .executeTakeFirst()
+  if (other !== undefined)
+    throw new ApiError(
+      'conflict',
+      'Another file is on its way to this document. Wait until it is processed; if it waits in its source, have that processed.',
+      { detail: 'exception' },
+    )
 }
 
 /** The path of a file in the place of another: the same containers and folders, and its own name. */

@@ -21,20 +21,37 @@ export interface NewImport {
 /** A job takes so many files at most; the others come into further ones. */
 const filesPerJob = 100_000
 
-/** Adds the jobs of all files of a source that no job has taken, or of one of them, with their audit rows; the first one's id, or null. */
+/**
+ * Adds the jobs of all files of a source that no job has taken, or of one of them, with their audit rows; the first one's id,
+ * or null. A file that becomes a document's own has a job of its own: all that comes of such a job is of that document.
+ */
 export async function startImport(
   trx: Writer,
   services: Pick<Services, 'jobs' | 'now'>,
   asked: NewImport,
 ): Promise<number | null> {
+  if (asked.sourceFileId !== undefined) return await startOne(trx, services, asked)
   let first: number | null = null
   for (;;) {
     const jobId = await startOne(trx, services, asked)
-    if (jobId === null) return first
+    if (jobId === null) break
     first ??= jobId
   }
+  const ofDocuments = await trx
+    .selectFrom('source_file')
+    .select('source_file_id')
+    .where('source_id', '=', asked.sourceId)
+    .where('job_id', 'is', null)
+    .orderBy('source_file_id')
+    .execute()
+  for (const { source_file_id: sourceFileId } of ofDocuments) {
+    const jobId = await startOne(trx, services, { ...asked, sourceFileId })
+    first ??= jobId
+  }
+  return first
 }
 
+/** Of the file that is named, else of as many as a job takes of those that are walked; null where none waits. */
 async function startOne(
   trx: Writer,
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
@@ -44,7 +61,9 @@ async function startOne(
     .selectFrom('source_file')
     .where('source_id', '=', sourceId)
     .where('job_id', 'is', null)
-    .$if(sourceFileId !== undefined, (one) => one.where('source_file_id', '=', sourceFileId ?? 0))
+    .where((eb) =>
+      sourceFileId === undefined ? eb('document_id', 'is', null) : eb('source_file_id', '=', sourceFileId),
+    )
     .orderBy('source_file_id')
     .limit(filesPerJob)
   const taken = await trx
@@ -53,7 +72,6 @@ async function startOne(
     .select((eb) => [
       eb.fn.countAll<number>().as('files'),
       eb.fn.sum<number>('w.size').as('bytes'),
-      eb.fn.max<number>('w.source_file_id').as('last'),
       eb.fn.min<string>('w.path').as('path'),
       eb.fn.min<string | null>('d.file_name').as('replaced'),
     ])
@@ -86,10 +104,7 @@ async function startOne(
   await trx
     .updateTable('source_file')
     .set({ job_id: jobId })
-    .where('source_id', '=', sourceId)
-    .where('job_id', 'is', null)
-    .where('source_file_id', '<=', Number(taken.last))
-    .$if(sourceFileId !== undefined, (one) => one.where('source_file_id', '=', sourceFileId ?? 0))
+    .where('source_file_id', 'in', waiting.select('source_file_id'))
     .execute()
   await appendAudit(trx, `project:${projectId}`, [
     {

@@ -11,12 +11,12 @@ export interface UnreadItem {
 
 /**
  * Families of the import in which a document is locked, or was too large and is not any more where items of so many bytes are
- * read, and files that became a document's own where something in that family is; of these exceptions only, where some are
- * named.
+ * read; of an import that has brought a document's own file that file, where something is that came with it. Of these
+ * exceptions only, where some are named.
  */
 export async function unreadItems(
   read: Reader,
-  { jobId, becomes }: Pick<ImportState, 'jobId' | 'becomes'>,
+  { jobId, files, becomes }: Pick<ImportState, 'jobId' | 'files' | 'becomes'>,
   itemBytes: number,
   only: readonly number[] | null,
 ): Promise<UnreadItem[]> {
@@ -24,7 +24,7 @@ export async function unreadItems(
     .selectFrom('exception as x')
     .innerJoin('document as d', 'd.document_id', 'x.document_id')
     .innerJoin('document as f', 'f.document_id', 'd.family_id')
-    .select(['f.document_id as familyId', 'f.source_path as path', 'f.job_id as jobId'])
+    .select(['f.document_id as rootId', 'f.source_path as path', 'f.job_id as jobId'])
     .distinct()
     .where('x.job_id', '=', jobId)
     .where(readInRetry('x'))
@@ -33,18 +33,6 @@ export async function unreadItems(
     .$if(only !== null, (query) => query.where('x.exception_id', 'in', only ?? []))
     .orderBy('f.document_id')
     .execute()
-  const families = new Set(unread.map(({ familyId }) => familyId))
-  const own = unread.flatMap(({ familyId, path, jobId: of }) =>
-    of === jobId ? [{ rootId: familyId, path }] : [],
-  )
-  const replacing: UnreadItem[] = []
-  for (const [path, rootId] of becomes) {
-    const { family_id } = await read
-      .selectFrom('document')
-      .select('family_id')
-      .where('document_id', '=', rootId)
-      .executeTakeFirstOrThrow()
-    if (families.has(family_id)) replacing.push({ rootId, path })
-  }
-  return [...own, ...replacing]
+  if (becomes === null) return unread.filter((family) => family.jobId === jobId)
+  return unread.length === 0 ? [] : files.map(({ path }) => ({ rootId: becomes, path: JSON.stringify(path) }))
 }

@@ -32,6 +32,7 @@ const presentUpload = (row: UploadTable, by: string, own: boolean): Upload => ({
   createdAt: row.created_at,
   by,
   own,
+  replaces: row.replaces,
 })
 
 const presentOwn = ({ caller }: ProjectContext, row: UploadTable): Upload =>

@@ -174,5 +174,4 @@ const isOfDocument = (
   { becomes }: ImportState,
   { kind, path }: KeptOutcome,
   repeated: Repeated | undefined,
-): boolean =>
-  rootBefore(repeated, path) !== undefined || (kind === 'family' && becomes.has(JSON.stringify(path)))
+): boolean => rootBefore(repeated, path) !== undefined || (kind === 'family' && becomes !== null)

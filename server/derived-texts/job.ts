@@ -9,7 +9,8 @@ import { hasFile } from '../documents/file.ts'
 import type { Services } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import type { JobKind, JobRun } from '../jobs/jobs.ts'
-import { ownText, textHash, textsOf } from '../texts/texts.ts'
+import type { Writer } from '../records/records.ts'
+import { isCurrent, ownText, textHash, textsOf } from '../texts/texts.ts'
 import { requireSendable } from './gate.ts'
 import { type DerivedKind, derivedKinds, wanted } from './kinds.ts'
 import {
@@ -114,15 +115,34 @@ async function deriveOne(
   const ending = fault === null ? { sent: sent.count, made } : { sent: sent.count, failed: fault.message }
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
-    const isOther = work.want.kind === 'transcribe' && !(await hasFile(trx, document))
-    await finishDocument(trx, work, documentId, isOther ? { sent: sent.count, ...replaced } : ending, now())
+    const other = await replacedMeanwhile(trx, work, document, made)
+    await finishDocument(
+      trx,
+      work,
+      documentId,
+      other === null ? ending : { sent: sent.count, failed: other },
+      now(),
+    )
   })
   if (work.want.kind !== 'summarize') search.wake()
   return fault
 }
 
-/** What was heard is in another file than the document has now. */
-const replaced = { failed: 'Its file was replaced while it was listened to. Retry it.' } as const
+/** Why what was made is not of the document as it is now; null where it is: nothing is kept of a file that it had before. */
+async function replacedMeanwhile(
+  trx: Writer,
+  { projectId, want }: Work,
+  document: Waiting,
+  made: Made | null,
+): Promise<string | null> {
+  if (want.kind === 'transcribe')
+    return (await hasFile(trx, document)) ? null : 'Its file was replaced while it was listened to. Retry it.'
+  if (made === null) return null
+  const texts = (await textsOf(trx, projectId, document.documentId)) ?? []
+  return isCurrent(texts, { madeOf: made.source })
+    ? null
+    : 'Its text was replaced while this one was made of it. Retry it.'
+}
 
 async function makeOne(
   services: DerivedServices,

@@ -19,6 +19,7 @@ import { describeText } from '../texts/describe.ts'
 import { oldTexts } from './old-files.ts'
 import { dropOtherTexts, otherTexts } from './other-texts.ts'
 import { readFile } from './read-file.ts'
+import { settleReplaced } from './settle.ts'
 import { type Before, contentOf, putText, withoutText, write } from './write.ts'
 
 type Asked = QueryOf<typeof replaceFile>
@@ -77,14 +78,7 @@ async function native(
       await putText(trx, documentId, { text: content.text, html: member.html })
       await dropOtherTexts(trx, documentId)
       await forgetSet(trx, documentId)
-      const settled = await trx
-        .updateTable('exception')
-        .set({ resolution: 'replaced' })
-        .where('document_id', '=', documentId)
-        .where('resolution', '=', 'open')
-        .returning('exception_id')
-        .execute()
-      return settled.map(({ exception_id }) => exception_id)
+      return await settleReplaced(trx, documentId)
     },
   })
   return { documentId, replaced: true, sha256: own.sha256, ...content.said, inside }

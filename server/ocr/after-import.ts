@@ -1,9 +1,10 @@
 /** Text recognition that nobody has to ask for: of what an import has brought, once it has come to its end. */
 import type { OcrLanguage } from '#contracts/processing.ts'
+import type { JobFile } from '../collect/source-files.ts'
+import { hasFile } from '../documents/file.ts'
 import { plannedDocuments } from '../jobs/documents.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { breathe } from '../records/breathe.ts'
-import { slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { type Candidates, candidatesIn } from './candidates.ts'
 import { queueOcr } from './queue.ts'
@@ -12,35 +13,31 @@ import { queueOcr } from './queue.ts'
 const slice = 2_000
 
 /**
- * Documents of the import, and those whose files it has brought, that have pictures without text, and that no job of text recognition is about: none that has done
- * them or failed with them, none that is to come to them, and none that somebody has stopped before it did. Those that are
- * locked are passed by: once a password opens them, the import ends anew.
+ * Documents of the import, and the one whose file it has brought, that have pictures without text, and that no job of text
+ * recognition is about: none that has done them or failed with them, none that is to come to them, and none that somebody has
+ * stopped before it did. Those that are locked are passed by: once a password opens them, the import ends anew.
  */
 export async function candidatesAfter(
   read: Reader,
   {
     jobId,
     projectId,
-    becomes,
-  }: {
-    readonly jobId: number
-    readonly projectId: number
-    /** Documents whose files came with it, by path. */
-    readonly becomes: ReadonlyMap<string, number>
-  },
+    files,
+  }: { readonly jobId: number; readonly projectId: number; readonly files: readonly JobFile[] },
 ): Promise<Candidates> {
   const asked = await askedBefore(read, projectId)
   const among = (await unlooked(read, { jobId })).filter((id) => !asked.has(id))
   // Whatever was asked for of the file before, this one was looked at by nobody.
-  for (const documentIds of slices([...becomes.values()], 1))
-    among.push(...(await unlooked(read, { documentIds })))
+  for (const { sha256, becomes } of files)
+    if (becomes !== null && (await hasFile(read, { documentId: becomes.documentId, sha256 })))
+      among.push(...(await unlooked(read, becomes)))
   return await candidatesIn(read, projectId, among, false)
 }
 
-/** Of these documents those that were not looked at and are not locked. */
+/** Of the documents of a job, or of one document, those that were not looked at and are not locked. */
 async function unlooked(
   read: Reader,
-  of: { readonly jobId: number } | { readonly documentIds: readonly number[] },
+  of: { readonly jobId: number } | { readonly documentId: number },
 ): Promise<number[]> {
   const among: number[] = []
   for (let after: number | null = 0; after !== null; ) {
@@ -50,7 +47,7 @@ async function unlooked(
       .$call((query) =>
         'jobId' in of
           ? query.where('d.job_id', '=', of.jobId)
-          : query.where('d.document_id', 'in', of.documentIds),
+          : query.where('d.document_id', '=', of.documentId),
       )
       .where('d.document_id', '>', after)
       .where(({ not, exists, selectFrom }) =>

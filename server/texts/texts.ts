@@ -102,7 +102,7 @@ export function ownText(texts: readonly Variant[]): Variant | null {
 }
 
 /** Whether the text that this one was made of is the same now. */
-export function isCurrent(texts: readonly Variant[], { madeOf: made }: Variant): boolean {
+export function isCurrent(texts: readonly Variant[], { madeOf: made }: Pick<Variant, 'madeOf'>): boolean {
   if (made === null) return true
   const now = texts.find(({ origin, language }) => origin === made.origin && language === made.language)
   return now !== undefined && textHash(now.text) === made.sha256

@@ -34,7 +34,7 @@ function sourceServer() {
     'collect.listSourceFiles': () => ({ data: [...files], totalCount: files.length }),
     'collect.beginUpload': ({ body }) => {
       const { fileName, size } = body as { fileName: string; size: number }
-      const by = { by: 'Ada Northwind', own: true, createdAt: at }
+      const by = { by: 'Ada Northwind', own: true, replaces: null, createdAt: at }
       const one = { ...{ uploadId: `u-${++n}`, sourceId: 3, fileName, size, received: 0 }, ...by }
       uploads.set(one.uploadId, one)
       return one

@@ -24,6 +24,7 @@ function uploadServer(faults: readonly ('lostBefore' | 'lostAfter' | 'well')[] =
     createdAt: '2026-01-05T09:00:00.000Z',
     by: 'Ada Northwind',
     own: true,
+    replaces: null,
   })
   const lost = () => new CallFailed(callFailure({ kind: 'network' }))
   const call = async (contract: AnyCall, said: Said): Promise<unknown> => {

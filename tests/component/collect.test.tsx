@@ -5,9 +5,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Job } from '#contracts/jobs.ts'
 import { defaultProcessing } from '#contracts/processing.ts'
+import { queueUpload } from '#src/commands/collect.ts'
 import { requestReport } from '#src/commands/project.ts'
 import { flowStages } from '#src/features/eda/flow.ts'
 import { ExceptionsTable } from '#src/features/ui/exceptions/exceptions-table.tsx'
+import { collect } from '#src/stores/collect.ts'
 import { type Answers, type Desk, openDesk, Refusal } from '#tests/support/screens.tsx'
 
 let desk: Desk
@@ -93,7 +95,7 @@ const mail = (name: string, text = 'From: a@b.example\n\nHello') =>
 const taking = (over: Answers = {}): Answers => ({
   'collect.beginUpload': ({ body }) => {
     const { fileName, size, sourceId } = body as { fileName: string; size: number; sourceId: number }
-    const by = { by: 'Ada Northwind', own: true }
+    const by = { by: 'Ada Northwind', own: true, replaces: null }
     return { uploadId: `u-${fileName}`, sourceId, fileName, size, received: size, createdAt: at, ...by }
   },
   'collect.finishUpload': () => ({ sourceFileId: 1 }),
@@ -341,6 +343,7 @@ describe('uploading', () => {
       uploadId: 'u-1',
       by: 'Ada Northwind',
       own: true,
+      replaces: null,
       fileName: 'one.eml',
       size: 24,
       received,
@@ -805,6 +808,59 @@ describe('a file in the place of a document’s own', () => {
     fireEvent.click(await row.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull())
     expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false, sourceFileId: 2 })
+  })
+
+  /** As a page that is loaded anew leaves it: begun, and the bytes are not at hand. */
+  const cut = () =>
+    act(() =>
+      desk.app.dispatch(
+        queueUpload({
+          ...{ uploadKey: 'cut', projectId: 11, sourceId: 4, title: 'open.docx', files: 1, bytes: 24 },
+          replaces: locked.exceptionId,
+          continues: null,
+        }),
+      ),
+    )
+
+  it('whose way was cut does not come in as a file of its own', async () => {
+    const left = {
+      uploadId: 'u-9',
+      sourceId: 4,
+      fileName: 'open.docx',
+      size: 24,
+      received: 12,
+      createdAt: at,
+    }
+    await start(
+      'LitigationSupport',
+      '/overview/collect?source=4',
+      taking({
+        'collect.listSources': () => list([laptop]),
+        'collect.listUploads': () =>
+          list([{ ...left, by: 'Ada Northwind', own: true, replaces: locked.exceptionId }]),
+      }),
+    )
+    await cut()
+    await screen.findByText(/^Cut off: 1 file/)
+    expect(screen.getAllByText(/^It is to take the place of an exception\. Replace that/)).toHaveLength(2)
+    await pick([mail('open.docx')])
+    await send()
+    await screen.findByText(/^Arrived whole/)
+    // It was another file of that name.
+    expect(screen.getByText(/^Cut off: 1 file/)).toBeTruthy()
+  })
+
+  it('goes on where it was cut when the exception is replaced by it again', async () => {
+    await start(
+      'LitigationSupport',
+      '/overview/process',
+      taking({ 'collect.listExceptions': () => list([locked]) }),
+    )
+    await cut()
+    await choose(mail('open.docx'))
+    await waitFor(() => expect(asked('collect.processSource')).toHaveLength(1))
+    const kept = desk.app.scope.getState(collect.$state).uploads
+    expect(Object.values(kept).map(({ phase }) => phase)).toEqual(['finished'])
   })
 
   it('says why the server does not take it', async () => {

@@ -460,6 +460,28 @@ describe.each(costlyDialects)('texts made of documents on %s', (dialect) => {
       expect(await find('stay')).toEqual([id])
     }, 60_000)
 
+    it('a text that is replaced while it is translated is not told by the old one', async () => {
+      const id = await bring('lease.txt', lease)
+      const old = Promise.withResolvers<void>()
+      endpoint().answer = async () => {
+        await old.promise
+        return said('Il contratto del molo.')
+      }
+      const { jobId } = (await translate([id])).data
+      await expect.poll(() => endpoint().asked.length).toBe(1)
+      const query = { documentId: id, fileType: 1 as const }
+      const body = Buffer.from('Nothing of the sort.')
+      await intake.server.call(intake.user, replaceFile, { ...as(), query, body })
+      old.resolve()
+      expect(await settled(jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
+      expect((await texts(id)).map(({ origin }) => origin)).toEqual(['extracted'])
+      endpoint().answer = () => said('Niente del genere.')
+      await intake.server.call(intake.user, retryJob, { ...as(), body: { jobId } })
+      await expect.poll(async () => (await jobOf(jobId)).state, { timeout: 30_000 }).toBe('Completed')
+      expect((await texts(id)).map(({ origin }) => origin)).toEqual(['extracted', 'translated'])
+      expect(endpoint().asked.at(-1)?.text).toBe('Nothing of the sort.')
+    }, 60_000)
+
     it('a recording is transcribed, searched as the document’s own text, and says what made it', async () => {
       const sound = wave(64)
       const id = await bring('call.wav', sound)

@@ -64,6 +64,7 @@ const routes: Route[] = [
       createdAt: ctx.now().toISOString(),
       by: 'Ada',
       own: true,
+      replaces: null,
     }
   }),
   route(nativeBytes, async (_ctx, { reply }) => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
 import { nativeBytes } from '#contracts/documents.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
-import { defaultProcessing, type ProcessingSettings, putProcessingSettings } from '#contracts/processing.ts'
+import type { ProcessingSettings } from '#contracts/processing.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
@@ -16,6 +16,7 @@ import { tar } from '#tests/fixtures/tar.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const sum = (kind: 'md5' | 'sha1' | 'sha256', bytes: Buffer): string =>
   createHash(kind).update(bytes).digest('hex')
@@ -44,7 +45,7 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
   const call: Intake['server']['call'] = (who, one, options = {}) =>
     intake.server.call(who, one, { project: intake.project, ...options })
   const settings = (some: Partial<ProcessingSettings>) =>
-    call(intake.user, putProcessingSettings, { body: { ...defaultProcessing, ...some } })
+    setProcessing(intake.server, intake.user, intake.project, some)
   const rows = () =>
     services()
       .records.read.selectFrom('document')

@@ -214,8 +214,8 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     const jobId = await bring('letter.bmp', bmp(await scan(english)))
     const [{ document_id: documentId } = { document_id: 0 }] = await documents()
     const { read, write } = services().records
-    const candidates = async () =>
-      (await candidatesAfter(read, { jobId, projectId: intake.project, becomes: new Map() })).documentIds
+    const candidates = async (files: Parameters<typeof candidatesAfter>[1]['files'] = []) =>
+      (await candidatesAfter(read, { jobId, projectId: intake.project, files })).documentIds
     expect(await candidates()).toEqual([documentId])
     const locked = { project_id: intake.project, job_id: jobId, document_id: documentId, code: 'encrypted' }
     await write('interactive', async (trx) => {
@@ -246,5 +246,13 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
       await trx.updateTable('job').set({ state: 'Cancelled' }).where('job_id', '=', asked).execute()
     })
     expect(await candidates()).toEqual([])
+    // A file that was to come in its place asks for it only where it has come.
+    const [{ sha256 } = { sha256: '' }] = await documents()
+    const file = {
+      ...{ index: 0, sourceFileId: 1, path: ['other.bmp'], size: 1, modifiedAt: null },
+      becomes: { documentId, path: [] },
+    }
+    expect(await candidates([{ ...file, sha256: 'f'.repeat(64) }])).toEqual([])
+    expect(await candidates([{ ...file, sha256 }])).toEqual([documentId])
   }, 60_000)
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { defaultPageSize, nativeBytes, searchDocuments } from '#contracts/documents.ts'
-import { replacedBytes, replacedFiles } from '#contracts/files.ts'
+import { replacedBytes, replacedFiles, replaceFile } from '#contracts/files.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { verifyChain } from '#server/audit/verify.ts'
@@ -19,6 +19,12 @@ import { setProcessing } from './processing-settings.ts'
 const locked = Buffer.from(lockedZip, 'base64')
 const text = (name: string, words: string) => ({ name, bytes: Buffer.from(words) })
 const attached = (name: string, type: string, bytes: Buffer) => ({ name, type, bytes })
+
+/** A document of Word of which the half is missing. */
+const damagedDocument = Buffer.concat([
+  Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+  Buffer.alloc(600, 7),
+])
 
 /** A message like no other, so that it is nobody's copy. */
 const letter = (id: string, attachments: ReturnType<typeof attached>[]) =>
@@ -81,6 +87,16 @@ describe.each(dialects)('a file in the place of what could not be read, on %s', 
   const books = async (jobId: number) => (await job(jobId)).reconciliation
   const listed = async (jobId: number) =>
     (await call(intake.user, contract.listExceptions, { query: { jobId } })).data.data
+  const listedAll = async () => (await call(intake.user, contract.listExceptions, { query: {} })).data.data
+  /** All imports to their end. */
+  async function allJobs(): Promise<void> {
+    const jobs = await services()
+      .records.read.selectFrom('job')
+      .select('job_id')
+      .where('kind', '=', 'import')
+      .execute()
+    for (const { job_id } of jobs) await done(job_id)
+  }
   const familyOf = (documentId: number) =>
     services()
       .records.read.selectFrom('document')
@@ -361,4 +377,133 @@ describe.each(dialects)('a file in the place of what could not be read, on %s', 
     expect([elsewhere.status, elsewhere.error.detail]).toEqual([400, 'sourceId'])
     expect(await listed(jobId)).toMatchObject([{ resolution: 'open' }])
   }, 60_000)
+
+  it('is the document’s that it came for, where files of one name wait for two documents of a family', async () => {
+    const sourceId = await sourceOf('Two of a name')
+    const other = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(60)])
+    const mail = letter('two', [
+      attached('a.zip', 'application/zip', locked),
+      attached('b.zip', 'application/zip', other),
+    ])
+    const jobId = await collected(sourceId, 'two.eml', mail)
+    const [first, second] = await listed(jobId)
+    const whole = (words: string) => zip([text('in.txt', words)])
+    const into = async (one: typeof first, bytes: Buffer) =>
+      expect((await upload(sourceId, 'new.zip', bytes, one?.exceptionId ?? 0)).status).toBe(200)
+    await into(first, Buffer.alloc(0))
+    await into(second, whole('Of the second.'))
+    await processed(sourceId)
+    await allJobs()
+    const names = async () =>
+      (await familyOf(first?.documentId ?? 0)).map(({ file_name, text }) => [file_name, text])
+    expect((await names()).slice(1)).toEqual([
+      ['a.zip', ''],
+      ['new.zip', ''],
+      ['in.txt', 'Of the second.'],
+    ])
+    // The first one’s file was empty: the next one comes to the first document, not to the second.
+    const failed = (await listedAll()).find(({ code, path }) => code === 'zeroByte' && path[0] === 'two.eml')
+    await replaced(sourceId, failed?.exceptionId ?? 0, 'new.zip', whole('Of the first.'))
+    expect((await names()).slice(1)).toEqual([
+      ['new.zip', ''],
+      ['in.txt', 'Of the first.'],
+      ['new.zip', ''],
+      ['in.txt', 'Of the second.'],
+    ])
+    await holds()
+  }, 60_000)
+
+  it('is told apart from what has the same path in a container that comes at the same time', async () => {
+    const sourceId = await sourceOf('Box again')
+    const other = Buffer.from('A plan that is cut', 'utf16le')
+    const box = (words: string) =>
+      zip([
+        { name: 'plan.docx', bytes: damagedDocument },
+        text('beside.txt', words),
+        { name: 'x.bin', bytes: other },
+      ])
+    const jobId = await collected(sourceId, 'box.zip', box('First delivery.'))
+    const exception = (await listed(jobId)).find(({ documentId }) => documentId !== null)
+    const documentId = exception?.documentId ?? 0
+    const fresh = zip([text('plan.docx', 'Another plan, as it came in the second delivery.')])
+    expect((await upload(sourceId, 'box.zip', fresh)).status).toBe(200)
+    expect(
+      (await upload(sourceId, 'plan.docx', Buffer.from('The plan, whole.'), exception?.exceptionId ?? 0))
+        .status,
+    ).toBe(200)
+    const second = await processed(sourceId)
+    await allJobs()
+    const [document] = await familyOf(documentId)
+    expect(document?.text).toBe('The plan, whole.')
+    expect((await ofJob(second)).map(({ file_name }) => file_name)).toEqual(['plan.docx'])
+    expect(await books(second)).toMatchObject({ itemsIn: 2, promoted: 1, containers: 1, unexplained: 0 })
+  }, 60_000)
+
+  it('is refused while another is on its way to the document: which one stays would be chance', async () => {
+    const sourceId = await sourceOf('Two at once')
+    const mail = letter('at once', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'at-once.eml', mail)
+    const [exception] = await listed(jobId)
+    const exceptionId = exception?.exceptionId ?? 0
+    expect((await upload(sourceId, 'b.txt', Buffer.from('First.'), exceptionId)).status).toBe(200)
+    const later = await upload(sourceId, 'c.txt', Buffer.from('Second.'), exceptionId)
+    expect([later.status, later.error?.detail]).toEqual([409, 'exception'])
+    await processed(sourceId)
+    expect((await familyOf(exception?.documentId ?? 0)).at(-1)?.text).toBe('First.')
+  }, 60_000)
+
+  it('that could not be read is out of date once a program has put another there', async () => {
+    const sourceId = await sourceOf('By a program')
+    const mail = letter('program', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'program.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    const second = await replaced(sourceId, exception?.exceptionId ?? 0, 'b.zip', Buffer.alloc(0))
+    expect(await listed(second)).toMatchObject([{ resolution: 'open' }])
+    const query = { documentId, fileType: '1' as const, fileName: 'c.txt' }
+    expect((await call(intake.user, replaceFile, { query, body: Buffer.from('By hand.') })).status).toBe(200)
+    expect(await listed(second)).toMatchObject([{ resolution: 'replaced' }])
+  }, 60_000)
+
+  const lines = Buffer.from('The weir was measured.\n'.repeat(54_000))
+  it.each([
+    ['weir.txt', lines],
+    ['weir.zip', zip([{ name: 'weir.txt', bytes: lines }])],
+  ])(
+    'that is larger than what is read, or holds what is, keeps its place when a retry reads it (%s)',
+    async (name, bytes) => {
+      const sourceId = await sourceOf(`Too large, ${name}`)
+      const inner = message({
+        id: `inner-${name}`,
+        subject: 'Of the weir',
+        attachments: [attached('w.zip', 'application/zip', locked)],
+      })
+      const mail = letter(`outer-${name}`, [attached('weir.eml', 'message/rfc822', inner)])
+      const jobId = await collected(sourceId, 'outer-large.eml', mail)
+      const [exception] = await listed(jobId)
+      const kept = async (documentId = exception?.documentId ?? 0) => {
+        const document = (await familyOf(documentId)).find(({ document_id }) => document_id === documentId)
+        const { record_type, control, parent_date, sort_key, dedupe_hash } = document ?? {}
+        return { record_type, control, parent_date, sort_key, dedupe_hash }
+      }
+      const before = await kept()
+      expect(before.record_type).toBe('E-mail attachment')
+      await setProcessing(intake.server, intake.user, intake.project, { itemMegabytes: 1 })
+      const second = await replaced(sourceId, exception?.exceptionId ?? 0, name, bytes)
+      const [large] = await listed(second)
+      expect(large?.code).toBe('tooLarge')
+      const asLarge = await kept(large?.documentId ?? 0)
+      expect(asLarge.record_type).toBe('E-mail attachment')
+      expect(await kept()).toEqual(before)
+      await setProcessing(intake.server, intake.user, intake.project, {})
+      expect((await call(intake.user, retryJob, { body: { jobId: second } })).status).toBe(200)
+      await done(second)
+      expect(await listed(second)).toEqual([])
+      expect(await search('weir AND measured')).toContain(large?.documentId)
+      expect(await kept(large?.documentId ?? 0)).toEqual(asLarge)
+      expect(await kept()).toEqual(before)
+      await holds()
+    },
+    60_000,
+  )
 })

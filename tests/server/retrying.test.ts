@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
@@ -15,6 +14,7 @@ import { allSettled } from './all-settled.ts'
 import { dialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const locked = Buffer.from(lockedZip, 'base64')
 const letter = (id: string, name: string) =>
@@ -40,7 +40,7 @@ describe.each(dialects)('a retry, on %s', (dialect) => {
   const call: Intake['server']['call'] = (who, one, options = {}) =>
     intake.server.call(who, one, { project: intake.project, ...options })
   const passwords = (...known: string[]) =>
-    call(intake.user, putProcessingSettings, { body: { ...defaultProcessing, passwords: known } })
+    setProcessing(intake.server, intake.user, intake.project, { passwords: known })
   async function sourceOf(name: string): Promise<number> {
     const { custodianId } = (await call(intake.user, createCustodian, { body: { name } })).data
     const body = { name, custodianId, autoProcess: false, autoPromote: true }

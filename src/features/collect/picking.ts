@@ -129,6 +129,8 @@ export function useHandOver(): (
       (one) =>
         one.tabId === tabId &&
         one.sourceId === to.sourceId &&
+        // One that was to take an exception's place goes on from there.
+        one.replaces === null &&
         one.title === title &&
         one.phase !== 'finished' &&
         !held.has(one.uploadKey),

@@ -308,12 +308,15 @@ function Cut({ upload, source }: OwnProps): ReactElement {
         Cut off: {counted(files, 'file')}, {fileSize(bytes)}
       </Badge>
       <chakra.p color="muted" fontSize="xs">
-        Choose the same for the same source again, and it goes on where it was cut: what arrived is not sent
-        again.
+        {upload.replaces === null
+          ? 'Choose the same for the same source again, and it goes on where it was cut: what arrived is not sent again.'
+          : `${replacing} Replace that by the same file again, and it goes on where it was cut.`}
       </chakra.p>
     </Row>
   )
 }
+
+const replacing = 'It is to take the place of an exception.'
 
 /** Begun in an earlier session or another window: the same file, chosen again, goes on where it was cut. */
 function LeftUpload({
@@ -326,7 +329,7 @@ function LeftUpload({
   readonly source: string
 }): ReactElement {
   const run = useUnit(dispatch)
-  const { uploadId, fileName, size, received, by, own } = upload
+  const { uploadId, fileName, size, received, by, own, replaces } = upload
   return (
     <Row
       name={fileName}
@@ -345,8 +348,9 @@ function LeftUpload({
         Unfinished: {percent(received, size)} of {fileSize(size)}
       </Badge>
       <chakra.p color="muted" fontSize="xs">
+        {replaces !== null && `${replacing} `}
         {own
-          ? 'Choose the same file for the same source again, and it goes on where it was cut.'
+          ? `${replaces === null ? 'Choose the same file for the same source again' : 'Replace that by the same file again'}, and it goes on where it was cut.`
           : `${by} sends it, or has left it: chosen again by them, it goes on where it was cut.`}
       </chakra.p>
     </Row>

@@ -9,7 +9,8 @@ import { acceptExceptions, queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { controlJob } from '#src/commands/jobs.ts'
 import { addPassword } from '#src/commands/processing.ts'
-import { pickedFiles } from '#src/stores/collect.ts'
+import { collect, pickedFiles } from '#src/stores/collect.ts'
+import { $tabId } from '#src/stores/tab.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
@@ -27,7 +28,13 @@ export function ExceptionActions({
   readonly picked: readonly ExceptionRow[]
   readonly onDone: () => void
 }): ReactElement {
-  const [run, put] = useUnit([dispatch, pickedFiles.put])
+  const { run, put, uploads, held, tabId } = useUnit({
+    run: dispatch,
+    put: pickedFiles.put,
+    uploads: collect.$state,
+    held: pickedFiles.$entries,
+    tabId: $tabId,
+  })
   const who = useWho()
   const [asks, setAsks] = useState<'note' | 'password' | 'file' | null>(null)
   const open = picked.filter(({ resolution }) => resolution === 'open')
@@ -39,6 +46,13 @@ export function ExceptionActions({
   const replace = (file: File) => {
     if (only === undefined || only.sourceId === null) return
     const uploadKey = nanoid()
+    const cut = Object.values(uploads.uploads).find(
+      (one) =>
+        one.tabId === tabId &&
+        one.replaces === only.exceptionId &&
+        one.phase !== 'finished' &&
+        !held.has(one.uploadKey),
+    )
     put({ key: uploadKey, value: [{ path: file.name, file }] })
     run(
       queueUpload({
@@ -49,7 +63,7 @@ export function ExceptionActions({
         files: 1,
         bytes: file.size,
         replaces: only.exceptionId,
-        continues: null,
+        continues: cut?.uploadKey ?? null,
       }),
     )
     onDone()
