@@ -14,6 +14,7 @@ import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
 import type { ExceptionTable } from '../records/schema.ts'
+import { requireCustodian } from './sources.ts'
 
 const defaultLimit = 100
 
@@ -60,6 +61,7 @@ async function meant(ctx: ProjectContext, { jobId, category, code, custodianId, 
   if (code !== undefined) all = all.where('code', '=', code)
   if (resolution !== undefined) all = all.where('resolution', '=', resolution)
   if (custodianId === undefined) return all
+  await requireCustodian(read, ctx.project.projectId, custodianId)
   // A document is its own custodian's; an item that is none, that of what it came from.
   const documents = read.selectFrom('document').select('document_id').where('custodian_id', '=', custodianId)
   const jobs = read

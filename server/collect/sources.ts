@@ -238,8 +238,13 @@ async function requireFreeName(
     throw new ApiError('conflict', 'Another source of this project has this name.', { detail: 'name' })
 }
 
-async function requireCustodian(trx: Writer, projectId: number, custodianId: number): Promise<void> {
-  const row = await trx
+/** 404 where the project has no custodian of this id. */
+export async function requireCustodian(
+  read: Reader | Writer,
+  projectId: number,
+  custodianId: number,
+): Promise<void> {
+  const row = await read
     .selectFrom('custodian')
     .select('custodian_id')
     .where('project_id', '=', projectId)
