@@ -257,7 +257,7 @@ describe.each(dialects)('collection on %s', (dialect) => {
     expect(jobs.find(({ jobId }) => jobId === job.jobId)).toMatchObject(said)
     expect((await server.call(user, retryJob, { project, body: { jobId: job.jobId } })).error).toMatchObject({
       code: 'job.transition',
-      message: 'Nothing of this job failed: there is nothing to retry.',
+      message: 'Nothing is left of this job that could be tried again.',
     })
     const everywhere = (await server.call(user, contract.listExceptions, { project })).data.totalCount
     expect(jobs.reduce((sum, { exceptions }) => sum + exceptions, 0)).toBe(everywhere)
