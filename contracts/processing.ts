@@ -29,6 +29,13 @@ const bounded = (name: ProcessingLimit) => {
 export const deNistActions = ['off', 'exclude', 'flag'] as const
 export type DeNistAction = (typeof deNistActions)[number]
 
+/**
+ * Which images that the HTML of a message names are documents of its family: all, those that are not shown in its text here,
+ * or none. Those that are none are recorded with it, and counted as filtered.
+ */
+export const inlineImageRules = ['all', 'notShown', 'none'] as const
+export type InlineImageRule = (typeof inlineImageRules)[number]
+
 /** Languages that text is recognised in, by their codes of ISO 639-1: those whose data come with the program. */
 export const ocrLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const
 export type OcrLanguage = (typeof ocrLanguages)[number]
@@ -45,6 +52,12 @@ export const processingSettings = z.strictObject({
   dedupe: z.enum(dedupeScopes),
   /** Tested against all lists of the project that are ready when a job is started. */
   deNist: z.enum(deNistActions),
+  inlineImages: z.enum(inlineImageRules),
+  /**
+   * Whether messages that differ in their BCC alone are different ones: the sender's copy, which has it, is then none of the
+   * recipients'. Hashes of messages without any are the same either way.
+   */
+  compareBcc: z.boolean(),
   /** Tried in this order on what is encrypted. Secret: only who may collect sees them, and no trail repeats them. */
   passwords: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(500)),
   ocrLanguages: recognisedIn,
@@ -71,6 +84,8 @@ export type ProcessingSeen = z.infer<typeof processingSeen>
 export const defaultProcessing: ProcessingSettings = {
   dedupe: 'global',
   deNist: 'off',
+  inlineImages: 'notShown',
+  compareBcc: false,
   passwords: [],
   ocrLanguages: ['en'],
   autoOcr: false,

@@ -27,7 +27,14 @@ import {
 } from './import-state.ts'
 import { keepFiles } from './keep-files.ts'
 import { ParserLost, parseSource, SourceFault } from './parser.ts'
-import { type JobSettings, limitsNow, limitsOf, passwordsOf, settingsOfJob } from './processing.ts'
+import {
+  type JobSettings,
+  limitsNow,
+  limitsOf,
+  messagesOf,
+  passwordsOf,
+  settingsOfJob,
+} from './processing.ts'
 import { filesOfJob, type JobFile, takeWaiting } from './source-files.ts'
 import { newestFile, splitFilesOf } from './split-files.ts'
 import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
@@ -315,6 +322,7 @@ class Import {
       spoolFolder: staging.work,
       passwords,
       timeZone: this.#settings.timeZone,
+      messages: messagesOf(this.#settings),
       known: await this.#known(staging),
       poison: [...this.#poison],
       only: repeated === null ? null : [...repeated.keys(), ...state.cursor.takenUp],

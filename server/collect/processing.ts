@@ -14,6 +14,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { ApiError } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { defaultLimits, type Limits } from '../processing/limits.ts'
+import type { MessageRules } from '../processing/member.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { readyLists } from './hash-lists.ts'
 
@@ -135,6 +136,12 @@ export const limitsOf = (
 export const limitsNow = async (read: Reader, projectId: number): Promise<Limits> =>
   limitsOf(await processingOf(read, projectId))
 
+/** How a job takes messages. */
+export const messagesOf = ({ inlineImages, compareBcc }: MessageRules): MessageRules => ({
+  inlineImages,
+  compareBcc,
+})
+
 /** What is tried on what is encrypted, by whoever reads files of the project. */
 export async function passwordsOf(read: Reader, projectId: number): Promise<readonly string[]> {
   return (await processingOf(read, projectId)).passwords
@@ -145,5 +152,5 @@ export async function readingOf(read: Reader, projectId: number) {
   const passwords = await passwordsOf(read, projectId)
   const settings = await settingsForJob(read, projectId, true)
   const { maxTextSize, timeZone } = settings
-  return { passwords, maxTextSize, timeZone, limits: limitsOf(settings) }
+  return { passwords, maxTextSize, timeZone, limits: limitsOf(settings), messages: messagesOf(settings) }
 }

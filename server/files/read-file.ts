@@ -29,7 +29,7 @@ export async function readFile(
   signal: AbortSignal,
 ): Promise<ReadFile> {
   const { records, blobs, children, spool } = services
-  const { limits, passwords, maxTextSize, timeZone } = await readingOf(records.read, projectId)
+  const { limits, passwords, maxTextSize, timeZone, messages } = await readingOf(records.read, projectId)
   const staging = await layOut(spool, { projectId, name: `file-${randomUUID()}` })
   try {
     const { name, sha256, size } = file
@@ -47,6 +47,7 @@ export async function readFile(
       doneUpTo: null,
       maxTextSize,
       timeZone,
+      messages,
       limits,
       spoolFolder: staging.work,
       passwords,

@@ -50,7 +50,10 @@ function write(draft: Draft): Buffer {
   ]
   return Buffer.from(lines.join(draft.eol))
 }
-const hash = async (draft: Draft) => (await readFamily(write(draft), { path: ['m'] }, options)).dedupeHash
+const hash = async (draft: Draft, compareBcc = false) => {
+  const messages = { ...options.messages, compareBcc }
+  return (await readFamily(write(draft), { path: ['m'] }, { ...options, messages })).dedupeHash
+}
 const withHeader = (name: string, value: string): Draft => ({
   ...base,
   headers: { ...base.headers, [name]: value },
@@ -87,6 +90,14 @@ describe('EH-1', () => {
     ['a word of the body', { ...base, body: base.body.replace('please', 'pleas') }],
   ])('does not match: %s', async (_, draft) => {
     expect(await hash(draft)).not.toBe(await hash(base))
+  })
+
+  it('tells copies apart by their BCC where the project wants that, and changes no other', async () => {
+    const sent = withHeader('Bcc', 'Eve <eve@x.example>, fay@x.example')
+    expect(await hash(sent, true)).not.toBe(await hash(base, true))
+    expect(await hash(sent, true)).not.toBe(await hash(withHeader('Bcc', 'fay@x.example'), true))
+    expect(await hash(sent, true)).toBe(await hash(withHeader('Bcc', 'FAY@x.example, eve@x.example'), true))
+    expect(await hash(base, true)).toBe(await hash(base))
   })
 
   it('is the same however recipients are ordered, repeated and written', async () => {

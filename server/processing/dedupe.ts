@@ -1,7 +1,7 @@
 /**
  * EH-1, the e-mail hash: equal for copies of one message in several mailboxes, whatever their servers did to headers,
- * line ends, time zones and display names. SHA-256 over six lines in fixed order. BCC stays out: only the sender's copy
- * has it. What is no mail, or was never sent, may have all six in common with another and still say something else: it has
+ * line ends, time zones and display names. SHA-256 over six lines in fixed order. BCC stays out unless the project wants it
+ * compared: only the sender's copy has it. What is no mail, or was never sent, may have all six in common with another and still say something else: it has
  * a seventh line, its identity.
  */
 import { createHash } from 'node:crypto'
@@ -12,6 +12,8 @@ export interface HashedMessage {
   readonly from: readonly Address[]
   readonly to: readonly Address[]
   readonly cc: readonly Address[]
+  /** None where it is not compared. */
+  readonly bcc: readonly Address[]
   readonly subject: string
   /** The body's text, without attachments. */
   readonly text: string
@@ -26,7 +28,7 @@ export function emailHash(m: HashedMessage): string {
   const lines = [
     m.sentAt === null ? '' : m.sentAt.slice(0, 19).replace(/\D/g, ''),
     m.from.map(addressKey).join(';'),
-    `to:${list(m.to)}|cc:${list(m.cc)}|bcc:`,
+    `to:${list(m.to)}|cc:${list(m.cc)}|bcc:${list(m.bcc)}`,
     m.subject.normalize('NFC').trim(),
     m.text.normalize('NFC').replace(blank, ''),
     m.attachments.toSorted().join(','),

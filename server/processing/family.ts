@@ -123,14 +123,16 @@ class Growing {
   }
 
   async addMessage(found: Found, message: Message, form: MailForm): Promise<{ readonly dedupeHash: string }> {
-    const parts = partsOf(message)
+    const { inlineImages, compareBcc } = this.#options.messages
+    const parts = partsOf(message, inlineImages)
     const flaws: Flaw[] = [...found.flaws]
     const { member, body } = this.#members.addMessage(found, message, form, parts, flaws)
-    const { inline, attached } = parts
-    this.#filtered += inline.length
+    const { recorded, attached } = parts
+    this.#filtered += recorded.length
     await this.#addBelow(member, flaws, attached, (part, nth) => this.#addPart(part, member, nth))
-    const attachments = [...inline, ...attached].map(({ bytes }) => sha256(bytes))
-    return { dedupeHash: emailHash({ ...message, text: body, attachments }) }
+    const attachments = message.parts.map(({ bytes }) => sha256(bytes))
+    const bcc = compareBcc ? message.bcc : []
+    return { dedupeHash: emailHash({ ...message, bcc, text: body, attachments }) }
   }
 
   async addFile(found: Found, kind: Kind): Promise<Member> {

@@ -1,5 +1,6 @@
 /** What a family is made of. */
 import type { exceptionCodes } from '#contracts/collect.ts'
+import type { ProcessingSettings } from '#contracts/processing.ts'
 import type { KnownFiles } from './hash-lists/known-files.ts'
 import type { FileCategory } from './identify/identify.ts'
 import type { OnDisk } from './large.ts'
@@ -77,6 +78,9 @@ export interface KnownMember {
   readonly hashListId: number
 }
 
+/** How a project takes messages. */
+export type MessageRules = Pick<ProcessingSettings, 'inlineImages' | 'compareBcc'>
+
 export interface FamilyOptions {
   readonly maxTextSize: number
   readonly limits: Limits
@@ -84,6 +88,7 @@ export interface FamilyOptions {
   readonly passwords: readonly string[]
   /** IANA name of the zone whose days conversations are of. */
   readonly timeZone: string
+  readonly messages: MessageRules
   /** Lists of known files, and what becomes of those; none where files are not tested. */
   readonly known?: KnownFiles
   /** For what has to be a file while it is read; emptied of what was put there. */

@@ -67,12 +67,12 @@ export class Members {
     found: Found,
     message: Message,
     form: MailForm,
-    { inline, attached }: ReturnType<typeof partsOf>,
+    { shown, recorded, attached }: ReturnType<typeof partsOf>,
     flaws: Flaw[],
   ): { readonly member: Member; readonly body: string } {
     const { limits, maxTextSize } = this.#options
     const fields = mailFields(message, limits, flaws)
-    const html = message.html === null ? null : sanitiseHtml(message.html, imagesOf(inline))
+    const html = message.html === null ? null : sanitiseHtml(message.html, imagesOf(shown))
     const body = bodyText(message.text, html)
     const cut = cutText(body, maxTextSize, flaws)
     const extension = extensions[form]
@@ -94,7 +94,7 @@ export class Members {
       metadata: {
         ...message.metadata,
         ...(message.receivedAt === null ? {} : { Received_Date: [message.receivedAt] }),
-        ...(inline.length === 0 ? {} : { Inline_Images: describeImages(inline) }),
+        ...(recorded.length === 0 ? {} : { Inline_Images: describeImages(recorded) }),
       },
       flaws,
     }

@@ -3,7 +3,7 @@
 import type { SplitSet } from './archives/split.ts'
 import type { KnownRequest } from './hash-lists/known-files.ts'
 import type { Limits } from './limits.ts'
-import type { Family } from './member.ts'
+import type { Family, MessageRules } from './member.ts'
 import type { Position, Reached } from './position.ts'
 import type { Closed, Failure, Known } from './step.ts'
 import type { Poison } from './walk-options.ts'
@@ -37,6 +37,7 @@ export interface ParseRequest {
   readonly passwords: readonly string[]
   /** IANA name of the zone whose days conversations are of. */
   readonly timeZone: string
+  readonly messages: MessageRules
   /** Lists of known files; null where files are not tested. */
   readonly known: KnownRequest | null
   /** Positions (as JSON) of items that killed an earlier process. */

@@ -1,9 +1,11 @@
 /** A parsing process as the import sees it: what costs one item, what ends the walk, and who is blamed. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
+import { usualMessages } from '#tests/fixtures/family-options.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Reached } from './position.ts'
@@ -24,6 +26,7 @@ const requestFor = (file: string, options: { limits?: Limits; spoolFolder?: stri
   spoolFolder: options.spoolFolder ?? folder,
   passwords: [],
   timeZone: 'UTC',
+  messages: usualMessages,
   known: null,
   poison: [],
   only: null,

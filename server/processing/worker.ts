@@ -52,7 +52,7 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
   }
   const wanted = wantedIn(request)
   const partOf = splitsOf(request)
-  const { maxTextSize, limits, passwords, timeZone, spoolFolder } = request
+  const { maxTextSize, limits, passwords, timeZone, messages, spoolFolder } = request
   const shared = { limits, passwords, timeZone, spoolFolder, ...(known === null ? {} : { known }) }
   /** Bytes of the sources that are walked to their end, and of the one that is walked. */
   let before = 0
@@ -91,7 +91,7 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
   }
   /** Of its own, so that nothing of a large item is left when the next one is read. */
   const take = async (step: Step): Promise<void> => {
-    const outcome = await outcomeOf(step, { ...shared, maxTextSize })
+    const outcome = await outcomeOf(step, { ...shared, maxTextSize, messages })
     const own = sizeOf(outcome)
     outcomes.push(outcome)
     size += own

@@ -911,12 +911,16 @@ describe('the settings of processing', () => {
     fireEvent.change(settings.getByLabelText('Nesting, levels'), { target: { value: '30' } })
     fireEvent.change(settings.getByLabelText(/^Duplicates/), { target: { value: 'custodial' } })
     fireEvent.change(settings.getByLabelText(/^Known files/), { target: { value: 'exclude' } })
+    fireEvent.change(settings.getByLabelText(/^Images in messages/), { target: { value: 'all' } })
+    fireEvent.change(settings.getByLabelText(/^Copies that differ in BCC/), { target: { value: 'yes' } })
     fireEvent.click(settings.getByRole('button', { name: 'Save the settings' }))
     await waitFor(() => expect(asked('processing.changeSettings')).toHaveLength(1))
     expect(asked('processing.changeSettings')[0]?.body).toEqual({
       ...kept,
       dedupe: 'custodial',
       deNist: 'exclude',
+      inlineImages: 'all',
+      compareBcc: true,
       ocrLanguages: ['en', 'de'],
       autoOcr: true,
       depth: 30,

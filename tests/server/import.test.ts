@@ -14,6 +14,7 @@ import { walk } from '#server/processing/walk.ts'
 import { work } from '#server/processing/worker.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
+import { usualMessages } from '../fixtures/family-options.ts'
 import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 
@@ -593,6 +594,7 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
         spoolFolder: folder,
         passwords: [],
         timeZone: 'UTC',
+        messages: usualMessages,
         known: null,
         poison: [],
         only: [JSON.stringify(['shifts.mbox', 'message@0']), JSON.stringify(['nowhere'])],

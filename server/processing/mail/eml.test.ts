@@ -10,7 +10,7 @@ import { BrokenMessage, readMessage } from './eml.ts'
 
 const read = (text: string | Buffer) => readMessage(Buffer.from(text), defaultLimits)
 const options: FamilyOptions = { maxTextSize: 100_000, limits: defaultLimits, ...unlocked }
-const family = (text: string | Buffer) => readFamily(Buffer.from(text), { path: ['m'] }, options)
+const family = (text: string | Buffer, as = options) => readFamily(Buffer.from(text), { path: ['m'] }, as)
 
 describe('readMessage', () => {
   it('reads headers as fields', async () => {
@@ -159,9 +159,8 @@ describe('readFamily', () => {
         `--b\nContent-Type: image/png; name=${name}\nContent-ID: <${name}@x>\nContent-Transfer-Encoding: base64\n\n${bytes.toString('base64')}\n`,
     )
     const html = images.map(([name]) => `<img src="cid:${name}@x">`).join('')
-    const { members, filtered } = await family(
-      `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n${html}\n${parts.join('')}--b--\n`,
-    )
+    const written = `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n${html}\n${parts.join('')}--b--\n`
+    const { members, filtered, dedupeHash } = await family(written)
     // Eight photographs are as much as one message shows.
     expect(members.slice(1).map(({ fileName }) => fileName.split('.')[0])).toEqual([
       'screenshot',
@@ -172,6 +171,18 @@ describe('readFamily', () => {
     expect(filtered).toBe(9)
     expect(members[0]?.attachmentCount).toBe(4)
     expect(members[0]?.html?.match(/data:image/g)).toHaveLength(9)
+    // A project may want all of them, or none; they are shown as before, and copies are recognised whatever it wants.
+    for (const [inlineImages, documents] of [
+      ['all', images.length],
+      ['none', 0],
+    ] as const) {
+      const other = await family(written, { ...options, messages: { ...options.messages, inlineImages } })
+      expect(other.members).toHaveLength(1 + documents)
+      expect(other.filtered).toBe(images.length - documents)
+      expect(other.members[0]?.metadata.Inline_Images ?? []).toHaveLength(images.length - documents)
+      expect(other.members[0]?.html?.match(/data:image/g)).toHaveLength(9)
+      expect(other.dedupeHash).toBe(dedupeHash)
+    }
   })
 
   it.each([

@@ -1,5 +1,6 @@
-/** Images that a message shows in its own text: part of how it looks, recorded with it, and no documents. */
+/** Images that a message names in its own text: part of how it looks, and no documents where the project leaves them out. */
 import { createHash } from 'node:crypto'
+import type { InlineImageRule } from '#contracts/processing.ts'
 import { contentIds, type InlineImages } from '../documents/html.ts'
 import { identify } from '../identify/identify.ts'
 import type { Message } from './eml.ts'
@@ -15,39 +16,47 @@ interface ShownImage extends Part {
   readonly shownAs: string
 }
 
-/**
- * Images that the message shows itself are recorded with it; everything else becomes a document of the family, images too
- * that it names and that are too large, or of another kind, to be shown in it here: they must not be missing.
- */
-export function partsOf(message: Message): {
-  readonly inline: readonly ShownImage[]
+interface Parts {
+  /** Images that stand in its text here. */
+  readonly shown: readonly ShownImage[]
+  /** Images that are told of with it, and are no documents. */
+  readonly recorded: readonly Part[]
+  /** What becomes documents of the family. */
   readonly attached: readonly Part[]
-} {
+}
+
+/**
+ * What is to become of the parts of a message. An image that it names and that is too large, or of another kind, to be shown
+ * in it here is a document unless the project wants none: it must not be missing.
+ */
+export function partsOf(message: Message, rule: InlineImageRule): Parts {
   const named = contentIds(message.html ?? '')
-  const inline: ShownImage[] = []
+  const shown: ShownImage[] = []
+  const recorded: Part[] = []
   const attached: Part[] = []
   let total = 0
   for (const part of message.parts) {
     const { mimeType, contentId, bytes } = part
-    const isShown =
-      mimeType.startsWith('image/') &&
-      named.has(contentId) &&
-      bytes.length <= shownImage &&
-      total + bytes.length <= shownImages
+    const isNamed = mimeType.startsWith('image/') && named.has(contentId)
+    const fits = bytes.length <= shownImage && total + bytes.length <= shownImages
     // The type is taken from the bytes: what is declared may be anything.
-    const shownAs = isShown ? identify(bytes, '').mimeType : ''
-    if (dataImages.test(shownAs)) {
+    const shownAs = isNamed && fits ? identify(bytes, '').mimeType : ''
+    const isShown = dataImages.test(shownAs)
+    if (isShown) {
       total += bytes.length
-      inline.push({ ...part, shownAs })
-    } else attached.push(part)
+      shown.push({ ...part, shownAs })
+    }
+    const isRecorded = rule === 'none' ? isNamed : rule === 'notShown' && isShown
+    if (isRecorded) recorded.push(part)
+    else attached.push(part)
   }
-  return { inline, attached }
+  return { shown, recorded, attached }
 }
 
 /** By their ids, as they can stand in the sanitised HTML. */
-export const imagesOf = (inline: readonly ShownImage[]): InlineImages =>
+export const imagesOf = (shown: readonly ShownImage[]): InlineImages =>
   new Map(
-    inline.map(({ contentId, shownAs, bytes }) => [
+    shown.map(({ contentId, shownAs, bytes }) => [
       contentId,
       `data:${shownAs};base64,${bytes.toString('base64')}`,
     ]),
@@ -56,9 +65,9 @@ export const imagesOf = (inline: readonly ShownImage[]): InlineImages =>
 /** Images that are described one by one; of more only their number is told. */
 const describedImages = 1000
 
-export function describeImages(inline: readonly Part[]): string[] {
-  const described = inline.slice(0, describedImages).map(describeInline)
-  const left = inline.length - described.length
+export function describeImages(recorded: readonly Part[]): string[] {
+  const described = recorded.slice(0, describedImages).map(describeInline)
+  const left = recorded.length - described.length
   return left === 0 ? described : [...described, `${left} more`]
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unlocked, usualMessages } from '#tests/fixtures/family-options.ts'
 import { tags } from '#tests/fixtures/msg.ts'
 import { type DraftItem, pst } from '#tests/fixtures/pst.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
@@ -44,6 +45,7 @@ describe('a mailbox of Outlook', () => {
       limits: defaultLimits,
       passwords: [],
       timeZone: 'UTC',
+      messages: usualMessages,
       spoolFolder: '/nowhere',
     }
     const { members } = await readFamily(step.bytes, step, options, 'message', step.message)
@@ -65,7 +67,7 @@ describe('a mailbox of Outlook', () => {
     const [long, short] = await walked('box.pst', pst([{ name: 'Inbox', items }]), { limits })
     if (long?.kind !== 'large') throw new Error('It is not large.')
     expect(short?.kind).toBe('item')
-    const options = { maxTextSize: 1e6, limits, passwords: [], timeZone: 'UTC', spoolFolder: '/nowhere' }
+    const options = { ...unlocked, maxTextSize: 1e6, limits, spoolFolder: '/nowhere' }
     const { members } = await largeFamily(long, long, options)
     expect(members).toMatchObject([
       {

@@ -20,6 +20,9 @@ export const settingsShape = {
   dedupe: z.string(),
   /** One of the contract's actions. */
   deNist: z.string(),
+  /** One of the contract's rules. */
+  inlineImages: z.string(),
+  compareBcc: z.boolean(),
   /** Those of the contract. */
   ocrLanguages: z.array(z.string()),
   autoOcr: z.boolean(),
@@ -35,7 +38,7 @@ export const saveAsked = event({
   log: 'account',
   retention: 'audit',
   type: 'processing.saveAsked',
-  version: 3,
+  version: 4,
   payload: z.strictObject(settingsShape),
   stream,
   upcasts: [
@@ -43,6 +46,8 @@ export const saveAsked = event({
     (first) => ({ deNist: 'off', ...Object(first) }),
     // Version 2 recognised English alone, and nothing by itself.
     (second) => ({ ocrLanguages: ['en'], autoOcr: false, ...Object(second) }),
+    // Version 3 had one rule for images in messages, and compared no BCC.
+    (third) => ({ inlineImages: 'notShown', compareBcc: false, ...Object(third) }),
   ],
 })
 

@@ -7,7 +7,7 @@ import { type Automatic, automaticFrom, type JobSettings as Settings } from '#co
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJobSettings, setAutomatic } from '#src/commands/processing.ts'
 import { jobSettingsKey, jobSettingsNow } from '#src/stores/processing.ts'
-import { dedupeNames, deNistNames, limits } from '../processing/words.ts'
+import { bccNames, dedupeNames, deNistNames, inlineImageNames, limits } from '../processing/words.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { number } from '../ui/format.ts'
 import { Switch } from '../ui/input.tsx'
@@ -97,6 +97,8 @@ function Kept({ settings }: { readonly settings: NonNullable<Settings['processin
       'Known files are treated',
       `${deNistNames[settings.deNist]}${settings.hashLists.map(({ name, version }) => ` · ${name} ${version}`).join('')}`,
     ],
+    ['Images in messages are documents', inlineImageNames[settings.inlineImages]],
+    ['Copies that differ in BCC alone', bccNames[settings.compareBcc ? 'yes' : 'no']],
     ['Dates are told in', settings.timeZone.replaceAll('_', ' ')],
     [
       'Text is recognised',

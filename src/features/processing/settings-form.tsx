@@ -8,6 +8,8 @@ import {
   type DeNistAction,
   dedupeScopes,
   deNistActions,
+  type InlineImageRule,
+  inlineImageRules,
   type OcrLanguage,
   type ProcessingLimit,
   type ProcessingSettings,
@@ -30,7 +32,7 @@ import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { useWho } from '../ui/who.ts'
 import { PasswordLines } from './password-lines.tsx'
 import { RecognitionFields } from './recognition-fields.tsx'
-import { dedupeNames, deNistNames, limits } from './words.ts'
+import { bccNames, dedupeNames, deNistNames, inlineImageNames, limits } from './words.ts'
 
 export function SettingsSection({ projectId }: { readonly projectId: number }): ReactElement {
   const run = useUnit(dispatch)
@@ -88,7 +90,7 @@ function SettingsForm({
   }
   const [tries, setTries] = useState(0)
   const fields = useFaultFocus<HTMLFormElement>(tries, saving.phase === 'refused' ? saving : null)
-  const { dedupe, deNist, ocrLanguages, autoOcr, passwords } = draft
+  const { dedupe, deNist, inlineImages, compareBcc, ocrLanguages, autoOcr, passwords } = draft
   const lines = passwords.split(/\r?\n/).filter((line) => line.trim() !== '')
   const passwordFault = processingSettings.shape.passwords.safeParse(lines).success
     ? null
@@ -109,6 +111,8 @@ function SettingsForm({
         projectId,
         dedupe,
         deNist,
+        inlineImages,
+        compareBcc,
         ocrLanguages: [...ocrLanguages],
         autoOcr,
         passwords,
@@ -145,6 +149,28 @@ function SettingsForm({
             onChoose={(value) =>
               change({ deNist: deNistActions.find((one) => one === value) ?? draft.deNist })
             }
+          />
+        </Field>
+        <Field
+          label="Images in messages are documents"
+          hint="Logos and pictures that stand in the text; those that are none are recorded with the message."
+        >
+          <Select
+            value={inlineImages}
+            choices={inlineImageRules.map((value) => ({ value, label: inlineImageNames[value] }))}
+            onChoose={(value) =>
+              change({ inlineImages: inlineImageRules.find((one) => one === value) ?? draft.inlineImages })
+            }
+          />
+        </Field>
+        <Field
+          label="Copies that differ in BCC alone"
+          hint="The sender’s copy names its blind recipients; theirs do not."
+        >
+          <Select
+            value={compareBcc ? 'yes' : 'no'}
+            choices={(['no', 'yes'] as const).map((value) => ({ value, label: bccNames[value] }))}
+            onChoose={(value) => change({ compareBcc: value === 'yes' })}
           />
         </Field>
         {limits.map(({ name, label, unit, hint }) => {
@@ -223,6 +249,8 @@ interface Draft {
   readonly dedupe: DedupeScope
   readonly deNist: DeNistAction
   readonly ocrLanguages: readonly OcrLanguage[]
+  readonly inlineImages: InlineImageRule
+  readonly compareBcc: boolean
   readonly autoOcr: boolean
   readonly passwords: string
   readonly limits: Readonly<Record<ProcessingLimit, string>>
@@ -236,6 +264,8 @@ function merged(draft: Draft, before: Draft, now: Draft): Draft {
     dedupe: pick(draft.dedupe, before.dedupe, now.dedupe),
     deNist: pick(draft.deNist, before.deNist, now.deNist),
     ocrLanguages: pick(draft.ocrLanguages, before.ocrLanguages, now.ocrLanguages),
+    inlineImages: pick(draft.inlineImages, before.inlineImages, now.inlineImages),
+    compareBcc: pick(draft.compareBcc, before.compareBcc, now.compareBcc),
     autoOcr: pick(draft.autoOcr, before.autoOcr, now.autoOcr),
     passwords: pick(draft.passwords, before.passwords, now.passwords),
     limits: Object.fromEntries(
@@ -248,6 +278,8 @@ const draftOf = (settings: ProcessingSettings): Draft => ({
   dedupe: settings.dedupe,
   deNist: settings.deNist,
   ocrLanguages: settings.ocrLanguages,
+  inlineImages: settings.inlineImages,
+  compareBcc: settings.compareBcc,
   autoOcr: settings.autoOcr,
   passwords: settings.passwords.join('\n'),
   limits: Object.fromEntries(limits.map(({ name }) => [name, number(settings[name])])) as Record<

@@ -1,5 +1,5 @@
 /** What settings of processing are called, for those who set them and for those who see what a job went by. */
-import type { DedupeScope, DeNistAction, ProcessingLimit } from '#contracts/processing.ts'
+import type { DedupeScope, DeNistAction, InlineImageRule, ProcessingLimit } from '#contracts/processing.ts'
 
 /** Each with its unit and what it means; how far it may go says the contract. */
 export const limits: readonly {
@@ -46,6 +46,14 @@ export const dedupeNames: Readonly<Record<DedupeScope, string>> = {
   custodial: 'Within each custodian',
   off: 'Not at all',
 }
+
+export const inlineImageNames: Readonly<Record<InlineImageRule, string>> = {
+  notShown: 'Where its text does not show them',
+  all: 'Always',
+  none: 'Never',
+}
+
+export const bccNames = { no: 'The same message', yes: 'Different messages' } as const
 
 export const deNistNames: Readonly<Record<DeNistAction, string>> = {
   off: 'Like any other',
