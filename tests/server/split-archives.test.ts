@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { getJob, retryJob } from '#contracts/jobs.ts'
-import { defaultProcessing, putProcessingSettings } from '#contracts/processing.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { importKind } from '#server/collect/import.ts'
@@ -25,6 +24,7 @@ import {
   splitZip,
 } from '#tests/fixtures/split-archives.ts'
 import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { setProcessing } from './processing-settings.ts'
 
 describe.each(dialects)('split archives on %s', (dialect) => {
   let server: TestServer
@@ -41,8 +41,7 @@ describe.each(dialects)('split archives on %s', (dialect) => {
     user = await server.user({ role: 'ProjectManager', companyId })
     await server.member(project, user.userId, 'ProjectManager')
     // Copies would hide what came twice.
-    const body = { ...defaultProcessing, dedupe: 'off' as const }
-    await server.call(user, putProcessingSettings, { project, body })
+    expect((await setProcessing(server, user, project, { dedupe: 'off' })).status).toBe(200)
   }, 60_000)
   afterAll(async () => {
     await server.close()
