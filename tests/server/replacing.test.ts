@@ -11,7 +11,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
 import { setProcessing } from './processing-settings.ts'
@@ -30,7 +30,7 @@ const damagedDocument = Buffer.concat([
 const letter = (id: string, attachments: ReturnType<typeof attached>[]) =>
   message({ id, text: `A letter about ${id}.`, attachments })
 
-describe.each(dialects)('a file in the place of what could not be read, on %s', (dialect) => {
+describe.each(costlyDialects)('a file in the place of what could not be read, on %s', (dialect) => {
   let intake: Intake
   beforeAll(async () => {
     intake = await startIntake(dialect)

@@ -11,7 +11,7 @@ import { zip } from '#server/sample/zip-writer.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
 import { setProcessing } from './processing-settings.ts'
@@ -24,7 +24,7 @@ const letter = (id: string, name: string) =>
     attachments: [{ name, type: 'application/zip', bytes: locked }],
   })
 
-describe.each(dialects)('a retry, on %s', (dialect) => {
+describe.each(costlyDialects)('a retry, on %s', (dialect) => {
   let intake: Intake
   let share: string
   beforeAll(async () => {

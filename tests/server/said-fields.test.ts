@@ -13,7 +13,7 @@ import { mbox, message } from '#tests/fixtures/mail.ts'
 import { pdf } from '#tests/fixtures/pdf.ts'
 import { zipOf } from '#tests/support/office.ts'
 import { allSettled } from './all-settled.ts'
-import { dialects } from './harness.ts'
+import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { setProcessing } from './processing-settings.ts'
 
@@ -31,7 +31,7 @@ const report = pdf({
   info: '<< /Author (Ella Minnow) /CreationDate (D:20210501120000Z) >>',
 })
 
-describe.each(dialects)('what files say, on %s', (dialect) => {
+describe.each(costlyDialects)('what files say, on %s', (dialect) => {
   let intake: Intake
   beforeEach(async () => {
     intake = await startIntake(dialect)

@@ -23,10 +23,10 @@ import {
   rarVolumes,
   splitZip,
 } from '#tests/fixtures/split-archives.ts'
-import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { costlyDialects, startServer, type TestServer, type TestUser } from './harness.ts'
 import { setProcessing } from './processing-settings.ts'
 
-describe.each(dialects)('split archives on %s', (dialect) => {
+describe.each(costlyDialects)('split archives on %s', (dialect) => {
   let server: TestServer
   let user: TestUser
   let project: number
