@@ -97,8 +97,8 @@ function Kept({ settings }: { readonly settings: NonNullable<Settings['processin
       'Known files are treated',
       `${deNistNames[settings.deNist]}${settings.hashLists.map(({ name, version }) => ` · ${name} ${version}`).join('')}`,
     ],
-    ['Images in messages are documents', inlineImageNames[settings.inlineImages]],
-    ['Copies that differ in BCC alone', bccNames[settings.compareBcc ? 'yes' : 'no']],
+    ['Images are documents', inlineImageNames[settings.inlineImages]],
+    ['Copies with other BCC', bccNames[settings.compareBcc ? 'yes' : 'no']],
     ['Dates are told in', settings.timeZone.replaceAll('_', ' ')],
     [
       'Text is recognised',
