@@ -621,7 +621,7 @@ describe('processing', () => {
       'Text cut short5 open5',
     ])
     expect(said(people)).toEqual(['Rivera, Luz5 open6', 'Chen, Wei2 open2'])
-    const file = () => screen.getByRole('link', { name: /as CSV$/ }).getAttribute('href')
+    const file = () => screen.getByRole('link', { name: /exceptions as CSV$/ }).getAttribute('href')
     fireEvent.click(kinds.getByRole('button', { name: /^Text\s*5/ }))
     await waitFor(() =>
       expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ category: 'Text' }),
