@@ -129,8 +129,11 @@ async function* packedIn(
   unpacking: Unpacking,
 ): AsyncGenerator<Entry> {
   const packed = await unpack(content, kind, unpacking)
-  // A signature that stands alone: there is nothing below it.
-  if (packed.inside === null) return
+  if (packed.inside === null) {
+    if (packed.fault !== null) throw packed.fault
+    // A signature that stands alone: there is nothing below it.
+    return
+  }
   const { inside } = packed
   yield {
     entry: unpackedName(name, kind, Buffer.alloc(0)),

@@ -70,6 +70,8 @@ export async function* walkPart(
  */
 const packedNumber = containerEnd - 1
 
+const damagedPacking = 'The packed file is damaged'
+
 /** What is done is passed by in silence; a sign now and then says that the walk goes on. */
 const signEveryMs = 1000
 
@@ -291,9 +293,13 @@ class Walker implements Walking {
       if (standing(here, doneUpTo) !== 'done') {
         const packed = await unpack(content, kind, this.#unpacking(at, path))
         if (packed.inside === null) {
+          const { own, fault: wrong } = packed
           this.options.onAt?.(at, path)
-          const place = { at, path, modifiedAt: around.modifiedAt }
-          yield itemOf(packed.own, null, place)
+          if (wrong === null) yield itemOf(own, null, { at, path, modifiedAt: around.modifiedAt })
+          else {
+            const { code, reason } = explain(wrong, damagedPacking)
+            yield failed(end, path, code, reason, sizeOf(own), own)
+          }
           return
         }
         const inside = await contentOfStream(counted(packed.inside, budget), null)
@@ -306,11 +312,17 @@ class Walker implements Walking {
       } else budget.takeUp(doneUpTo?.spent[level] ?? 0)
     } catch (error) {
       if (isSystemFault(error)) throw error
-      fault = explain(error, 'The packed file is damaged')
+      fault = explain(error, damagedPacking)
     }
     if (standing(end, doneUpTo) !== 'open') return
-    if (fault === null) yield { kind: 'container', at: end, spent: [], path }
-    else yield { ...failed(end, path, fault.code, fault.reason, content.size ?? 0, null), begun }
+    if (fault === null) {
+      yield { kind: 'container', at: end, spent: [], path }
+      return
+    }
+    // Of one that gave nothing, the exception is all that there is.
+    const isKept = !begun && content.ownFile && around.joined === undefined
+    const bytes = isKept ? await this.#taken(content, at, path, around) : null
+    yield { ...failed(end, path, fault.code, fault.reason, content.size ?? 0, bytes), begun }
   }
 
   async *#container(

@@ -97,7 +97,7 @@ describe.skipIf(!present)('real files that mean no good', () => {
       'testZIP_corrupted_oom.zip': ['containerPartial'],
       'zip-with-some-smashed-bytes.zip': ['containerPartial'],
       'broken.pdf': ['corrupt'],
-      'testTSD_broken_pdf.tsd | testTSD_broken_pdf': ['corrupt'],
+      'testTSD_broken_pdf.tsd': ['corrupt'],
       'testWORD_truncated.docx': ['corrupt', 'textFailed'],
     })
   }, 120_000)

@@ -55,11 +55,17 @@ export function contentOfCms(bytes: Buffer): CmsContent | null {
   return found
 }
 
-/** What the content says, and where some of it is missing a fault behind that. */
-export async function* streamOfCms({ bytes, isCompressed, isCut }: CmsContent): AsyncGenerator<Buffer> {
+/** The same of what has to be whole: throws where something of it is missing. */
+export function wholeContentOfCms(bytes: Buffer): CmsContent | null {
+  const found = contentOfCms(bytes)
+  if (found?.isCut === true) throw new EntryFault(cut)
+  return found
+}
+
+/** What the content says, as far as it is there. */
+export async function* streamOfCms({ bytes, isCompressed }: CmsContent): AsyncGenerator<Buffer> {
   if (isCompressed) yield* piped([bytes], createInflate())
   else yield bytes
-  if (isCut) throw new EntryFault(cut)
 }
 
 const cut = 'it ends before its content does.'

@@ -232,6 +232,25 @@ describe('what is packed in a signature, a time stamp or a compressed message', 
     }
   })
 
+  it('that is cut keeps its bytes, in another archive too', async () => {
+    const cut = signedData(bytes).subarray(0, -40)
+    const cutGz = gz.subarray(0, -5)
+    const packedFile = zip([{ name: 'x.txt.p7m', bytes: cut }])
+    for (const [name, file, path] of [
+      ['x.txt.p7m', cut, ['x.txt.p7m']],
+      ['x.zip', packedFile, ['x.zip', 'x.txt.p7m']],
+      ['x.txt.gz', cutGz, ['x.txt.gz']],
+    ] as const) {
+      const kept = name === 'x.txt.gz' ? cutGz : cut
+      expect((await walked(name, file))[0]).toMatchObject({
+        kind: 'failed',
+        path,
+        code: 'corrupt',
+        bytes: kept,
+      })
+    }
+  })
+
   it('is an exception where it expands to more than may be', async () => {
     const limits = { ...defaultLimits, ratioFrom: 1000 }
     expect(linesOf(await walked('x.p7z', compressedData(Buffer.alloc(1_000_000)), { limits }))).toEqual([

@@ -6,7 +6,8 @@ import type { Content } from '../content.ts'
 import type { Kind } from '../identify/identify.ts'
 import { isMimeEntity } from '../identify/mail-shape.ts'
 import { isLarge, type Taken, take } from '../large.ts'
-import { contentOfCms, isCms, streamOfCms } from './cms.ts'
+import { EntryFault } from './archive.ts'
+import { isCms, streamOfCms, wholeContentOfCms } from './cms.ts'
 import { unpackLz4 } from './lz4.ts'
 import { piped } from './piped.ts'
 import { sevenZipUnpacked } from './seven-zip-entries.ts'
@@ -43,8 +44,8 @@ const bySevenZip: ReadonlyMap<string, string> = new Map([
 export type Packed =
   /** What is packed; throws while it is read, where it is damaged or cut. */
   | { readonly inside: AsyncIterable<Buffer> }
-  /** Nothing is: a signature may stand alone. The file itself has been read. */
-  | { readonly inside: null; readonly own: Taken }
+  /** Nothing is: a signature may stand alone, or `fault` is what is wrong with it. The file itself has been read. */
+  | { readonly inside: null; readonly own: Taken; readonly fault: EntryFault | null }
 
 /** Unpacks a content of the type that was found. */
 export async function unpack(content: Content, kind: Kind, unpacking: Unpacking): Promise<Packed> {
@@ -56,9 +57,14 @@ export async function unpack(content: Content, kind: Kind, unpacking: Unpacking)
   if (!isCms(kind)) return packed(piped(content.stream(), createGunzip()))
   const { limits, spool, onBusy } = unpacking
   const own = await take(content.stream(), limits.itemBytes, spool.folder, onBusy)
-  const found = isLarge(own) ? null : contentOfCms(own)
-  if (found === null) return { inside: null, own }
-  return packed(streamOfCms(found))
+  if (isLarge(own)) return { inside: null, own, fault: null }
+  try {
+    const found = wholeContentOfCms(own)
+    return found === null ? { inside: null, own, fault: null } : packed(streamOfCms(found))
+  } catch (error) {
+    if (error instanceof EntryFault) return { inside: null, own, fault: error }
+    throw error
+  }
 }
 
 async function* throughSpool(content: Content, type: string, unpacking: Unpacking): AsyncGenerator<Buffer> {

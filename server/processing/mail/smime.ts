@@ -45,7 +45,7 @@ export async function wrappedIn(
   try {
     const found = contentOfCms(bytes)
     if (found === null) return null
-    const whole = streamOfCms({ ...found, isCut: false })
+    const whole = streamOfCms(found)
     const inside = await readAll(counted(whole, new Budget(limits, bytes.length, null)), limits.itemBytes)
     if (inside.bytes === null || !isMimeEntity(inside.bytes)) return null
     return {
