@@ -3,14 +3,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QueryOf } from '#contracts/call.ts'
 import { exceptionCategories, type exceptionsCsv } from '#contracts/collect.ts'
-import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
+import { csvPages } from '../http/csv-pages.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { exceptionsOf, type Narrowing } from './exceptions.ts'
-
-const page = 500
 
 const columns = [
   'Exception',
@@ -59,37 +57,30 @@ export async function sendExceptions(
 
 async function* linesOf(ctx: ProjectContext, asked: Narrowing): AsyncGenerator<string> {
   const sources = await sourcesOf(ctx)
-  yield byteOrderMark + csvLine(columns)
-  for (let after: number | undefined; ; ) {
-    const { data } = await exceptionsOf(ctx, {
-      ...asked,
-      ...(after === undefined ? {} : { after }),
-      limit: page,
-    })
-    if (data.length === 0) return
-    yield data
-      .map((row) => {
-        const source = sources.get(row.sourceId ?? 0)
-        return csvLine([
-          row.exceptionId,
-          exceptionCategories[row.code],
-          row.code,
-          row.reason,
-          row.path.join('/'),
-          row.size,
-          row.sha256,
-          source?.custodian ?? '',
-          source?.name ?? '',
-          row.jobId,
-          row.documentId,
-          row.resolution,
-          row.note,
-          row.at,
-        ])
-      })
-      .join('')
-    after = data.at(-1)?.exceptionId
-  }
+  yield* csvPages(
+    columns,
+    async (place) => (await exceptionsOf(ctx, { ...asked, ...place })).data,
+    ({ exceptionId }) => exceptionId,
+    (row) => {
+      const source = sources.get(row.sourceId ?? 0)
+      return [
+        row.exceptionId,
+        exceptionCategories[row.code],
+        row.code,
+        row.reason,
+        row.path.join('/'),
+        row.size,
+        row.sha256,
+        source?.custodian ?? '',
+        source?.name ?? '',
+        row.jobId,
+        row.documentId,
+        row.resolution,
+        row.note,
+        row.at,
+      ]
+    },
+  )
 }
 
 /** What items came from, and whose it is. */

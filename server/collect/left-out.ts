@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
-import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import type { LeftOutKind, LeftOutRow, leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
+import { csvPages } from '../http/csv-pages.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { notFound } from '../http/error.ts'
 import type { KnownMember } from '../processing/member.ts'
@@ -125,7 +125,6 @@ export async function leftOutIn(
   return { data, totalCount: Number(total), inBooks: Number(jobs.items ?? 0) }
 }
 
-const page = 500
 const columns = ['Path', 'Bytes', 'SHA-256', 'Known by', 'Custodian', 'Source', 'Job', 'Document', 'At']
 
 /** Sends all of a kind, after it is on the record that they were taken away. */
@@ -152,30 +151,23 @@ export async function sendLeftOut(
   })
 }
 
-async function* linesOf(
+const linesOf = (
   ctx: ProjectContext,
   asked: Pick<QueryOf<typeof listLeftOut>, 'kind' | 'jobId'>,
-): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns)
-  for (let after: number | undefined; ; ) {
-    const place = after === undefined ? {} : { after }
-    const { data } = await leftOutIn(ctx, { ...asked, ...place, limit: page })
-    if (data.length === 0) return
-    yield data
-      .map((row) =>
-        csvLine([
-          row.path.join('/'),
-          row.size,
-          row.sha256,
-          row.list,
-          row.custodian,
-          row.source,
-          row.jobId,
-          row.documentId,
-          row.at,
-        ]),
-      )
-      .join('')
-    after = data.at(-1)?.leftOutId
-  }
-}
+): AsyncGenerator<string> =>
+  csvPages(
+    columns,
+    async (place) => (await leftOutIn(ctx, { ...asked, ...place })).data,
+    ({ leftOutId }) => leftOutId,
+    (row) => [
+      row.path.join('/'),
+      row.size,
+      row.sha256,
+      row.list,
+      row.custodian,
+      row.source,
+      row.jobId,
+      row.documentId,
+      row.at,
+    ],
+  )
