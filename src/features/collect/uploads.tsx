@@ -4,13 +4,7 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathParts, type Source, type Upload } from '#contracts/collect.ts'
-import {
-  clearUploads,
-  discardUpload,
-  requestUnfinished,
-  resumeUpload,
-  stopUpload,
-} from '#src/commands/collect.ts'
+import { clearUploads, discardUpload, requestUnfinished } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import {
   collect,
@@ -30,6 +24,7 @@ import { Icon } from '../ui/icon.tsx'
 import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 import { Section } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import { isUnderWay, UploadButtons } from '../ui/upload-buttons.tsx'
 
 export function Uploads({
   projectId,
@@ -160,42 +155,13 @@ interface OwnProps {
 }
 
 function OnItsWay({ upload, source }: OwnProps): ReactElement {
-  const run = useUnit(dispatch)
   const course = useCached(uploadProgress, upload.commandId)
-  const { uploadKey, projectId, files, bytes, phase, title } = upload
+  const { files, bytes, phase, title } = upload
   const done = course?.bytes ?? 0
-  const runs = phase === 'sending' || phase === 'stopping'
+  const runs = isUnderWay(upload)
   const rate = useRate(done, phase === 'sending')
   return (
-    <Row
-      name={title}
-      below={`to ${source}`}
-      actions={
-        runs ? (
-          <Button
-            size="sm"
-            icon="pause"
-            busy={phase === 'stopping'}
-            onClick={() => run(stopUpload({ uploadKey }))}
-          >
-            Stop
-          </Button>
-        ) : (
-          <>
-            <Button size="sm" icon="play" onClick={() => run(resumeUpload({ uploadKey }))}>
-              Go on
-            </Button>
-            <Button
-              size="sm"
-              look="quiet"
-              onClick={() => run(discardUpload({ uploadKey, projectId, uploadId: null }))}
-            >
-              Discard
-            </Button>
-          </>
-        )
-      }
-    >
+    <Row name={title} below={`to ${source}`} actions={<UploadButtons upload={upload} />}>
       <ProgressBar
         label={`Upload of ${title}`}
         done={bytes === 0 ? (course?.files ?? 0) : done}

@@ -2,7 +2,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { type LeftOutKind, type LeftOutRow, leftOutCsv } from '#contracts/left-out.ts'
 import { requestLeftOut } from '#src/commands/collect.ts'
@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { counted, fileSize, number } from '../ui/format.ts'
 import { Select } from '../ui/input.tsx'
+import { jobColumn } from '../ui/jobs/job-column.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -173,18 +174,7 @@ const columnsFor = (
       </chakra.div>
     ),
   },
-  ...(withJob
-    ? [
-        {
-          id: 'job',
-          head: 'Job',
-          align: 'end',
-          width: '70px',
-          from: 'md',
-          cell: ({ jobId }) => <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>{jobId}</Link>,
-        } satisfies Column<LeftOutRow>,
-      ]
-    : []),
+  ...(withJob ? [jobColumn(projectId)] : []),
   {
     id: 'size',
     head: 'Size',

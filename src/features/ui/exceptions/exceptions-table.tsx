@@ -2,7 +2,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { type ExceptionFigure, type ExceptionRow, exceptionBytes, exceptionsCsv } from '#contracts/collect.ts'
 import { requestExceptionFigures, requestExceptions } from '#src/commands/collect.ts'
@@ -20,6 +19,7 @@ import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
 import { fileSize, number } from '../format.ts'
 import { Icon } from '../icon.tsx'
+import { jobColumn } from '../jobs/job-column.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../states.tsx'
 import { type Column, Table } from '../table.tsx'
 import { useWho } from '../who.ts'
@@ -216,20 +216,7 @@ const columnsFor = (projectId: number, withJob: boolean): readonly Column<Except
         </chakra.div>
       ),
   },
-  ...(withJob
-    ? [
-        {
-          id: 'job',
-          head: 'Job',
-          align: 'end',
-          width: '70px',
-          from: 'md',
-          cell: (row) => (
-            <Link to={`/project/allJobs?project=${projectId}&job=${row.jobId}`}>{row.jobId}</Link>
-          ),
-        } satisfies Column<ExceptionRow>,
-      ]
-    : []),
+  ...(withJob ? [jobColumn(projectId)] : []),
   {
     id: 'size',
     head: 'Size',

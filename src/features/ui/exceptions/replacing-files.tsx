@@ -2,14 +2,12 @@
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
-import { discardUpload, resumeUpload, stopUpload } from '#src/commands/collect.ts'
-import { dispatch } from '#src/commands/dispatch.ts'
 import { collect, pickedFiles, type UploadState, uploadProgress } from '#src/stores/collect.ts'
 import { $tabId } from '#src/stores/tab.ts'
 import { useCached } from '../answer.ts'
-import { Button } from '../button.tsx'
 import { fileSize } from '../format.ts'
 import { ProgressBar } from '../progress-bar.tsx'
+import { UploadButtons } from '../upload-buttons.tsx'
 
 export function ReplacingFiles({ projectId }: { readonly projectId: number }): ReactElement | null {
   const [{ uploads }, tabId, held] = useUnit([collect.$state, $tabId, pickedFiles.$entries])
@@ -37,10 +35,8 @@ export function ReplacingFiles({ projectId }: { readonly projectId: number }): R
 }
 
 function OnItsWay({ upload }: { readonly upload: UploadState }): ReactElement {
-  const run = useUnit(dispatch)
   const course = useCached(uploadProgress, upload.commandId)
-  const { uploadKey, projectId, title, bytes, phase, message } = upload
-  const runs = phase === 'sending' || phase === 'stopping'
+  const { title, bytes, phase, message } = upload
   return (
     <chakra.li display="flex" flexWrap="wrap" alignItems="center" gap="3" px="4" py="2">
       <chakra.div flex="1 1 240px" minWidth="0">
@@ -60,29 +56,7 @@ function OnItsWay({ upload }: { readonly upload: UploadState }): ReactElement {
           </chakra.p>
         )}
       </chakra.div>
-      {runs ? (
-        <Button
-          size="sm"
-          icon="pause"
-          busy={phase === 'stopping'}
-          onClick={() => run(stopUpload({ uploadKey }))}
-        >
-          Stop
-        </Button>
-      ) : (
-        <>
-          <Button size="sm" icon="play" onClick={() => run(resumeUpload({ uploadKey }))}>
-            Go on
-          </Button>
-          <Button
-            size="sm"
-            look="quiet"
-            onClick={() => run(discardUpload({ uploadKey, projectId, uploadId: null }))}
-          >
-            Discard
-          </Button>
-        </>
-      )}
+      <UploadButtons upload={upload} />
     </chakra.li>
   )
 }

@@ -1,0 +1,12 @@
+/** The job that something is of, in a table; its number leads there. */
+import { Link } from 'react-router-dom'
+import type { Column } from '../table.tsx'
+
+export const jobColumn = (projectId: number): Column<{ readonly jobId: number }> => ({
+  id: 'job',
+  head: 'Job',
+  align: 'end',
+  width: '70px',
+  from: 'md',
+  cell: ({ jobId }) => <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>{jobId}</Link>,
+})
