@@ -9,6 +9,7 @@ import { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Access, confined, cpuSecondsLimit } from './confinement.ts'
 import type { FromChild, ToChild } from './protocol.ts'
+import { strippedProgram } from './stripped.ts'
 import { hearLines, hearMessages, journalPipe, messagePipe, tell } from './wire.ts'
 
 /** How a task in a child failed, and what it was on. */
@@ -69,6 +70,7 @@ const longestName = 1024 * 1024
 const tasksPerChild = 200
 
 const entry = fileURLToPath(new URL('./child-main.ts', import.meta.url))
+const hook = new URL('./stripped-hook.mjs', import.meta.url).href
 
 export class Child {
   readonly #process: ChildProcess
@@ -90,8 +92,12 @@ export class Child {
 
   constructor(options: ChildOptions) {
     this.#options = options
-    const { execPath, execArgv } = confined(options.access, options.memoryMb)
-    this.#process = spawn(execPath, [...execArgv, entry], {
+    const stripped = strippedProgram()
+    const { read, write } = options.access
+    const ready = stripped === null ? [] : [stripped]
+    const { execPath, execArgv } = confined({ read: [...read, ...ready], write }, options.memoryMb)
+    const load = stripped === null ? [entry] : ['--import', hook, entry, stripped]
+    this.#process = spawn(execPath, [...execArgv, ...load], {
       // A process group of its own, so that whatever it has started dies with it.
       detached: true,
       // Nothing of this process's environment: it holds passwords.

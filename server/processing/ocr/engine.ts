@@ -1,6 +1,6 @@
 /**
- * Tesseract in WebAssembly (its neural engine alone, which its SIMD build makes fast), opened once for a process and used
- * by one call at a time.
+ * Tesseract in WebAssembly, opened once for a process and used by one call at a time: its neural engine alone, in the build
+ * whose relaxed SIMD multiplies whole numbers as fast as the processor can. Every Node that the program runs on knows it.
  */
 import { createRequire } from 'node:module'
 import type { OcrLanguage } from '#contracts/processing.ts'
@@ -71,7 +71,7 @@ export function openOcr({ languages, tessdata }: Opening): Promise<OcrEngine> {
 }
 
 async function open(languages: readonly OcrLanguage[], tessdata: string | null): Promise<OcrEngine> {
-  const load: CoreFactory = require('tesseract.js-core/tesseract-core-simd-lstm.js')
+  const load: CoreFactory = require('tesseract.js-core/tesseract-core-relaxedsimd-lstm.js')
   const { version }: { version: string } = require('tesseract.js-core/package.json')
   // A language that cannot be loaded beside others is only said. Nothing else that it says goes anywhere: it may hold words
   // of the page.
