@@ -58,10 +58,10 @@ describe('the page of an import', () => {
     expect(said).toMatch(/^Not settled/)
     expect(said).toContain(
       stopped.includes(state)
-        ? '2 files (3.00 MB) of its source are not read to their end.'
-        : '2 files (3.00 MB) of its source are still to be read.',
+        ? '2 files (3.00 MB left) of its source are not read to their end.'
+        : '2 files (3.00 MB left) of its source are still to be read.',
     )
-    expect(section.getByText('2 files (3.00 MB) not read to the end')).toBeTruthy()
+    expect(section.getByText('2 files (3.00 MB left) not read to the end')).toBeTruthy()
     expect(screen.queryByText(/Balanced/)).toBeNull()
   })
 
@@ -74,7 +74,7 @@ describe('the page of an import', () => {
     async (state, why, advice) => {
       const section = await page({ state, reconciliation: { ...adding, notRead: { files: 1, bytes: mb } } })
       expect(section.getByRole('status').textContent).toBe(
-        `Not settled: ${why} 1 file (1.00 MB) of its source is not read to its end. ${advice}`,
+        `Not settled: ${why} 1 file (1.00 MB left) of its source is not read to its end. ${advice}`,
       )
     },
   )
@@ -136,7 +136,7 @@ describe('the screen of processing', () => {
       }),
     })
     const section = (await screen.findByRole('heading', { name: 'Reconciliation' })).closest('section')
-    expect(section?.textContent).toContain('2 files (3.00 MB) not read to the end')
+    expect(section?.textContent).toContain('2 files (3.00 MB left) not read to the end')
   })
 })
 
@@ -186,8 +186,10 @@ describe('the volumes of the data hub', () => {
       source(2, state, { unsettled: 1, notRead: left }),
     )
     expect(said).toContain('The books of 1 import hold')
-    expect(said).toMatch(/1 import not settled: part-2\.mbox \(.+\)\. In all, 2 files \(3\.00 MB\) not read/)
-    expect(custodian).toContain('1 import not settled, 2 files (3.00 MB) not read to the end')
+    expect(said).toMatch(
+      /1 import not settled: part-2\.mbox \(.+\)\. In all, 2 files \(3\.00 MB left\) not read/,
+    )
+    expect(custodian).toContain('1 import not settled, 2 files (3.00 MB left) not read to the end')
     const table = within(screen.getByRole('table', { name: 'Volumes by source' }))
     expect(table.getByText('part-2.mbox').closest('tr')?.textContent).toContain('not read to the end')
     expect(table.getByText('part-1.mbox').closest('tr')?.textContent).not.toContain('not read')

@@ -164,7 +164,7 @@ function VolumeTable({
             {books.unexplained !== 0 && ` · ${counted(books.unexplained, 'item')} not accounted for`}
           </chakra.div>
           {open !== '' && (
-            <chakra.div fontSize="xs" color="attentionInk" truncate title={open}>
+            <chakra.div fontSize="xs" color="attentionInk">
               {open}
             </chakra.div>
           )}

@@ -59,5 +59,6 @@ export function notSettled(state: JobState): { readonly why: string; readonly ad
   }
 }
 
-/** So many files, with their bytes. */
-export const amount = ({ files, bytes }: NotRead): string => `${counted(files, 'file')} (${fileSize(bytes)})`
+/** So many files, and how much is left of them: one may be read in part. */
+export const amount = ({ files, bytes }: NotRead): string =>
+  `${counted(files, 'file')} (${fileSize(bytes)} left)`
