@@ -40,6 +40,12 @@ export const settledStates: readonly JobState[] = [
   'RolledBack',
 ]
 
+/**
+ * Whether a job came to its end, so that its books can be judged. What one that goes on, or has stopped on its way, does not
+ * account for may still come.
+ */
+export const hasEnded = (state: JobState): boolean => state === 'Completed' || state === 'CompletedWithErrors'
+
 export const jobKinds = [
   'collect',
   'hash-list',
@@ -87,6 +93,10 @@ export const mostPriority = 10
 /** Jobs whose priority still says something. */
 export const prioritised: readonly JobState[] = ['Created', 'Queued', 'Running', 'Paused']
 
+/** How much of an import's source was not read to its end: so many of its files, and bytes. Nothing once it came to its end. */
+export const notRead = z.object({ files: z.int(), bytes: z.int() })
+export type NotRead = z.infer<typeof notRead>
+
 /** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. */
 export const reconciliation = z.object({
   itemsIn: z.int(),
@@ -102,8 +112,23 @@ export const reconciliation = z.object({
   filtered: z.int(),
   /** itemsIn minus all the others: zero, or something is lost. */
   unexplained: z.int(),
+  /** What the books say nothing of yet. */
+  notRead,
 })
 export type Reconciliation = z.infer<typeof reconciliation>
+
+/** The books of a collection: found = arrived + failed. */
+export const collectionBooks = z.object({
+  /** Files that it came by, and folders that cannot be read. */
+  found: z.int(),
+  /** Files of the source that came by it, counted one by one. */
+  arrived: z.int(),
+  /** What cannot be read: each is an exception. */
+  failed: z.int(),
+  /** found minus the others: zero, or something is lost. */
+  unexplained: z.int(),
+})
+export type CollectionBooks = z.infer<typeof collectionBooks>
 
 export const job = z.object({
   jobId: id,
@@ -138,7 +163,10 @@ export const job = z.object({
   createdAt: instant,
   startedAt: z.nullable(instant),
   endedAt: z.nullable(instant),
+  /** Of an import; null of other kinds. */
   reconciliation: z.nullable(reconciliation),
+  /** Of a collection; null of other kinds. */
+  collected: z.nullable(collectionBooks),
 })
 export type Job = z.infer<typeof job>
 

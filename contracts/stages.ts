@@ -8,7 +8,7 @@ import { call, listOf } from './call.ts'
 import { listRequest, searchPage, searchQuery } from './documents.ts'
 import { documentFilter } from './filter.ts'
 import { id, instant } from './ids.ts'
-import { jobState } from './jobs.ts'
+import { jobState, notRead } from './jobs.ts'
 
 /** Whose side a list is of: reviewers see what is promoted, those who process see all documents. */
 export const stages = ['review', 'processing'] as const
@@ -139,8 +139,20 @@ const volumes = {
   waiting: volume,
   promoted: volume,
 }
-const flow = z.object(volumes)
-export type Flow = z.infer<typeof flow>
+export type Flow = { readonly [stage in keyof typeof volumes]: z.infer<typeof volume> }
+
+/** What the books of some imports together can be believed to say. */
+const booksOfImports = z.object({
+  imports: z.int(),
+  /** Imports that have not come to their end: what their books do not account for may still come. */
+  unsettled: z.int(),
+  /** Of these, what is not read of their sources. */
+  notRead,
+  /** Items not accounted for, or accounted for twice, by imports that came to their end: zero, or something is lost. */
+  unexplained: z.int(),
+})
+export type BooksOfImports = z.infer<typeof booksOfImports>
+const flowOfImports = { ...volumes, books: booksOfImports }
 
 export const readFlow = call({
   name: 'stages.flow',
@@ -149,20 +161,24 @@ export const readFlow = call({
   needs: 'collect.view',
   scope: 'project',
   reply: z.object({
-    total: flow,
+    total: z.object(flowOfImports),
     /** Each import, oldest first. */
     sources: z.array(
       z.object({
         jobId: id,
         title: z.string(),
+        state: jobState,
         sourceId: id,
         source: z.string(),
         custodianId: id,
         custodian: z.string(),
-        ...volumes,
+        ...flowOfImports,
       }),
     ),
+    /** In the order in which something came from them. */
+    custodians: z.array(z.object({ custodianId: id, custodian: z.string(), ...flowOfImports })),
   }),
   summary:
-    'What came in and what became of it, for each import and in total: the books, with bytes where they are known.',
+    'What came in and what became of it, for each import, each custodian and in total: the books, whether they hold, and ' +
+    'bytes where they are known.',
 })

@@ -236,7 +236,7 @@ class Collection {
       const told = { at: now, user: null, projectId, jobId, erasable: { path: entry.path } }
       if (isKept) {
         const { sha256, size } = collected
-        const file = { ...collected, projectId, sourceId, path: entry.path }
+        const file = { ...collected, projectId, sourceId, path: entry.path, collectedBy: jobId }
         const sourceFileId = await addSourceFile(trx, now, file)
         if (again !== null) await trx.deleteFrom('exception').where('exception_id', '=', again).execute()
         await appendAudit(trx, `project:${projectId}`, [

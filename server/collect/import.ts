@@ -38,7 +38,7 @@ import {
 import { filesOfJob, type JobFile, takeWaiting } from './source-files.ts'
 import { newestFile, splitFilesOf } from './split-files.ts'
 import { clear, layOut, putLists, putSources, type Staging } from './staging.ts'
-import { takenFrom, unopened } from './unopened.ts'
+import { countedIn, type FailedItem, takenFrom, unopened, wasLeftInside } from './unopened.ts'
 import { unreadItems } from './unread-items.ts'
 import { writeOutcomes } from './write.ts'
 
@@ -57,7 +57,7 @@ const chunkMs = 10
 /** An item is to blame when it is lost twice: the first process may have been worn out by what came before it. */
 const lossesToBlame = 2
 /**
- * As often again where it is only passed by, its bytes kept unread; after that not even these. Lost once more, the source
+ * As often again where it is only passed by, its bytes kept unread; after that not even these. Lost once more, the file
  * itself is at fault.
  */
 const lossesInPlace = 2 * lossesToBlame
@@ -107,7 +107,7 @@ class Import {
     const { retryOnly: only } = this.#run
     const failed = await read
       .selectFrom('exception')
-      .select(['exception_id', 'path', 'stage', 'begun'])
+      .select(['exception_id', 'path', 'stage', 'begun', 'sha256'])
       .where('job_id', '=', state.jobId)
       .where('document_id', 'is', null)
       .where('resolution', '=', 'open')
@@ -187,19 +187,24 @@ class Import {
     state.split = await splitFilesOf(records.read, { jobId, sourceId, upTo })
   }
 
-  /** Of split archives that were read in part, and of parts that have come since, what was taken of them. */
-  async #continued(
-    state: ImportState,
-    failed: readonly { readonly path: string }[],
-  ): Promise<ParseRequest['continued']> {
+  /**
+   * Of split archives that were read in part, and of parts that have come since, what was taken of them; and of files in whose
+   * middle no process lived.
+   */
+  async #continued(state: ImportState, failed: readonly FailedItem[]): Promise<ParseRequest['continued']> {
     const paths = new Set(failed.map(({ path }) => path))
+    const left = new Set(failed.filter(wasLeftInside).map(({ path }) => path))
     const opened = new Set(state.cursor.opened)
     const read = state.files.flatMap(({ index, path }) => {
       const own = JSON.stringify(path)
       return paths.has(own) && !opened.has(own) && state.split.partOf.has(index) ? own : []
     })
     read.push(...state.cursor.takenUp)
-    return read.length === 0 ? [] : await takenFrom(this.#s.records.read, state, read)
+    const inside = state.files.map(({ path }) => JSON.stringify(path)).filter((path) => left.has(path))
+    return [
+      ...(read.length === 0 ? [] : await takenFrom(this.#s.records.read, state, read)),
+      ...(inside.length === 0 ? [] : await countedIn(this.#s.records.read, state, inside)),
+    ]
   }
 
   /** Walks all files to their end, some at a time. */
@@ -269,7 +274,7 @@ class Import {
           }
           throw new ApiError(
             'unavailable',
-            'The file could not be read: the process that reads it ends each time.',
+            'Nothing can be read on this server now: each process that reads files ends before it comes to one. Retry the job when that is mended.',
           )
         }
         if (lost >= lossesToBlame && standing(place, this.#reached(state, pass.repeated)) === 'open') {
@@ -283,8 +288,9 @@ class Import {
   }
 
   /**
-   * A file that ends each process before anything in it was taken is an exception, where others wait behind it; its bytes
-   * are kept as they came. False where it is the only one, or in its middle: there the job stops, and goes on from there.
+   * A file that ends each process that comes to it is an exception, with its bytes as they came: what is behind it is read all
+   * the same, and a retry reads it again. Where something in it was taken that stays, and a retry asks for the rest. False
+   * where the processes ended before they came to a file: then none of them is to blame.
    */
   async #leaveOut(
     state: ImportState,
@@ -293,15 +299,29 @@ class Import {
     why: ParserLost['why'],
   ): Promise<boolean> {
     const file = files.find(({ index }) => index === place[0])
-    if (file === undefined || state.files.length === 1) return false
-    if (standing([file.index], this.#reached(state, repeated)) !== 'open') return false
+    if (file === undefined) return false
+    const stands = standing([file.index], this.#reached(state, repeated))
+    if (stands === 'done') return false
     const at: Position = [file.index, containerEnd]
     const { path, size, sha256 } = file
-    const spent: Reached['spent'] = []
+    const own = JSON.stringify(path)
+    const isAsked = repeated === null || repeated.has(own) || state.cursor.takenUp.includes(own)
+    // What failed in it before and was to be tried again stays as it was.
+    if (!isAsked) {
+      const cursor = { ...state.cursor, repeatedAt: at, repeatedSpent: [] }
+      await this.#commit(state, [], cursor, { bytesDone: null, repeated })
+      return true
+    }
+    const begun = stands === 'inside'
     const { code, reason } = blame(why, this.#limits)
     await this.#take(
       state,
-      [{ kind: 'failed', at, spent, path, code, reason, stage: 'expand', size, begun: false, sha256 }],
+      [
+        {
+          ...{ kind: 'failed', at, spent: [], path, reason, stage: 'expand', size, begun, sha256 },
+          code: begun && code === 'corrupt' ? 'containerPartial' : code,
+        },
+      ],
       {
         bytesDone: null,
         repeated,

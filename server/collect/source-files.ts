@@ -67,6 +67,8 @@ export interface NewSourceFile {
   readonly modifiedAt: string | null
   /** The document whose file it becomes. */
   readonly documentId?: number | null
+  /** The collection that it comes by. */
+  readonly collectedBy?: number
 }
 
 /** Puts a kept file on the record of its source; it waits for a job. */
@@ -88,6 +90,7 @@ export async function addSourceFile(trx: Writer, at: Date, file: NewSourceFile):
       modified_at: file.modifiedAt,
       at: instantOf(at),
       job_id: null,
+      collected_by: file.collectedBy ?? null,
       document_id: file.documentId ?? null,
     })
     .returning('source_file_id')

@@ -3,12 +3,20 @@ import type { Reader } from '../records/records.ts'
 import type { Flag } from '../records/schema.ts'
 import type { ImportState } from './import-state.ts'
 
-interface FailedItem {
+export interface FailedItem {
   /** JSON. */
   readonly path: string
   readonly stage: string
   readonly begun: Flag
+  readonly sha256: string | null
 }
+
+/**
+ * Whether it is a file that was left in its middle because each process ended there. Of other containers of which something
+ * was taken no bytes are kept, and nothing more can be had.
+ */
+export const wasLeftInside = ({ stage, begun, sha256 }: FailedItem): boolean =>
+  stage === 'expand' && begun === 1 && sha256 !== null
 
 /**
  * Paths (JSON) of items that failed before anything in them was taken. What was taken may have left nothing but a number in
@@ -23,7 +31,7 @@ export async function unopened(
   if (unexpanded.length === 0) return []
   const opened = new Set<string>()
   for (const { path } of failed) addContainers(opened, JSON.parse(path))
-  await addTaken(opened, read, state)
+  await addItems(read, state, (path) => addContainers(opened, JSON.parse(path)))
   return unexpanded.map(({ path }) => path).filter((path) => !opened.has(path))
 }
 
@@ -37,29 +45,64 @@ export async function takenFrom(
   containers: readonly string[],
 ): Promise<(readonly [container: string, taken: readonly string[]])[]> {
   const taken = new Set<string>()
-  await addTaken(taken, read, state, true)
+  await addItems(read, state, (path) => {
+    taken.add(path)
+    addContainers(taken, JSON.parse(path))
+  })
   const rows = await read.selectFrom('exception').select('path').where('job_id', '=', state.jobId).execute()
   for (const { path } of rows) taken.add(path)
-  return containers.map((container) => {
-    const within = `${container.slice(0, -1)},`
-    return [container, [...taken].filter((path) => path.startsWith(within))] as const
-  })
+  return containers.map(
+    (container) => [container, [...taken].filter((path) => isWithin(path, container))] as const,
+  )
 }
+
+/**
+ * What of some files (paths as JSON) is in the books already. A container that was open when a file was left is not: it was not
+ * counted, whatever was taken from it.
+ */
+export async function countedIn(
+  read: Reader,
+  state: ImportState,
+  files: readonly string[],
+): Promise<(readonly [file: string, counted: readonly string[]])[]> {
+  const counted = new Set<string>()
+  const add = (path: string) => counted.add(path)
+  await addItems(read, state, add)
+  await addPaths(add, (after) =>
+    read
+      .selectFrom('exception')
+      .select(['exception_id as id', 'path as source_path'])
+      .where('job_id', '=', state.jobId)
+      .where('exception_id', '>', after)
+      .orderBy('exception_id')
+      .limit(page)
+      .execute(),
+  )
+  await addPaths(add, (after) =>
+    read
+      .selectFrom('left_out')
+      .select(['left_out_id as id', 'path as source_path'])
+      .where('job_id', '=', state.jobId)
+      .where('left_out_id', '>', after)
+      .orderBy('left_out_id')
+      .limit(page)
+      .execute(),
+  )
+  return files.map((file) => [file, [...counted].filter((path) => isWithin(path, file))] as const)
+}
+
+const isWithin = (path: string, container: string): boolean => path.startsWith(`${container.slice(0, -1)},`)
 
 /** Rows read in one go: few enough that it holds nobody up. */
 const page = 500
 
-/**
- * Containers that documents, and copies of documents, of this import came from, and where it is asked for the paths of those
- * themselves. Another one's paths may read the same.
- */
-async function addTaken(
-  opened: Set<string>,
+/** Tells the paths (JSON) of documents, and copies of documents, of this import. Another one's paths may read the same. */
+async function addItems(
   read: Reader,
   { jobId, custodianId }: ImportState,
-  itself = false,
+  add: (path: string) => void,
 ): Promise<void> {
-  await addPaths(opened, itself, (after) =>
+  await addPaths(add, (after) =>
     read
       .selectFrom('document')
       .select(['document_id as id', 'source_path'])
@@ -69,7 +112,7 @@ async function addTaken(
       .limit(page)
       .execute(),
   )
-  await addPaths(opened, itself, (after) =>
+  await addPaths(add, (after) =>
     read
       .selectFrom('document_copy')
       .select(['copy_id as id', 'source_path'])
@@ -83,16 +126,12 @@ async function addTaken(
 }
 
 async function addPaths(
-  opened: Set<string>,
-  itself: boolean,
+  add: (path: string) => void,
   rowsAfter: (id: number) => Promise<readonly { readonly id: number; readonly source_path: string }[]>,
 ): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await rowsAfter(after)
-    for (const row of rows) {
-      if (itself) opened.add(row.source_path)
-      addContainers(opened, JSON.parse(row.source_path))
-    }
+    for (const row of rows) add(row.source_path)
     const last = rows.at(-1)
     if (last === undefined || rows.length < page) return
     after = last.id

@@ -10,8 +10,10 @@
  */
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Capability } from '#contracts/permission.ts'
+import { filesToRead, notReadOf } from '../collect/not-read.ts'
 import { readInRetry } from '../collect/read-again.ts'
 import type { Reader } from '../records/records.ts'
+import { booksOf, booksOfCollection } from './books.ts'
 
 /** Jobs with the names and the exceptions that belong to them; the caller narrows and orders. */
 export const selectJobs = (read: Reader) =>
@@ -38,6 +40,14 @@ export const selectJobs = (read: Reader) =>
         .where('l.document_id', 'is not', null)
         .as('unread'),
     )
+    .select((eb) => [
+      filesToRead(eb).as('files'),
+      eb
+        .selectFrom('source_file as f')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .whereRef('f.collected_by', '=', 'j.job_id')
+        .as('arrived'),
+    ])
 
 export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>
 
@@ -87,7 +97,9 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
-    reconciliation: row.kind === 'import' ? booksOf(row) : null,
+    reconciliation:
+      row.kind === 'import' ? { ...booksOf(row), notRead: notReadOf(row, Number(row.files ?? 0)) } : null,
+    collected: row.kind === 'collect' ? booksOfCollection(row, Number(row.arrived ?? 0)) : null,
   }
 }
 
@@ -98,20 +110,4 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
 function stateExplained(state: JobState, exceptions: number): JobState {
   if (state !== 'Completed' && state !== 'CompletedWithErrors') return state
   return exceptions > 0 ? 'CompletedWithErrors' : 'Completed'
-}
-
-function booksOf(row: JobRow): NonNullable<Job['reconciliation']> {
-  const { promoted, waiting, duplicates, containers, exceptions, filtered } = row
-  const accounted = promoted + waiting + duplicates + row.de_nisted + containers + exceptions + filtered
-  return {
-    itemsIn: row.items_in,
-    promoted,
-    waiting,
-    duplicates,
-    deNisted: row.de_nisted,
-    containers,
-    exceptions,
-    filtered,
-    unexplained: row.items_in - accounted,
-  }
 }

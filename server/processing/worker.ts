@@ -109,6 +109,11 @@ async function parse(request: ParseRequest, tools: Tools, known: KnownFiles | nu
   for (const source of request.sources) {
     // What is gone on with, or tried again, is not counted anew.
     const { place } = source
+    // Before anything of it is looked at: a process that ends over that is not one that never came to a file.
+    if (standing([source.index], request.doneUpTo) !== 'done') {
+      now = { at: [source.index], path: source.path }
+      sign()
+    }
     const split = await partOf(source)
     most = split === null ? Number.POSITIVE_INFINITY : source.size
     const isWalked = place === undefined && split === null

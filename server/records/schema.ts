@@ -446,6 +446,8 @@ export interface SourceFileTable {
   at: Instant
   /** Null until a job takes it. */
   job_id: number | null
+  /** The collection that it came by; null where it was uploaded, or brought by the command line. */
+  collected_by: Generated<number | null>
   /** The document whose file it becomes; null where what is in it are documents of their own. */
   document_id: Generated<number | null>
 }

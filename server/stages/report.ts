@@ -1,8 +1,10 @@
 /** What promotions and filters there were, and what came in and what became of it. */
 import type { ReplyOf } from '#contracts/call.ts'
-import { jobState } from '#contracts/jobs.ts'
-import type { Flow, readFlow, StageJob } from '#contracts/stages.ts'
+import { hasEnded, jobState } from '#contracts/jobs.ts'
+import type { BooksOfImports, Flow, readFlow, StageJob } from '#contracts/stages.ts'
+import { filesToRead, notReadOf } from '../collect/not-read.ts'
 import type { ProjectContext } from '../http/context.ts'
+import { booksOf } from '../jobs/books.ts'
 import type { Reader } from '../records/records.ts'
 import { bookOf, moves, readWork } from './work.ts'
 
@@ -61,6 +63,7 @@ export async function flowOf({
     .innerJoin('custodian as c', 'c.custodian_id', 's.custodian_id')
     .selectAll('j')
     .select(['s.source_id', 's.name as source', 's.custodian_id', 'c.name as custodian'])
+    .select((eb) => filesToRead(eb).as('files'))
     .where('j.project_id', '=', projectId)
     .where('j.kind', '=', 'import')
     .orderBy('j.job_id')
@@ -70,9 +73,11 @@ export async function flowOf({
     const filteredOut = bytes.documents(job.job_id, 'Filtered Out')
     // What no document was made of was not kept.
     const isKept = filteredOut.items === job.filtered
+    const state = jobState.parse(job.state)
     return {
       jobId: job.job_id,
       title: job.title,
+      state,
       sourceId: job.source_id,
       source: job.source,
       custodianId: job.custodian_id,
@@ -85,16 +90,35 @@ export async function flowOf({
       filtered: { items: job.filtered, bytes: isKept ? filteredOut.bytes : null },
       waiting: { items: job.waiting, bytes: bytes.documents(job.job_id, 'Processed').bytes },
       promoted: { items: job.promoted, bytes: bytes.documents(job.job_id, 'Promoted').bytes },
+      books: {
+        imports: 1,
+        unsettled: hasEnded(state) ? 0 : 1,
+        notRead: notReadOf(job, Number(job.files ?? 0)),
+        unexplained: hasEnded(state) ? Math.abs(booksOf(job).unexplained) : 0,
+      },
     }
   })
+  const custodians = [...Map.groupBy(sources, ({ custodianId }) => custodianId)].map(
+    ([custodianId, own]) => ({ custodianId, custodian: own[0]?.custodian ?? '', ...together(own) }),
+  )
+  return { total: together(sources), sources, custodians }
+}
+
+type OfImports = Flow & { readonly books: BooksOfImports }
+
+/** The sum of some. What one lacks, another has not too much of: amounts that are not accounted for have no sign. */
+function together(flows: readonly OfImports[]): OfImports {
   const sum = (part: keyof Flow): Flow[keyof Flow] => ({
-    items: sources.reduce((n, source) => n + source[part].items, 0),
-    bytes: sources.reduce<number | null>((n, source) => {
-      const own = source[part].bytes
+    items: flows.reduce((n, flow) => n + flow[part].items, 0),
+    // Where the bytes of one are not known, those of all are not.
+    bytes: flows.reduce<number | null>((n, flow) => {
+      const own = flow[part].bytes
       return n === null || own === null ? null : n + own
     }, 0),
   })
-  const total = {
+  const count = (of: (books: BooksOfImports) => number): number =>
+    flows.reduce((n, { books }) => n + of(books), 0)
+  return {
     in: sum('in'),
     containers: sum('containers'),
     duplicates: sum('duplicates'),
@@ -103,8 +127,16 @@ export async function flowOf({
     filtered: sum('filtered'),
     waiting: sum('waiting'),
     promoted: sum('promoted'),
+    books: {
+      imports: count(({ imports }) => imports),
+      unsettled: count(({ unsettled }) => unsettled),
+      notRead: {
+        files: count(({ notRead }) => notRead.files),
+        bytes: count(({ notRead }) => notRead.bytes),
+      },
+      unexplained: count(({ unexplained }) => unexplained),
+    },
   }
-  return { total, sources }
 }
 
 async function bytesOf(read: Reader, projectId: number) {

@@ -122,6 +122,7 @@ const answers: Answers = {
     ...{ rate: null, secondsLeft: null, now: null, message: null, priority: 0 },
     ...{ createdBy: 'Ada Northwind', createdAt: sentAt, startedAt: sentAt, endedAt: sentAt },
     reconciliation: null,
+    collected: null,
   }),
   'bulk.rows': ({ query }) => {
     const row = { targetId: 0, name: 'Custom id', by: null, at: null }

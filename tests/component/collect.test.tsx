@@ -84,6 +84,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   startedAt: at,
   endedAt: at,
   reconciliation: null,
+  collected: null,
   unread: 0,
   ...over,
 })
@@ -519,6 +520,7 @@ describe('processing', () => {
       exceptions: 9,
       filtered: 0,
       unexplained: 0,
+      notRead: { files: 0, bytes: 0 },
     }
     await start('LitigationSupport', '/overview/process', {
       'jobs.list': () => list([job({ reconciliation: books })]),

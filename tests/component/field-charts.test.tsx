@@ -181,9 +181,22 @@ describe('the books of each import', () => {
       },
       ...{ in: { items: 4, bytes: 40 }, promoted: { items: 4, bytes: 40 } },
     }
-    const source = { sourceId: 1, source: 'Ann', custodianId: 1, custodian: 'Ann', ...volumes }
+    const books = { imports: 1, unsettled: 0, notRead: { files: 0, bytes: 0 }, unexplained: 0 }
+    const source = {
+      state: 'Completed',
+      books,
+      sourceId: 1,
+      source: 'Ann',
+      custodianId: 1,
+      custodian: 'Ann',
+      ...volumes,
+    }
     const { path } = await start('/overview/datahub', 'Data hub', {
-      'stages.flow': () => ({ total: volumes, sources: [{ jobId: 7, title: 'first.mbox', ...source }] }),
+      'stages.flow': () => ({
+        total: { ...volumes, books },
+        sources: [{ jobId: 7, title: 'first.mbox', ...source }],
+        custodians: [],
+      }),
     })
     fireEvent.click(await screen.findByRole('tab', { name: 'Data hub' }))
     const title = 'What became of the items of each import'

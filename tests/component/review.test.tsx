@@ -471,6 +471,7 @@ describe('a text that a job has made', () => {
       ...{ rate: 0, secondsLeft: null, now: null, unread: 0, message: null, priority: 0 },
       ...{ createdBy: 'Ada Northwind', createdAt: sentAt, startedAt: sentAt, endedAt: null },
       reconciliation: null,
+      collected: null,
     }
     let running: unknown[] = [job]
     let text = 'Good morning'

@@ -44,6 +44,7 @@ const job = (over: Partial<Job>): Job => ({
   startedAt: at,
   endedAt: null,
   reconciliation: null,
+  collected: null,
   ...over,
 })
 const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })

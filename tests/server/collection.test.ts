@@ -472,6 +472,8 @@ describe.each(dialects)('collection on %s', (dialect) => {
         state: 'CompletedWithErrors',
         itemsDone: 4,
         exceptions: 1,
+        collected: { found: 4, arrived: 3, failed: 1, unexplained: 0 },
+        reconciliation: null,
       })
       expect((await files(sourceId)).map(({ path }) => path.join('/'))).toEqual([
         'a.txt',
@@ -488,7 +490,10 @@ describe.each(dialects)('collection on %s', (dialect) => {
       rmSync(join(folder, 'b', 'link.txt'))
       writeFileSync(join(folder, 'b', 'link.txt'), 'A file now.')
       await server.call(user, retryJob, { project, body: { jobId } })
-      expect(await settled(jobId)).toMatchObject({ state: 'Completed', itemsDone: 4, exceptions: 0 })
+      expect(await settled(jobId)).toMatchObject({
+        ...{ state: 'Completed', itemsDone: 4, exceptions: 0 },
+        collected: { found: 4, arrived: 4, failed: 0, unexplained: 0 },
+      })
       expect((await files(sourceId)).map(({ path }) => path.join('/')).at(-1)).toBe('b/link.txt')
     })
 

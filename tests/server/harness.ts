@@ -33,6 +33,7 @@ import { createLog } from '#server/log.ts'
 import type { DialectName } from '#server/records/dialect.ts'
 import { openServices } from '#server/services.ts'
 import { deep } from '#tests/runs.ts'
+import { requireBalance } from './balanced.ts'
 import { hasPostgres, postgresUrl } from './postgres.ts'
 
 /** The databases that every server test runs on. */
@@ -117,6 +118,8 @@ export async function startServer(
     dataDir?: string
     work?: boolean
     log?: Logger
+    /** Why books of jobs do not add up here; where it is not said, a job whose books do not fails the test. */
+    unbalanced?: string
   } = {},
 ): Promise<TestServer> {
   const dialect = options.dialect ?? 'sqlite'
@@ -238,10 +241,14 @@ export async function startServer(
           .execute()
       }),
     close: async () => {
-      await app.close()
-      await close()
-      if (base !== null) await onPostgres(base, `drop schema ${schema} cascade`)
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      try {
+        await app.close()
+        if (options.unbalanced === undefined) await requireBalance(services.records.read)
+      } finally {
+        await close()
+        if (base !== null) await onPostgres(base, `drop schema ${schema} cascade`)
+        if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      }
     },
   }
 }

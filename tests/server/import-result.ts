@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { verifyChain } from '#server/audit/verify.ts'
 import type { Blobs } from '#server/blobs/blobs.ts'
+import { booksOf } from '#server/jobs/books.ts'
 import type { Reader } from '#server/records/records.ts'
 
 const hashOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
@@ -74,8 +75,6 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
   const damaged: string[] = []
   for (const sha256 of new Set([...documents, ...files].map((kept) => kept.sha256)))
     if (!(await blobs.has(sha256)) || hashOf(await blobs.read(sha256)) !== sha256) damaged.push(sha256)
-  const { items_in, promoted, waiting, duplicates, de_nisted, containers, filtered } = job
-  const unexplained =
-    items_in - promoted - waiting - duplicates - de_nisted - containers - job.exceptions - filtered
+  const { unexplained } = booksOf(job)
   return { documents, custodians, copies, exceptions, job, files, audit, firstBroken, damaged, unexplained }
 }

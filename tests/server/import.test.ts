@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, linkSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,8 +60,12 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
     ).map((row) => row.title)
 
   /** Does a job's work here, with other limits than the product's, out of the queue's sight. */
-  const withLimits = async (path: string, limits: Partial<Limits>, children?: ChildPool) =>
-    job(await intake.importHere(path, { limits, children }))
+  const withLimits = async (
+    path: string,
+    limits: Partial<Limits>,
+    children?: ChildPool,
+    behind: readonly string[] = [],
+  ) => job(await intake.importHere(path, { limits, children, behind }))
 
   /** Children that die on an item when `dies` says so; their work is done here. */
   function mortal(dies: (item: string, isBlamed: boolean) => boolean): ChildPool {
@@ -401,14 +406,85 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
       expect(await exceptions(done.jobId)).toEqual([])
     })
 
-    it('end the job, with a reason, where none of them gets anywhere', async () => {
-      await expect(
-        withLimits(
-          write('hopeless.mbox', seven()),
-          {},
-          mortal(() => true),
-        ),
-      ).rejects.toThrow('the process that reads it ends each time')
+    it('make an exception of the only file there is, where none of them gets anywhere in it, and a retry reads it', async () => {
+      const bytes = seven()
+      const path = write('hopeless.mbox', bytes)
+      const done = await withLimits(
+        path,
+        {},
+        mortal(() => true),
+      )
+      expect(await titles(done.jobId)).toEqual([])
+      expect(await exceptions(done.jobId)).toMatchObject([
+        {
+          ...{ path: '["hopeless.mbox"]', code: 'corrupt', stage: 'expand', size: bytes.length, begun: 0 },
+          reason: 'Reading it ended the process that read it.',
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+        },
+      ])
+      expect(done.reconciliation).toMatchObject({ itemsIn: 1, exceptions: 1, unexplained: 0 })
+      await repeat(done.jobId)
+      expect(await titles(done.jobId)).toHaveLength(7)
+      expect(await exceptions(done.jobId)).toEqual([])
+      const again = await job(done.jobId)
+      expect(again).toMatchObject({ state: 'Completed', reconciliation: { itemsIn: 8, unexplained: 0 } })
+    })
+
+    it('make an exception of the last file, and of each one alone', async () => {
+      const [one, two, three] = ['one.eml', 'two.eml', 'three.eml'].map((name) =>
+        write(name, message({ id: name, subject: name })),
+      ) as [string, string, string]
+      const children = mortal((item) => item === 'one.eml' || item === 'three.eml')
+      const done = await withLimits(one, {}, children, [two, three])
+      expect(await titles(done.jobId)).toEqual(['two.eml'])
+      expect((await exceptions(done.jobId)).map((row) => row.path)).toEqual(['["one.eml"]', '["three.eml"]'])
+      expect(done.reconciliation).toMatchObject({ itemsIn: 3, promoted: 1, exceptions: 2, unexplained: 0 })
+    })
+
+    it('leave a file in its middle where none gets on: what is behind it comes, and in a retry what is left of it', async () => {
+      const inner = zip([
+        { name: 'one.eml', bytes: message({ id: '1', subject: 'One' }) },
+        { name: 'two.eml', bytes: message({ id: '2', subject: 'Two' }) },
+      ])
+      const source = zip([
+        { name: 'first.zip', bytes: zip([{ name: 'a.eml', bytes: message({ id: 'a', subject: 'A' }) }]) },
+        { name: 'inner.zip', bytes: inner },
+        { name: 'three.eml', bytes: message({ id: '3', subject: 'Three' }) },
+      ])
+      const behind = write('behind.eml', message({ id: '4', subject: 'Behind' }))
+      const bytes = write('half.zip', source)
+      const done = await withLimits(
+        bytes,
+        {},
+        mortal((item) => item === 'two.eml'),
+        [behind],
+      )
+      expect(await titles(done.jobId)).toEqual(['A', 'One', 'Behind'])
+      expect(await exceptions(done.jobId)).toMatchObject([
+        { path: '["half.zip"]', code: 'containerPartial', begun: 1, size: source.length },
+      ])
+      // The archive inside that was open is part of what is to be read yet.
+      expect(done.reconciliation).toMatchObject({
+        ...{ itemsIn: 5, promoted: 3, containers: 1, exceptions: 1, unexplained: 0 },
+      })
+      await repeat(done.jobId)
+      expect(await titles(done.jobId)).toEqual(['A', 'One', 'Behind', 'Two', 'Three'])
+      expect(await exceptions(done.jobId)).toEqual([])
+      expect((await job(done.jobId)).reconciliation).toMatchObject({
+        ...{ itemsIn: 8, promoted: 5, containers: 3, exceptions: 0, unexplained: 0 },
+      })
+    })
+
+    it('leave what is tried again an exception, and count nothing twice, where none comes to it', async () => {
+      const children = mortal((item, isBlamed) => !isBlamed && item !== 'message@0' && /^message/.test(item))
+      const done = await withLimits(write('twice.mbox', seven()), {}, children)
+      const failed = await exceptions(done.jobId)
+      expect(failed).toHaveLength(6)
+      await expect(intake.repeatHere(done.jobId, { children: mortal(() => true) })).resolves.toBe(undefined)
+      expect(await exceptions(done.jobId)).toEqual(failed)
+      expect((await job(done.jobId)).reconciliation).toMatchObject({
+        ...{ itemsIn: 8, promoted: 1, containers: 1, exceptions: 6, unexplained: 0 },
+      })
     })
   })
 
@@ -435,12 +511,23 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
       expect(await exceptions(done.jobId)).toEqual([])
     })
 
-    it('end the job, with a reason, where all of them do', async () => {
+    it('end the job, with a reason, where all of them do: no file is to blame', async () => {
       const { children, started } = unborn(() => true)
       await expect(withLimits(one(), {}, children)).rejects.toThrow(
-        'the process that reads it ends each time',
+        'each process that reads files ends before it comes to one',
       )
       expect(started.count).toBeLessThan(20)
+      const row = await server.services.records.read
+        .selectFrom('job')
+        .select('job_id')
+        .where('kind', '=', 'import')
+        .executeTakeFirstOrThrow()
+      expect(await exceptions(row.job_id)).toEqual([])
+      expect((await job(row.job_id)).reconciliation).toMatchObject({
+        itemsIn: 0,
+        unexplained: 0,
+        notRead: { files: 1 },
+      })
     })
 
     it('cost nothing, however many there are, while others get on in between', async () => {

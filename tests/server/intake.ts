@@ -24,12 +24,16 @@ export interface Intake {
    * the job's id. Rejects as the job's work does.
    */
   readonly importHere: (path: string, other?: Others) => Promise<number>
+  /** Has what failed tried again in the same way. */
+  readonly repeatHere: (jobId: number, other?: Others) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 interface Others {
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<Limits> | undefined
   readonly children?: ChildPool | undefined
+  /** Further files that the job takes, in order. */
+  readonly behind?: readonly string[] | undefined
 }
 
 /** `env`: settings besides those that all tests have. */
@@ -41,29 +45,37 @@ export async function startIntake(dialect: DialectName, env: Record<string, stri
   const user = await server.user({ role: 'ProjectManager', companyId })
   await server.member(project, user.userId, 'ProjectManager')
 
-  async function importHere(path: string, { limits, children }: Others = {}): Promise<number> {
+  async function importHere(path: string, { limits, children, behind = [] }: Others = {}): Promise<number> {
     const { records, blobs } = server.services
-    const { sha256, size } = await blobs.put(readFileSync(path))
+    const files: { name: string; sha256: string; size: number }[] = []
+    for (const one of [path, ...behind])
+      files.push({ name: basename(one), ...(await blobs.put(readFileSync(one))) })
     const jobId = await records.write('interactive', async (trx) => {
       const { custodian_id } = await trx
         .insertInto('custodian')
         .values({ project_id: project, name: 'Beside the queue' })
         .returning('custodian_id')
         .executeTakeFirstOrThrow()
-      const name = basename(path)
       const of = { projectId: project, custodianId: custodian_id, createdBy: user.userId }
       const sourceId = await sourceNamed(trx, new Date(), { ...of, name: 'Beside the queue' })
-      const file = { projectId: project, sourceId, path: [name], sha256, size, modifiedAt: null }
-      await addSourceFile(trx, new Date(), file)
+      for (const { name, sha256, size } of files) {
+        const file = { projectId: project, sourceId, path: [name], sha256, size, modifiedAt: null }
+        await addSourceFile(trx, new Date(), file)
+      }
       const person = { userId: user.userId, name: user.email, role: 'ProjectManager' }
       const id = await startImport(trx, server.services, { projectId: project, sourceId, user: person })
       if (id === null) throw new Error('Nothing waits.')
       await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
       return id
     })
-    const { input } = await records.read
+    await work(jobId, false, { limits, children })
+    return jobId
+  }
+
+  async function work(jobId: number, retry: boolean, { limits, children }: Others): Promise<void> {
+    const { input, cursor } = await server.services.records.read
       .selectFrom('job')
-      .select('input')
+      .select(['input', 'cursor'])
       .where('job_id', '=', jobId)
       .executeTakeFirstOrThrow()
     const services = { ...server.services, ...(children === undefined ? {} : { children }) }
@@ -71,14 +83,13 @@ export async function startIntake(dialect: DialectName, env: Record<string, stri
       jobId,
       projectId: project,
       input: JSON.parse(input),
-      cursor: null,
-      retry: false,
+      cursor: JSON.parse(cursor),
+      retry,
       retryOnly: null,
       signal: new AbortController().signal,
       beat: async () => {},
       hold: async () => {},
     })
-    return jobId
   }
 
   return {
@@ -92,6 +103,7 @@ export async function startIntake(dialect: DialectName, env: Record<string, stri
       return path
     },
     importHere,
+    repeatHere: (jobId, other = {}) => work(jobId, true, other),
     close: async () => {
       await server.close()
       rmSync(folder, { recursive: true, force: true })

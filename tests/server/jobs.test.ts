@@ -23,6 +23,7 @@ import {
 } from '#contracts/jobs.ts'
 import { isGone, ownName } from '#server/alive.ts'
 import { verifyChain } from '#server/audit/verify.ts'
+import { readCursor } from '#server/collect/cursor.ts'
 import { ApiError } from '#server/http/error.ts'
 import { freeAbandoned } from '#server/jobs/abandoned.ts'
 import type { JobKind, JobRun } from '#server/jobs/jobs.ts'
@@ -57,7 +58,7 @@ class Counting implements JobKind {
     this.runs += 1
     this.retries.push(run.retry)
     const { to } = run.input as { to: number }
-    const from = typeof run.cursor === 'number' ? run.cursor : 0
+    const from = readCursor(run.cursor).at?.[0] ?? 0
     for (let i = from + 1; i <= to; i += 1) {
       await run.beat(`step ${i}`)
       await run.beat(`another\nat ${i}`, 1)
@@ -66,7 +67,9 @@ class Counting implements JobKind {
         await run.hold(trx)
         await trx
           .updateTable('job')
-          .set({ cursor: String(i), items_done: i, items_total: to, items_in: to, promoted: i })
+          // As an import has it, which it is made to look like.
+          .set({ cursor: JSON.stringify({ ...readCursor(null), at: [i] }) })
+          .set({ items_done: i, items_total: to, items_in: to, promoted: i })
           .set({ exceptions: this.exceptions })
           .where('job_id', '=', run.jobId)
           .execute()
@@ -85,7 +88,8 @@ describe.each(costlyDialects)('jobs on %s', (dialect) => {
   let lead: TestUser
   beforeEach(async () => {
     counting = new Counting()
-    server = await startServer({ dialect, kinds: [counting], log: createLog('silent') })
+    const unbalanced = 'What only counts its steps is made to look like an import.'
+    server = await startServer({ dialect, kinds: [counting], log: createLog('silent'), unbalanced })
     counting.server = server
     company = await server.company()
     project = await server.project(company)

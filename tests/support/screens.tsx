@@ -7,11 +7,11 @@ import { configure, type RenderResult, render } from '@testing-library/react'
 import { Provider } from 'effector-react'
 import type { ReactElement, ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
-import { pathOf } from '#contracts/call.ts'
+import { pathOf, type ReplyOf } from '#contracts/call.ts'
 import { allCalls } from '#contracts/index.ts'
 import { encodeRole, type RoleName, roleRanks } from '#contracts/permission.ts'
 import { defaultProcessing } from '#contracts/processing.ts'
-import type { Flow } from '#contracts/stages.ts'
+import type { readFlow } from '#contracts/stages.ts'
 import { openWorkspace, type Workspace } from '#src/app/workspace.ts'
 import { areas } from '#src/areas.ts'
 import { selectProject } from '#src/commands/selection.ts'
@@ -61,7 +61,7 @@ const at = '2026-03-02T10:00:00.000Z'
 const { passwords: _, ...unlocked } = defaultProcessing
 
 const none = { items: 0, bytes: 0 }
-const noFlow: Flow = {
+const noFlow: ReplyOf<typeof readFlow>['total'] = {
   in: none,
   containers: none,
   duplicates: none,
@@ -70,6 +70,7 @@ const noFlow: Flow = {
   filtered: none,
   waiting: none,
   promoted: none,
+  books: { imports: 0, unsettled: 0, notRead: { files: 0, bytes: 0 }, unexplained: 0 },
 }
 
 export interface Asked {
@@ -426,7 +427,7 @@ function standardAnswers(role: () => RoleName): Answers {
     'collect.listUploads': () => list([]),
     'collect.listExceptions': () => list([]),
     'collect.exceptionFigures': () => list([]),
-    'stages.flow': () => ({ total: noFlow, sources: [] }),
+    'stages.flow': () => ({ total: noFlow, sources: [], custodians: [] }),
     'stages.report': () => list([]),
     'jobs.list': () => list([]),
     'processing.startable': () => ({

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
 import { Link } from 'react-router-dom'
-import type { Job } from '#contracts/jobs.ts'
+import { hasEnded, type Job } from '#contracts/jobs.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { requestJob } from '#src/commands/jobs.ts'
 import { jobDetails, jobKey, jobsById } from '#src/stores/jobs.ts'
@@ -13,8 +13,9 @@ import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
 import { counted, dayAndTime, duration, exactTime, fileSize, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { BooksBar } from '../ui/jobs/books-bar.tsx'
+import { CollectionTable } from '../ui/jobs/collection-table.tsx'
 import { JobButtons } from '../ui/jobs/job-buttons.tsx'
-import { hasEnded, isLive, JobStateBadge, jobKinds, toneOf } from '../ui/jobs/job-state.tsx'
+import { isLive, JobStateBadge, jobKinds, toneOf } from '../ui/jobs/job-state.tsx'
 import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -49,7 +50,7 @@ export function JobPage({
     )
   }
   if (job.kind === 'bulk') return <ReceiptPage jobId={jobId} />
-  const failed = job.reconciliation?.exceptions ?? 0
+  const failed = job.reconciliation?.exceptions ?? job.collected?.failed ?? 0
   // Others became documents all the same: without text, or with a date that cannot be.
   const flawed = job.exceptions - failed
   return (
@@ -110,9 +111,14 @@ export function JobPage({
       {job.reconciliation !== null && (
         <Section title="Reconciliation">
           <chakra.div px="4" pt="4">
-            <BooksBar books={job.reconciliation} settled={hasEnded(job.state)} />
+            <BooksBar books={job.reconciliation} state={job.state} />
           </chakra.div>
-          <ReconciliationTable books={job.reconciliation} settled={hasEnded(job.state)} />
+          <ReconciliationTable books={job.reconciliation} state={job.state} />
+        </Section>
+      )}
+      {job.collected !== null && (
+        <Section title="Reconciliation">
+          <CollectionTable books={job.collected} state={job.state} />
         </Section>
       )}
       {who.can('collect.view') && (job.kind === 'collect' || job.kind === 'import') && (

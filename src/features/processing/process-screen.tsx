@@ -19,7 +19,7 @@ import { Button } from '../ui/button.tsx'
 import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
 import { counted, number } from '../ui/format.ts'
 import { BooksBar } from '../ui/jobs/books-bar.tsx'
-import { hasEnded, JobStateBadge } from '../ui/jobs/job-state.tsx'
+import { JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { useJobs } from '../ui/jobs/jobs-table.tsx'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
 import { NoProject } from '../ui/no-project.tsx'
@@ -206,7 +206,7 @@ function Books({ projectId }: { readonly projectId: number }): ReactElement | nu
                   </chakra.span>
                   <JobStateBadge state={job.state} />
                 </chakra.div>
-                <BooksBar books={job.reconciliation} settled={hasEnded(job.state)} />
+                <BooksBar books={job.reconciliation} state={job.state} />
               </chakra.li>
             ),
         )}

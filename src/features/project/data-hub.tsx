@@ -152,7 +152,7 @@ function Hub({ projectId }: { readonly projectId: number }): ReactElement {
     return <DeniedState what="volumes" grantedBy="A project manager can give you a role that sees them." />
   return (
     <chakra.div display="flex" flexDirection="column" gap="5">
-      <Volumes projectId={projectId} />
+      <Volumes />
       <Section title="Exceptions">
         <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
       </Section>

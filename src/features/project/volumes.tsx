@@ -4,37 +4,37 @@ import { useUnit } from 'effector-react'
 import { type ReactElement, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ReplyOf } from '#contracts/call.ts'
-import type { Flow, readFlow } from '#contracts/stages.ts'
+import type { BooksOfImports, Flow, readFlow } from '#contracts/stages.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
-import { requestJobs } from '#src/commands/jobs.ts'
 import { askFlow } from '#src/commands/stages.ts'
-import { jobsById } from '#src/stores/jobs.ts'
 import { flowKey, flows } from '#src/stores/stages.ts'
 import { StackChart } from '../charts/stack-chart.tsx'
-import { flowStages, unsettled } from '../eda/flow.ts'
-import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
+import { flowStages } from '../eda/flow.ts'
+import { useAnswer, usePoll } from '../ui/answer.ts'
 import { counted, fileSize, number } from '../ui/format.ts'
-import { Icon } from '../ui/icon.tsx'
-import { hasEnded } from '../ui/jobs/job-state.tsx'
+import { stateWord } from '../ui/jobs/job-state.tsx'
+import { amount, VerdictLine, verdictOf } from '../ui/jobs/verdict.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
-type Source = ReplyOf<typeof readFlow>['sources'][number]
+type FlowReply = ReplyOf<typeof readFlow>
+type Source = FlowReply['sources'][number]
 interface Row extends Flow {
   readonly key: string
   readonly name: string
-  readonly jobId: number | null
+  readonly books: BooksOfImports
+  /** What is to be said of it where it has not come to its end. */
+  readonly open: string
 }
 
-export function Volumes({ projectId }: { readonly projectId: number }): ReactElement {
-  const { run, jobs } = useUnit({ run: dispatch, jobs: jobsById.$entries })
+export function Volumes(): ReactElement {
+  const run = useUnit(dispatch)
   const navigate = useNavigate()
   usePoll(askFlow({}), 10_000)
-  useAsk(requestJobs({ projectId }))
   const { value, failure } = useAnswer(flows, flowKey)
   const sources = useMemo(() => (value?.sources ?? []).map(rowOf), [value])
-  const custodians = useMemo(() => byCustodian(value?.sources ?? []), [value])
+  const custodians = useMemo(() => (value?.custodians ?? []).map(rowOfCustodian), [value])
   if (value === null)
     return failure === null ? (
       <Skeleton rows={6} />
@@ -51,32 +51,11 @@ export function Volumes({ projectId }: { readonly projectId: number }): ReactEle
         Volumes are shown here as soon as material is brought in.
       </EmptyState>
     )
-  /** Items that nobody can account for although all have been gone through; until then they are being worked on. */
-  const lost = (row: Row): number => {
-    const job = [...jobs.values()].find(({ jobId }) => jobId === row.jobId)
-    return job !== undefined && hasEnded(job.state) ? unsettled(row) : 0
-  }
-  const odd = sources.filter((row) => lost(row) !== 0)
   /** Rows of sources have their jobs' ids as keys. */
   const openJob = (jobId: string) => void navigate(`/project/allJobs?job=${jobId}`)
   return (
     <>
-      <chakra.div
-        role="status"
-        display="flex"
-        alignItems="center"
-        gap="2"
-        px="4"
-        py="2"
-        borderRadius="lg"
-        background={odd.length === 0 ? 'okGround' : 'dangerGround'}
-        color={odd.length === 0 ? 'okInk' : 'dangerInk'}
-      >
-        <Icon name={odd.length === 0 ? 'ok' : 'error'} />
-        {odd.length === 0
-          ? `The books of ${counted(sources.length, 'import')} hold: every item is accounted for.`
-          : `${counted(odd.length, 'import')} with items that are not accounted for: ${odd.map(({ name }) => name).join(', ')}. Retry the job, and tell support if it stays so.`}
-      </chakra.div>
+      <Standing {...value} />
       <chakra.div display="grid" gridTemplateColumns="repeat(12, 1fr)" gap="3">
         <StackChart
           title="What became of the items of each import"
@@ -93,7 +72,7 @@ export function Volumes({ projectId }: { readonly projectId: number }): ReactEle
             {
               name: 'Not accounted for',
               tone: 'danger' as const,
-              values: sources.map((row) => Math.max(0, lost(row))),
+              values: sources.map(({ books }) => books.unexplained),
             },
           ]}
           state={{ waits: false, failure: null }}
@@ -101,15 +80,10 @@ export function Volumes({ projectId }: { readonly projectId: number }): ReactEle
         />
       </chakra.div>
       <Section title="Volumes by source">
-        <VolumeTable
-          label="Volumes by source"
-          rows={sources}
-          lost={lost}
-          onOpen={({ key }) => openJob(key)}
-        />
+        <VolumeTable label="Volumes by source" rows={sources} onOpen={({ key }) => openJob(key)} />
       </Section>
       <Section title="Volumes by custodian">
-        <VolumeTable label="Volumes by custodian" rows={custodians} lost={() => 0} />
+        <VolumeTable label="Volumes by custodian" rows={custodians} />
       </Section>
     </>
   )
@@ -119,54 +93,81 @@ const rowOf = (source: Source): Row => ({
   ...source,
   key: String(source.jobId),
   name: source.title,
+  open: source.books.unsettled === 0 ? '' : [stateWord(source.state), leftOf(source.books)].join(', '),
 })
 
-function byCustodian(sources: readonly Source[]): readonly Row[] {
-  const groups = Map.groupBy(sources, ({ custodianId }) => custodianId)
-  return [...groups].map(([custodianId, own]) => {
-    const sum = (key: keyof Flow): Flow[keyof Flow] => ({
-      items: own.reduce((all, source) => all + source[key].items, 0),
-      // Where the bytes of one are not known, those of all are not.
-      bytes: own.reduce<number | null>((all, source) => {
-        const { bytes } = source[key]
-        return all === null || bytes === null ? null : all + bytes
-      }, 0),
-    })
-    return {
-      key: String(custodianId),
-      name: own[0]?.custodian ?? '',
-      jobId: null,
-      in: sum('in'),
-      containers: sum('containers'),
-      duplicates: sum('duplicates'),
-      deNisted: sum('deNisted'),
-      exceptions: sum('exceptions'),
-      filtered: sum('filtered'),
-      waiting: sum('waiting'),
-      promoted: sum('promoted'),
-    }
-  })
+const rowOfCustodian = (one: FlowReply['custodians'][number]): Row => ({
+  ...one,
+  key: String(one.custodianId),
+  name: one.custodian,
+  open:
+    one.books.unsettled === 0
+      ? ''
+      : [`${counted(one.books.unsettled, 'import')} not settled`, leftOf(one.books)].join(', '),
+})
+
+const leftOf = ({ notRead }: BooksOfImports): string =>
+  notRead.files === 0 ? 'what failed is being tried again' : `${amount(notRead)} not read to the end`
+
+/** Named at most; the table below has all of them. */
+const mostNamed = 5
+
+/** Whether all these books hold, as far as they can be judged: an import that came to no end has not said what it lacks. */
+function Standing({ total: { books }, sources }: FlowReply): ReactElement {
+  const odd = sources.filter((source) => source.books.unexplained !== 0)
+  const open = sources.filter((source) => source.books.unsettled !== 0)
+  const settled = books.imports - open.length
+  const words = [
+    ...(odd.length > 0
+      ? [
+          `${counted(odd.length, 'import')} with items that are not accounted for: ${odd.map(({ title }) => title).join(', ')}. Retry the job, and tell support if it stays so.`,
+        ]
+      : settled > 0
+        ? [`The books of ${counted(settled, 'import')} hold: every item is accounted for.`]
+        : []),
+    ...(open.length > 0
+      ? [`${counted(open.length, 'import')} not settled: ${namesOf(open)}. In all, ${leftOf(books)}.`]
+      : []),
+  ]
+  const stopped = open.some(({ state }) => verdictOf(state, 0) === 'stopped')
+  const verdict = odd.length > 0 ? 'lost' : open.length === 0 ? 'holds' : stopped ? 'stopped' : 'open'
+  return (
+    <chakra.div borderRadius="lg" overflow="hidden">
+      <VerdictLine verdict={verdict}>{words.join(' ')}</VerdictLine>
+    </chakra.div>
+  )
+}
+
+function namesOf(sources: readonly Source[]): string {
+  const named = sources.slice(0, mostNamed).map(({ title, state }) => `${title} (${stateWord(state)})`)
+  const others = sources.length - named.length
+  return [...named, ...(others > 0 ? [`${number(others)} more`] : [])].join(', ')
 }
 
 function VolumeTable({
   label,
   rows,
-  lost,
   onOpen,
 }: {
   readonly label: string
   readonly rows: readonly Row[]
-  readonly lost: (row: Row) => number
   readonly onOpen?: (row: Row) => void
 }): ReactElement {
   const columns: readonly Column<Row>[] = [
     {
       id: 'name',
       head: 'Name',
-      cell: (row) => (
-        <chakra.div maxWidth="240px" truncate title={row.name} color={lost(row) === 0 ? 'ink' : 'dangerInk'}>
-          {row.name}
-          {lost(row) !== 0 && ` · ${counted(lost(row), 'item')} not accounted for`}
+      cell: ({ name, books, open }) => (
+        <chakra.div maxWidth="240px">
+          <chakra.div truncate title={name} color={books.unexplained === 0 ? 'ink' : 'dangerInk'}>
+            {name}
+            {books.unexplained !== 0 && ` · ${counted(books.unexplained, 'item')} not accounted for`}
+          </chakra.div>
+          {open !== '' && (
+            <chakra.div fontSize="xs" color="attentionInk">
+              {open}
+            </chakra.div>
+          )}
         </chakra.div>
       ),
     },

@@ -1,15 +1,19 @@
-/** The books of a job as one bar: what became of every item that went in, each part as long as its number. */
+/**
+ * The books of an import as one bar: what became of every item that went in, each part as long as its number; and what of
+ * the source is not read, where it has not come to its end.
+ */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
-import type { Reconciliation } from '#contracts/jobs.ts'
+import { hasEnded, type JobState, type Reconciliation } from '#contracts/jobs.ts'
 import { counted, number } from '../format.ts'
 import type { BarTone } from '../progress-bar.tsx'
+import { amount } from './verdict.tsx'
 
 /** Words that are the same of one and of many. */
 const alike = (word: string) => ({ one: word, many: word })
 
 const parts: readonly {
-  readonly key: Exclude<keyof Reconciliation, 'itemsIn'>
+  readonly key: Exclude<keyof Reconciliation, 'itemsIn' | 'notRead'>
   readonly one: string
   readonly many: string
   readonly tone: BarTone | 'faint'
@@ -26,16 +30,16 @@ const parts: readonly {
 
 export function BooksBar({
   books,
-  settled,
+  state,
 }: {
   readonly books: Reconciliation
-  /** Until then, what is not accounted for is what is being worked on. */
-  readonly settled: boolean
+  /** Before its end, what is not accounted for is what is being worked on. */
+  readonly state: JobState
 }): ReactElement {
   const shown = parts
     .filter(({ key }) => books[key] > 0)
     .map((part) =>
-      part.key === 'unexplained' && !settled
+      part.key === 'unexplained' && !hasEnded(state)
         ? { ...part, ...alike('being worked on'), tone: 'control' as const }
         : part,
     )
@@ -72,6 +76,9 @@ export function BooksBar({
             {counted(books[key], one, many)}
           </chakra.span>
         ))}
+        {!hasEnded(state) && books.notRead.files > 0 && (
+          <chakra.span color="attentionInk">{amount(books.notRead)} not read to the end</chakra.span>
+        )}
       </chakra.p>
     </chakra.div>
   )

@@ -26,16 +26,14 @@ export function JobStateBadge({ state }: { readonly state: JobState }): ReactEle
   )
 }
 
+export const stateWord = (state: JobState): string => look[state].word
+
 /** The colour of its bar: of work that goes on, that rests, that ended well or badly. */
 export function toneOf(state: JobState): BarTone {
   if (state === 'Failed') return 'dangerBar'
   if (state === 'Paused' || state === 'Cancelled') return 'control'
   return isLive(state) ? 'accent' : 'okBar'
 }
-
-/** Whether all of it has been gone through: what is not accounted for now is lost. */
-export const hasEnded = (state: JobState): boolean =>
-  state === 'Completed' || state === 'CompletedWithErrors' || state === 'Failed'
 
 export const jobKinds: Readonly<Record<Job['kind'], string>> = {
   collect: 'Collection',

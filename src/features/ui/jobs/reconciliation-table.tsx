@@ -1,12 +1,13 @@
-/** The books of an import: every item that went in is accounted for, or it is said how many are not. */
-import { chakra } from '@chakra-ui/react'
+/** The books of an import: every item that went in is accounted for, or it is said how many are not, or what was not read. */
 import type { ReactElement } from 'react'
-import type { Reconciliation } from '#contracts/jobs.ts'
-import { counted, number } from '../format.ts'
-import { Icon } from '../icon.tsx'
+import type { JobState, Reconciliation } from '#contracts/jobs.ts'
+import { counted } from '../format.ts'
+import { Equation } from './equation.tsx'
+import { isLive } from './job-state.tsx'
+import { amount, notSettled, VerdictLine, verdictOf } from './verdict.tsx'
 
 const parts: readonly {
-  readonly key: keyof Reconciliation
+  readonly key: Exclude<keyof Reconciliation, 'notRead'>
   readonly one?: string
   readonly label: string
 }[] = [
@@ -21,94 +22,51 @@ const parts: readonly {
 
 export function ReconciliationTable({
   books,
-  settled,
+  state,
 }: {
   readonly books: Reconciliation
-  readonly settled: boolean
+  readonly state: JobState
 }): ReactElement {
-  const balanced = books.unexplained === 0
+  const verdict = verdictOf(state, books.unexplained)
+  const { itemsIn, unexplained } = books
   return (
     <div>
-      <chakra.div
-        display="flex"
-        flexWrap="wrap"
-        alignItems="baseline"
-        rowGap="3"
-        columnGap="3"
-        px="4"
-        py="4"
-        aria-label="Reconciliation equation"
-        role="group"
-      >
-        <Figure value={books.itemsIn} label={books.itemsIn === 1 ? 'item in' : 'items in'} strong />
-        <Sign>=</Sign>
-        {parts.map(({ key, one = '', label }, at) => (
-          <chakra.span key={key} display="inline-flex" alignItems="baseline" gap="3">
-            {at > 0 && <Sign>+</Sign>}
-            <Figure value={books[key]} label={books[key] === 1 && one !== '' ? one : label} />
-          </chakra.span>
-        ))}
-        {!balanced && (
-          <>
-            <Sign>+</Sign>
-            <Figure value={books.unexplained} label="not accounted for" danger={settled} />
-          </>
-        )}
-      </chakra.div>
-      <chakra.div
-        role="status"
-        display="flex"
-        alignItems="center"
-        gap="2"
-        px="4"
-        py="2"
-        background={balanced ? 'okGround' : settled ? 'dangerGround' : 'sunken'}
-        color={balanced ? 'okInk' : settled ? 'dangerInk' : 'muted'}
-      >
-        <Icon name={balanced ? 'ok' : settled ? 'error' : 'jobs'} />
-        {balanced
-          ? settled
-            ? 'Balanced: every item is accounted for.'
-            : 'Balanced so far.'
-          : settled
-            ? `${counted(books.unexplained, 'item')} not accounted for. Retry the job, and tell support if it stays so.`
-            : `${counted(books.unexplained, 'item')} still being worked on.`}
-      </chakra.div>
+      <Equation
+        label="Reconciliation equation"
+        whole={{ value: itemsIn, label: itemsIn === 1 ? 'item in' : 'items in' }}
+        parts={[
+          ...parts.map(({ key, one = '', label }) => ({
+            value: books[key],
+            label: books[key] === 1 && one !== '' ? one : label,
+          })),
+          ...(unexplained === 0
+            ? []
+            : [{ value: unexplained, label: 'not accounted for', danger: verdict === 'lost' }]),
+        ]}
+      />
+      <VerdictLine verdict={verdict}>{wordsOf(state, books)}</VerdictLine>
     </div>
   )
 }
 
-function Figure({
-  value,
-  label,
-  strong = false,
-  danger = false,
-}: {
-  readonly value: number
-  readonly label: string
-  readonly strong?: boolean
-  readonly danger?: boolean
-}): ReactElement {
-  return (
-    <chakra.span
-      display="inline-flex"
-      flexDirection="column"
-      color={danger ? 'dangerInk' : value === 0 && !strong ? 'faint' : 'ink'}
-    >
-      <chakra.span fontSize="lg" fontWeight={strong ? 600 : 400} lineHeight="20px">
-        {number(value)}
-      </chakra.span>
-      <chakra.span fontSize="xs" color={danger ? 'dangerInk' : 'faint'}>
-        {label}
-      </chakra.span>
-    </chakra.span>
-  )
+function wordsOf(state: JobState, { unexplained, notRead }: Reconciliation): string {
+  switch (verdictOf(state, unexplained)) {
+    case 'holds':
+      return 'Balanced: every item is accounted for.'
+    case 'lost':
+      return `${counted(unexplained, 'item')} not accounted for. Retry the job, and tell support if it stays so.`
+    default: {
+      const { why, advice } = notSettled(state)
+      const missing = unexplained === 0 ? '' : `${counted(unexplained, 'item')} not accounted for so far.`
+      return [why, leftOf(state, notRead), missing, advice].filter((words) => words !== '').join(' ')
+    }
+  }
 }
 
-function Sign({ children }: { readonly children: string }): ReactElement {
-  return (
-    <chakra.span fontSize="lg" color="faint">
-      {children}
-    </chakra.span>
-  )
+function leftOf(state: JobState, notRead: Reconciliation['notRead']): string {
+  if (notRead.files === 0) return 'Its source was read to its end; what failed there is being tried again.'
+  const [be, their] = notRead.files === 1 ? ['is', 'its'] : ['are', 'their']
+  return isLive(state)
+    ? `${amount(notRead)} of its source ${be} still to be read.`
+    : `${amount(notRead)} of its source ${be} not read to ${their} end.`
 }

@@ -1,0 +1,215 @@
+// @vitest-environment jsdom
+/** What screens say of the books of jobs: balanced where that is known, and else what is not known yet. */
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ReplyOf } from '#contracts/call.ts'
+import type { Job, JobState } from '#contracts/jobs.ts'
+import type { BooksOfImports, readFlow } from '#contracts/stages.ts'
+import { type Answers, type Desk, openDesk } from '#tests/support/screens.tsx'
+
+let desk: Desk
+afterEach(async () => {
+  cleanup()
+  await desk?.close()
+})
+const start = async (path: string, answers: Answers) => {
+  desk = await openDesk(answers)
+  await desk.signIn('LitigationSupport')
+  desk.show(path)
+}
+const at = '2026-03-02T10:00:00.000Z'
+const mb = 1024 * 1024
+
+const read = { files: 0, bytes: 0 }
+const left = { files: 2, bytes: 3 * mb }
+/** Books that add up, as those of an import do at each moment. */
+const adding = {
+  ...{ itemsIn: 40, promoted: 35, waiting: 0, duplicates: 4, deNisted: 0, containers: 1 },
+  ...{ exceptions: 0, filtered: 0, unexplained: 0, notRead: read },
+}
+const job = (over: Partial<Job>): Job => ({
+  ...{ jobId: 7, projectId: 11, projectName: 'Larkspur', kind: 'import', title: 'inbox.mbox' },
+  ...{ state: 'Completed', itemsTotal: 40, itemsDone: 40, exceptions: 0, unread: 0, message: null },
+  ...{ bytesDone: 7 * mb, bytesTotal: 10 * mb, rate: null, secondsLeft: null, now: null, priority: 0 },
+  ...{ createdBy: 'Ada Northwind', createdAt: at, startedAt: at, endedAt: at },
+  ...{ reconciliation: null, collected: null },
+  ...over,
+})
+const stopped: readonly JobState[] = ['Paused', 'Cancelled', 'Failed', 'RolledBack']
+const notEnded: readonly JobState[] = ['Created', 'Queued', 'Running', 'Cancelling', ...stopped]
+const ended: readonly JobState[] = ['Completed', 'CompletedWithErrors']
+
+describe('the page of an import', () => {
+  const page = async (over: Partial<Job>) => {
+    await start('/project/allJobs?project=11&job=7', { 'jobs.get': () => job(over) })
+    const heading = await screen.findByRole('heading', { name: 'Reconciliation' })
+    return within(heading.closest('section') as HTMLElement)
+  }
+
+  it.each(ended)('calls books that add up balanced where it is %s', async (state) => {
+    const section = await page({ state, reconciliation: adding })
+    expect(section.getByRole('status').textContent).toBe('Balanced: every item is accounted for.')
+    expect(section.queryByText(/not read to the end/)).toBeNull()
+  })
+
+  it.each(notEnded)('says of one that is %s how much is not read, and nothing of balance', async (state) => {
+    const section = await page({ state, reconciliation: { ...adding, notRead: left } })
+    const said = section.getByRole('status').textContent
+    expect(said).toMatch(/^Not settled/)
+    expect(said).toContain(
+      stopped.includes(state)
+        ? '2 files (3.00 MB left) of its source are not read to their end.'
+        : '2 files (3.00 MB left) of its source are still to be read.',
+    )
+    expect(section.getByText('2 files (3.00 MB left) not read to the end')).toBeTruthy()
+    expect(screen.queryByText(/Balanced/)).toBeNull()
+  })
+
+  it.each([
+    ['Failed', 'the job failed before its end.', 'Retry it: it goes on from there.'],
+    ['Cancelled', 'the job was cancelled before its end.', 'Resume it: it goes on from there.'],
+    ['Paused', 'the job is paused.', 'Resume it: it goes on from there.'],
+  ] as const)(
+    'says why it is not settled where it is %s, and what gets it on',
+    async (state, why, advice) => {
+      const section = await page({ state, reconciliation: { ...adding, notRead: { files: 1, bytes: mb } } })
+      expect(section.getByRole('status').textContent).toBe(
+        `Not settled: ${why} 1 file (1.00 MB left) of its source is not read to its end. ${advice}`,
+      )
+    },
+  )
+
+  it('does not call a retry that failed settled, though all of the source was read before', async () => {
+    const section = await page({ state: 'Failed', reconciliation: adding })
+    expect(section.getByRole('status').textContent).toContain(
+      'Its source was read to its end; what failed there is being tried again.',
+    )
+  })
+
+  it('says loudly what is missing of one that came to its end', async () => {
+    const section = await page({
+      state: 'Completed',
+      reconciliation: { ...adding, promoted: 33, unexplained: 2 },
+    })
+    expect(section.getByRole('status').textContent).toMatch(/^2 items not accounted for\./)
+  })
+})
+
+describe('the page of a collection', () => {
+  const page = async (state: JobState, books: Partial<Job['collected']>) => {
+    const collected = { found: 12, arrived: 10, failed: 2, unexplained: 0, ...books }
+    await start('/project/allJobs?project=11&job=7', {
+      'jobs.get': () => job({ kind: 'collect', state, exceptions: 2, collected }),
+    })
+    return (await screen.findByRole('group', { name: 'Reconciliation equation' }))
+      .parentElement as HTMLElement
+  }
+
+  it('holds what was found against what arrived and what cannot be read', async () => {
+    const books = await page('CompletedWithErrors', {})
+    expect(books.textContent).toBe(
+      '12found=10arrived+2not readableBalanced: every file that was found has arrived or is an exception.',
+    )
+    // What cannot be read is no document with a flaw.
+    expect(screen.queryByText(/with a flaw/)).toBeNull()
+  })
+
+  it.each(notEnded)('does not call them balanced where it is %s', async (state) => {
+    const books = await page(state, {})
+    expect(books.textContent).toContain('Not settled')
+    expect(books.textContent).toContain('More may be in the folder than was found so far.')
+    expect(books.textContent).not.toContain('Balanced')
+  })
+
+  it('says how many files are lost', async () => {
+    const books = await page('Completed', { arrived: 9, unexplained: 1 })
+    expect(books.textContent).toContain('1 file not accounted for.')
+  })
+})
+
+describe('the screen of processing', () => {
+  it('says beside the books of a failed import what was not read', async () => {
+    await start('/overview/process', {
+      'jobs.list': () => ({
+        data: [job({ state: 'Failed', reconciliation: { ...adding, notRead: left } })],
+        totalCount: 1,
+      }),
+    })
+    const section = (await screen.findByRole('heading', { name: 'Reconciliation' })).closest('section')
+    expect(section?.textContent).toContain('2 files (3.00 MB left) not read to the end')
+  })
+})
+
+describe('the volumes of the data hub', () => {
+  type Reply = ReplyOf<typeof readFlow>
+  const none = { items: 0, bytes: 0 }
+  const volumes = {
+    ...{ in: { items: 4, bytes: 40 }, promoted: { items: 4, bytes: 40 }, containers: none },
+    ...{ duplicates: none, deNisted: none, exceptions: none, filtered: none, waiting: none },
+  }
+  const holds: BooksOfImports = { imports: 1, unsettled: 0, notRead: read, unexplained: 0 }
+  const source = (jobId: number, state: JobState, books: Partial<BooksOfImports> = {}) => ({
+    ...{ jobId, title: `part-${jobId}.mbox`, state, sourceId: 1, source: 'Laptop' },
+    ...{ custodianId: 1, custodian: 'Rivera', ...volumes, books: { ...holds, ...books } },
+  })
+  const together = (sources: Reply['sources']): BooksOfImports => ({
+    imports: sources.length,
+    unsettled: sources.reduce((n, { books }) => n + books.unsettled, 0),
+    notRead: {
+      files: sources.reduce((n, { books }) => n + books.notRead.files, 0),
+      bytes: sources.reduce((n, { books }) => n + books.notRead.bytes, 0),
+    },
+    unexplained: sources.reduce((n, { books }) => n + books.unexplained, 0),
+  })
+  /** With a list of jobs that knows none of these imports: they are older than what it has. */
+  const hub = async (...sources: Reply['sources']) => {
+    const books = together(sources)
+    const custodians = [{ custodianId: 1, custodian: 'Rivera', ...volumes, books }]
+    await start('/project/datahub', {
+      'stages.flow': () => ({ total: { ...volumes, books }, sources, custodians }),
+    })
+    fireEvent.click(await screen.findByRole('tab', { name: 'Data hub' }))
+    const table = within(await screen.findByRole('table', { name: 'Volumes by custodian' }))
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    return { said: said.join('\n'), custodian: table.getByText(/^Rivera/).closest('tr')?.textContent ?? '' }
+  }
+
+  it('say that the books hold where all imports came to their end', async () => {
+    const { said, custodian } = await hub(source(1, 'Completed'), source(2, 'CompletedWithErrors'))
+    expect(said).toContain('The books of 2 imports hold: every item is accounted for.')
+    expect(custodian).not.toContain('not settled')
+  })
+
+  it.each(notEnded)('do not say it of an import that is %s, and say what is not read', async (state) => {
+    const { said, custodian } = await hub(
+      source(1, 'Completed'),
+      source(2, state, { unsettled: 1, notRead: left }),
+    )
+    expect(said).toContain('The books of 1 import hold')
+    expect(said).toMatch(
+      /1 import not settled: part-2\.mbox \(.+\)\. In all, 2 files \(3\.00 MB left\) not read/,
+    )
+    expect(custodian).toContain('1 import not settled, 2 files (3.00 MB left) not read to the end')
+    const table = within(screen.getByRole('table', { name: 'Volumes by source' }))
+    expect(table.getByText('part-2.mbox').closest('tr')?.textContent).toContain('not read to the end')
+    expect(table.getByText('part-1.mbox').closest('tr')?.textContent).not.toContain('not read')
+  })
+
+  it('say nothing of balance where nothing has come to its end', async () => {
+    const { said } = await hub(source(2, 'Failed', { unsettled: 1, notRead: left }))
+    expect(said).not.toContain('hold')
+    expect(said).toContain('1 import not settled')
+  })
+
+  it('say what is missing of an import that no list of jobs has, and of its custodian', async () => {
+    const { said, custodian } = await hub(
+      source(1, 'Completed', { unexplained: 3 }),
+      source(2, 'Running', { unsettled: 1, notRead: left }),
+    )
+    expect(said).toContain('1 import with items that are not accounted for: part-1.mbox.')
+    expect(said).toContain('1 import not settled: part-2.mbox (Running).')
+    expect(said).not.toContain('hold')
+    expect(custodian).toContain('3 items not accounted for')
+    expect(desk.asked.some(({ name }) => name === 'jobs.list')).toBe(false)
+  })
+})

@@ -1,0 +1,28 @@
+/** Whether a server's jobs have lost anything: their books are held against each other, and against what has arrived. */
+import { booksOf, booksOfCollection } from '#server/jobs/books.ts'
+import type { Reader } from '#server/records/records.ts'
+
+/** Throws, naming the jobs, where books do not add up. They do at each moment: what is written is written with its books. */
+export async function requireBalance(read: Reader): Promise<void> {
+  const rows = await read
+    .selectFrom('job as j')
+    .selectAll('j')
+    .select((eb) =>
+      eb
+        .selectFrom('source_file as f')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .whereRef('f.collected_by', '=', 'j.job_id')
+        .as('arrived'),
+    )
+    .where('j.kind', 'in', ['import', 'collect'])
+    .orderBy('j.job_id')
+    .execute()
+  const lost = rows.flatMap((row) => {
+    const { unexplained } =
+      row.kind === 'import' ? booksOf(row) : booksOfCollection(row, Number(row.arrived ?? 0))
+    const { job_id, kind, title, state } = row
+    return unexplained === 0 ? [] : [`job ${job_id} (${kind} "${title}", ${state}): ${unexplained}`]
+  })
+  if (lost.length > 0)
+    throw new Error(`Items are not accounted for by the books of these jobs: ${lost.join('; ')}.`)
+}
