@@ -87,7 +87,7 @@ export const mostPriority = 10
 /** Jobs whose priority still says something. */
 export const prioritised: readonly JobState[] = ['Created', 'Queued', 'Running', 'Paused']
 
-/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. */
+/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + inline images + filtered. */
 export const reconciliation = z.object({
   itemsIn: z.int(),
   promoted: z.int(),
@@ -98,7 +98,9 @@ export const reconciliation = z.object({
   containers: z.int(),
   /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
   exceptions: z.int(),
-  /** Items that no document was made of, and documents that a filter has set aside. */
+  /** Images that are a part of how their message looks, and are recorded with it. */
+  inlineImages: z.int(),
+  /** Documents that a filter has set aside. */
   filtered: z.int(),
   /** itemsIn minus all the others: zero, or something is lost. */
   unexplained: z.int(),

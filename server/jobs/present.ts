@@ -102,15 +102,18 @@ function stateExplained(state: JobState, exceptions: number): JobState {
 
 function booksOf(row: JobRow): NonNullable<Job['reconciliation']> {
   const { promoted, waiting, duplicates, containers, exceptions, filtered } = row
-  const accounted = promoted + waiting + duplicates + row.de_nisted + containers + exceptions + filtered
+  const { de_nisted: deNisted, inline_images: inlineImages } = row
+  const accounted =
+    promoted + waiting + duplicates + deNisted + containers + exceptions + inlineImages + filtered
   return {
     itemsIn: row.items_in,
     promoted,
     waiting,
     duplicates,
-    deNisted: row.de_nisted,
+    deNisted,
     containers,
     exceptions,
+    inlineImages,
     filtered,
     unexplained: row.items_in - accounted,
   }

@@ -31,11 +31,11 @@ async function bring(projectId: number, path: string) {
     .selectAll()
     .where('job_id', '=', jobId)
     .executeTakeFirstOrThrow()
-  const { items_in, promoted, duplicates, containers, exceptions, filtered } = row
+  const { items_in, promoted, duplicates, containers, exceptions, inline_images, filtered } = row
   // Every container reconciles: nothing is unexplained.
   expect({
     path,
-    unexplained: items_in - promoted - duplicates - containers - exceptions - filtered,
+    unexplained: items_in - promoted - duplicates - containers - exceptions - inline_images - filtered,
   }).toEqual({ path, unexplained: 0 })
   expect(['Completed', 'CompletedWithErrors']).toContain(row.state)
   expect(row.bytes_done).toBe(row.bytes_total)

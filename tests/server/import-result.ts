@@ -49,7 +49,7 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
   const job = await read
     .selectFrom('job')
     .select(['state', 'items_in', 'items_total', 'promoted', 'waiting', 'duplicates', 'de_nisted'])
-    .select(['containers', 'exceptions', 'filtered', 'bytes_done'])
+    .select(['containers', 'exceptions', 'inline_images', 'filtered', 'bytes_done'])
     .where('kind', '=', 'import')
     .executeTakeFirstOrThrow()
   const files = await read
@@ -74,8 +74,9 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
   const damaged: string[] = []
   for (const sha256 of new Set([...documents, ...files].map((kept) => kept.sha256)))
     if (!(await blobs.has(sha256)) || hashOf(await blobs.read(sha256)) !== sha256) damaged.push(sha256)
-  const { items_in, promoted, waiting, duplicates, de_nisted, containers, filtered } = job
+  const { items_in, promoted, waiting, duplicates, de_nisted, containers, inline_images, filtered } = job
   const unexplained =
-    items_in - promoted - waiting - duplicates - de_nisted - containers - job.exceptions - filtered
+    items_in -
+    (promoted + waiting + duplicates + de_nisted + containers + job.exceptions + inline_images + filtered)
   return { documents, custodians, copies, exceptions, job, files, audit, firstBroken, damaged, unexplained }
 }

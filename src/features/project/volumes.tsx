@@ -141,6 +141,7 @@ function byCustodian(sources: readonly Source[]): readonly Row[] {
       duplicates: sum('duplicates'),
       deNisted: sum('deNisted'),
       exceptions: sum('exceptions'),
+      inlineImages: sum('inlineImages'),
       filtered: sum('filtered'),
       waiting: sum('waiting'),
       promoted: sum('promoted'),
