@@ -17,6 +17,7 @@ export interface Books {
   deNisted: number
   containers: number
   exceptions: number
+  inlineImages: number
   filtered: number
 }
 
@@ -28,6 +29,7 @@ export const emptyBooks = (): Books => ({
   deNisted: 0,
   containers: 0,
   exceptions: 0,
+  inlineImages: 0,
   filtered: 0,
 })
 
@@ -36,7 +38,7 @@ export const unexplained = ({ itemsIn, ...left }: Books): number =>
   itemsIn - Object.values(left).reduce((sum, count) => sum + count, 0)
 
 /** What the reading processes have said of one file of the collection. */
-export type Heard = Pick<Books, 'itemsIn' | 'deNisted' | 'containers' | 'filtered'>
+export type Heard = Pick<Books, 'itemsIn' | 'deNisted' | 'containers' | 'inlineImages'>
 
 /** Listens to all that reading processes say from now on; answers it by the rank of the file in its job. */
 export function listen(children: ChildPool): () => ReadonlyMap<number, Heard> {
@@ -61,7 +63,7 @@ export function listen(children: ChildPool): () => ReadonlyMap<number, Heard> {
         itemsIn: before.itemsIn + counts.itemsIn,
         deNisted: before.deNisted + counts.deNisted,
         containers: before.containers + counts.containers,
-        filtered: before.filtered + counts.filtered,
+        inlineImages: before.inlineImages + counts.inlineImages,
       })
     }
     return byFile
@@ -69,13 +71,13 @@ export function listen(children: ChildPool): () => ReadonlyMap<number, Heard> {
 }
 
 function countsOf(outcome: Outcome): Heard {
-  const one = { itemsIn: 1, deNisted: 0, containers: 0, filtered: 0 }
+  const one = { itemsIn: 1, deNisted: 0, containers: 0, inlineImages: 0 }
   if (outcome.kind === 'container') return { ...one, containers: 1 }
   if (outcome.kind === 'known') return { ...one, deNisted: 1 }
   if (outcome.kind === 'failed') return one
-  const { members, leftOut, filtered } = outcome.family
-  const deNisted = leftOut.length
-  return { itemsIn: members.length + deNisted + filtered, deNisted, containers: 0, filtered }
+  const { members, leftOut, inlineImages: images } = outcome.family
+  const [deNisted, inlineImages] = [leftOut.length, images.length]
+  return { itemsIn: members.length + deNisted + inlineImages, deNisted, containers: 0, inlineImages }
 }
 
 /** What stands in the record of each file of a job, by the file's path (JSON). */

@@ -170,7 +170,7 @@ function reconciliation(byType: ReadonlyMap<string, OfType>, sums: Books): Table
     text: 'Items in are counted from what the reading processes said, the others in the record. A file is of the type that it is by other means than the product’s; what is inside it counts with it.',
     head: [
       ...['type of file', 'files', 'items in', 'promoted', 'waiting', 'duplicates', 'de-NISTed'],
-      ...['containers', 'exceptions', 'filtered', 'unexplained'],
+      ...['containers', 'exceptions', 'inline images', 'filtered', 'unexplained'],
     ],
     rows: [...[...byType].map(([type, one]) => row(type, one.files, one.books)), row('**all**', files, sums)],
   }

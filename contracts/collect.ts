@@ -412,9 +412,17 @@ export const isUnlockable = ({ documentId, code, stage }: ExceptionRow): boolean
 export const isRetriable = (row: ExceptionRow): boolean =>
   row.documentId === null || mayBeReadAgain(row) || row.stage === 'pages' || ofMadeTexts.includes(row.code)
 
+/**
+ * What exceptions are about: files that could not be collected, items that came and became no document (the books of their
+ * import count them as failed), and documents that came in with a flaw.
+ */
+export const exceptionSubjects = ['collection', 'item', 'document'] as const
+export type ExceptionSubject = (typeof exceptionSubjects)[number]
+
 /** Which exceptions are meant: those for which all of this is true. */
 const narrowing = {
   jobId: z.optional(idParam),
+  about: z.optional(z.enum(exceptionSubjects)),
   category: z.optional(z.enum(exceptionCategoryNames)),
   code: z.optional(z.enum(exceptionCodes)),
   /** Whose the document is, or the source where the item is none. */
@@ -437,12 +445,13 @@ export const listExceptions = call({
   summary: 'Items that could not be processed wholly, each with its reason, by cursor.',
 })
 
-/** How many there are of a code, of a custodian, with one thing done about them. */
+/** How many there are of a code, of a custodian, about one kind of thing, with one thing done about them. */
 export const exceptionFigure = z.object({
   code: z.enum(exceptionCodes),
   /** Null where neither a document nor a source says whose they are. */
   custodianId: z.nullable(id),
   custodian: z.string(),
+  about: z.enum(exceptionSubjects),
   resolution: z.enum(exceptionResolutions),
   count: z.int(),
 })
@@ -457,7 +466,8 @@ export const exceptionFigures = call({
   query: z.strictObject({ jobId: z.optional(idParam) }),
   reply: listOf(exceptionFigure),
   summary:
-    'How many exceptions of the project, or of one job, there are of each code and custodian, and what was done about them.',
+    'How many exceptions of the project, or of one job, there are of each code and custodian, what they are about, and what was ' +
+    'done about them.',
 })
 
 export const exceptionsCsv = call({

@@ -97,7 +97,7 @@ export const prioritised: readonly JobState[] = ['Created', 'Queued', 'Running',
 export const notRead = z.object({ files: z.int(), bytes: z.int() })
 export type NotRead = z.infer<typeof notRead>
 
-/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. */
+/** The import's books: in = promoted + waiting + duplicates + de-NISTed + containers + exceptions + inline images + filtered. */
 export const reconciliation = z.object({
   itemsIn: z.int(),
   promoted: z.int(),
@@ -108,7 +108,9 @@ export const reconciliation = z.object({
   containers: z.int(),
   /** Items that failed. What is wrong with a document is an exception too, but there the document is promoted. */
   exceptions: z.int(),
-  /** Items that no document was made of, and documents that a filter has set aside. */
+  /** Images that are a part of how their message looks, and are recorded with it. */
+  inlineImages: z.int(),
+  /** Documents that a filter has set aside. */
   filtered: z.int(),
   /** itemsIn minus all the others: zero, or something is lost. */
   unexplained: z.int(),

@@ -1,9 +1,12 @@
-/** Items that came in and are no documents: known files that were left out, and containers, of which the contents are. */
+/**
+ * Items that came in and are no documents of their own: known files that were left out, containers, of which the contents
+ * are, copies of documents that are there, and images that are a part of how their message looks.
+ */
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { id, idParam, instant, sha256, wholeParam } from './ids.ts'
 
-export const leftOutKinds = ['known', 'container'] as const
+export const leftOutKinds = ['known', 'container', 'duplicate', 'inlineImage'] as const
 export type LeftOutKind = (typeof leftOutKinds)[number]
 
 export const leftOutRow = z.object({
@@ -12,11 +15,16 @@ export const leftOutRow = z.object({
   sourceId: id,
   source: z.string(),
   custodian: z.string(),
-  /** The document that it was attached to or stood in; of a copy of its family the one that is there. */
+  /**
+   * The document that it was attached to or stood in; of a copy of its family the one that is there. Of a duplicate the
+   * document that it is a copy of.
+   */
   documentId: z.nullable(id),
+  /** Of that document; empty until it is promoted. */
+  controlNumber: z.nullable(z.string()),
   /** The path inside its containers, outermost first. */
   path: z.array(z.string()),
-  /** Of a container only where it is a file as it came. */
+  /** Of a container only where it is a file as it came; of a duplicate not where an earlier version of the program took it. */
   size: z.nullable(z.int()),
   sha256: z.nullable(sha256),
   /** Name and version of the list that has it. */
@@ -44,7 +52,8 @@ export const listLeftOut = call({
     /** As the books have them: more than are listed where an earlier version of the program kept only their number. */
     inBooks: z.int(),
   }),
-  summary: 'Known files that were left out, or containers that were taken apart, in their order, by cursor.',
+  summary:
+    'Known files that were left out, containers that were taken apart, duplicates, or inline images, in their order, by cursor.',
 })
 
 export const leftOutCsv = call({

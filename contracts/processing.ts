@@ -31,7 +31,7 @@ export type DeNistAction = (typeof deNistActions)[number]
 
 /**
  * Which images that the HTML of a message names are documents of its family: all, those that are not shown in its text here,
- * or none. Those that are none are recorded with it, and counted as filtered.
+ * or none. Those that are none are recorded with it, and counted by themselves.
  */
 export const inlineImageRules = ['all', 'notShown', 'none'] as const
 export type InlineImageRule = (typeof inlineImageRules)[number]

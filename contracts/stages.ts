@@ -131,10 +131,10 @@ const volume = z.object({ items: z.int(), bytes: z.nullable(z.int()) })
 const volumes = {
   in: volume,
   containers: volume,
-  /** Bytes of the copies that are there. */
   duplicates: volume,
   deNisted: volume,
   exceptions: volume,
+  inlineImages: volume,
   filtered: volume,
   waiting: volume,
   promoted: volume,

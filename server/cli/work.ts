@@ -170,6 +170,7 @@ async function tellBooks(
     ['de-NISTed', row.de_nisted],
     ['containers', row.containers],
     ['failed', row.exceptions],
+    ['inline images', row.inline_images],
     ['filtered', row.filtered],
   ] as const
   const sum = parts.reduce((n, [, count]) => n + count, 0)

@@ -49,6 +49,43 @@ export async function sortFamilies(
   return { fresh, copies }
 }
 
+/**
+ * The documents that each member of a copy is a copy of: what is attached to copies has the same bytes. What has not, as an
+ * e-mail that took another way, is said of the family's first document.
+ */
+export async function originalsOf(
+  trx: Writer,
+  copies: readonly Copy[],
+): Promise<ReadonlyMap<Copy, number[]>> {
+  const there = copies.flatMap(({ parsed, survivor }) =>
+    'documentId' in survivor && parsed.family.members.length > 1 ? [survivor.documentId] : [],
+  )
+  const byFamily = new Map<number, ReadonlyMap<string, number>>()
+  for (const slice of slices([...new Set(there)], 1)) {
+    const documents = await trx
+      .selectFrom('document')
+      .select(['document_id', 'family_id', 'sha256'])
+      .where('family_id', 'in', slice)
+      .execute()
+    for (const [familyId, own] of Map.groupBy(documents, ({ family_id }) => family_id))
+      byFamily.set(familyId, new Map(own.map(({ sha256, document_id }) => [sha256, document_id])))
+  }
+  return new Map(
+    copies.map((copy) => {
+      const { parsed, survivor } = copy
+      const first = idOf(survivor)
+      const own =
+        'documentId' in survivor
+          ? byFamily.get(first)
+          : new Map(survivor.documents.map(({ documentId, member }) => [member.sha256, documentId]))
+      const originals = parsed.family.members.map(({ parent, sha256 }) =>
+        parent === null ? first : (own?.get(sha256) ?? first),
+      )
+      return [copy, originals]
+    }),
+  )
+}
+
 /** Copies are suppressed; the first family keeps who had them and where. */
 export async function keepCopies(
   trx: Writer,

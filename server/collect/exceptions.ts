@@ -1,9 +1,10 @@
 /** What could not be processed wholly, and its bytes. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import {
   type ExceptionCategory,
   type ExceptionRow,
+  type ExceptionSubject,
   exceptionCategories,
   exceptionCodes,
   type exceptionFigures,
@@ -50,13 +51,17 @@ export async function exceptionsOf(
   return { data: rows.map(present), totalCount: total }
 }
 
-async function meant(ctx: ProjectContext, { jobId, category, code, custodianId, resolution }: Narrowing) {
+async function meant(
+  ctx: ProjectContext,
+  { jobId, about, category, code, custodianId, resolution }: Narrowing,
+) {
   const { read } = ctx.records
   let all = read.selectFrom('exception').where('project_id', '=', ctx.project.projectId)
   if (jobId !== undefined) {
     await requireJob(ctx, jobId)
     all = all.where('job_id', '=', jobId)
   }
+  if (about !== undefined) all = all.where(subject, '=', about)
   if (category !== undefined) all = all.where('code', 'in', codesOf(category))
   if (code !== undefined) all = all.where('code', '=', code)
   if (resolution !== undefined) all = all.where('resolution', '=', resolution)
@@ -77,34 +82,39 @@ async function meant(ctx: ProjectContext, { jobId, category, code, custodianId, 
   )
 }
 
+/** What an exception is about. */
+const subject = sql<ExceptionSubject>`case when exception.document_id is not null then 'document'
+  when exception.stage = 'collect' then 'collection' else 'item' end`
+
 const codesOf = (category: ExceptionCategory) =>
   exceptionCodes.filter((code) => exceptionCategories[code] === category)
 
-/** How many there are of what, and of whom: the most first. */
+/** How many there are of what, about what, and of whom: the most first. */
 export async function figuresOf(
   ctx: ProjectContext,
   { jobId }: QueryOf<typeof exceptionFigures>,
 ): Promise<ReplyOf<typeof exceptionFigures>> {
   if (jobId !== undefined) await requireJob(ctx, jobId)
   const rows = await ctx.records.read
-    .selectFrom('exception as x')
-    .leftJoin('document as d', 'd.document_id', 'x.document_id')
-    .leftJoin('job as j', 'j.job_id', 'x.job_id')
+    .selectFrom('exception')
+    .leftJoin('document as d', 'd.document_id', 'exception.document_id')
+    .leftJoin('job as j', 'j.job_id', 'exception.job_id')
     .leftJoin('source as s', 's.source_id', 'j.source_id')
     .leftJoin('custodian as c', (join) =>
       join.on((eb) => eb('c.custodian_id', '=', eb.fn.coalesce('d.custodian_id', 's.custodian_id'))),
     )
-    .select(['x.code', 'x.resolution', 'c.custodian_id', 'c.name'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('x.project_id', '=', ctx.project.projectId)
-    .$if(jobId !== undefined, (query) => query.where('x.job_id', '=', jobId ?? 0))
-    .groupBy(['x.code', 'x.resolution', 'c.custodian_id', 'c.name'])
+    .select(['exception.code', 'exception.resolution', 'c.custodian_id', 'c.name'])
+    .select((eb) => [subject.as('about'), eb.fn.countAll<number>().as('count')])
+    .where('exception.project_id', '=', ctx.project.projectId)
+    .$if(jobId !== undefined, (query) => query.where('exception.job_id', '=', jobId ?? 0))
+    .groupBy(['exception.code', 'exception.resolution', 'c.custodian_id', 'c.name', subject])
     .execute()
   const data = rows
     .map((row) => ({
       code: row.code as ExceptionRow['code'],
       custodianId: row.custodian_id,
       custodian: row.name ?? '',
+      about: row.about,
       resolution: row.resolution as ExceptionRow['resolution'],
       count: Number(row.count),
     }))

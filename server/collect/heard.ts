@@ -70,6 +70,8 @@ const isFamily = (members: readonly Member[]): boolean =>
     return parent < i && members[parent]?.depth === depth - 1
   })
 
+const partOfMember = { parent: whole, path: texts, size: whole, sha256 }
+
 const place = { at: position, path: texts }
 const reached = { at: position, spent: z.array(whole) }
 const done = { ...reached, path: texts }
@@ -81,8 +83,8 @@ const outcome = z.discriminatedUnion('kind', [
       members: z.array(member).check(z.refine(isFamily)),
       dedupeHash: sha256,
       date: z.nullable(instant),
-      filtered: whole,
-      leftOut: z.array(z.object({ parent: whole, path: texts, size: whole, sha256, hashListId: id })),
+      inlineImages: z.array(z.object(partOfMember)),
+      leftOut: z.array(z.object({ ...partOfMember, hashListId: id })),
     }),
   }),
   z.object({ kind: z.literal('container'), ...done }),

@@ -23,6 +23,7 @@ export interface Books {
   deNisted: number
   containers: number
   exceptions: number
+  inlineImages: number
   filtered: number
 }
 

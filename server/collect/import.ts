@@ -519,6 +519,7 @@ class Import {
         deNisted: job.de_nisted,
         containers: job.containers,
         exceptions: job.exceptions,
+        inlineImages: job.inline_images,
         filtered: job.filtered,
       },
     }

@@ -1,21 +1,24 @@
-/** Items that are no documents because they were left out or taken apart: written where the books count them. */
+/** Items that are no documents because they were left out, taken apart, or are there already: written where the books count them. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import type { LeftOutKind, LeftOutRow, leftOutCsv, listLeftOut } from '#contracts/left-out.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { controlNumber } from '../documents/control.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { csvPages } from '../http/csv-pages.ts'
 import { safeName, sendDownload } from '../http/download.ts'
 import { notFound } from '../http/error.ts'
-import type { KnownMember } from '../processing/member.ts'
+import { sizeOf } from '../processing/large.ts'
+import type { Family, KnownMember, PartOfMember } from '../processing/member.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
+import type { JobTable } from '../records/schema.ts'
 import { nameOf } from './hash-lists.ts'
 import type { ImportState, KeptOutcome } from './import-state.ts'
 
-interface LeftOut {
+export interface LeftOut {
   readonly kind: LeftOutKind
   readonly documentId: number | null
   readonly path: readonly string[]
@@ -24,8 +27,8 @@ interface LeftOut {
   readonly hashListId: number | null
 }
 
-/** A known file that was left out of a family. */
-export const knownIn = (documentId: number, { path, size, sha256, hashListId }: KnownMember): LeftOut => ({
+/** A known file that was left out of a document. */
+const knownIn = (documentId: number, { path, size, sha256, hashListId }: KnownMember): LeftOut => ({
   kind: 'known',
   documentId,
   path,
@@ -33,6 +36,43 @@ export const knownIn = (documentId: number, { path, size, sha256, hashListId }: 
   sha256,
   hashListId,
 })
+
+/** An image that is recorded with a message. */
+const imageIn = (documentId: number, { path, size, sha256 }: PartOfMember): LeftOut => ({
+  kind: 'inlineImage',
+  documentId,
+  path,
+  size,
+  sha256,
+  hashListId: null,
+})
+
+/** What of a family is no document, by the document that each member is; nothing of members that are none. */
+export const leftOutIn = (
+  { inlineImages, leftOut }: Pick<Family, 'inlineImages' | 'leftOut'>,
+  documentOf: (ordinal: number) => number | undefined,
+): readonly LeftOut[] => {
+  const each = <T extends PartOfMember>(parts: readonly T[], as: (documentId: number, part: T) => LeftOut) =>
+    parts.flatMap((part) => {
+      const documentId = documentOf(part.parent)
+      return documentId === undefined ? [] : [as(documentId, part)]
+    })
+  return [...each(leftOut, knownIn), ...each(inlineImages, imageIn)]
+}
+
+/** The documents of a copy, by the document that each is a copy of. */
+export const duplicatesIn = (
+  { members }: Pick<Family, 'members'>,
+  originals: readonly number[],
+): readonly LeftOut[] =>
+  members.map(({ ordinal, path, bytes, sha256 }) => ({
+    kind: 'duplicate',
+    documentId: originals[ordinal] ?? null,
+    path,
+    size: sizeOf(bytes),
+    sha256,
+    hashListId: null,
+  }))
 
 /** Of an item that is left out or taken apart itself; nothing of others. */
 export function leftOutOf({ files }: Pick<ImportState, 'files'>, outcome: KeptOutcome): readonly LeftOut[] {
@@ -72,18 +112,24 @@ export async function writeLeftOut(
 }
 
 const defaultLimit = 100
-const books = { known: 'de_nisted', container: 'containers' } as const
+/** Where the books of an import count the items of a kind. */
+export const bookOfKind = {
+  known: 'de_nisted',
+  container: 'containers',
+  duplicate: 'duplicates',
+  inlineImage: 'inline_images',
+} as const satisfies Record<LeftOutKind, keyof JobTable>
 
 /** What was left out of the project, or by one job, in its order. */
-export async function leftOutIn(
+export async function listedLeftOut(
   ctx: ProjectContext,
   { kind, jobId, after, limit }: QueryOf<typeof listLeftOut>,
 ): Promise<ReplyOf<typeof listLeftOut>> {
   const { read } = ctx.records
-  const { projectId } = ctx.project
+  const { projectId, prefix } = ctx.project
   const jobs = await read
     .selectFrom('job')
-    .select((eb) => [eb.fn.countAll<number>().as('jobs'), eb.fn.sum<number>(books[kind]).as('items')])
+    .select((eb) => [eb.fn.countAll<number>().as('jobs'), eb.fn.sum<number>(bookOfKind[kind]).as('items')])
     .where('project_id', '=', projectId)
     .where('kind', '=', 'import')
     .$if(jobId !== undefined, (query) => query.where('job_id', '=', jobId ?? 0))
@@ -99,8 +145,10 @@ export async function leftOutIn(
     .innerJoin('source as s', 's.source_id', 'j.source_id')
     .innerJoin('custodian as c', 'c.custodian_id', 's.custodian_id')
     .leftJoin('hash_list as h', 'h.hash_list_id', 'l.hash_list_id')
+    .leftJoin('document as d', 'd.document_id', 'l.document_id')
     .selectAll('l')
     .select(['s.source_id', 's.name as source', 'c.name as custodian', 'h.name as list', 'h.version'])
+    .select('d.control')
     .where('l.left_out_id', '>', after ?? 0)
     .orderBy('l.left_out_id')
     .limit(limit ?? defaultLimit)
@@ -114,6 +162,7 @@ export async function leftOutIn(
       source: row.source,
       custodian: row.custodian,
       documentId: row.document_id,
+      controlNumber: row.control === null ? null : controlNumber(prefix, row.control),
       path: JSON.parse(row.path) as string[],
       size: row.size,
       sha256: row.sha256,
@@ -125,7 +174,25 @@ export async function leftOutIn(
   return { data, totalCount: Number(total), inBooks: Number(jobs.items ?? 0) }
 }
 
-const columns = ['Path', 'Bytes', 'SHA-256', 'Known by', 'Custodian', 'Source', 'Job', 'Document', 'At']
+const columns = [
+  'Path',
+  'Bytes',
+  'SHA-256',
+  'Known by',
+  'Custodian',
+  'Source',
+  'Job',
+  'Document',
+  'Control number',
+  'At',
+]
+/** What a file of each kind is called. */
+const fileNames = {
+  known: 'de-NISTed',
+  container: 'containers',
+  duplicate: 'duplicates',
+  inlineImage: 'inline images',
+} as const satisfies Record<LeftOutKind, string>
 
 /** Sends all of a kind, after it is on the record that they were taken away. */
 export async function sendLeftOut(
@@ -136,16 +203,15 @@ export async function sendLeftOut(
   const { projectId, prefix } = ctx.project
   const asked = jobId === undefined ? {} : { jobId }
   // A job that is not the project's is refused before anything is sent.
-  await leftOutIn(ctx, { kind, ...asked, limit: 1 })
+  await listedLeftOut(ctx, { kind, ...asked, limit: 1 })
   await ctx.records.write('interactive', (trx) =>
     appendAudit(trx, `project:${projectId}`, [
       { ...byCaller(ctx), action: 'leftOut.exported', ...asked, facts: { kind } },
     ]),
   )
-  const what = kind === 'known' ? 'de-NISTed' : 'containers'
   const day = ctx.now().toISOString().slice(0, 10)
   return sendDownload(reply, {
-    name: safeName(`${prefix} ${what} ${day}.csv`, 'left-out.csv'),
+    name: safeName(`${prefix} ${fileNames[kind]} ${day}.csv`, 'left-out.csv'),
     size: null,
     bytes: Readable.from(linesOf(ctx, { kind, ...asked }), { objectMode: false }),
   })
@@ -157,7 +223,7 @@ const linesOf = (
 ): AsyncGenerator<string> =>
   csvPages(
     columns,
-    async (place) => (await leftOutIn(ctx, { ...asked, ...place })).data,
+    async (place) => (await listedLeftOut(ctx, { ...asked, ...place })).data,
     ({ leftOutId }) => leftOutId,
     (row) => [
       row.path.join('/'),
@@ -168,6 +234,7 @@ const linesOf = (
       row.source,
       row.jobId,
       row.documentId,
+      row.controlNumber,
       row.at,
     ],
   )

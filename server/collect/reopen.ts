@@ -10,7 +10,6 @@ import type { DocumentState } from '#contracts/documents.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { lowestNumber } from '../documents/control.ts'
 import { forgetSet } from '../pages/sets.ts'
-import { imagesDescribed } from '../processing/mail/inline-images.ts'
 import type { Member } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import { instantOf } from '../records/dialect.ts'
@@ -25,7 +24,7 @@ import {
   rootBefore,
   type WriteOptions,
 } from './import-state.ts'
-import { knownIn, writeLeftOut } from './left-out.ts'
+import { type LeftOut, leftOutIn, writeLeftOut } from './left-out.ts'
 import { type Match, matchMembers } from './match-members.ts'
 import { putNative, saidBy } from './put-native.ts'
 import { readInRetry } from './read-again.ts'
@@ -38,19 +37,17 @@ import {
   writeDocuments,
 } from './write-documents.ts'
 
-/** Items that are no documents, and that their parents tell of. */
-interface LeftOut {
-  /** Known files. */
+/** How many of the items are no documents. */
+interface LeftOutCounts {
   readonly deNisted: number
-  /** Images that a message shows in its own text. */
-  readonly filtered: number
+  readonly inlineImages: number
 }
 
 interface Reopened {
   readonly audit: readonly AuditEntry[]
   /** Documents that stood in what has been opened. */
   readonly added: readonly { readonly state: DocumentState }[]
-  readonly leftOut: LeftOut
+  readonly leftOut: LeftOutCounts
   readonly changed: boolean
 }
 
@@ -63,7 +60,7 @@ export async function reopenDocuments(
 ): Promise<Reopened> {
   const audit: AuditEntry[] = []
   const added: Reopened['added'][number][] = []
-  const leftOut = { deNisted: 0, filtered: 0 }
+  const leftOut = { deNisted: 0, inlineImages: 0 }
   for (const outcome of outcomes) {
     const again = rootBefore(options.repeated, outcome.path)
     if (outcome.kind === 'failed' && again !== undefined) await tellFailed(trx, again, outcome)
@@ -74,16 +71,18 @@ export async function reopenDocuments(
     audit.push(...one.audit)
     added.push(...one.added)
     leftOut.deNisted += one.leftOut.deNisted
-    leftOut.filtered += one.leftOut.filtered
+    leftOut.inlineImages += one.leftOut.inlineImages
   }
   return { audit, added, leftOut, changed: audit.length > 0 }
 }
 
 type Standing = Selectable<DocumentTable>
 
-type Metadata = Member['metadata']
-
-const nothing: Omit<Reopened, 'changed'> = { audit: [], added: [], leftOut: { deNisted: 0, filtered: 0 } }
+const nothing: Omit<Reopened, 'changed'> = {
+  audit: [],
+  added: [],
+  leftOut: { deNisted: 0, inlineImages: 0 },
+}
 
 /** What a reason is about: an entry of an archive, quoted at its beginning, else the whole document. */
 const partOf = (reason: string): string => /^“.*”: /s.exec(reason)?.[0] ?? ''
@@ -234,7 +233,8 @@ async function reopen(
         .set({ ordinal })
         .where('document_id', '=', one.document.document_id)
         .execute()
-  await writeLeftOut(trx, state, await leftOutAnew(trx, state, { root, standing, parsed, found }), at)
+  const leftOut = await leftOutAnew(trx, state, { standing, parsed, found, added, isPut })
+  await writeLeftOut(trx, state, leftOut.rows, at)
   const opened = new Set(found.opened.map(({ document }) => document.document_id))
   await insertAll(
     trx,
@@ -254,36 +254,35 @@ async function reopen(
         sha256: member.sha256,
       }),
     )
-  return { audit, added: added.map(() => ({ state: head.state })), leftOut: countedAnew(found) }
+  return { audit, added: added.map(() => ({ state: head.state })), leftOut: leftOut.counts }
 }
 
-/** Known files that are left out now, of what is opened and what is added, and were not before. */
+/** What is left out now, of what is opened and what is added, and was not before. */
 async function leftOutAnew(
   trx: Writer,
   state: ImportState,
   {
-    root,
     standing,
     parsed,
     found,
+    added,
+    isPut,
   }: {
-    readonly root: Standing
     readonly standing: readonly Standing[]
-    readonly parsed: ParsedFamily
     readonly found: Match<Standing>
-  },
-) {
+    readonly added: readonly NumberedDocument[]
+  } & Pick<Asked, 'parsed' | 'isPut'>,
+): Promise<{ readonly rows: readonly LeftOut[]; readonly counts: LeftOutCounts }> {
   const within = new Map(found.opened.map(({ document, member }) => [member.ordinal, document.document_id]))
-  for (const one of found.order) if ('member' in one) within.set(one.member.ordinal, root.document_id)
-  const now = parsed.family.leftOut.flatMap((one) => {
-    const documentId = within.get(one.parent)
-    return documentId === undefined ? [] : [knownIn(documentId, one)]
-  })
-  if (now.length === 0) return []
+  const isNew = new Set(found.order.flatMap((one) => ('member' in one ? [one.member] : [])))
+  const fresh = parsed.family.members.filter((member) => isNew.has(member))
+  for (const [at, { ordinal }] of fresh.entries()) within.set(ordinal, added[at]?.documentId ?? 0)
+  const now = leftOutIn(parsed.family, (ordinal) => within.get(ordinal))
+  if (now.length === 0) return { rows: [], counts: nothing.leftOut }
   const before = await trx
     .selectFrom('left_out')
-    .select('path')
-    .where('kind', '=', 'known')
+    .select(['kind', 'path', 'document_id'])
+    .where('kind', 'in', ['known', 'inlineImage'])
     // A copy of the family that another job brought has the same paths.
     .where('job_id', '=', state.jobId)
     .where(
@@ -292,31 +291,34 @@ async function leftOutAnew(
       standing.map(({ document_id }) => document_id),
     )
     .execute()
-  const left = before.map(({ path }) => path)
-  return now.filter(({ path }) => {
-    const at = left.indexOf(JSON.stringify(path))
+  const left = before.map(({ kind, path }) => `${kind} ${path}`)
+  const rows = now.filter(({ kind, path }) => {
+    const at = left.indexOf(`${kind} ${JSON.stringify(path)}`)
     if (at >= 0) left.splice(at, 1)
     return at < 0
   })
-}
-
-/** How much is left out now, of what is opened and what is added, and was not before. */
-function countedAnew({ opened, order }: Match<Standing>): LeftOut {
-  const told: Metadata[] = []
-  for (const { member } of opened) told.push(member.metadata)
-  for (const one of order) if ('member' in one) told.push(one.member.metadata)
-  const toldBefore = opened.map(({ document }): Metadata => JSON.parse(document.metadata))
-  // Of a file that has come in the place of another there may be fewer; those came in with the one before.
-  const more = (count: (metadata: Metadata) => number): number =>
-    Math.max(0, total(told, count) - total(toldBefore, count))
+  const known = rows.filter(({ kind }) => kind === 'known').length
+  // What another file held came in with that one.
+  const counted = isPut ? 0 : unlisted(found, before)
   return {
-    deNisted: more(({ De_NISTed_Attachments: [count = '0'] = [] }) => Number(count)),
-    filtered: more(({ Inline_Images: images = [] }) => imagesDescribed(images)),
+    rows,
+    counts: { deNisted: Math.max(0, known - counted), inlineImages: rows.length - known },
   }
 }
 
-const total = (all: readonly Metadata[], count: (metadata: Metadata) => number): number =>
-  all.reduce((sum, metadata) => sum + count(metadata), 0)
+/** Known files that documents tell of and that are counted, but not listed: earlier versions kept only how many there were. */
+function unlisted(
+  { opened }: Match<Standing>,
+  listed: readonly { readonly kind: string; readonly document_id: number | null }[],
+): number {
+  const ids = new Set<number | null>(opened.map(({ document }) => document.document_id))
+  const told = opened.reduce((sum, { document }) => {
+    const { De_NISTed_Attachments: [count = '0'] = [] }: Member['metadata'] = JSON.parse(document.metadata)
+    return sum + Number(count)
+  }, 0)
+  const own = listed.filter(({ kind, document_id }) => kind === 'known' && ids.has(document_id))
+  return Math.max(0, told - own.length)
+}
 
 const actions: Readonly<Record<DocumentState, string>> = {
   Promoted: 'document.promoted',

@@ -25,7 +25,7 @@ import {
   removeHashList,
 } from './hash-lists.ts'
 import { changeAutomatic, jobSettingsOf } from './job-settings.ts'
-import { leftOutIn, sendLeftOut } from './left-out.ts'
+import { listedLeftOut, sendLeftOut } from './left-out.ts'
 import { processSource } from './process-source.ts'
 import { changeProcessing, processingSeenOf } from './processing.ts'
 import { acceptExceptions } from './resolutions.ts'
@@ -87,7 +87,7 @@ export const routes: readonly Route[] = [
   route(contract.listExceptions, (ctx, { query }) => exceptionsOf(ctx, query)),
   route(contract.exceptionFigures, (ctx, { query }) => figuresOf(ctx, query)),
   route(contract.exceptionsCsv, (ctx, { query, reply }) => sendExceptions(ctx, query, reply)),
-  route(listLeftOut, (ctx, { query }) => leftOutIn(ctx, query)),
+  route(listLeftOut, (ctx, { query }) => listedLeftOut(ctx, query)),
   route(leftOutCsv, (ctx, { query, reply }) => sendLeftOut(ctx, query, reply)),
   route(contract.exceptionBytes, async (ctx, { params, reply }) => {
     const { sha256, fileName, size } = await downloadException(ctx, params.exceptionId)

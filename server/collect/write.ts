@@ -9,7 +9,7 @@ import { lowestNumber } from '../documents/control.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { bookOf } from '../stages/work.ts'
-import { idOf, keepCopies, sortFamilies } from './copies.ts'
+import { idOf, keepCopies, originalsOf, sortFamilies } from './copies.ts'
 import type { ImportCursor } from './cursor.ts'
 import { resolveRepeated, writeFailures } from './failures.ts'
 import {
@@ -23,7 +23,7 @@ import {
   rootBefore,
   type WriteOptions,
 } from './import-state.ts'
-import { knownIn, leftOutOf, writeLeftOut } from './left-out.ts'
+import { duplicatesIn, leftOutIn, leftOutOf, writeLeftOut } from './left-out.ts'
 import { reopenDocuments } from './reopen.ts'
 import { numberDocuments, writeDocuments } from './write-documents.ts'
 
@@ -91,15 +91,18 @@ export async function writeOutcomes(
       audit.push(entry(state, options.now, 'item.deNisted', null, { hashListId, size, sha256 }))
     }
   for (const outcome of outcomes) count(books, outcome, options.repeated)
+  const originals = await originalsOf(trx, sorted.copies)
+  const duplicates = sorted.copies.flatMap((copy) =>
+    duplicatesIn(copy.parsed.family, originals.get(copy) ?? []),
+  )
   // Of a copy nothing is there but the family that it is a copy of.
   const leftOut = [
     ...outcomes.flatMap((outcome) => leftOutOf(state, outcome)),
     ...sorted.fresh.flatMap(({ parsed, documents }) =>
-      parsed.family.leftOut.map((one) => knownIn(documents[one.parent]?.documentId ?? 0, one)),
+      leftOutIn(parsed.family, (ordinal) => documents[ordinal]?.documentId),
     ),
-    ...sorted.copies.flatMap(({ parsed, survivor }) =>
-      parsed.family.leftOut.map((one) => knownIn(idOf(survivor), one)),
-    ),
+    ...duplicates,
+    ...sorted.copies.flatMap(({ parsed, survivor }) => leftOutIn(parsed.family, () => idOf(survivor))),
   ]
   await writeLeftOut(trx, state, leftOut, at)
   for (const { path } of again) uncount(books, path, options.repeated)
@@ -109,12 +112,11 @@ export async function writeOutcomes(
     books.itemsIn++
     books[bookOf[stands]]++
   }
-  const { deNisted, filtered } = reopened.leftOut
-  books.itemsIn += deNisted + filtered
+  const { deNisted, inlineImages } = reopened.leftOut
+  books.itemsIn += deNisted + inlineImages
   books.deNisted += deNisted
-  books.filtered += filtered
-  const copied = sorted.copies.reduce((sum, copy) => sum + copy.parsed.family.members.length, 0)
-  books.duplicates += copied
+  books.inlineImages += inlineImages
+  books.duplicates += duplicates.length
   if (state.promote) books.promoted += numbered.length
   else books.waiting += numbered.length
   const cursorText = JSON.stringify(cursor)
@@ -132,6 +134,7 @@ export async function writeOutcomes(
       duplicates: books.duplicates,
       de_nisted: books.deNisted,
       containers: books.containers,
+      inline_images: books.inlineImages,
       exceptions: books.exceptions,
       ...(options.bytesDone === null ? {} : { bytes_done: options.bytesDone }),
     }))
@@ -144,15 +147,15 @@ export async function writeOutcomes(
 }
 
 /**
- * In = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. The left side is counted here, from
- * what came; promoted, waiting and duplicates are counted where they are written.
+ * In = promoted + waiting + duplicates + de-NISTed + containers + exceptions + inline images + filtered. The left side is
+ * counted here, from what came; promoted, waiting and duplicates are counted where they are written.
  */
 function count(books: Books, outcome: KeptOutcome, repeated: Repeated | undefined): void {
   uncount(books, outcome.path, repeated)
   if (outcome.kind === 'family') {
-    const { members, filtered, leftOut } = outcome.family
-    books.itemsIn += members.length + filtered + leftOut.length
-    books.filtered += filtered
+    const { members, inlineImages, leftOut } = outcome.family
+    books.itemsIn += members.length + inlineImages.length + leftOut.length
+    books.inlineImages += inlineImages.length
     books.deNisted += leftOut.length
     return
   }

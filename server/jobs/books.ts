@@ -4,20 +4,31 @@ import type { CollectionBooks, Reconciliation } from '#contracts/jobs.ts'
 import type { JobTable } from '../records/schema.ts'
 
 type Row = Selectable<JobTable>
-type Columns = 'promoted' | 'waiting' | 'duplicates' | 'de_nisted' | 'containers' | 'exceptions' | 'filtered'
+type Columns =
+  | 'promoted'
+  | 'waiting'
+  | 'duplicates'
+  | 'de_nisted'
+  | 'containers'
+  | 'exceptions'
+  | 'inline_images'
+  | 'filtered'
 
-/** In = promoted + waiting + duplicates + de-NISTed + containers + exceptions + filtered. */
+/** In = promoted + waiting + duplicates + de-NISTed + containers + exceptions + inline images + filtered. */
 export function booksOf(row: Pick<Row, 'items_in' | Columns>): Omit<Reconciliation, 'notRead'> {
   const { promoted, waiting, duplicates, containers, exceptions, filtered } = row
-  const accounted = promoted + waiting + duplicates + row.de_nisted + containers + exceptions + filtered
+  const { de_nisted: deNisted, inline_images: inlineImages } = row
+  const accounted =
+    promoted + waiting + duplicates + deNisted + containers + exceptions + inlineImages + filtered
   return {
     itemsIn: row.items_in,
     promoted,
     waiting,
     duplicates,
-    deNisted: row.de_nisted,
+    deNisted,
     containers,
     exceptions,
+    inlineImages,
     filtered,
     unexplained: row.items_in - accounted,
   }

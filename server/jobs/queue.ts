@@ -321,6 +321,7 @@ async function tell(trx: Writer, row: Selectable<JobTable>, action: string, at: 
         deNisted: row.de_nisted,
         containers: row.containers,
         exceptions: row.exceptions,
+        inlineImages: row.inline_images,
         filtered: row.filtered,
       },
     },

@@ -101,7 +101,6 @@ export function readConversation(
 /** A family while it grows. */
 class Growing {
   readonly #members: Members
-  #filtered = 0
   /** When the first message of its conversations was sent. */
   firstSaid: string | null = null
   /** Bytes that came out of containers. */
@@ -118,8 +117,8 @@ class Growing {
   }
 
   /** What has grown. */
-  grown(): Pick<Family, 'members' | 'filtered' | 'leftOut'> {
-    return { ...this.#members.grown(), filtered: this.#filtered }
+  grown(): Pick<Family, 'members' | 'inlineImages' | 'leftOut'> {
+    return this.#members.grown()
   }
 
   async addMessage(found: Found, message: Message, form: MailForm): Promise<{ readonly dedupeHash: string }> {
@@ -127,9 +126,7 @@ class Growing {
     const parts = partsOf(message, inlineImages)
     const flaws: Flaw[] = [...found.flaws]
     const { member, body } = this.#members.addMessage(found, message, form, parts, flaws)
-    const { recorded, attached } = parts
-    this.#filtered += recorded.length
-    await this.#addBelow(member, flaws, attached, (part, nth) => this.#addPart(part, member, nth))
+    await this.#addBelow(member, flaws, parts.attached, (part, nth) => this.#addPart(part, member, nth))
     const attachments = message.parts.map(({ bytes }) => sha256(bytes))
     const bcc = compareBcc ? message.bcc : []
     return { dedupeHash: emailHash({ ...message, bcc, text: body, attachments }) }

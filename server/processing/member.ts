@@ -62,19 +62,23 @@ export interface Family {
   readonly dedupeHash: string
   /** Best date of the top parent. */
   readonly date: string | null
-  /** Inline images that were recorded with their message and not made documents. */
-  readonly filtered: number
+  /** Images that were recorded with their message and not made documents. */
+  readonly inlineImages: readonly PartOfMember[]
   /** Attachments that are known files and were left out; their parents name them. */
   readonly leftOut: readonly KnownMember[]
 }
 
-/** A known file that was left out of a family. */
-export interface KnownMember {
+/** What came with a member and is none itself. */
+export interface PartOfMember {
   /** Ordinal of the member that it was in. */
   readonly parent: number
   readonly path: readonly string[]
   readonly size: number
   readonly sha256: string
+}
+
+/** A known file that was left out of a family. */
+export interface KnownMember extends PartOfMember {
   readonly hashListId: number
 }
 

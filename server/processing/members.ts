@@ -8,10 +8,10 @@ import { hashes } from './hashes.ts'
 import { extensionOf, type Kind } from './identify/identify.ts'
 import { isLarge, type Large, type OnDisk, sizeOf, type Taken, tooLarge } from './large.ts'
 import type { Message } from './mail/eml.ts'
-import { describeImages, imagesOf, type partsOf } from './mail/inline-images.ts'
+import { describeImages, imagesOf, type partsOf, recordedImage } from './mail/inline-images.ts'
 import { mailFields } from './mail/mail-fields.ts'
 import type { MailForm } from './mail/read-mail.ts'
-import type { Family, FamilyOptions, Flaw, KnownMember, Member, RecordType } from './member.ts'
+import type { Family, FamilyOptions, Flaw, KnownMember, Member, PartOfMember, RecordType } from './member.ts'
 import { fileName, messageName } from './names.ts'
 
 /** What is to become a member. */
@@ -43,6 +43,8 @@ export class Members {
   readonly all: Member[] = []
   /** Known files that were left out, by the ordinals of the members that they were in. */
   readonly #leftOut: KnownMember[] = []
+  /** Images that are recorded with their messages, by the ordinals of these. */
+  readonly #inlineImages: PartOfMember[] = []
   readonly #options: FamilyOptions
   readonly #of: 'E-mail' | 'Loose file'
   constructor(options: FamilyOptions, of: 'E-mail' | 'Loose file') {
@@ -51,7 +53,7 @@ export class Members {
   }
 
   /** What has grown; of known files that were left out their parents tell. */
-  grown(): Pick<Family, 'members' | 'leftOut'> {
+  grown(): Pick<Family, 'members' | 'inlineImages' | 'leftOut'> {
     const leftOut = Map.groupBy(this.#leftOut, ({ parent }) => parent)
     const members = this.all.map((member) => {
       const names = leftOut.get(member.ordinal)?.map(({ path }) => path.at(-1) ?? '')
@@ -59,7 +61,7 @@ export class Members {
       const told = { De_NISTed_Attachments: [String(names.length), ...names] }
       return { ...member, metadata: { ...member.metadata, ...told } }
     })
-    return { members, leftOut: this.#leftOut }
+    return { members, inlineImages: this.#inlineImages, leftOut: this.#leftOut }
   }
 
   /** A message, and the text that is its body whole; `flaws` may grow until the family is done. */
@@ -76,6 +78,7 @@ export class Members {
     const body = bodyText(message.text, html)
     const cut = cutText(body, maxTextSize, flaws)
     const extension = extensions[form]
+    const images = recorded.map(recordedImage)
     const member: Member = {
       ...this.#place(found),
       ...fields,
@@ -94,11 +97,18 @@ export class Members {
       metadata: {
         ...message.metadata,
         ...(message.receivedAt === null ? {} : { Received_Date: [message.receivedAt] }),
-        ...(recorded.length === 0 ? {} : { Inline_Images: describeImages(recorded) }),
+        ...(images.length === 0 ? {} : { Inline_Images: describeImages(images) }),
       },
       flaws,
     }
     this.all.push(member)
+    for (const { name, size, sha256 } of images)
+      this.#inlineImages.push({
+        parent: member.ordinal,
+        path: [...member.path, fileName(name, limits, [])],
+        size,
+        sha256,
+      })
     return { member, body }
   }
 

@@ -87,7 +87,10 @@ export interface JobTable {
   duplicates: number
   de_nisted: number
   containers: number
+  /** Of an import documents that a filter has set aside. */
   filtered: number
+  /** Of an import images that are recorded with their messages. */
+  inline_images: Generated<number>
   /** Documents of an import that are processed, and neither promoted nor filtered out. */
   waiting: Generated<number>
   items_in: number
@@ -406,9 +409,9 @@ export interface LeftOutTable {
   left_out_id: Generated<number>
   project_id: number
   job_id: number
-  /** What it was attached to or stood in; null where it came by itself. */
+  /** What it was attached to or stood in, or is a copy of; null where it came by itself. */
   document_id: number | null
-  /** `known` or `container`. */
+  /** One of the contract's kinds. */
   kind: string
   path: Json
   size: number | null

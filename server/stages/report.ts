@@ -1,7 +1,9 @@
 /** What promotions and filters there were, and what came in and what became of it. */
 import type { ReplyOf } from '#contracts/call.ts'
 import { hasEnded, jobState } from '#contracts/jobs.ts'
+import type { LeftOutKind } from '#contracts/left-out.ts'
 import type { BooksOfImports, Flow, readFlow, StageJob } from '#contracts/stages.ts'
+import { bookOfKind } from '../collect/left-out.ts'
 import { filesToRead, notReadOf } from '../collect/not-read.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { booksOf } from '../jobs/books.ts'
@@ -70,10 +72,15 @@ export async function flowOf({
     .execute()
   const bytes = await bytesOf(read, projectId)
   const sources = jobs.map((job) => {
-    const filteredOut = bytes.documents(job.job_id, 'Filtered Out')
-    // What no document was made of was not kept.
-    const isKept = filteredOut.items === job.filtered
     const state = jobState.parse(job.state)
+    const documents = (state: keyof typeof bookOf) => ({
+      items: job[bookOf[state]],
+      bytes: bytes.documents(job.job_id, state),
+    })
+    const leftOut = (kind: LeftOutKind) => ({
+      items: job[bookOfKind[kind]],
+      bytes: bytes.leftOut(job.job_id, kind, job[bookOfKind[kind]]),
+    })
     return {
       jobId: job.job_id,
       title: job.title,
@@ -83,13 +90,14 @@ export async function flowOf({
       custodianId: job.custodian_id,
       custodian: job.custodian,
       in: { items: job.items_in, bytes: job.bytes_total },
-      containers: { items: job.containers, bytes: null },
-      duplicates: { items: job.duplicates, bytes: bytes.copies(job.job_id) },
-      deNisted: { items: job.de_nisted, bytes: null },
+      containers: leftOut('container'),
+      duplicates: leftOut('duplicate'),
+      deNisted: leftOut('known'),
       exceptions: { items: job.exceptions, bytes: bytes.failed(job.job_id) },
-      filtered: { items: job.filtered, bytes: isKept ? filteredOut.bytes : null },
-      waiting: { items: job.waiting, bytes: bytes.documents(job.job_id, 'Processed').bytes },
-      promoted: { items: job.promoted, bytes: bytes.documents(job.job_id, 'Promoted').bytes },
+      inlineImages: leftOut('inlineImage'),
+      filtered: documents('Filtered Out'),
+      waiting: documents('Processed'),
+      promoted: documents('Promoted'),
       books: {
         imports: 1,
         unsettled: hasEnded(state) ? 0 : 1,
@@ -124,6 +132,7 @@ function together(flows: readonly OfImports[]): OfImports {
     duplicates: sum('duplicates'),
     deNisted: sum('deNisted'),
     exceptions: sum('exceptions'),
+    inlineImages: sum('inlineImages'),
     filtered: sum('filtered'),
     waiting: sum('waiting'),
     promoted: sum('promoted'),
@@ -142,12 +151,7 @@ function together(flows: readonly OfImports[]): OfImports {
 async function bytesOf(read: Reader, projectId: number) {
   const documents = await read
     .selectFrom('document')
-    .select((eb) => [
-      'job_id',
-      'state',
-      eb.fn.countAll<number>().as('n'),
-      eb.fn.sum<number>('size').as('bytes'),
-    ])
+    .select((eb) => ['job_id', 'state', eb.fn.sum<number>('size').as('bytes')])
     .where('project_id', '=', projectId)
     .groupBy(['job_id', 'state'])
     .execute()
@@ -158,20 +162,27 @@ async function bytesOf(read: Reader, projectId: number) {
     .where('document_id', 'is', null)
     .groupBy('job_id')
     .execute()
-  // A copy is as large as the family that is there, or nearly: its bytes were not kept.
-  const copies = await read
-    .selectFrom('document_copy as c')
-    .innerJoin('document as d', 'd.family_id', 'c.document_id')
-    .select((eb) => ['c.job_id', eb.fn.sum<number>('d.size').as('bytes')])
-    .where('d.project_id', '=', projectId)
-    .groupBy('c.job_id')
+  const leftOut = await read
+    .selectFrom('left_out')
+    .select((eb) => [
+      'job_id',
+      'kind',
+      eb.fn.count<number>('size').as('sized'),
+      eb.fn.sum<number>('size').as('bytes'),
+    ])
+    .where('project_id', '=', projectId)
+    .groupBy(['job_id', 'kind'])
     .execute()
   return {
     documents: (jobId: number, state: keyof typeof bookOf) => {
       const row = documents.find((one) => one.job_id === jobId && one.state === state)
-      return { items: Number(row?.n ?? 0), bytes: Number(row?.bytes ?? 0) }
+      return Number(row?.bytes ?? 0)
+    },
+    /** Null where the size of one of `items` is not known. */
+    leftOut: (jobId: number, kind: LeftOutKind, items: number) => {
+      const row = leftOut.find((one) => one.job_id === jobId && one.kind === kind)
+      return Number(row?.sized ?? 0) === items ? Number(row?.bytes ?? 0) : null
     },
     failed: (jobId: number) => Number(failed.find((one) => one.job_id === jobId)?.bytes ?? 0),
-    copies: (jobId: number) => Number(copies.find((one) => one.job_id === jobId)?.bytes ?? 0),
   }
 }

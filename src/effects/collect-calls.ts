@@ -11,6 +11,7 @@ import {
   exceptionCodes,
   exceptionFigures as exceptionFiguresCall,
   exceptionResolutions,
+  exceptionSubjects,
   listExceptions,
   listServerRoots,
   listSourceFiles,
@@ -187,6 +188,7 @@ export async function readExceptions(
 ): Promise<Outcome> {
   const { projectId, jobId, custodianId } = filter
   const key = exceptionsKey(filter)
+  const about = exceptionSubjects.find((one) => one === filter.about)
   const category = exceptionCategoryNames.find((one) => one === filter.category)
   const code = exceptionCodes.find((one) => one === filter.code)
   const resolution = exceptionResolutions.find((one) => one === filter.resolution)
@@ -200,6 +202,7 @@ export async function readExceptions(
         query: {
           ...place,
           ...(jobId === null ? {} : { jobId }),
+          ...(about === undefined ? {} : { about }),
           ...(category === undefined ? {} : { category }),
           ...(code === undefined ? {} : { code }),
           ...(custodianId === null ? {} : { custodianId }),

@@ -179,6 +179,7 @@ export const serverFolders = createCache<ServerFolder>('serverFolders', 50, 'acc
 export interface ExceptionFilter {
   readonly projectId: number
   readonly jobId: number | null
+  readonly about: string | null
   /** Of these at most one is said. */
   readonly category: string | null
   readonly code: string | null
@@ -186,8 +187,8 @@ export interface ExceptionFilter {
   readonly resolution: string | null
 }
 export const exceptionsKey = (filter: ExceptionFilter): string => {
-  const { projectId, jobId, category, code, custodianId, resolution } = filter
-  return `collect.exceptions:${JSON.stringify([projectId, jobId, category, code, custodianId, resolution])}`
+  const { projectId, jobId, about, category, code, custodianId, resolution } = filter
+  return `collect.exceptions:${JSON.stringify([projectId, jobId, about, category, code, custodianId, resolution])}`
 }
 export const exceptionFiguresKey = (projectId: number, jobId: number | null): string =>
   `collect.exceptionFigures:${projectId}:${jobId ?? ''}`

@@ -25,7 +25,7 @@ const left = { files: 2, bytes: 3 * mb }
 /** Books that add up, as those of an import do at each moment. */
 const adding = {
   ...{ itemsIn: 40, promoted: 35, waiting: 0, duplicates: 4, deNisted: 0, containers: 1 },
-  ...{ exceptions: 0, filtered: 0, unexplained: 0, notRead: read },
+  ...{ exceptions: 0, inlineImages: 0, filtered: 0, unexplained: 0, notRead: read },
 }
 const job = (over: Partial<Job>): Job => ({
   ...{ jobId: 7, projectId: 11, projectName: 'Larkspur', kind: 'import', title: 'inbox.mbox' },
@@ -145,7 +145,7 @@ describe('the volumes of the data hub', () => {
   const none = { items: 0, bytes: 0 }
   const volumes = {
     ...{ in: { items: 4, bytes: 40 }, promoted: { items: 4, bytes: 40 }, containers: none },
-    ...{ duplicates: none, deNisted: none, exceptions: none, filtered: none, waiting: none },
+    ...{ duplicates: none, deNisted: none, exceptions: none, inlineImages: none, filtered: none, waiting: none },
   }
   const holds: BooksOfImports = { imports: 1, unsettled: 0, notRead: read, unexplained: 0 }
   const source = (jobId: number, state: JobState, books: Partial<BooksOfImports> = {}) => ({

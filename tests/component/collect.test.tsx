@@ -518,6 +518,7 @@ describe('processing', () => {
       deNisted: 0,
       containers: 1,
       exceptions: 9,
+      inlineImages: 0,
       filtered: 0,
       unexplained: 0,
       notRead: { files: 0, bytes: 0 },
@@ -603,14 +604,14 @@ describe('processing', () => {
   })
 
   it('counts the exceptions by kind and by custodian; each narrows the list and the file to what it counts', async () => {
-    const of = { resolution: 'open', count: 1 }
+    const of = { about: 'document', resolution: 'open', count: 1 }
     await start('ReviewManager', '/overview/process', {
       'collect.listExceptions': () => list([unread]),
       'collect.exceptionFigures': () =>
         list([
           { ...of, code: 'textTruncated', custodianId: 3, custodian: 'Rivera, Luz', count: 5 },
           { ...of, code: 'ocrFailed', custodianId: 3, custodian: 'Rivera, Luz', resolution: 'accepted' },
-          { ...of, code: 'corrupt', custodianId: 4, custodian: 'Chen, Wei', count: 2 },
+          { ...of, code: 'corrupt', about: 'item', custodianId: 4, custodian: 'Chen, Wei', count: 2 },
         ]),
     })
     const kinds = within(await screen.findByRole('list', { name: 'Exceptions by kind' }))
@@ -644,6 +645,25 @@ describe('processing', () => {
     )
     expect(asked('collect.listExceptions').at(-1)?.query).not.toHaveProperty('category')
     expect(file()).toBe('/rest/project/exceptions.csv?projectId=11&code=textTruncated')
+    fireEvent.change(screen.getByRole('combobox', { name: 'About' }), { target: { value: 'item' } })
+    expect(said(kinds)).toEqual(['Damaged2 open2'])
+    expect(file()).toBe('/rest/project/exceptions.csv?projectId=11&about=item&code=textTruncated')
+  })
+
+  it('lists what did not come in where the figure of what failed leads', async () => {
+    const failed = flowStages.find(({ key }) => key === 'exceptions')?.items
+    await start('ReviewManager', failed !== undefined && 'path' in failed ? failed.path : '', {
+      'collect.listExceptions': () => list([unread]),
+    })
+    const about = await screen.findByRole('combobox', { name: 'About' })
+    expect(about).toHaveProperty('value', 'item')
+    expect(new Set(asked('collect.listExceptions').map(({ query }) => query.about))).toEqual(
+      new Set(['item']),
+    )
+    const file = screen.getByRole('link', { name: 'These exceptions as CSV' })
+    expect(file.getAttribute('href')).toBe('/rest/project/exceptions.csv?projectId=11&about=item')
+    fireEvent.change(about, { target: { value: 'all' } })
+    await waitFor(() => expect(asked('collect.listExceptions').at(-1)?.query).not.toHaveProperty('about'))
   })
 
   it('accepts those that are chosen, with a reason, and lists them anew', async () => {
@@ -691,18 +711,26 @@ describe('processing', () => {
     expect(JSON.stringify(log)).not.toContain('geheim')
   })
 
-  it('lists known files that were left out, and containers, each with where it was; a figure of the flow leads there', async () => {
-    const base = { jobId: 7, sourceId: 4, source: 'Laptop', custodian: 'Rivera', documentId: null, at }
+  it('lists what is no document of its own, each with where it was; a figure of the flow leads there', async () => {
+    const none = { documentId: null, controlNumber: null, list: null }
+    const base = { jobId: 7, sourceId: 4, source: 'Laptop', custodian: 'Rivera', ...none, at }
     const driver = {
       ...{ ...base, leftOutId: 1, path: ['share.zip', 'bin', 'driver.sys'], size: 2048 },
       ...{ sha256: 'ab'.repeat(32), list: 'NSRL 2026.1' },
     }
-    const share = { ...base, leftOutId: 2, path: ['share.zip'], size: null, sha256: null, list: null }
+    const share = { ...base, leftOutId: 2, path: ['share.zip'], size: null, sha256: null }
+    const copy = {
+      ...{ ...base, leftOutId: 3, path: ['box.mbox', 'message@7'], size: null, sha256: null },
+      ...{ documentId: 31, controlNumber: 'NWI-00000031' },
+    }
+    const logo = { ...base, leftOutId: 4, path: ['a.eml', 'logo.png'], size: 10, sha256, documentId: 32 }
+    const rows = { known: [driver], container: [share], duplicate: [copy], inlineImage: [logo] }
+    const inBooks = { known: 3, container: 1, duplicate: 2, inlineImage: 1 }
     await start('LitigationSupport', '/overview/process#known-files', {
-      'leftOut.list': ({ query }) =>
-        query.kind === 'known'
-          ? { data: [driver], totalCount: 1, inBooks: 3 }
-          : { data: [share], totalCount: 1, inBooks: 1 },
+      'leftOut.list': ({ query }) => {
+        const kind = query.kind as keyof typeof rows
+        return { data: rows[kind], totalCount: rows[kind].length, inBooks: inBooks[kind] }
+      },
     })
     const row = await screen.findByRole('row', { name: /driver\.sys/ })
     for (const told of ['in share.zip › bin', 'NSRL 2026.1', 'Laptop', 'Rivera', '2.00 KB'])
@@ -710,11 +738,25 @@ describe('processing', () => {
     await screen.findByText(/^2 more items came in with an earlier version/)
     const csv = screen.getByRole('link', { name: 'De-NISTed files as CSV' })
     expect(csv.getAttribute('href')).toBe('/rest/project/left-out.csv?projectId=11&kind=known')
+    const choose = (value: string) =>
+      fireEvent.change(screen.getByRole('combobox', { name: 'What' }), { target: { value } })
+    choose('duplicate')
+    const link = await screen.findByRole('link', { name: 'NWI-00000031' })
+    expect(link.getAttribute('href')).toBe('/overview/review')
+    await screen.findByText(/^1 more item came in .* only how many documents were attached to it\.$/)
+    choose('inlineImage')
+    await screen.findByRole('link', { name: 'Document 32' })
+    expect(screen.getByRole('link', { name: 'Inline images as CSV' }).getAttribute('href')).toBe(
+      '/rest/project/left-out.csv?projectId=11&kind=inlineImage',
+    )
+    expect(screen.queryByText(/earlier version/)).toBe(null)
     expect(flowStages.map(({ key, items }) => ['path' in items && items.path, key])).toEqual(
       expect.arrayContaining([
         ['/overview/process#known-files', 'deNisted'],
         ['/overview/process#containers', 'containers'],
-        ['/overview/process#exceptions', 'exceptions'],
+        ['/overview/process#failed', 'exceptions'],
+        ['/overview/process#duplicates', 'duplicates'],
+        ['/overview/process#inline-images', 'inlineImages'],
       ]),
     )
   })

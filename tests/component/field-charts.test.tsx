@@ -176,6 +176,7 @@ describe('the books of each import', () => {
         duplicates: none,
         deNisted: none,
         exceptions: none,
+        inlineImages: none,
         filtered: none,
         waiting: none,
       },

@@ -18,7 +18,13 @@ const flow = (waiting: number) => () => {
   const none = { items: 0, bytes: 0 }
   const total = { in: none, containers: none, duplicates: none, deNisted: none, exceptions: none }
   return {
-    total: { ...total, filtered: none, promoted: none, waiting: { items: waiting, bytes: waiting } },
+    total: {
+      ...total,
+      inlineImages: none,
+      filtered: none,
+      promoted: none,
+      waiting: { items: waiting, bytes: waiting },
+    },
     sources: [],
   }
 }

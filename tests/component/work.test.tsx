@@ -397,6 +397,7 @@ describe('jobs', () => {
     deNisted: 0,
     containers: 1,
     exceptions: 9,
+    inlineImages: 0,
     filtered: 0,
     unexplained: 0,
     notRead: { files: 0, bytes: 0 },
@@ -471,7 +472,7 @@ describe('jobs', () => {
     await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
     const equation = screen.getByRole('group', { name: 'Reconciliation equation' })
     expect(equation.textContent).toBe(
-      '400items in=350documents+0waiting+40duplicates+1container+9failed+0filtered+0de-NISTed',
+      '400items in=350documents+0waiting+40duplicates+1container+9failed+0inline images+0filtered out+0de-NISTed',
     )
     expect(screen.getByText('1 container')).toBeTruthy()
     expect(screen.getByText('350 documents')).toBeTruthy()

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright/test'
 import { createSource } from '#contracts/collect.ts'
 import { listJobs } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
-import { mbox as mails } from '#tests/fixtures/mail.ts'
+import { mbox as mails, message, withLogo } from '#tests/fixtures/mail.ts'
 import { relatedMail } from '#tests/fixtures/related-mail.ts'
 import { expect, type Page, signIn, test } from './fixture.ts'
 import { type Letter, mbox } from './mail.ts'
@@ -131,6 +131,56 @@ test('[filter-record-types] [filter-document-states] a bar that is clicked narro
   await goTo(page, '/overview/eda')
   await expect(flow(page, 'promoted')).toHaveText('0')
   await expect(flow(page, 'waiting')).toHaveText('8')
+})
+
+test('each figure of the flow leads to exactly the items that it counts', async ({ page, server }) => {
+  const project = await ownProject(server, 'Figures')
+  const note = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('A note about the well.') }
+  const empty = { name: 'empty.txt', type: 'text/plain', bytes: Buffer.alloc(0) }
+  const twice = message({ id: 'twice', subject: 'Twice', attachments: [note] })
+  // Something is wrong with a document, which came in all the same; what is no message did not.
+  const flawed = message({ id: 'flawed', subject: 'Flawed', attachments: [empty] })
+  const bytes = mails([withLogo('from a by b'), twice, twice, flawed, Buffer.from('no message at all\n')])
+  await bringInWaiting(server, project, bytes)
+  await signIn(page, 'clientadmin')
+  await openProject(page, project.name)
+  const lists = [
+    ['Containers', 'containers', 1],
+    ['Duplicates', 'duplicates', 2],
+    ['Inline images', 'inlineImages', 1],
+  ] as const
+  const open = async (label: string, stage: string, count: number) => {
+    await goTo(page, '/overview/eda')
+    await expect(flow(page, stage)).toHaveText(String(count))
+    await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
+  }
+  for (const [label, stage, count] of lists) {
+    await open(label, stage, count)
+    const table = page.getByRole('table', { name: label })
+    await expect(table.locator('tbody').getByRole('row')).toHaveCount(count)
+    await expect(table).toBeInViewport()
+  }
+  await expect(page.getByRole('table', { name: 'Inline images' })).toContainText('logo.png')
+  expect(await barriers(page)).toEqual([])
+  await open('Failed', 'exceptions', 1)
+  const exceptions = page.getByRole('table', { name: 'Exceptions' })
+  await expect(exceptions.locator('tbody').getByRole('row')).toHaveCount(1)
+  await expect(exceptions).toBeInViewport()
+  await page.getByRole('combobox', { name: 'About' }).selectOption({ label: 'Anything' })
+  await expect(exceptions.locator('tbody').getByRole('row')).toHaveCount(2)
+  await open('De-NISTed', 'deNisted', 0)
+  await expect(page.getByRole('heading', { name: 'No file was left out' })).toBeVisible()
+  // A logo is nothing that somebody has filtered out.
+  await open('Filtered out', 'filtered', 0)
+  await expect(outcome(page, 'Chosen')).toContainText('0')
+  await open('Waiting', 'waiting', 5)
+  await expect(outcome(page, 'Chosen')).toContainText('5')
+
+  // A duplicate leads to the document that it is a copy of.
+  await open('Duplicates', 'duplicates', 2)
+  const copy = page.getByRole('table', { name: 'Duplicates' }).getByRole('row', { name: /note\.txt/ })
+  await copy.getByRole('link', { name: /^Document \d+$/ }).click()
+  await expect(page.getByText('A note about the well.')).toBeVisible()
 })
 
 test('[filter-parent-date] months are chosen by a drag and by keys alone; the table stands for the chart, and all tabs of the project see the same choice', async ({

@@ -68,13 +68,23 @@ describe.each(dialects)('exceptions, on %s', (dialect) => {
   }, 60_000)
   afterAll(() => intake.close())
 
-  it('are counted by code, custodian and what was done about them; each figure is what the list has of it', async () => {
+  it('are counted by code, custodian, what they are about and what was done about them; each figure is what the list has of it', async () => {
     const all = await figures()
     const whole = await listed({})
     expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(whole.length)
     expect(whole.every(({ sourceId }) => sourceId !== null)).toBe(true)
-    for (const { code, custodianId, resolution, count } of all)
-      expect(await listed({ code, resolution, custodianId: custodianId ?? 0 })).toHaveLength(count)
+    for (const { code, custodianId, about, resolution, count } of all)
+      expect(await listed({ code, about, resolution, custodianId: custodianId ?? 0 })).toHaveLength(count)
+    for (const about of contract.exceptionSubjects)
+      expect(await listed({ about })).toEqual(
+        whole.filter(({ documentId, stage }) =>
+          about === 'document'
+            ? documentId !== null
+            : documentId === null && (stage === 'collect') === (about === 'collection'),
+        ),
+      )
+    expect((await listed({ about: 'item' })).length).toBeGreaterThan(0)
+    expect((await listed({ about: 'document' })).length).toBeGreaterThan(0)
     expect(all.find(({ code }) => code === 'ocrFailed')).toMatchObject({ custodian: 'Chen', count: 1 })
     expect(
       all

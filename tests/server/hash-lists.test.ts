@@ -271,7 +271,7 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
       { name: 'locked.zip', type: 'application/zip', bytes },
     ]
     const { jobId, books } = await bring(intake.write('mail.eml', message({ subject: 'Outer', attachments })))
-    expect(books).toMatchObject({ itemsIn: 3, promoted: 2, deNisted: 1, filtered: 0, unexplained: 0 })
+    expect(books).toMatchObject({ itemsIn: 3, promoted: 2, deNisted: 1, inlineImages: 0, unexplained: 0 })
     await setProcessing(server, user, project, { deNist: 'exclude', passwords: ['opensesame'] })
     await server.call(user, retryJob, { project, body: { jobId } })
     await settledJob(server.services, jobId)
@@ -279,7 +279,7 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     const told = (await documents()).map(({ metadata }) => metadata.De_NISTed_Attachments ?? [])
     expect(told).toEqual([['1', 'driver.sys'], ['1', 'driver.sys'], [], []])
     const again = (await server.call(user, getJob, { project, query: { jobId } })).data.reconciliation
-    expect(again).toMatchObject({ itemsIn: 7, promoted: 4, deNisted: 2, filtered: 1, unexplained: 0 })
+    expect(again).toMatchObject({ itemsIn: 7, promoted: 4, deNisted: 2, inlineImages: 1, unexplained: 0 })
     const left = (await server.call(user, listLeftOut, { project, query: { kind: 'known', jobId } })).data
     expect(left).toMatchObject({ totalCount: 2, inBooks: 2 })
     expect(left.data.map(({ path }) => path.slice(1))).toEqual([['driver.sys'], ['locked.zip', 'driver.sys']])

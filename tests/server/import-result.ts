@@ -50,7 +50,7 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
   const job = await read
     .selectFrom('job')
     .select(['state', 'items_in', 'items_total', 'promoted', 'waiting', 'duplicates', 'de_nisted'])
-    .select(['containers', 'exceptions', 'filtered', 'bytes_done'])
+    .select(['containers', 'exceptions', 'inline_images', 'filtered', 'bytes_done'])
     .where('kind', '=', 'import')
     .executeTakeFirstOrThrow()
   const files = await read

@@ -88,7 +88,7 @@ describe.each(dialects)('the sample matter on %s', (dialect) => {
     for (const job of jobs) {
       expect(['Completed', 'CompletedWithErrors']).toContain(job.state)
       expect(job.items_in).toBe(
-        job.promoted + job.duplicates + job.containers + job.exceptions + job.filtered,
+        job.promoted + job.duplicates + job.containers + job.exceptions + job.inline_images + job.filtered,
       )
     }
   })

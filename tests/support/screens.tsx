@@ -67,6 +67,7 @@ const noFlow: ReplyOf<typeof readFlow>['total'] = {
   duplicates: none,
   deNisted: none,
   exceptions: none,
+  inlineImages: none,
   filtered: none,
   waiting: none,
   promoted: none,

@@ -133,10 +133,12 @@ describe('readFamily', () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')
     const part = (type: string, id: string, name: string, data: string) =>
       `--b\nContent-Type: ${type}; name=${name}\nContent-ID: <${id}>\nContent-Disposition: inline; filename=${name}\nContent-Transfer-Encoding: base64\n\n${data}\n`
-    const { members, filtered } = await family(
+    const { members, inlineImages } = await family(
       `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<img src="cid:shown@x">\n${part('image/png', 'shown@x', 'logo.png', png)}${part('image/png', 'other@x', 'photo.png', png)}--b--\n`,
     )
-    expect(filtered).toBe(1)
+    expect(inlineImages).toEqual([
+      { parent: 0, path: [...(members[0]?.path ?? []), 'logo.png'], size: 10, sha256: members[1]?.sha256 },
+    ])
     expect(members.map((m) => m.fileName)).toEqual(['s.eml', 'photo.png'])
     expect(members[0]?.html).toContain(`data:image/png;base64,${png}`)
     expect(members[0]?.metadata.Inline_Images?.[0]).toMatch(
@@ -160,7 +162,7 @@ describe('readFamily', () => {
     )
     const html = images.map(([name]) => `<img src="cid:${name}@x">`).join('')
     const written = `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n${html}\n${parts.join('')}--b--\n`
-    const { members, filtered, dedupeHash } = await family(written)
+    const { members, inlineImages, dedupeHash } = await family(written)
     // Eight photographs are as much as one message shows.
     expect(members.slice(1).map(({ fileName }) => fileName.split('.')[0])).toEqual([
       'screenshot',
@@ -168,7 +170,7 @@ describe('readFamily', () => {
       'photo-8',
       'photo-9',
     ])
-    expect(filtered).toBe(9)
+    expect(inlineImages).toHaveLength(9)
     expect(members[0]?.attachmentCount).toBe(4)
     expect(members[0]?.html?.match(/data:image/g)).toHaveLength(9)
     // A project may want all of them, or none; they are shown as before, and copies are recognised whatever it wants.
@@ -178,7 +180,7 @@ describe('readFamily', () => {
     ] as const) {
       const other = await family(written, { ...options, messages: { ...options.messages, inlineImages } })
       expect(other.members).toHaveLength(1 + documents)
-      expect(other.filtered).toBe(images.length - documents)
+      expect(other.inlineImages).toHaveLength(images.length - documents)
       expect(other.members[0]?.metadata.Inline_Images ?? []).toHaveLength(images.length - documents)
       expect(other.members[0]?.html?.match(/data:image/g)).toHaveLength(9)
       expect(other.dedupeHash).toBe(dedupeHash)
@@ -201,10 +203,10 @@ describe('readFamily', () => {
       (id) =>
         `--b\nContent-Type: image/png\nContent-ID: <${id}>\nContent-Transfer-Encoding: base64\n\niVBORw0KGgo=\n`,
     )
-    const { members, filtered } = await family(
+    const { members, inlineImages } = await family(
       `Subject: s\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n${html}\n${images.join('')}--b--\n`,
     )
-    expect(filtered).toBe(shown.length)
+    expect(inlineImages).toHaveLength(shown.length)
     expect(members).toHaveLength(1 + ids.length - shown.length)
     const described = members[0]?.metadata.Inline_Images ?? []
     expect(described.map((line) => line.split(' ')[0])).toEqual(shown)

@@ -16,6 +16,15 @@ interface ShownImage extends Part {
   readonly shownAs: string
 }
 
+/** An image that is told of with its message. */
+export interface RecordedImage {
+  /** Its own, or the id by which the message names it. */
+  readonly name: string
+  readonly mimeType: string
+  readonly size: number
+  readonly sha256: string
+}
+
 interface Parts {
   /** Images that stand in its text here. */
   readonly shown: readonly ShownImage[]
@@ -62,20 +71,21 @@ export const imagesOf = (shown: readonly ShownImage[]): InlineImages =>
     ]),
   )
 
+export const recordedImage = ({ fileName, contentId, mimeType, bytes }: Part): RecordedImage => ({
+  name: fileName === '' ? contentId : fileName,
+  mimeType,
+  size: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+})
+
 /** Images that are described one by one; of more only their number is told. */
 const describedImages = 1000
 
-export function describeImages(recorded: readonly Part[]): string[] {
+export function describeImages(recorded: readonly RecordedImage[]): string[] {
   const described = recorded.slice(0, describedImages).map(describeInline)
   const left = recorded.length - described.length
   return left === 0 ? described : [...described, `${left} more`]
 }
 
-/** How many images a description is of. */
-export function imagesDescribed(described: readonly string[]): number {
-  const left = described[describedImages]
-  return left === undefined ? described.length : describedImages + Number.parseInt(left, 10)
-}
-
-const describeInline = ({ fileName, contentId, mimeType, bytes }: Part): string =>
-  `${fileName === '' ? contentId : fileName} (${mimeType}, ${bytes.length} bytes, SHA-256 ${createHash('sha256').update(bytes).digest('hex')})`
+const describeInline = ({ name, mimeType, size, sha256 }: RecordedImage): string =>
+  `${name} (${mimeType}, ${size} bytes, SHA-256 ${sha256})`

@@ -26,6 +26,7 @@ import { groupCounts } from './023-group-counts.ts'
 import { seen } from './024-seen.ts'
 import { leftOut } from './025-left-out.ts'
 import { collectedBy } from './026-collected-by.ts'
+import { flow } from './027-flow.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   seen,
   leftOut,
   collectedBy,
+  flow,
 ]

@@ -136,11 +136,12 @@ export const exceptionsRequested = event({
   retention: 'session',
   stream: (p) => `project:${p.projectId}:exceptions`,
   type: 'collect.exceptionsRequested',
-  version: 3,
+  version: 4,
   payload: z.strictObject({
     projectId: z.int(),
     jobId: z.nullable(z.int()),
-    /** One of the contract's categories, codes and resolutions; null: all. */
+    /** One of the contract's subjects, categories, codes and resolutions; null: all. */
+    about: z.nullable(z.string()),
     category: z.nullable(z.string()),
     code: z.nullable(z.string()),
     custodianId: z.nullable(z.int()),
@@ -151,6 +152,7 @@ export const exceptionsRequested = event({
     (first) => ({ ...Object(first), code: null, resolution: null }),
     // Version 2 knew neither kinds of trouble nor whose it is.
     (second) => ({ ...Object(second), category: null, custodianId: null }),
+    (third) => ({ ...Object(third), about: null }),
   ],
 })
 

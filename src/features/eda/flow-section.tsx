@@ -113,7 +113,7 @@ function Strip({
     <chakra.ol
       aria-label="What came in and what became of it"
       display="grid"
-      gridTemplateColumns={{ base: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)', lg: 'repeat(8, 1fr)' }}
+      gridTemplateColumns={{ base: 'repeat(3, 1fr)', lg: 'repeat(9, 1fr)' }}
       gap="1px"
       background="line"
       borderWidth="1px"

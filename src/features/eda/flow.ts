@@ -1,6 +1,8 @@
 /** The stages in the order of the work: what each is called, how it is drawn, and where its items are seen. */
 import type { Flow } from '#contracts/stages.ts'
 import type { FlowStep } from '../charts/flow-chart.tsx'
+import { failedPath } from '../processing/exception-places.ts'
+import { leftOutPath } from '../processing/left-out-kinds.ts'
 
 interface StageWords {
   readonly key: keyof Flow
@@ -16,11 +18,17 @@ export const flowStages: readonly StageWords[] = [
     key: 'containers',
     label: 'Containers',
     tone: 'faint',
-    items: { path: '/overview/process#containers' },
+    items: { path: leftOutPath('container') },
   },
-  { key: 'duplicates', label: 'Duplicates', tone: 'control', items: { field: 'Is_Duplicate', value: 'Yes' } },
-  { key: 'deNisted', label: 'De-NISTed', tone: 'line', items: { path: '/overview/process#known-files' } },
-  { key: 'exceptions', label: 'Failed', tone: 'dangerBar', items: { path: '/overview/process#exceptions' } },
+  { key: 'duplicates', label: 'Duplicates', tone: 'control', items: { path: leftOutPath('duplicate') } },
+  { key: 'deNisted', label: 'De-NISTed', tone: 'line', items: { path: leftOutPath('known') } },
+  { key: 'exceptions', label: 'Failed', tone: 'dangerBar', items: { path: failedPath } },
+  {
+    key: 'inlineImages',
+    label: 'Inline images',
+    tone: 'infoInk',
+    items: { path: leftOutPath('inlineImage') },
+  },
   {
     key: 'filtered',
     label: 'Filtered out',

@@ -1,10 +1,10 @@
-/** What came in and is no document: known files that were left out, and containers that were taken apart. */
+/** What came in and is no document of its own: what was left out, taken apart, there already, or a part of its message. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, useEffect, useRef } from 'react'
+import type { ReactElement } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
-import { type LeftOutKind, type LeftOutRow, leftOutCsv } from '#contracts/left-out.ts'
+import { type LeftOutKind, type LeftOutRow, leftOutCsv, leftOutKinds } from '#contracts/left-out.ts'
 import { requestLeftOut } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import { leftOut, leftOutKey } from '#src/stores/collect.ts'
@@ -17,13 +17,10 @@ import { jobColumn } from '../ui/jobs/job-column.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { useWho } from '../ui/who.ts'
-
-/** Each kind by the end of its address, with what it is called. */
-const kinds: Readonly<Record<LeftOutKind, { readonly hash: string; readonly label: string }>> = {
-  known: { hash: '#known-files', label: 'De-NISTed files' },
-  container: { hash: '#containers', label: 'Containers' },
-}
+import { useWho, type Who } from '../ui/who.ts'
+import { DocumentLink } from './document-link.tsx'
+import { leftOutAt, leftOutWords } from './left-out-kinds.ts'
+import { usePlace } from './use-place.ts'
 
 /** `asOf`: how far the work is; when it has moved on, they are asked for again. */
 export function LeftOutSection({
@@ -37,15 +34,13 @@ export function LeftOutSection({
   const who = useWho()
   const navigate = useNavigate()
   const { hash } = useLocation()
-  const kind: LeftOutKind = hash === kinds.container.hash ? 'container' : 'known'
-  const isAsked = Object.values(kinds).some((one) => one.hash === hash)
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isAsked) place.current?.scrollIntoView({ block: 'start' })
-  }, [isAsked])
+  const kind = leftOutAt(hash)
+  const words = leftOutWords[kind]
   const ask = requestLeftOut({ projectId, kind, after: null })
   useAsk(ask, `${kind} ${asOf}`)
   const { value, failure } = useAnswer(leftOut, leftOutKey({ projectId, kind }))
+  const isAsked = words.hash === hash
+  const place = usePlace(isAsked && (value !== null || failure !== null))
   const rows = value?.rows ?? []
   const last = rows.at(-1)
   const missing = value === null ? 0 : value.inBooks - value.totalCount
@@ -53,7 +48,7 @@ export function LeftOutSection({
   return (
     <div ref={place}>
       <Section
-        title="Left out and taken apart"
+        title="Not documents of their own"
         aside={value !== null && <chakra.span color="muted">{counted(value.inBooks, 'item')}</chakra.span>}
       >
         <chakra.div
@@ -68,44 +63,42 @@ export function LeftOutSection({
           <Field label="What">
             <Select
               value={kind}
-              choices={Object.entries(kinds).map(([name, { label }]) => ({ value: name, label }))}
-              onChoose={(to) =>
-                void navigate({ hash: to === 'container' ? kinds.container.hash : kinds.known.hash })
-              }
+              choices={leftOutKinds.map((value) => ({ value, label: leftOutWords[value].label }))}
+              onChoose={(to) => {
+                const chosen = leftOutKinds.find((one) => one === to)
+                if (chosen !== undefined) void navigate({ hash: leftOutWords[chosen].hash })
+              }}
             />
           </Field>
           <chakra.div alignSelf="end" justifySelf="end">
             <ButtonLink size="sm" icon="download" href={csv} download>
-              {kinds[kind].label} as CSV
+              {words.label} as CSV
             </ButtonLink>
           </chakra.div>
         </chakra.div>
         {value === null && failure === null && <Skeleton rows={4} />}
         {value === null && failure !== null && (
           <ErrorState
-            title="What was left out could not be loaded"
+            title={`${words.label} could not be loaded`}
             message={failure.message}
             onRetry={() => run(ask)}
           />
         )}
         {missing > 0 && (
           <chakra.p px="4" py="2" color="muted">
-            {counted(missing, 'more item')} came in with an earlier version of Affiant, which kept only how
-            many there were.
+            {counted(missing, 'more item')} came in with an earlier version of Affiant, {words.earlier}
           </chakra.p>
         )}
         {value !== null && rows.length === 0 && missing <= 0 && (
-          <EmptyState icon="ok" title={kind === 'known' ? 'No file was left out' : 'No containers'}>
-            {kind === 'known'
-              ? 'Files that a list of known files has are listed here, where the settings leave them out.'
-              : 'Archives and mailboxes are listed here once what is in them has come in.'}
+          <EmptyState icon="ok" title={words.none.title}>
+            {words.none.why}
           </EmptyState>
         )}
         {rows.length > 0 && (
           <Table
-            label={kinds[kind].label}
+            label={words.label}
             rows={rows}
-            columns={columnsFor(projectId, kind, who.can('job.view'))}
+            columns={columnsFor(projectId, kind, who)}
             keyOf={({ leftOutId }) => leftOutId}
           />
         )}
@@ -122,11 +115,7 @@ export function LeftOutSection({
   )
 }
 
-const columnsFor = (
-  projectId: number,
-  kind: LeftOutKind,
-  withJob: boolean,
-): readonly Column<LeftOutRow>[] => [
+const columnsFor = (projectId: number, kind: LeftOutKind, who: Who): readonly Column<LeftOutRow>[] => [
   {
     id: 'what',
     head: 'Item',
@@ -146,6 +135,7 @@ const columnsFor = (
   ...(kind === 'known'
     ? [{ id: 'list', head: 'Known by', cell: ({ list }) => list ?? '–' } satisfies Column<LeftOutRow>]
     : []),
+  ...documentColumn(leftOutWords[kind].document, who),
   {
     id: 'sha256',
     head: 'SHA-256',
@@ -174,7 +164,7 @@ const columnsFor = (
       </chakra.div>
     ),
   },
-  ...(withJob ? [jobColumn(projectId)] : []),
+  ...(who.can('job.view') ? [jobColumn(projectId)] : []),
   {
     id: 'size',
     head: 'Size',
@@ -184,3 +174,20 @@ const columnsFor = (
     cell: ({ size }) => <chakra.span whiteSpace="nowrap">{size === null ? '–' : fileSize(size)}</chakra.span>,
   },
 ]
+
+const documentColumn = (head: string | null, who: Who): readonly Column<LeftOutRow>[] =>
+  head === null || !who.can('document.view')
+    ? []
+    : [
+        {
+          id: 'document',
+          head,
+          width: '130px',
+          cell: ({ documentId, controlNumber }) =>
+            documentId === null ? (
+              '–'
+            ) : (
+              <DocumentLink documentId={documentId} controlNumber={controlNumber ?? ''} />
+            ),
+        },
+      ]

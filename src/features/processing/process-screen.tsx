@@ -16,7 +16,6 @@ import { KeywordListsSection } from '../keywords/keyword-lists-section.tsx'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
 import { counted, number } from '../ui/format.ts'
 import { BooksBar } from '../ui/jobs/books-bar.tsx'
 import { JobStateBadge } from '../ui/jobs/job-state.tsx'
@@ -27,6 +26,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { useWho } from '../ui/who.ts'
+import { ExceptionsSection } from './exceptions-section.tsx'
 import { LeftOutSection } from './left-out-section.tsx'
 import { SettingsSection } from './settings-form.tsx'
 import { StartSection } from './start-section.tsx'
@@ -62,20 +62,7 @@ function Processing({ projectId }: { readonly projectId: number }): ReactElement
       {who.can(jobNeeds.ocr) && <StartSection projectId={projectId} />}
       {who.can('job.view') && <ProjectJobsSection projectId={projectId} title="Jobs" />}
       {who.can('job.view') && <Books projectId={projectId} />}
-      <div id="exceptions">
-        <Section
-          title="Exceptions"
-          aside={
-            report !== null && (
-              <chakra.span color="muted" title={`${number(report.exceptions)} in the whole project`}>
-                {counted(report.exceptions, 'item')}
-              </chakra.span>
-            )
-          }
-        >
-          <ExceptionsTable projectId={projectId} jobId={null} asOf={report?.exceptions ?? 0} />
-        </Section>
-      </div>
+      <ExceptionsSection projectId={projectId} total={report?.exceptions ?? null} />
       <LeftOutSection projectId={projectId} asOf={report?.documents ?? 0} />
       <KeywordListsSection />
       <HashListsSection projectId={projectId} />

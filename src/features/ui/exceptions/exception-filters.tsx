@@ -1,4 +1,4 @@
-/** Which exceptions are listed: of one kind, of one custodian, or with one thing done about them. */
+/** Which exceptions are listed: about one thing, of one kind, of one custodian, or with one thing done about them. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import {
@@ -7,12 +7,13 @@ import {
   exceptionCategoryNames,
   exceptionCodes,
   exceptionResolutions,
+  exceptionSubjects,
 } from '#contracts/collect.ts'
 import { ButtonLink } from '../button.tsx'
 import { Field } from '../field.tsx'
 import { type Choice, Select } from '../input.tsx'
 import { byCustodian, everything, type Narrowed } from './figures.ts'
-import { exceptionNames, resolutionNames } from './words.ts'
+import { exceptionNames, resolutionNames, subjectNames } from './words.ts'
 
 /** The value of what leaves nothing out. */
 const all = 'all'
@@ -58,13 +59,25 @@ export function ExceptionFilters({
   return (
     <chakra.div
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', md: '220px 220px 160px 1fr' }}
+      gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 1fr', lg: '220px 220px 220px 140px 1fr' }}
       gap="3"
       px="4"
       py="3"
       borderBottomWidth="1px"
       borderColor="line"
     >
+      <Field label="About">
+        <Select
+          value={value.about ?? all}
+          choices={[
+            { value: all, label: 'Anything' },
+            ...exceptionSubjects.map((one) => ({ value: one, label: subjectNames[one] })),
+          ]}
+          onChoose={(to) =>
+            onChange({ ...value, about: exceptionSubjects.find((one) => one === to) ?? null })
+          }
+        />
+      </Field>
       <Field label="Kind">
         <Select
           value={kindOf(value)}
@@ -97,7 +110,7 @@ export function ExceptionFilters({
           }
         />
       </Field>
-      <chakra.div gridColumn={{ base: '1 / -1', md: 'auto' }} alignSelf="end" justifySelf="end">
+      <chakra.div gridColumn={{ base: '1 / -1', lg: 'auto' }} alignSelf="end" justifySelf="end">
         <ButtonLink size="sm" icon="download" href={csv} download>
           {isNarrowed ? 'These exceptions as CSV' : 'All exceptions as CSV'}
         </ButtonLink>

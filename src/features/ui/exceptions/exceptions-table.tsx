@@ -3,7 +3,13 @@ import { chakra } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
 import { pathOf } from '#contracts/call.ts'
-import { type ExceptionFigure, type ExceptionRow, exceptionBytes, exceptionsCsv } from '#contracts/collect.ts'
+import {
+  type ExceptionFigure,
+  type ExceptionRow,
+  type ExceptionSubject,
+  exceptionBytes,
+  exceptionsCsv,
+} from '#contracts/collect.ts'
 import { requestExceptionFigures, requestExceptions } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
 import {
@@ -36,16 +42,19 @@ const nothing: readonly ExceptionFigure[] = []
 export function ExceptionsTable({
   projectId,
   jobId,
+  about = null,
   asOf,
 }: {
   readonly projectId: number
   readonly jobId: number | null
+  /** What those that are listed first are about; null: anything. */
+  readonly about?: ExceptionSubject | null
   /** How far the work is: when it has moved on, they are asked for again. */
   readonly asOf: string | number
 }): ReactElement {
   const run = useUnit(dispatch)
   const who = useWho()
-  const [narrowed, setNarrowed] = useState(everything)
+  const [narrowed, setNarrowed] = useState<Narrowed>({ ...everything, about })
   const [chosen, setChosen] = useState(nobody)
   const settled = useStoreMap({
     store: collect.$state,

@@ -7,6 +7,7 @@ import {
   exceptionCategoryNames,
   exceptionCodes,
   exceptionResolutions,
+  exceptionSubjects,
 } from '#contracts/collect.ts'
 import { asQuery, byCustodian, byKind, everything, type Narrowed } from './figures.ts'
 
@@ -14,10 +15,13 @@ const figures = fc.uniqueArray(
   fc.record({
     code: fc.constantFrom(...exceptionCodes),
     custodianId: fc.constantFrom(1, 2, 3),
+    about: fc.constantFrom(...exceptionSubjects),
     resolution: fc.constantFrom(...exceptionResolutions),
     count: fc.integer({ min: 1, max: 50 }),
   }),
-  { selector: ({ code, custodianId, resolution }) => `${code} ${custodianId} ${resolution}` },
+  {
+    selector: ({ code, custodianId, about, resolution }) => `${code} ${custodianId} ${about} ${resolution}`,
+  },
 )
 const asFigures = (drawn: readonly Omit<ExceptionFigure, 'custodian'>[]): ExceptionFigure[] =>
   drawn.map((one) => ({ ...one, custodian: `C ${one.custodianId}` }))
@@ -28,12 +32,17 @@ const narrowed: fc.Arbitrary<Narrowed> = fc
       fc.constantFrom(...exceptionCategoryNames).map((category) => ({ category, code: null })),
       fc.constantFrom(...exceptionCodes).map((code) => ({ category: null, code })),
     ),
+    about: fc.constantFrom(null, ...exceptionSubjects),
     custodianId: fc.constantFrom(null, 1, 2),
     resolution: fc.constantFrom(null, ...exceptionResolutions),
   })
   .map(({ kind, ...rest }) => ({ ...kind, ...rest }))
 
-const isMeant = (one: ExceptionFigure, { category, code, custodianId, resolution }: Narrowed): boolean =>
+const isMeant = (
+  one: ExceptionFigure,
+  { about, category, code, custodianId, resolution }: Narrowed,
+): boolean =>
+  (about === null || one.about === about) &&
   (category === null || exceptionCategories[one.code] === category) &&
   (code === null || one.code === code) &&
   (custodianId === null || one.custodianId === custodianId) &&

@@ -3,6 +3,7 @@ import {
   type ExceptionCategory,
   type ExceptionFigure,
   type ExceptionRow,
+  type ExceptionSubject,
   exceptionCategories,
   exceptionCategoryNames,
   exceptionCodes,
@@ -10,6 +11,7 @@ import {
 
 /** Which exceptions are listed; null leaves nothing out. Of category and code at most one is said. */
 export interface Narrowed {
+  readonly about: ExceptionSubject | null
   readonly category: ExceptionCategory | null
   readonly code: ExceptionRow['code'] | null
   readonly custodianId: number | null
@@ -17,7 +19,13 @@ export interface Narrowed {
 }
 
 /** Nothing is left out. */
-export const everything: Narrowed = { category: null, code: null, custodianId: null, resolution: null }
+export const everything: Narrowed = {
+  about: null,
+  category: null,
+  code: null,
+  custodianId: null,
+  resolution: null,
+}
 
 /** Of all so many are open. */
 export interface Count {
@@ -48,10 +56,11 @@ const sum = (figures: readonly ExceptionFigure[]): Count => ({
 /** By category and code, whichever of them is chosen. */
 export function byKind(
   figures: readonly ExceptionFigure[],
-  { custodianId, resolution }: Narrowed,
+  { about, custodianId, resolution }: Narrowed,
 ): OfCategory[] {
   const left = figures.filter(
     (one) =>
+      (about === null || one.about === about) &&
       (custodianId === null || one.custodianId === custodianId) &&
       (resolution === null || one.resolution === resolution),
   )
@@ -68,10 +77,11 @@ export function byKind(
 /** By custodian, whoever is chosen, the most first; of nobody's there is none. */
 export function byCustodian(
   figures: readonly ExceptionFigure[],
-  { category, code, resolution }: Narrowed,
+  { about, category, code, resolution }: Narrowed,
 ): OfCustodian[] {
   const left = figures.filter(
     (one) =>
+      (about === null || one.about === about) &&
       (category === null || exceptionCategories[one.code] === category) &&
       (code === null || one.code === code) &&
       (resolution === null || one.resolution === resolution),

@@ -1,5 +1,5 @@
 /** What exceptions are called. */
-import type { ExceptionRow } from '#contracts/collect.ts'
+import type { ExceptionRow, ExceptionSubject } from '#contracts/collect.ts'
 
 /** What each code is called. */
 export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
@@ -24,6 +24,13 @@ export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
   missing: 'Missing',
   dateOutOfRange: 'Date out of range',
   changed: 'Changed while it was copied',
+}
+
+/** What it is about. */
+export const subjectNames: Readonly<Record<ExceptionSubject, string>> = {
+  collection: 'Files not collected',
+  item: 'Items that did not come in',
+  document: 'Documents with a flaw',
 }
 
 /** What was done about it. */

@@ -23,7 +23,8 @@ const parts: readonly {
   { key: 'duplicates', one: 'duplicate', many: 'duplicates', tone: 'control' },
   { key: 'containers', one: 'container', many: 'containers', tone: 'okBar' },
   { key: 'exceptions', ...alike('failed'), tone: 'attentionBar' },
-  { key: 'filtered', ...alike('filtered'), tone: 'faint' },
+  { key: 'inlineImages', one: 'inline image', many: 'inline images', tone: 'faint' },
+  { key: 'filtered', ...alike('filtered out'), tone: 'faint' },
   { key: 'deNisted', ...alike('de-NISTed'), tone: 'faint' },
   { key: 'unexplained', ...alike('not accounted for'), tone: 'dangerBar' },
 ]

@@ -16,7 +16,8 @@ const parts: readonly {
   { key: 'duplicates', one: 'duplicate', label: 'duplicates' },
   { key: 'containers', one: 'container', label: 'containers' },
   { key: 'exceptions', label: 'failed' },
-  { key: 'filtered', label: 'filtered' },
+  { key: 'inlineImages', one: 'inline image', label: 'inline images' },
+  { key: 'filtered', label: 'filtered out' },
   { key: 'deNisted', label: 'de-NISTed' },
 ]
 

@@ -1,0 +1,65 @@
+/** What came in and is no document of its own, by kind: where each is listed, and what it is called. */
+import { type LeftOutKind, leftOutKinds } from '#contracts/left-out.ts'
+
+interface KindWords {
+  /** The end of its address. */
+  readonly hash: string
+  readonly label: string
+  /** Where there is none. */
+  readonly none: { readonly title: string; readonly why: string }
+  /** What is said of those of which an earlier version kept only the number. */
+  readonly earlier: string
+  /** What the document beside it is; null where it is shown with none. */
+  readonly document: string | null
+}
+
+const onlyNumber = 'which kept only how many there were.'
+
+export const leftOutWords: Readonly<Record<LeftOutKind, KindWords>> = {
+  known: {
+    hash: '#known-files',
+    label: 'De-NISTed files',
+    none: {
+      title: 'No file was left out',
+      why: 'Files that a list of known files has are listed here, where the settings leave them out.',
+    },
+    earlier: onlyNumber,
+    document: null,
+  },
+  container: {
+    hash: '#containers',
+    label: 'Containers',
+    none: {
+      title: 'No containers',
+      why: 'Archives and mailboxes are listed here once what is in them has come in.',
+    },
+    earlier: onlyNumber,
+    document: null,
+  },
+  duplicate: {
+    hash: '#duplicates',
+    label: 'Duplicates',
+    none: {
+      title: 'No duplicates',
+      why: 'Copies of documents that are there are listed here, each with the document that it is a copy of.',
+    },
+    earlier: 'which kept of a copy where it was, and only how many documents were attached to it.',
+    document: 'Copy of',
+  },
+  inlineImage: {
+    hash: '#inline-images',
+    label: 'Inline images',
+    none: {
+      title: 'No inline images',
+      why: 'Images that messages show in their own text are listed here, unless the settings make documents of them.',
+    },
+    earlier: 'which kept only how many there were. Their messages tell of them in the field Inline Images.',
+    document: 'In',
+  },
+}
+
+export const leftOutPath = (kind: LeftOutKind): string => `/overview/process${leftOutWords[kind].hash}`
+
+/** The kind whose address ends so; the first where none does. */
+export const leftOutAt = (hash: string): LeftOutKind =>
+  leftOutKinds.find((kind) => leftOutWords[kind].hash === hash) ?? leftOutKinds[0]
