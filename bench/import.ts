@@ -9,6 +9,8 @@ import { manyMessages, mbox } from '../tests/fixtures/mail.ts'
 import { startServer, type TestServer, type TestUser } from '../tests/server/harness.ts'
 import { broughtIn } from './brought-in.ts'
 import { type Figure, p95 } from './figure.ts'
+import { weighed } from './memory.ts'
+import { uploadFigures } from './uploads.ts'
 
 const corpus = new URL('../../shared/corpus/mail/enron-cmu-inbox/', import.meta.url)
 const rounds = 3
@@ -28,12 +30,15 @@ export async function* figures(): AsyncGenerator<Figure> {
     const rates: number[] = []
     const waits: number[] = []
     const firsts: number[] = []
+    const weights: number[] = []
     for (let round = 0; round < rounds; round++) {
       // All that they make is thrown away at the end, for the same reason.
-      const { rate, waited, first } = await measure(files, join(folder, `round-${round}`))
+      const { result, megabytes } = await weighed(() => measure(files, join(folder, `round-${round}`)))
+      const { rate, waited, first } = result
       rates.push(rate)
       waits.push(...waited)
       firsts.push(first)
+      weights.push(megabytes)
     }
     const what = real ? 'real mail' : 'generated mail (the real mail is not here)'
     yield figure(`import of ${what} with text and index`, Math.min(...rates), 'messages/s', 600, 'higher')
@@ -45,8 +50,16 @@ export async function* figures(): AsyncGenerator<Figure> {
       3,
       'lower',
     )
+    yield figure(
+      `most memory of the service while ${what} comes in`,
+      Math.max(...weights),
+      'MB',
+      1500,
+      'lower',
+    )
     const [few, many] = [await alone(folder, 2000), await alone(folder, 20_000)]
     yield figure('import of 20,000 messages after one of 2,000', many / few, 'times as long', 11, 'lower')
+    yield* uploadFigures(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -4,11 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 const everyMs = 100
 const pageBytes = 4096
 
-/** Does some work; answers what it answers, and the most megabytes that this process and its children took meanwhile. */
-export async function weighed<T>(work: () => Promise<T>): Promise<{ result: T; megabytes: number }> {
+/**
+ * Does some work; answers what it answers, and the most megabytes that a service took meanwhile: the process of this id, or
+ * this one where the service runs in it, and its children.
+ */
+export async function weighed<T>(
+  work: () => Promise<T>,
+  service = process.pid,
+): Promise<{ result: T; megabytes: number }> {
   let most = 0
   const weighing = setInterval(() => {
-    most = Math.max(most, megabytes())
+    most = Math.max(most, megabytes(service))
   }, everyMs)
   try {
     const result = await work()
@@ -18,8 +24,8 @@ export async function weighed<T>(work: () => Promise<T>): Promise<{ result: T; m
   }
 }
 
-/** Of this process and all that it has started. */
-function megabytes(): number {
+/** Of a process and all that it has started. */
+function megabytes(service: number): number {
   const parents = new Map<number, number>()
   const pages = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -33,7 +39,7 @@ function megabytes(): number {
       // It has just ended.
     }
   }
-  const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0))
+  const isOurs = (pid: number): boolean => pid === service || (pid > 1 && isOurs(parents.get(pid) ?? 0))
   let sum = 0
   for (const [pid, own] of pages) if (isOurs(pid)) sum += own
   return (sum * pageBytes) / 1024 / 1024

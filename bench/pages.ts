@@ -8,6 +8,7 @@ import { viewerDpi } from '../server/processing/pdf/render-page.ts'
 import { allSettled } from '../tests/server/all-settled.ts'
 import { startServer } from '../tests/server/harness.ts'
 import type { Figure, Table } from './figure.ts'
+import { weighed } from './memory.ts'
 import { officeFigures } from './office.ts'
 
 const corpus = new URL('../../shared/corpus/pdf/', import.meta.url)
@@ -24,7 +25,8 @@ export async function* figures(): AsyncGenerator<Figure | Table> {
     const files = readdirSync(corpus)
       .filter((name) => name.endsWith('.pdf'))
       .map((name) => new URL(name, corpus).pathname)
-    const { rate, pages, failed } = await drawn(files, join(folder, 'data'))
+    const { result, megabytes } = await weighed(() => drawn(files, join(folder, 'data')))
+    const { rate, pages, failed } = result
     yield {
       group: 'pages',
       name: `pages of real PDFs drawn and kept at ${viewerDpi} dpi`,
@@ -32,6 +34,14 @@ export async function* figures(): AsyncGenerator<Figure | Table> {
       unit: 'pages/s',
       bound: 15,
       better: 'higher',
+    }
+    yield {
+      group: 'pages',
+      name: 'most memory of the service from bringing these PDFs in to their last page',
+      value: megabytes,
+      unit: 'MB',
+      bound: 1500,
+      better: 'lower',
     }
     const pdfs = failed.filter((name) => name.includes('.pdf'))
     const theirs = byPdftoppm(files, join(folder, 'beside'))

@@ -23,11 +23,13 @@ export async function documentPages(pages: Pages, source: Source): Promise<Docum
   const set = await within(pages.look(known), waitMs)
   if (set === null) return without('rendering', null)
   if (set.sizes === null) return without('failed', set.fault?.reason ?? null)
+  // A rendition by this program alone stands where LibreOffice would have laid out pages.
+  const instead = known.maker === 'word' ? pages.whyNone(source).reason : null
   const ready = {
     documentId,
     state: 'ready',
     origin: originOf[known.maker],
-    reason: set.fault?.reason ?? null,
+    reason: set.fault?.reason ?? instead,
     pages: set.sizes.map((size, page) => ({ ...size, fault: set.faults.get(page)?.reason ?? null })),
     html: null,
   } as const

@@ -43,6 +43,19 @@ async function bringInWaiting(server: RunningServer, project: OwnProject, bytes:
   await bringIn(server, project.name, 'waiting.mbox', bytes, custodian)
 }
 
+/** The analysis begins by itself, once nothing else comes in; waits until it is through. */
+async function analysed({ api, projectId }: OwnProject): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { data } = await api.call(listJobs, { project: projectId, query: {} })
+        return data.find(({ kind }) => kind === 'analysis')?.state
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('Completed')
+}
+
 async function atEda(page: Page, server: RunningServer, name: string): Promise<void> {
   const project = await ownProject(server, name)
   await bringInWaiting(server, project, mbox(letters))
@@ -291,7 +304,7 @@ test('languages and personal data are charts of their own in words, and a click 
   page,
   server,
 }) => {
-  // The analysis begins by itself, once nothing else comes in.
+  // It is analysed.
   test.slow()
   const project = await ownProject(server, 'Languages')
   const french =
@@ -308,15 +321,7 @@ test('languages and personal data are charts of their own in words, and a click 
       { id: 'en', subject: 'The payroll', text: english },
     ]),
   )
-  await expect
-    .poll(
-      async () => {
-        const { data } = await project.api.call(listJobs, { project: project.projectId, query: {} })
-        return data.find(({ kind }) => kind === 'analysis')?.state
-      },
-      { timeout: 60_000 },
-    )
-    .toBe('Completed')
+  await analysed(project)
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await goTo(page, '/overview/eda')
@@ -343,19 +348,11 @@ test('groups are chosen by the bar of their size, and an import by its row of th
   page,
   server,
 }) => {
-  // The analysis begins by itself, once nothing else comes in.
+  // It is analysed.
   test.slow()
   const project = await ownProject(server, 'Sizes')
   await bringInWaiting(server, project, mails(Object.values(relatedMail)))
-  await expect
-    .poll(
-      async () => {
-        const { data } = await project.api.call(listJobs, { project: project.projectId, query: {} })
-        return data.find(({ kind }) => kind === 'analysis')?.state
-      },
-      { timeout: 60_000 },
-    )
-    .toBe('Completed')
+  await analysed(project)
   await signIn(page, 'clientadmin')
   await openProject(page, project.name)
   await goTo(page, '/overview/analysis')
@@ -430,4 +427,86 @@ test('[entity-template] [rest-post-project-template] [rest-any-project-filter-tm
   await list.getByRole('button', { name: 'Delete prices of MAY' }).click()
   await page.getByRole('button', { name: 'Delete the filter' }).click()
   await expect(list.getByRole('heading', { name: 'No saved filters' })).toBeVisible()
+})
+
+test('[filter-pii-likely] [filter-pii-potential] [filter-recipient-count] [filter-hidden-file-status] [filter-hidden-email-info] what has no value is added or asked for alone, a choice is turned round, and groups that are hidden stay hidden and choose on', async ({
+  page,
+  server,
+}) => {
+  // It is analysed.
+  test.slow()
+  const project = await ownProject(server, 'Without values')
+  const note = 'Please look at this before the meeting of Thursday, and say what you think about it.'
+  await bringInWaiting(
+    server,
+    project,
+    mbox([
+      { id: 'pay', subject: 'The payroll', text: `${note} Her social security number is 536-22-8726.` },
+      { id: 'part', subject: 'The part', text: `${note} The part is 536-22-8727 of the list.` },
+      {
+        id: 'plain',
+        subject: 'Nothing',
+        text: note,
+        attachments: [{ ...memo, bytes: Buffer.from('A memo about the well, for nobody in particular.') }],
+      },
+    ]),
+  )
+  await analysed(project)
+  await signIn(page, 'clientadmin')
+  await openProject(page, project.name)
+  await goTo(page, '/overview/filter')
+  const documents = outcome(page, 'Chosen').getByRole('cell').first()
+  await expect(documents).toHaveText('4')
+  const panel = page.getByRole('complementary', { name: 'What the filter chooses' })
+  const group = (title: string) => panel.getByRole('group', { name: title, exact: true })
+
+  // Of a list: the value, the value or none, none alone, and all but the value.
+  const likely = group('Personal data, likely')
+  const none = likely.getByRole('checkbox', { name: /^\(none\)/ })
+  await likely.getByRole('checkbox', { name: /^US social security number/ }).click()
+  await expect(documents).toHaveText('1')
+  await expect(chosen(page)).toContainText('Personal data, likely: US social security number')
+  await none.click()
+  await expect(documents).toHaveText('4')
+  await expect(chosen(page)).toContainText('Personal data, likely: US social security number, or none')
+  await likely.getByRole('checkbox', { name: 'All but these' }).click()
+  await expect(documents).toHaveText('3')
+  await expect(chosen(page)).toContainText('Personal data, likely: not US social security number, or none')
+  await none.press('Space')
+  await expect(documents).toHaveText('0')
+  await page.getByRole('button', { name: /^Take away: Personal data, likely/ }).click()
+  await none.press('Space')
+  await expect(documents).toHaveText('3')
+  await expect(chosen(page)).toContainText('Personal data, likely: none')
+
+  // What only has the form of one, beside it.
+  const possible = group('Personal data, possible')
+  await possible.getByRole('checkbox', { name: /^US social security number/ }).click()
+  await expect(documents).toHaveText('1')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(documents).toHaveText('4')
+
+  // Of a number: only messages have recipients.
+  const recipients = group('Recipients')
+  await recipients.getByLabel('Recipients', { exact: true }).last().fill('1')
+  await page.keyboard.press('Enter')
+  await expect(documents).toHaveText('3')
+  await recipients.getByRole('checkbox', { name: 'Without a number' }).click()
+  await expect(documents).toHaveText('4')
+  await expect(chosen(page)).toContainText('Recipients: = 1, or none')
+  await recipients.getByRole('checkbox', { name: 'All but these' }).click()
+  await expect(documents).toHaveText('1')
+  await expect(chosen(page)).toContainText('Recipients: not = 1, or none')
+
+  // Hidden, a group is out of the way, also after a reload; what was chosen in it stays chosen.
+  await panel.getByRole('checkbox', { name: 'E-mail', exact: true }).click()
+  await panel.getByRole('checkbox', { name: 'File status', exact: true }).press('Space')
+  await expect(recipients).toHaveCount(0)
+  await expect(likely).toHaveCount(0)
+  await page.reload()
+  await expect(documents).toHaveText('1')
+  await expect(chosen(page)).toContainText('Recipients: not = 1, or none')
+  await expect(panel.getByRole('heading')).toHaveText(['File'])
+  await panel.getByRole('checkbox', { name: 'E-mail', exact: true }).press('Space')
+  await expect(recipients.getByRole('checkbox', { name: 'Without a number' })).toBeChecked()
 })

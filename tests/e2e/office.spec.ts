@@ -1,11 +1,14 @@
-/** Looking at the pages of office documents where LibreOffice is installed; skipped where it is not. */
-import { isInstalled, soffice } from '#tests/fixtures/soffice.ts'
+/**
+ * Looking at the pages of office documents where LibreOffice is installed; skipped where it is not, which `npm test` does not
+ * change: it is large. What people see without it is tested everywhere (pages.spec.ts).
+ */
+import { isInstalled, notInstalled, soffice } from '#tests/fixtures/soffice.ts'
 import { expect, signIn, test } from './fixture.ts'
 import { openProject, openReview, openRow, search } from './review.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 test.describe('with LibreOffice', () => {
-  test.skip(!isInstalled, 'LibreOffice is not installed.')
+  test.skip(!isInstalled, notInstalled)
   let own: RunningServer
   test.beforeAll(async () => {
     own = await startServer({ AFFIANT_SOFFICE: soffice ?? 'off' })

@@ -70,13 +70,21 @@ test('a reviewer reads the pages of a PDF by the keyboard, fits them, turns them
   await expect(page.getByTestId('page-count')).toHaveText('of 1')
 })
 
-test('a Word document is a rendition, and what has no pages says so', async ({ page }) => {
+test('without LibreOffice a Word document is a rendition and a workbook is read as sheets, and both say what is missing; what has no pages says so', async ({
+  page,
+}) => {
+  const missing = 'Page images of this type need LibreOffice on the server.'
   await looking(page, 'File_Name:"in one page"')
   await page.getByRole('tab', { name: 'Pages' }).click()
-  await expect(page.getByRole('note').filter({ hasText: 'Rendition' })).toBeVisible()
+  const slips = page.getByRole('note')
+  await expect(slips.filter({ hasText: 'Rendition: made from the document to be read here.' })).toBeVisible()
+  await expect(slips.filter({ hasText: `There are no pages of it. ${missing}` })).toBeVisible()
   await expect(page.getByTestId('message-body').contentFrame().locator('body')).toContainText('Harmon')
   await openFirst(page, 'File_Extension:xlsx')
-  await expect(page.getByText('Page images of this type need LibreOffice on the server.')).toBeVisible()
+  await expect(page.getByText(missing)).toBeVisible()
+  await page.getByRole('tab', { name: 'Sheet', exact: true }).click()
+  await expect(page.getByTestId('sheet-grid').getByRole('gridcell').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Pages' }).click()
   await openFirst(page, 'Record_Type:"E-mail"')
   await expect(page.getByRole('heading', { name: 'There are no page images' })).toBeVisible()
 })

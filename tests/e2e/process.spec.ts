@@ -3,10 +3,14 @@ import { createHash } from 'node:crypto'
 import { listJobs, settledStates, unfinishedProgress } from '#contracts/jobs.ts'
 import { bmp, scan } from '#tests/fixtures/scans.ts'
 import { expect, type Page, test } from './fixture.ts'
-import { letter, zipOf } from './mail.ts'
+import { letter, mbox, zipOf } from './mail.ts'
 import { addPerson } from './people.ts'
 import { bringIn, ownProject } from './projects.ts'
 import { goTo, openProject } from './review.ts'
+import { makeSource, pickFiles, upload } from './sources.ts'
+
+/** Messages of which some are still to be read when somebody has pressed a button. */
+const many = 3_000
 
 const work = (page: Page, name: string) => page.getByRole('listitem', { name })
 
@@ -165,4 +169,124 @@ test('[jobs-type-ocr] litigation support chooses the language of scans, and has 
       timeout: 60_000,
     })
     .toBe(1)
+})
+
+test('[job-action-priority] [rest-job-priority] [job-action-auto-promote] [rest-job-auto-promote] litigation support puts a paused job before and behind others, and has what it still makes wait, by keys alone', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  test.slow()
+  const project = await ownProject(server, 'Ranked')
+  const { api, projectId } = project
+  const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
+  await signIn(page, email)
+  await openProject(page, project.name)
+  await goTo(page, '/overview/collect')
+  await makeSource(page, 'Mailbox', 'Duarte, Ines')
+  const letters = Array.from({ length: many }, (_, n) => ({
+    id: `ranked-${n}`,
+    subject: `Message ${n}`,
+    text: `This is message ${n} about the well.`,
+  }))
+  await pickFiles(page).setInputFiles({
+    name: 'many.mbox',
+    mimeType: 'application/mbox',
+    buffer: mbox(letters),
+  })
+  await upload(page).click()
+  await page.getByRole('button', { name: 'Pause: many.mbox' }).click()
+  const row = page.getByRole('table', { name: 'Jobs of the project' }).getByRole('row', { name: 'many.mbox' })
+  await expect(row).toContainText('Paused')
+  const job = async () => {
+    const { data } = await api.call(listJobs, { project: projectId, query: {} })
+    return data.find(({ title }) => title === 'many.mbox')
+  }
+
+  // Up by a click, down again and below the others by keys; each step is on the record before the next is offered.
+  await goTo(page, '/overview/process')
+  const raise = row.getByRole('button', { name: 'Raise the priority: many.mbox' })
+  const lower = row.getByRole('button', { name: 'Lower the priority: many.mbox' })
+  await raise.click()
+  await expect(row).toContainText('priority +1')
+  expect((await job())?.priority).toBe(1)
+  await expect(lower).toBeEnabled()
+  await lower.press('Enter')
+  await expect(row).not.toContainText('priority')
+  await expect(lower).toBeEnabled()
+  await lower.press('Space')
+  await expect(row).toContainText('priority −1')
+  await page.reload()
+  await expect(row).toContainText('priority −1')
+  expect(await job()).toMatchObject({ priority: -1, state: 'Paused' })
+
+  await row.click()
+  await expect(page.getByRole('heading', { name: 'many.mbox', level: 1 })).toBeVisible()
+  const promotes = page.getByRole('switch', { name: 'Promote its documents automatically' })
+  await expect(promotes).toBeChecked()
+  await promotes.press('Space')
+  await expect(promotes).not.toBeChecked()
+  await expect(page.getByText('What it makes stays out of review until it is promoted.')).toBeVisible()
+  await page.reload()
+  await expect(promotes).not.toBeChecked()
+  const before = (await job())?.reconciliation?.promoted ?? 0
+  await page.getByRole('button', { name: 'Resume' }).press('Enter')
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 120_000 })
+  expect((await job())?.reconciliation).toMatchObject({
+    promoted: before,
+    waiting: many - before,
+    unexplained: 0,
+  })
+  expect(before).toBeLessThan(many)
+  // It has ended: there is nothing to put before anything, nor to promote by itself.
+  await expect(page.getByRole('button', { name: /priority/ })).toHaveCount(0)
+  await expect(promotes).toHaveCount(0)
+})
+
+test('[entity-source] [job-action-auto-promote] a source that is told not to promote has what comes waiting, also where it is told so later', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  const project = await ownProject(server, 'Not by itself')
+  const { api, projectId } = project
+  const email = await addPerson(server, { role: 'LitigationSupport', project: project.name })
+  await signIn(page, email)
+  await openProject(page, project.name)
+  await goTo(page, '/overview/collect')
+  await makeSource(page, 'Laptop', 'Duarte, Ines')
+  await page.getByRole('table', { name: 'Sources' }).getByRole('row', { name: 'Laptop' }).click()
+  await expect(page.getByText('promoted automatically')).toBeVisible()
+  const comes = async (id: string) => {
+    await pickFiles(page).setInputFiles({
+      name: `${id}.eml`,
+      mimeType: 'message/rfc822',
+      buffer: Buffer.from(letter({ id, subject: id, text: `The letter ${id}.` })),
+    })
+    await upload(page).click()
+    await expect
+      .poll(
+        async () => {
+          const { data } = await api.call(listJobs, { project: projectId, query: {} })
+          return data.find(({ title }) => title === `${id}.eml`)?.state
+        },
+        { timeout: 30_000 },
+      )
+      .toBe('Completed')
+    const { data } = await api.call(listJobs, { project: projectId, query: {} })
+    return data.find(({ title }) => title === `${id}.eml`)?.reconciliation
+  }
+  expect(await comes('first')).toMatchObject({ promoted: 1, waiting: 0 })
+
+  await page.getByRole('button', { name: 'Change…' }).press('Enter')
+  const promotes = page.getByRole('dialog').getByRole('switch', { name: 'Promote automatically' })
+  await promotes.press('Space')
+  await expect(promotes).not.toBeChecked()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText('promoted when asked for')).toBeVisible()
+  expect(await comes('second')).toMatchObject({ promoted: 0, waiting: 1 })
+  expect(await api.search(projectId)).toHaveLength(1)
+  await goTo(page, '/overview/eda')
+  await expect(page.getByTestId('flow-waiting')).toHaveText('1')
 })

@@ -116,6 +116,7 @@ describe.each(costlyDialects)('page images on %s', (dialect) => {
     expect(await pagesOf('letter.docx')).toMatchObject({
       state: 'ready',
       origin: 'rendition',
+      reason: 'Page images of this type need LibreOffice on the server.',
       pages: [],
       html: '<p>Dear Maria</p><p>Yours</p>',
     })

@@ -1,14 +1,12 @@
-/** Real pages with the text that people have read on them (../shared/corpus/README.md). */
-import { existsSync, readFileSync } from 'node:fs'
+/** Real pages with the text that people have read on them. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { OcrLanguage } from '#contracts/processing.ts'
+import { europeanText, hasRealScans, recall, scansFolder, typedScans } from '#tests/fixtures/real-scans.ts'
 import { readConfig } from '../../config.ts'
 import { openOcr } from './engine.ts'
 import { openPictures } from './pictures.ts'
 import { type RecognisedPage, recognisePage } from './recognise-page.ts'
-
-const corpus = '../shared/corpus'
-const answers = `${corpus}/answers/ocr-expected-text`
 
 const { tessdata: ofSystem } = readConfig({})
 const data: readonly (readonly [name: string, tessdata: string | null])[] = [
@@ -18,40 +16,17 @@ const data: readonly (readonly [name: string, tessdata: string | null])[] = [
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
-
-/** Words of the expected text that were found, each as often as it stands there, letter for letter. */
-function recall(expected: string, found: string): { found: number; of: number; missed: string[] } {
-  const left = Map.groupBy(wordsOf(found), (word) => word)
-  const missed = wordsOf(expected).filter((word) => left.get(word)?.pop() === undefined)
-  const of = wordsOf(expected).length
-  return { found: of - missed.length, of, missed }
-}
-
-describe.skipIf(!existsSync(answers)).each(data)('the text of real pages, by %s', (_, tessdata) => {
+describe.skipIf(!hasRealScans).each(data)('the text of real pages, by %s', (_, tessdata) => {
   async function read(path: string, languages: readonly OcrLanguage[] = ['en']): Promise<RecognisedPage> {
     const type = path.endsWith('.tif') ? 'image/tiff' : path.endsWith('.png') ? 'image/png' : 'image/jpeg'
     const engine = await openOcr({ languages, tessdata })
-    return recognisePage(engine, (await openPictures(readFileSync(path), type)).page(0))
+    return recognisePage(engine, (await openPictures(readFileSync(`${scansFolder}${path}`), type)).page(0))
   }
-  const typed = readFileSync(`${answers}/phototest.gold.txt`, 'utf8')
-  const european = readFileSync(`${answers}/eurotext.txt`, 'utf8')
-  /** The page goes on in other languages than the one that is recognised. */
-  const english = european.slice(0, european.indexOf('Der'))
-
   it('is found to 97 words of 100, whichever way up they lie', async () => {
-    const pages: [string, string][] = [
-      ['phototest.tif', typed],
-      ['phototest-rotated-180.png', typed],
-      ['phototest-rotated-L.png', typed],
-      ['phototest-rotated-R.png', typed],
-      ['phototestrot.tif', typed],
-      ['eurotext.tif', english],
-    ]
     let [found, of] = [0, 0]
-    for (const [name, expected] of pages) {
-      const score = recall(expected, (await read(`${answers}/${name}`)).text)
-      say(`${name}: ${score.found} of ${score.of} words; missed: ${score.missed.join(' ') || 'none'}`)
+    for (const { path, expected } of typedScans()) {
+      const score = recall(expected, (await read(path)).text)
+      say(`${path}: ${score.found} of ${score.of} words; missed: ${score.missed.join(' ') || 'none'}`)
       found += score.found
       of += score.of
     }
@@ -61,7 +36,10 @@ describe.skipIf(!existsSync(answers)).each(data)('the text of real pages, by %s'
 
   it('is found in six languages where these are chosen, and less of it in English alone', async () => {
     const scoreIn = async (...languages: OcrLanguage[]) => {
-      const score = recall(european, (await read(`${answers}/eurotext.tif`, languages)).text)
+      const score = recall(
+        europeanText(),
+        (await read('answers/ocr-expected-text/eurotext.tif', languages)).text,
+      )
       say(`eurotext.tif in ${languages}: ${score.found} of ${score.of}; missed: ${score.missed.join(' ')}`)
       return score.found / score.of
     }
@@ -72,10 +50,10 @@ describe.skipIf(!existsSync(answers)).each(data)('the text of real pages, by %s'
   }, 60_000)
 
   it('leans, is small, or is wide, and is found all the same', async () => {
-    expect((await read(`${corpus}/ocr/testOCR.png`)).text).toBe('This file contains some words.')
-    expect((await read(`${corpus}/ocr/testOCR.jpg`)).text.split('\n')).toEqual(['Apache Tika', 'OCR Testing'])
-    expect((await read(`${corpus}/ocr/testOCR_spacing.png`)).text).toBe('The quick brown fox')
-    const leaning = await read(`${corpus}/ocr/testRotated+10.png`)
+    expect((await read('ocr/testOCR.png')).text).toBe('This file contains some words.')
+    expect((await read('ocr/testOCR.jpg')).text.split('\n')).toEqual(['Apache Tika', 'OCR Testing'])
+    expect((await read('ocr/testOCR_spacing.png')).text).toBe('The quick brown fox')
+    const leaning = await read('ocr/testRotated+10.png')
     expect(leaning.text).toMatch(/^Its had resolving otherwise she contented therefore\./)
     expect(leaning.confidence).toBeGreaterThan(90)
     // It leans clockwise: the first line's end lies lower than its beginning by about a sixth of its length.
@@ -87,6 +65,6 @@ describe.skipIf(!existsSync(answers)).each(data)('the text of real pages, by %s'
 
   it('is not made up where there is none', async () => {
     for (const name of ['baseball.jpg', 'testJPEG_oddTagComponent.jpg', 'testJPEG_EXIF.jpg'])
-      expect(await read(`${corpus}/images/${name}`)).toMatchObject({ text: '', words: [], confidence: 0 })
+      expect(await read(`images/${name}`)).toMatchObject({ text: '', words: [], confidence: 0 })
   }, 60_000)
 })
