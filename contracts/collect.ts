@@ -142,6 +142,8 @@ export const processSource = call({
     ifAutomatic: z.boolean(),
     /** One of its files alone, such as one that took the place of another: the rest goes on waiting. */
     sourceFileId: z.optional(id),
+    /** After an upload: how much of what was chosen the browser could not read. It is put on the record. */
+    unread: z.optional(z.int().check(z.positive())),
   }),
   reply: z.object({ /** Null where nothing waits. */ jobId: z.nullable(id) }),
   summary: 'Process all files of a source that no job has taken yet, or one of them, as one job.',
@@ -222,12 +224,14 @@ export const upload = z.object({
 })
 export type Upload = z.infer<typeof upload>
 
-/** Folders and name of a file, whatever separates them; what only moves about in folders is none. */
+/**
+ * Folders and name of a file, whatever separates them; what only moves about in folders is none. Each is kept to the letter:
+ * what differs by a space is another.
+ */
 export function pathParts(fileName: string): string[] {
   const parts = fileName
     .toWellFormed()
     .split(/[\\/]/)
-    .map((part) => part.trim())
     .filter((part) => part !== '' && part !== '.' && part !== '..')
   return parts.length === 0 ? ['upload'] : parts
 }

@@ -19,7 +19,16 @@ import { isStorageFull, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import type { NewException } from '../records/schema.ts'
 import { copyOf } from './copy-file.ts'
-import { type Entry, entriesBelow, entriesIn, folderAt, kindAt } from './folder.ts'
+import {
+  type Entry,
+  entriesBelow,
+  entriesIn,
+  folderAt,
+  isThere,
+  kindAt,
+  type Placed,
+  pathBelow,
+} from './folder.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
 import { startImport } from './start-import.ts'
@@ -36,7 +45,7 @@ const input = z.object({
 })
 const cursor = z.nullable(
   z.object({
-    /** The last entry that is on the record; all before it in the order of the folder are too. */
+    /** The place of the last entry that is on the record; all before it in the order of the folder are too. */
     after: z.array(z.string()),
     /** The folder was read to its end; cursors of earlier versions do not say it. */
     ended: z._default(z.boolean(), false),
@@ -119,6 +128,14 @@ const noFile: Collected = {
   size: 0,
 }
 
+const closedFolder: Collected = {
+  code: 'missing',
+  reason: 'It is a folder that the server cannot read.',
+  size: 0,
+}
+
+const vanished: Collected = { code: 'missing', reason: 'It vanished before it was read.', size: 0 }
+
 class Collection {
   readonly #s: CollectServices
   readonly #run: JobRun
@@ -140,13 +157,13 @@ class Collection {
     // What ended in its middle goes on there: only where all has been looked at is there nothing but what failed.
     if (reached?.ended !== true)
       for await (const entry of entriesBelow(folder, reached?.after ?? null))
-        await this.#take(folder, entry, null)
+        await this.#take(entry, { place: entry.place })
     else if (this.#run.retry) await this.#again(folder)
     await this.#process()
   }
 
   /** What failed, and only that. */
-  async #again(folder: string): Promise<void> {
+  async #again(folder: Buffer): Promise<void> {
     for (let after = 0; ; ) {
       const row = await this.#s.records.read
         .selectFrom('exception')
@@ -162,9 +179,10 @@ class Collection {
       after = row.exception_id
       const path: readonly string[] = JSON.parse(row.path)
       // What is a link now and was none when it was looked at is followed as little, nor one on the way to it.
-      const kind = await kindAt(join(folder, ...path)).catch(() => 'file' as const)
-      const within = kind === 'folder' ? await entriesIn(folder, path).catch(() => null) : null
-      if (within === null) await this.#take(folder, { path, kind }, row.exception_id)
+      const at = await pathBelow(folder, path)
+      const kind = await kindAt(at).catch(() => 'file' as const)
+      const within = kind === 'folder' ? await entriesIn({ at, path }).catch(() => null) : null
+      if (within === null) await this.#take({ path, at, kind }, { again: row.exception_id })
       else await this.#open(row.exception_id, within)
     }
   }
@@ -222,9 +240,11 @@ class Collection {
       .execute()
   }
 
-  async #take(folder: string, entry: Entry, again: number | null): Promise<void> {
+  /** Takes an entry in its place in the order of the folder, or one that is an exception once more. */
+  async #take(entry: Entry, how: Pick<Placed, 'place'> | { readonly again: number }): Promise<void> {
+    const again = 'again' in how ? how.again : null
     await this.#run.beat(entry.path.at(-1) ?? null)
-    const collected = await this.#collect(join(folder, ...entry.path), entry)
+    const collected = await this.#collect(entry)
     this.#run.signal.throwIfAborted()
     const { jobId, projectId } = this.#run
     const { sourceId } = this.#input
@@ -260,7 +280,7 @@ class Collection {
       await trx
         .updateTable('job')
         .set((eb) => ({
-          ...(again === null ? { cursor: cursorOf(entry.path, false) } : {}),
+          ...('place' in how ? { cursor: cursorOf(how.place, false) } : {}),
           items_done: eb('items_done', '+', came),
           items_total: eb('items_total', '+', came),
           items_in: eb('items_in', '+', came),
@@ -271,14 +291,13 @@ class Collection {
         .where('job_id', '=', jobId)
         .execute()
     })
-    if (again === null) this.#after = entry.path
+    if ('place' in how) this.#after = how.place
   }
 
   /** Copies a file and keeps it: what is kept is what was hashed, and only where the file was the same all the while. */
-  async #collect(path: string, { kind }: Entry): Promise<Collected> {
+  async #collect({ at: path, kind }: Entry): Promise<Collected> {
     if (kind === 'other') return noFile
-    if (kind === 'folder')
-      return { code: 'missing', reason: 'It is a folder that the server cannot read.', size: 0 }
+    if (kind === 'folder') return (await isThere(path)) ? closedFolder : vanished
     const copy = join(this.#s.spool, `collect-${randomUUID()}`)
     try {
       if ((await kindAt(path)) !== 'file') return noFile
@@ -297,9 +316,8 @@ class Collection {
       if (code === 'ENAMETOOLONG')
         return { code: 'pathTooLong', reason: 'Its path is longer than the server can read.', size: 0 }
       if (!ofTheFile.test(code)) throw error
-      const reason =
-        code === 'ENOENT' ? 'It vanished before it was read.' : `The server cannot read it (${code}).`
-      return { code: 'missing', reason, size: 0 }
+      if (code === 'ENOENT') return vanished
+      return { code: 'missing', reason: `The server cannot read it (${code}).`, size: 0 }
     } finally {
       await rm(copy, { force: true })
     }

@@ -4,7 +4,10 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 /** Copies all bytes to a new file, durably, and answers what they were. No link is followed to them, and nothing waited for. */
-export async function copyOf(path: string, target: string): Promise<{ sha256: string; size: number }> {
+export async function copyOf(
+  path: string | Buffer,
+  target: string,
+): Promise<{ sha256: string; size: number }> {
   // Without the flags, where a system has none, whoever asks looks before and after whether it is a file.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const source = await open(path, flags)

@@ -1,11 +1,16 @@
-/** Folders of the server that may be collected from: those that its configuration names, and what is below them. */
+/**
+ * Folders of the server that may be collected from: those that its configuration names, and what is below them. Paths are
+ * bytes here: not all names are text.
+ */
 import type { Dirent } from 'node:fs'
 import { lstat, opendir, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { basename, sep } from 'node:path'
 import type { BodyOf } from '#contracts/call.ts'
 import type { readServerFolder as readServerFolderCall, ServerFolder } from '#contracts/collect.ts'
+import { codeOf } from '../code-of.ts'
 import type { Config } from '../config.ts'
 import { ApiError, notFound } from '../http/error.ts'
+import { type FileName, namesIn, rawName } from './file-names.ts'
 
 type Place = BodyOf<typeof readServerFolderCall>
 type Roots = Pick<Config, 'collectFrom'>
@@ -17,18 +22,25 @@ const listed = 1_000
 export const serverRoots = ({ collectFrom }: Roots): { root: number; name: string }[] =>
   collectFrom.map((path, root) => ({ root, name: basename(path) || path }))
 
+const separator = Buffer.from(sep)
+const endsInSeparator = (folder: Buffer): boolean => folder.subarray(-separator.length).equals(separator)
+const within = (folder: Buffer, name: Buffer): Buffer =>
+  Buffer.concat(endsInSeparator(folder) ? [folder, name] : [folder, separator, name])
+const realOf = (path: string | Buffer): Promise<Buffer> => realpath(path, { encoding: 'buffer' })
+
 /**
  * Where a folder lies. What is asked for may not leave its root, neither by its name nor by a link on the way: 404 where it
  * does, as where it is not there.
  */
-export async function folderAt({ collectFrom }: Roots, { root, path }: Place): Promise<string> {
+export async function folderAt({ collectFrom }: Roots, { root, path }: Place): Promise<Buffer> {
   const base = collectFrom[root]
   const isName = (part: string): boolean => !/[/\\\0]/.test(part) && part !== '.' && part !== '..'
   if (base === undefined || !path.every(isName)) throw notFound('folder')
-  const folder = join(base, ...path)
   try {
-    const [realBase, real] = await Promise.all([realpath(base), realpath(folder)])
-    const isInside = real === realBase || real.startsWith(realBase.endsWith(sep) ? realBase : realBase + sep)
+    const realBase = await realOf(base)
+    const real = await realOf(await pathBelow(realBase, path))
+    const above = endsInSeparator(realBase) ? realBase : Buffer.concat([realBase, separator])
+    const isInside = real.equals(realBase) || real.subarray(0, above.length).equals(above)
     if (isInside && (await stat(real)).isDirectory()) return real
   } catch {
     // Said below: what cannot be looked at is not there for who asks.
@@ -36,14 +48,41 @@ export async function folderAt({ collectFrom }: Roots, { root, path }: Place): P
   throw notFound('folder')
 }
 
+/** The path of what is shown under these names below a folder; where nothing is, that of the names as they are. */
+export async function pathBelow(folder: Buffer, path: readonly string[]): Promise<Buffer> {
+  let at = folder
+  for (const name of path) {
+    const plain = within(at, Buffer.from(name))
+    const raw = isAscii.test(name) || (await isThere(plain)) ? null : await lookedFor(at, name)
+    at = raw === null ? plain : within(at, raw)
+  }
+  return at
+}
+
+/** Such a name is its own bytes. */
+const isAscii = /^\p{ASCII}*$/u
+
+/** Whether anything lies there, readable or not. */
+export const isThere = (path: Buffer): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (error: unknown) => codeOf(error) !== 'ENOENT',
+  )
+
+const lookedFor = (folder: Buffer, name: string): Promise<Buffer | null> =>
+  readdir(folder, { encoding: 'buffer' }).then(
+    (names) => rawName(names, name),
+    () => null,
+  )
+
 /** What is directly in a folder. */
 export async function readServerFolder(config: Roots, place: Place): Promise<ServerFolder> {
   const folder = await folderAt(config, place)
   const entries = await entriesOf(folder)
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const files = entries.filter((entry) => entry.isFile())
+  const folders = entries.filter(({ found }) => found.isDirectory()).map(({ name }) => name.shown)
+  const files = entries.filter(({ found }) => found.isFile())
   let bytes = 0
-  for (const { name } of files) bytes += await sizeOf(join(folder, name))
+  for (const { name } of files) bytes += await sizeOf(within(folder, name.raw))
   return {
     ...place,
     folders: folders.slice(0, listed),
@@ -53,66 +92,86 @@ export async function readServerFolder(config: Roots, place: Place): Promise<Ser
   }
 }
 
-const sizeOf = async (path: string): Promise<number> =>
+const sizeOf = async (path: Buffer): Promise<number> =>
   await stat(path).then(
     ({ size }) => size,
     () => 0,
   )
 
+interface Listed {
+  readonly name: FileName
+  readonly found: Dirent<Buffer>
+}
+
 /** In the order of their names, so that a collection that was interrupted goes on where it was. */
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
+async function entriesOf(folder: Buffer): Promise<Listed[]> {
+  const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(() => {
     throw new ApiError('unavailable', 'This folder cannot be read by the server.')
   })
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const byName = new Map<Buffer, Dirent<Buffer>>(entries.map((found) => [found.name, found]))
+  return namesIn([...byName.keys()]).flatMap((name) => {
+    const found = byName.get(name.raw)
+    return found === undefined ? [] : [{ name, found }]
+  })
 }
 
 /**
  * What lies at a place below a folder whose own path is without links: where one is followed on the way to it, it does not
  * lie there. Rejects as the file system does where nothing can be looked at.
  */
-export async function kindAt(path: string): Promise<Entry['kind']> {
+export async function kindAt(path: Buffer): Promise<Entry['kind']> {
   const found = await lstat(path)
-  if ((await realpath(path)) !== path) return 'other'
-  return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
+  if (!(await realOf(path)).equals(path)) return 'other'
+  return kindOf(found)
 }
+
+const kindOf = (found: Pick<Dirent, 'isFile' | 'isDirectory'>): Entry['kind'] =>
+  found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
 
 /** An entry of a folder, or of one in it, that is no folder; or a folder that could not be read. */
 export interface Entry {
-  /** Names below the folder, outermost first. */
+  /** Names below the folder as they are shown, outermost first. */
   readonly path: readonly string[]
+  /** Where it lies. */
+  readonly at: Buffer
   readonly kind: 'file' | 'folder' | 'other'
 }
 
-/** All entries below a folder in one order; only those behind `after` where it is given. Links are entries. */
+/** An entry where it stands in the order of a folder and of those in it. */
+export interface Placed extends Entry {
+  readonly place: readonly string[]
+}
+
+/** All entries below a folder in one order; only those behind the place `after` where it is given. Links are entries. */
 export async function* entriesBelow(
-  folder: string,
+  folder: Buffer,
   after: readonly string[] | null,
-  above: readonly string[] = [],
-): AsyncGenerator<Entry> {
+  above: Pick<Placed, 'path' | 'place'> = { path: [], place: [] },
+): AsyncGenerator<Placed> {
   const [from, ...rest] = after ?? []
-  for (const entry of await entriesOf(join(folder, ...above))) {
-    const isOnTheWay = entry.name === from
-    if (from !== undefined && entry.name < from) continue
+  for (const { name, found } of await entriesOf(folder)) {
+    const isOnTheWay = name.place === from
+    if (from !== undefined && name.place < from) continue
     // A folder, too, where it could not be read then.
     if (isOnTheWay && rest.length === 0) continue
-    const path = [...above, entry.name]
-    if (entry.isDirectory() && (await canBeRead(join(folder, ...path))))
-      yield* entriesBelow(folder, isOnTheWay ? rest : null, path)
-    else yield entryOf(path, entry)
+    const entry = { ...entryOf(folder, above.path, { name, found }), place: [...above.place, name.place] }
+    if (found.isDirectory() && (await canBeRead(entry.at)))
+      yield* entriesBelow(entry.at, isOnTheWay ? rest : null, entry)
+    else yield entry
   }
 }
 
-/** What is directly in a folder below another. */
-export const entriesIn = async (folder: string, path: readonly string[]): Promise<Entry[]> =>
-  (await entriesOf(join(folder, ...path))).map((entry) => entryOf([...path, entry.name], entry))
+/** What is directly in a folder that lies at a path below another. */
+export const entriesIn = async ({ at, path }: Pick<Entry, 'at' | 'path'>): Promise<Entry[]> =>
+  (await entriesOf(at)).map((listed) => entryOf(at, path, listed))
 
-const entryOf = (path: readonly string[], entry: Dirent): Entry => ({
-  path,
-  kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other',
+const entryOf = (folder: Buffer, above: readonly string[], { name, found }: Listed): Entry => ({
+  path: [...above, name.shown],
+  at: within(folder, name.raw),
+  kind: kindOf(found),
 })
 
-const canBeRead = async (folder: string): Promise<boolean> =>
+const canBeRead = async (folder: Buffer): Promise<boolean> =>
   await opendir(folder).then(
     async (found) => {
       await found.close()

@@ -30,6 +30,18 @@ export async function recordArrival(
   ])
 }
 
+/** Puts on the record that a browser was given more than it could read: only its own word says so. */
+export async function recordUnread(
+  trx: Writer,
+  ctx: ProjectContext,
+  sourceId: number,
+  unread: number,
+): Promise<void> {
+  await appendAudit(trx, `project:${ctx.project.projectId}`, [
+    { ...byCaller(ctx), action: 'upload.unread', facts: { sourceId, unread } },
+  ])
+}
+
 /** Puts on the record that an upload was thrown away because nobody went on with it. */
 export async function recordStale(trx: Writer, row: UploadTable, at: Date): Promise<void> {
   const entry = entryOf('upload.discarded', row)

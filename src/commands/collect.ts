@@ -37,6 +37,7 @@ export const queueUpload = command({
     bytes: z.int().check(z.nonnegative()),
     replaces: z.nullable(z.int()),
     continues: z.nullable(z.string()),
+    unread: z.strictObject({ count: z.int().check(z.nonnegative()), paths: z.array(z.string()) }),
   }),
   decide: (_state, payload, { can, tabId }) =>
     can('collect.manage') ? [uploadQueued({ ...payload, tabId })] : reject(noCollecting),

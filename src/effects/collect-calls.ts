@@ -88,7 +88,7 @@ export async function sendUpload(
   }
   const upload = own()
   if (upload === undefined || upload.phase === 'finished') return {}
-  const { projectId, sourceId, replaces, title } = upload
+  const { projectId, sourceId, replaces, title, unread } = upload
   const stopped = { commands: [noteStopped({ uploadKey }), requestUnfinished({ projectId })] }
   if (upload.phase !== 'sending') return stopped
   const picked = ctx.cached(pickedFiles, uploadKey) ?? []
@@ -102,6 +102,7 @@ export async function sendUpload(
     projectId,
     sourceId,
     replaces,
+    unread: unread.count,
     commandId,
     tell: (course) => ctx.put(write(uploadProgress, commandId, course)),
     wait: ctx.rest,
@@ -117,13 +118,14 @@ export async function sendUpload(
       ? [
           `${title}: ${counted(sent, 'file')} arrived`,
           failed > 0 ? `, ${counted(failed, 'file')} did not` : '',
+          unread.count > 0 ? `, ${unread.count.toLocaleString('en-US')} could not be read here` : '',
           jobId === null ? '' : '; being processed',
         ].join('')
       : `${title}: ${refused.message}`
   return {
     commands: [
       confirmUpload({ uploadKey, ...ended }),
-      addToast({ kind: failed > 0 ? 'warning' : 'success', message }),
+      addToast({ kind: failed + unread.count > 0 ? 'warning' : 'success', message }),
       sourcesAgain(projectId),
       requestUnfinished({ projectId }),
       ...jobsAgain(projectId),

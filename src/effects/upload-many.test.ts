@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import type { AnyCall } from '#contracts/call.ts'
-import type { SourceFile, Upload } from '#contracts/collect.ts'
+import { pathParts, type SourceFile, type Upload } from '#contracts/collect.ts'
 import { pickedFiles, type UploadProgress } from '../stores/collect.ts'
 import type { Call } from './call.ts'
 import { discard } from './collect-calls.ts'
@@ -15,6 +16,8 @@ const picked = (path: string, text = 'words') => ({
   path,
   file: new File([text], path, { lastModified: changed }),
 })
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A source as the server keeps it; what is asked of it takes a moment. */
 function sourceServer() {
@@ -47,10 +50,10 @@ function sourceServer() {
     },
     'collect.finishUpload': (said) => {
       const { uploadId, fileName, size } = upload(said)
+      const { sha256 } = said.body as { sha256: string }
       uploads.delete(uploadId)
-      const modifiedAt = new Date(changed).toISOString()
-      const row = { sha256: 'ab'.repeat(32), modifiedAt, arrivedAt: at, jobId: null }
-      files.push({ ...row, sourceFileId: files.length + 1, path: fileName.split('/'), size })
+      const row = { sha256, modifiedAt: new Date(changed).toISOString(), arrivedAt: at, jobId: null }
+      files.push({ ...row, sourceFileId: files.length + 1, path: pathParts(fileName), size })
       return { sourceFileId: files.length }
     },
     'collect.processSource': () => ({ jobId: 7 }),
@@ -89,6 +92,7 @@ const options = (call: Call, over: Partial<UploadManyOptions>): UploadManyOption
   projectId: 1,
   sourceId: 3,
   replaces: null,
+  unread: 0,
   commandId: 'command-1',
   tell: () => undefined,
   wait: async () => undefined,
@@ -115,6 +119,60 @@ describe('an upload of many files', () => {
       { sent: 4, known: 0 },
       { sent: 0, known: 4 },
     ])
+  })
+
+  it('of two files of one path, size and time, both come where their bytes differ, and one where they do not', async () => {
+    const server = sourceServer()
+    const files = [
+      picked('report.doc', 'first'),
+      picked('report.doc', 'other'),
+      picked('report.doc', 'first'),
+    ]
+    const ended = await uploadMany(options(server.call, { picked: files }))
+    expect(ended).toMatchObject({ sent: 2, known: 1, failed: 0 })
+    expect(server.files.map(({ path, sha256 }) => [path.join('/'), sha256])).toEqual([
+      ['report.doc', sha256Of('first')],
+      ['report.doc', sha256Of('other')],
+    ])
+    const again = await uploadMany(options(server.call, { picked: files, commandId: 'command-2' }))
+    expect(again).toMatchObject({ sent: 0, known: 3, failed: 0 })
+  })
+
+  it('takes a file that came without a date for the same only where its bytes are', async () => {
+    const server = sourceServer()
+    const row = { sourceFileId: 1, path: ['a.txt'], size: 5, modifiedAt: null, arrivedAt: at, jobId: 3 }
+    server.files.push({ ...row, sha256: sha256Of('words') })
+    const told: UploadProgress[] = []
+    const files = [picked('a.txt', 'words'), picked('a.txt', 'other')]
+    const ended = await uploadMany(
+      options(server.call, { picked: files, tell: (course) => void told.push(course) }),
+    )
+    expect(ended).toMatchObject({ sent: 1, known: 1 })
+    expect(server.files.map(({ sha256 }) => sha256)).toEqual([sha256Of('words'), sha256Of('other')])
+    expect(told.at(-1)).toMatchObject({ files: 2, known: 1, bytes: 10 })
+  })
+
+  it('tells apart paths that differ by a space', async () => {
+    const server = sourceServer()
+    const files = [picked('a/b'), picked('a /b'), picked('a/ b')]
+    expect(await uploadMany(options(server.call, { picked: files }))).toMatchObject({ sent: 3, known: 0 })
+    expect(server.files.map(({ path }) => path)).toEqual([
+      ['a', 'b'],
+      ['a ', 'b'],
+      ['a', ' b'],
+    ])
+  })
+
+  it('counts a file that can no longer be read among those that did not arrive, also where the like of it is there', async () => {
+    const server = sourceServer()
+    await uploadMany(options(server.call, { picked: [picked('a.txt')] }))
+    const gone = picked('a.txt')
+    const slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) })
+    Object.defineProperty(gone.file, 'slice', { value: slice })
+    const ended = await uploadMany(
+      options(server.call, { picked: [gone, picked('b.txt')], commandId: 'c-2' }),
+    )
+    expect(ended).toMatchObject({ sent: 1, known: 0, failed: 1 })
   })
 
   it('begins anew where somebody has thrown its upload away, and finds what somebody has finished', async () => {

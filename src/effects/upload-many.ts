@@ -1,15 +1,18 @@
 /**
  * Sends what was handed over at once, a file or a folder of thousands, a few files at a time. What the source has
- * already is not sent again, so that a cut upload goes on wherever it was; one file that cannot be sent keeps no other
- * from arriving; and once all of them have been tried, the source is told to process what came.
+ * already, the same bytes under the same path, is not sent again, so that a cut upload goes on wherever it was; other bytes
+ * under that path are another file, and come beside it. One file that cannot be sent keeps no other from arriving; and once
+ * all of them have been tried, the source is told to process what came. Each file that was handed over has then arrived, was
+ * there before, or did not arrive.
  */
 import { listSourceFiles, pathParts, processSource } from '#contracts/collect.ts'
 import type { PickedFile, UploadProgress } from '../stores/collect.ts'
 import type { Call } from './call.ts'
 import type { RequestContext } from './define.ts'
 import { failureOf } from './failure.ts'
+import { hashOf } from './file-hash.ts'
 import { isTransient } from './retry.ts'
-import { type Sent, uploadFile } from './upload.ts'
+import { uploadFile } from './upload.ts'
 
 export interface UploadManyOptions {
   readonly call: Call
@@ -17,6 +20,8 @@ export interface UploadManyOptions {
   readonly projectId: number
   readonly sourceId: number
   readonly replaces: number | null
+  /** How much more was handed over that the browser could not read. */
+  readonly unread: number
   /** Begins the keys of its writes. */
   readonly commandId: string
   readonly tell: (progress: UploadProgress) => void
@@ -68,22 +73,21 @@ export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 
 }
 
 async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped'> {
-  const { picked, projectId, sourceId, replaces, commandId, stopped } = options
+  const { picked, projectId, sourceId, replaces, unread, commandId, stopped } = options
   const call = insisting(options)
   // A replacement comes although the like of it is there.
-  const isThere = replaces === null ? await filesIn(call, projectId, sourceId) : () => false
-  const missing = picked.filter((one) => !isThere(one))
-  const course = createCourse(options, picked, missing)
-  const queue = queuesOf(missing, picked)
+  const there: Contents = replaces === null ? await contentsOf(call, projectId, sourceId) : new Map()
+  const course = createCourse(options)
+  const queue = queuesOf(picked)
   const broken: unknown[] = []
-  const replacements: Exclude<Sent, 'stopped'>[] = []
+  const replacements: { readonly sourceFileId: number }[] = []
   const halted = () => stopped() || broken.length > 0
   const begun = new Map<PickedFile, string>()
   const tellOpen = () => options.open([...begun.values()])
-  const send = async ({ one, at }: Queued): Promise<void> => {
-    course.begin(one)
+  const deliver = async ({ one, at }: Queued): Promise<void> => {
+    if (await isThere(there, one, halted)) return course.end(one, 'known')
     const { lastModified } = one.file
-    await uploadFile({
+    const ended = await uploadFile({
       call,
       file: one.file,
       fileName: one.path,
@@ -98,18 +102,20 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
         tellOpen()
       },
       stopped: halted,
-    }).then(
-      (ended) => {
-        course.end(one, ended)
-        if (ended !== 'stopped' && begun.delete(one)) tellOpen()
-        if (replaces !== null && ended !== 'stopped') replacements.push(ended)
-      },
-      (thrown: unknown) => {
-        const reason = faultOf(thrown)
-        if (reason === null) throw thrown
-        course.fail(one, reason)
-      },
-    )
+    })
+    if (ended === 'stopped') return course.end(one, 'stopped')
+    course.end(one, 'sent')
+    add(there, nameOf(one), ended.sha256)
+    if (begun.delete(one)) tellOpen()
+    if (replaces !== null) replacements.push({ sourceFileId: ended.sourceFileId })
+  }
+  const send = async (queued: Queued): Promise<void> => {
+    course.begin(queued.one)
+    await deliver(queued).catch((thrown: unknown) => {
+      const reason = faultOf(thrown)
+      if (reason === null) throw thrown
+      course.fail(queued.one, reason)
+    })
   }
   const lane = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined && !halted(); next = queue.shift()) {
@@ -128,7 +134,7 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
     projectId,
     params: { sourceId },
     // A file that takes the place of another is wanted now, it alone and whatever else happens by itself.
-    body: { ifAutomatic: replaces === null, ...replacements[0] },
+    body: { ifAutomatic: replaces === null, ...(unread > 0 ? { unread } : {}), ...replacements[0] },
     idempotencyKey: `${commandId}-process`,
   })
   return { sent, known, failed: failed.length, jobId }
@@ -140,16 +146,17 @@ interface Queued {
   readonly at: number
 }
 
-/** Files of one name and size go one after the other: the server tells unfinished uploads apart by these. */
-function queuesOf(missing: readonly PickedFile[], picked: readonly PickedFile[]): Queued[][] {
-  const place = new Map(picked.map((one, at) => [one, at]))
+/**
+ * Files of one name and size go one after the other: the server tells unfinished uploads apart by these, and whether the
+ * second is the first once more is known when that is there.
+ */
+function queuesOf(picked: readonly PickedFile[]): Queued[][] {
   const byName = new Map<string, Queued[]>()
-  for (const one of missing) {
-    const queued = { one, at: place.get(one) ?? 0 }
+  for (const [at, one] of picked.entries()) {
     const key = nameOf(one)
     const same = byName.get(key)
-    if (same) same.push(queued)
-    else byName.set(key, [queued])
+    if (same) same.push({ one, at })
+    else byName.set(key, [{ one, at }])
   }
   return [...byName.values()]
 }
@@ -157,45 +164,42 @@ function queuesOf(missing: readonly PickedFile[], picked: readonly PickedFile[])
 const keyOf = (path: readonly string[], size: number): string => `${size} ${path.join('/')}`
 const nameOf = ({ path, file }: PickedFile): string => keyOf(pathParts(path), file.size)
 
-/** Tells whether a file is in the source: one of the same path and size, last changed at the same moment where it says so. */
-async function filesIn(
-  call: Call,
-  projectId: number,
-  sourceId: number,
-): Promise<(one: PickedFile) => boolean> {
-  const there = new Map<string, Set<number | null>>()
+/** What a source holds: the hashes of its files, by path and size. */
+type Contents = Map<string, Set<string>>
+
+function add(contents: Contents, name: string, sha256: string): void {
+  const hashes = contents.get(name) ?? new Set()
+  contents.set(name, hashes.add(sha256))
+}
+
+async function contentsOf(call: Call, projectId: number, sourceId: number): Promise<Contents> {
+  const contents: Contents = new Map()
   for (let after: number | undefined, left = 1; left > 0; ) {
     const { data } = await call(listSourceFiles, {
       projectId,
       params: { sourceId },
       query: { limit: pageLimit, ...(after === undefined ? {} : { after }) },
     })
-    for (const { path, size, modifiedAt } of data) {
-      const key = keyOf(path, size)
-      const times = there.get(key) ?? new Set()
-      there.set(key, times.add(modifiedAt === null ? null : Date.parse(modifiedAt)))
-    }
+    for (const { path, size, sha256 } of data) add(contents, keyOf(path, size), sha256)
     after = data.at(-1)?.sourceFileId
     left = data.length < pageLimit ? 0 : 1
   }
-  return (one) => {
-    const times = there.get(nameOf(one))
-    return times !== undefined && (times.has(null) || times.has(one.file.lastModified))
-  }
+  return contents
+}
+
+/** Whether the source has this very file: neither a name nor a time says so, only its bytes. */
+async function isThere(there: Contents, one: PickedFile, stopped: () => boolean): Promise<boolean> {
+  const hashes = there.get(nameOf(one))
+  if (hashes === undefined) return false
+  const sha256 = await hashOf(one.file, stopped)
+  return sha256 !== null && hashes.has(sha256)
 }
 
 /** How far it is, told as it moves on, and at its end. */
-function createCourse(
-  { tell, wait }: Pick<UploadManyOptions, 'tell' | 'wait'>,
-  picked: readonly PickedFile[],
-  missing: readonly PickedFile[],
-) {
-  const bytesOf = (files: readonly PickedFile[]) => files.reduce((sum, { file }) => sum + file.size, 0)
+function createCourse({ tell, wait }: Pick<UploadManyOptions, 'tell' | 'wait'>) {
   const parts = new Map<PickedFile, number>()
   const failed: { path: string; message: string }[] = []
-  const known = picked.length - missing.length
-  let files = known
-  let bytes = bytesOf(picked) - bytesOf(missing)
+  let [files, known, bytes] = [0, 0, 0]
   const now = (): UploadProgress => ({
     files,
     known,
@@ -229,11 +233,12 @@ function createCourse(
     },
     begin: (one: PickedFile) => told(() => parts.set(one, 0)),
     part: (one: PickedFile, done: number) => told(() => parts.set(one, done)),
-    end: (one: PickedFile, ended: Sent) =>
+    end: (one: PickedFile, how: 'sent' | 'known' | 'stopped') =>
       told(() => {
         parts.delete(one)
-        if (ended === 'stopped') return
+        if (how === 'stopped') return
         files += 1
+        if (how === 'known') known += 1
         bytes += one.file.size
       }),
     fail: (one: PickedFile, message: string) =>

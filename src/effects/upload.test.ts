@@ -33,8 +33,15 @@ function uploadServer(faults: readonly ('lostBefore' | 'lostAfter' | 'well')[] =
       return state()
     }
     if (contract.name === 'collect.finishUpload') {
+      if (sha256(Buffer.concat(kept)) !== (said.body as { sha256: string }).sha256) {
+        throw new CallFailed(callFailure({ kind: 'status', status: 409, detail: 'sha256', data: state() }))
+      }
       finished = said.body
       return { sourceFileId: 41 }
+    }
+    if (contract.name === 'collect.discardUpload') {
+      kept.length = 0
+      return undefined
     }
     const { offset } = said.query as { offset: number }
     offsets.push(offset)
@@ -49,7 +56,7 @@ function uploadServer(faults: readonly ('lostBefore' | 'lostAfter' | 'well')[] =
     if (fault === 'lostAfter') throw lost()
     return state()
   }
-  return { call: call as Call, offsets, whole: () => Buffer.concat(kept), finished: () => finished }
+  return { call: call as Call, kept, offsets, whole: () => Buffer.concat(kept), finished: () => finished }
 }
 
 const options = (call: Call, file: Blob, over: Partial<Parameters<typeof uploadFile>[0]> = {}) => ({
@@ -75,7 +82,7 @@ describe('an upload', () => {
       uploadFile(
         options(server.call, new Blob([bytes]), { progress: (done, total) => seen.push([done, total]) }),
       ),
-    ).resolves.toEqual({ sourceFileId: 41 })
+    ).resolves.toEqual({ sourceFileId: 41, sha256: sha256(bytes) })
     expect(server.offsets).toEqual([0, 10, 20, 30])
     expect(server.whole()).toEqual(Buffer.from(bytes))
     expect(server.finished()).toEqual({ sha256: sha256(bytes) })
@@ -99,7 +106,7 @@ describe('an upload', () => {
           for (let run = 0; run < 20 && ended === null; run++) {
             ended = await uploadFile(options(server.call, file, { chunk })).catch(() => null)
           }
-          expect(ended).toEqual({ sourceFileId: 41 })
+          expect(ended).toEqual({ sourceFileId: 41, sha256: sha256(bytes) })
           expect(server.whole()).toEqual(Buffer.from(bytes))
           expect(server.finished()).toEqual({ sha256: sha256(bytes) })
         },
@@ -123,7 +130,10 @@ describe('an upload', () => {
       }
       return reply
     }) as Call
-    await expect(uploadFile(options(stale, new Blob([bytes])))).resolves.toEqual({ sourceFileId: 41 })
+    await expect(uploadFile(options(stale, new Blob([bytes])))).resolves.toEqual({
+      sourceFileId: 41,
+      sha256: sha256(bytes),
+    })
     expect(server.whole()).toEqual(Buffer.from(bytes))
     const refusing: Call = (async (contract: AnyCall, said: Said) => {
       if (contract.name !== 'collect.putChunk') {
@@ -135,6 +145,26 @@ describe('an upload', () => {
     }) as Call
     const longer = new Blob([new Uint8Array(30)])
     await expect(uploadFile(options(refusing, longer))).rejects.toMatchObject({ failure: { status: 409 } })
+  })
+
+  it('that finds the bytes of another file of its name, size and time is sent from its beginning, once', async () => {
+    const server = uploadServer()
+    server.kept.push(Buffer.from('of another'))
+    const bytes = new TextEncoder().encode('these are this file’s own bytes')
+    await expect(uploadFile(options(server.call, new Blob([bytes])))).resolves.toMatchObject({
+      sourceFileId: 41,
+    })
+    expect(server.whole()).toEqual(Buffer.from(bytes))
+    expect(server.offsets.filter((offset) => offset === 0)).toHaveLength(1)
+    // Bytes that are lost on the way are no other file's: that is said.
+    const lossy: Call = (async (contract: AnyCall, said: Said) => {
+      const sent = contract.name === 'collect.putChunk' ? { ...said, body: new Blob(['0123456789']) } : said
+      return await (server.call as (c: AnyCall, s: Said) => Promise<unknown>)(contract, sent)
+    }) as Call
+    server.kept.length = 0
+    await expect(uploadFile(options(lossy, new Blob([bytes.slice(0, 10)])))).rejects.toMatchObject({
+      failure: { status: 409, detail: 'sha256' },
+    })
   })
 
   it('stops between two chunks, and leaves what has arrived', async () => {

@@ -6,6 +6,7 @@
 import {
   beginUpload,
   chunkBytes,
+  discardUpload,
   finishUpload,
   putChunk,
   type Upload,
@@ -13,7 +14,7 @@ import {
 } from '#contracts/collect.ts'
 import type { Call, Progress } from './call.ts'
 import { CallFailed } from './failure.ts'
-import { createSha256, type Sha256 } from './sha256.ts'
+import { createFileHash } from './file-hash.ts'
 
 export interface UploadOptions {
   readonly call: Call
@@ -40,12 +41,31 @@ export interface UploadOptions {
 const defaultChunk = chunkBytes / 2
 
 /** The file as the server has it. */
-export type Sent = { readonly sourceFileId: number } | 'stopped'
+export type Sent = { readonly sourceFileId: number; readonly sha256: string } | 'stopped'
 
+/**
+ * Files are known again by name, size and time until all of their bytes are there. Where these were begun by another file
+ * of which all that is the same, they are thrown away, and this one is sent from its beginning.
+ */
 export async function uploadFile(options: UploadOptions): Promise<Sent> {
-  const { call, file, projectId, fileName, sourceId, modifiedAt, replaces, progress, stopped } = options
-  const chunk = Math.min(options.chunk ?? defaultChunk, chunkBytes)
+  const { call, projectId, stopped } = options
   if (stopped()) return 'stopped'
+  const first = await begin(options)
+  try {
+    return await sendOn(options, first)
+  } catch (thrown) {
+    if (first.received === 0 || !isOfOtherBytes(thrown)) throw thrown
+    await call(discardUpload, { projectId, params: { uploadId: first.uploadId } })
+    return await sendOn(options, await begin(options))
+  }
+}
+
+/** Whether the server has counted another hash than was counted here. */
+const isOfOtherBytes = (thrown: unknown): boolean =>
+  thrown instanceof CallFailed && thrown.failure.status === 409 && thrown.failure.detail === 'sha256'
+
+async function begin(options: UploadOptions): Promise<Upload> {
+  const { call, file, projectId, fileName, sourceId, modifiedAt, replaces } = options
   const begun = await call(beginUpload, {
     projectId,
     body: {
@@ -60,8 +80,14 @@ export async function uploadFile(options: UploadOptions): Promise<Sent> {
     repeatable: true,
   })
   options.begun?.(begun.uploadId)
+  return begun
+}
+
+async function sendOn(options: UploadOptions, begun: Upload): Promise<Sent> {
+  const { call, file, projectId, progress, stopped } = options
+  const chunk = Math.min(options.chunk ?? defaultChunk, chunkBytes)
   let at = begun
-  const hashed = createHashed(file, chunk)
+  const hashed = createFileHash(file, chunk)
   await hashed.upTo(at.received, stopped)
   progress(at.received, file.size)
   while (at.received < file.size) {
@@ -73,12 +99,14 @@ export async function uploadFile(options: UploadOptions): Promise<Sent> {
     progress(at.received, file.size)
   }
   if (stopped()) return 'stopped'
-  return await call(finishUpload, {
+  const sha256 = hashed.hex()
+  const { sourceFileId } = await call(finishUpload, {
     projectId,
     params: { uploadId: at.uploadId },
-    body: { sha256: hashed.hex() },
+    body: { sha256 },
     idempotencyKey: options.finishKey,
   })
+  return { sourceFileId, sha256 }
 }
 
 async function put(options: UploadOptions, at: Upload, offset: number, end: number): Promise<Upload> {
@@ -99,25 +127,5 @@ async function put(options: UploadOptions, at: Upload, offset: number, end: numb
     // A chunk whose answer was lost had arrived after all. Where nothing has moved, it is a refusal.
     if (!actual || actual.received === offset) throw thrown
     return actual
-  }
-}
-
-interface Hashed {
-  readonly upTo: (end: number, stopped: () => boolean) => Promise<void>
-  readonly hex: () => string
-}
-
-function createHashed(file: Blob, piece: number): Hashed {
-  const sha: Sha256 = createSha256()
-  let done = 0
-  return {
-    upTo: async (end, stopped) => {
-      while (done < end && !stopped()) {
-        const next = Math.min(done + piece, end)
-        sha.update(new Uint8Array(await file.slice(done, next).arrayBuffer()))
-        done = next
-      }
-    },
-    hex: sha.hex,
   }
 }

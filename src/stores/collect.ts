@@ -36,6 +36,8 @@ export interface UploadState {
   readonly files: number
   readonly bytes: number
   readonly replaces: number | null
+  /** What of it the browser could not read: it has not arrived either. */
+  readonly unread: { readonly count: number; readonly paths: readonly string[] }
   readonly phase: 'sending' | 'stopping' | 'stopped' | 'failed' | 'finished'
   /** Under which its progress is kept. */
   readonly commandId: string
@@ -79,7 +81,7 @@ const without = (uploads: CollectState['uploads'], uploadKey: string | null): Co
 
 export const collect = projection<CollectState>({
   name: 'collect',
-  version: 2,
+  version: 3,
   log: 'account',
   initial: { uploads: {}, saving: {}, settled: {} },
   handlers: [

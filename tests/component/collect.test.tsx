@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 /** Bringing material in, and what comes of it: the screens Collect and Process. */
+import { createHash } from 'node:crypto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -89,7 +90,9 @@ const job = (over: Partial<Job> = {}): Job => ({
   ...over,
 })
 
-const mail = (name: string, text = 'From: a@b.example\n\nHello') =>
+const letter = 'From: a@b.example\n\nHello'
+const mailSha256 = createHash('sha256').update(letter).digest('hex')
+const mail = (name: string, text = letter) =>
   new File([text], name, { lastModified: Date.parse('2025-01-02T03:04:05.000Z') })
 
 /** A server that takes every file at once; what it was asked is in `desk.asked`. */
@@ -319,8 +322,12 @@ describe('uploading', () => {
       },
     })
     // Browsers tell a folder in portions.
+    const closed = {
+      ...folder('closed', []),
+      createReader: () => ({ readEntries: (_: unknown, fail: () => void) => fail() }),
+    }
     const tree = folder('maildir', [
-      [fileEntry('1.eml'), folder('sub', [[fileEntry('3.eml'), broken]])],
+      [fileEntry('1.eml'), folder('sub', [[fileEntry('3.eml'), broken]]), closed],
       [fileEntry('2.eml')],
     ])
     const row = (await screen.findByRole('table', { name: 'Sources' })).querySelector('tbody tr')
@@ -328,14 +335,40 @@ describe('uploading', () => {
       dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => tree }] },
     })
     await screen.findByText(/^3 files,/)
-    expect(screen.getByText(/Could not be read, and is left out: maildir\/sub\/gone\.eml/)).toBeTruthy()
+    expect(
+      screen.getByText(/Could not be read, and is left out: maildir\/closed\/, maildir\/sub\/gone\.eml$/),
+    ).toBeTruthy()
     await send()
-    await screen.findByText('Arrived whole, 72.00 B')
+    // Once it is handed over, it still has not arrived.
+    await screen.findByText('5 chosen = 3 arrived + 0 there before + 2 did not arrive')
+    await screen.findByText('maildir: 3 files arrived, 2 could not be read here; being processed')
+    expect(screen.queryByText(/Could not be read, and is left out/)).toBeNull()
+    expect(screen.queryByText(/Arrived whole/)).toBeNull()
+    screen.getByText('2 could not be read by this browser, and were not sent')
+    screen.getByText('maildir/sub/gone.eml')
+    screen.getByText('maildir/closed/ (a folder: nothing that is in it came)')
+    expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: true, unread: 2 })
     expect(names('collect.beginUpload').sort()).toEqual([
       'maildir/1.eml',
       'maildir/2.eml',
       'maildir/sub/3.eml',
     ])
+    fireEvent.click(screen.getByRole('button', { name: 'Clear finished' }))
+    await waitFor(() => expect(screen.queryByText('maildir/sub/gone.eml')).toBeNull())
+  })
+
+  it('where nothing of a drop could be read, say so until it is cleared', async () => {
+    await start('LitigationSupport', '/overview/collect', taking())
+    await screen.findByRole('table', { name: 'Sources' })
+    const nameless = { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => null }
+    const odd = { isFile: false, isDirectory: false, name: 'socket' }
+    fireEvent.drop(screen.getByText('Drop files and folders here'), {
+      dataTransfer: { files: [], items: [nameless, { kind: 'file', webkitGetAsEntry: () => odd }] },
+    })
+    await screen.findByText(/Could not be read, and is left out: something without a name, socket/)
+    screen.getByText(/^0 files,/)
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    await screen.findByText('Nothing chosen yet.')
   })
 
   it('[transport-upload-progress] sends the chunks from where the server stands', async () => {
@@ -383,14 +416,16 @@ describe('uploading', () => {
     expect(sent).toEqual([{ offset: 10, bytes: 14 }])
   })
 
-  it('does not send again what the source has, by path, size and time', async () => {
+  it('does not send again what the source has, known by its path and its bytes', async () => {
     const there = (over: object) => ({
-      sourceFileId: 1,
-      path: ['one.eml'],
-      size: 24,
-      sha256,
-      modifiedAt: '2025-01-02T03:04:05.000Z',
-      arrivedAt: at,
+      ...{
+        sourceFileId: 1,
+        path: ['one.eml'],
+        size: 24,
+        sha256: mailSha256,
+        modifiedAt: null,
+        arrivedAt: at,
+      },
       jobId: 3,
       ...over,
     })
@@ -399,14 +434,30 @@ describe('uploading', () => {
       '/overview/collect',
       taking({
         'collect.listSourceFiles': () =>
-          list([there({}), there({ sourceFileId: 2, path: ['two.eml'], modifiedAt: at })]),
+          list([
+            there({}),
+            // Of the same path, size and time, and another file all the same.
+            there({ sourceFileId: 2, path: ['two.eml'], sha256, modifiedAt: '2025-01-02T03:04:05.000Z' }),
+          ]),
       }),
     )
     await pick([mail('one.eml'), mail('two.eml'), mail('three.eml')])
     await send()
     await screen.findByText('1 file there before')
-    // The second was changed since: it is another file.
     expect(names('collect.beginUpload').sort()).toEqual(['three.eml', 'two.eml'])
+    expect(screen.getByText('3 chosen = 2 arrived + 1 there before + 0 did not arrive')).toBeTruthy()
+  })
+
+  it('takes files of one name, size and time for what they are: each is counted, and comes unless its bytes came', async () => {
+    await start('LitigationSupport', '/overview/collect', taking())
+    await pick([mail('report.doc', 'From the one drive.')])
+    await pick([mail('report.doc', 'From the two drive.'), mail('report.doc', 'From the one drive.')])
+    await screen.findByText(/^3 files,/)
+    await send()
+    await screen.findByText('3 chosen = 2 arrived + 1 there before + 0 did not arrive')
+    const hashes = asked('collect.finishUpload').map(({ body }) => (body as { sha256: string }).sha256)
+    expect(new Set(hashes).size).toBe(2)
+    expect(names('collect.beginUpload')).toEqual(['report.doc', 'report.doc'])
   })
 
   it('one file that cannot be sent keeps no other from arriving', async () => {
@@ -862,6 +913,7 @@ describe('a file in the place of a document’s own', () => {
           ...{ uploadKey: 'cut', projectId: 11, sourceId: 4, title: 'open.docx', files: 1, bytes: 24 },
           replaces: locked.exceptionId,
           continues: null,
+          unread: { count: 0, paths: [] },
         }),
       ),
     )

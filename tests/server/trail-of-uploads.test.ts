@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beginUpload, discardUpload } from '#contracts/collect.ts'
+import { beginUpload, discardUpload, processSource } from '#contracts/collect.ts'
 import { importPath } from '#server/collect/import-path.ts'
 import { clearStale } from '#server/collect/upload-folder.ts'
 import { noteUnsearchable } from '#server/search/embedded/unsearchable.ts'
@@ -52,6 +52,27 @@ describe.each(dialects)('the record of what comes in, on %s', (dialect) => {
       { userId: null, facts: { uploadId: second, why: 'stale' } },
     ])
     expect((await said('upload.begun')).every(({ text }) => !text.includes('.mbox'))).toBe(true)
+  })
+
+  it('says how much of an upload the browser could not read, whether or not its source processes by itself', async () => {
+    const { server, companyId, projectId: project } = matter
+    const user = await server.user({ role: 'LitigationSupport', companyId })
+    await server.member(project, user.userId, 'LitigationSupport')
+    const sourceId = await newSource(server, user, project, custodianId, 'Drive with faults')
+    const end = (body: { unread?: number }) =>
+      server.call(user, processSource, {
+        project,
+        params: { sourceId },
+        body: { ifAutomatic: true, ...body },
+        key: `end-of-upload-${body.unread}`,
+      })
+    expect((await end({})).data).toEqual({ jobId: null })
+    // An answer that was lost: it is asked for again.
+    for (let i = 0; i < 2; i++) expect((await end({ unread: 7 })).data).toEqual({ jobId: null })
+    expect((await end({ unread: 0 })).status).toBe(400)
+    expect(await said('upload.unread')).toMatchObject([
+      { userId: user.userId, facts: { sourceId, unread: 7 } },
+    ])
   })
 
   it('says once that the text of a document could not be indexed', async () => {

@@ -15,7 +15,7 @@ export const uploadQueued = event({
   ...own,
   retention: 'audit',
   type: 'collect.uploadQueued',
-  version: 2,
+  version: 3,
   payload: z.strictObject({
     ...ofUpload,
     tabId: z.string(),
@@ -29,6 +29,8 @@ export const uploadQueued = event({
     replaces: z.nullable(z.int()),
     /** The cut one that it goes on with. */
     continues: z.nullable(z.string()),
+    /** What of it the browser could not read, and has not sent: how many, and by their paths as many as are kept. */
+    unread: z.strictObject({ count: z.int(), paths: z.array(z.string()) }),
   }),
   upcasts: [
     (first) => {
@@ -45,6 +47,8 @@ export const uploadQueued = event({
         continues: null,
       }
     },
+    // Version 2 had forgotten it by then.
+    (second) => ({ ...Object(second), unread: { count: 0, paths: [] } }),
   ],
 })
 

@@ -39,7 +39,7 @@ export function DropZone({
   }
   const send = () => {
     if (source === undefined) return
-    handOver(picked, { projectId, sourceId: source.sourceId })
+    handOver(gathering, { projectId, sourceId: source.sourceId })
     gathering.clear()
   }
   const total = picked.reduce((sum, { file }) => sum + file.size, 0)
@@ -135,7 +135,7 @@ export function DropZone({
             </Field>
           )}
           <chakra.div flex="1" minHeight="40px" aria-live="polite">
-            {picked.length === 0 && !reading ? (
+            {picked.length === 0 && unread.length === 0 && !reading ? (
               <chakra.p color="faint">Nothing chosen yet.</chakra.p>
             ) : (
               <>
@@ -180,7 +180,7 @@ export function DropZone({
             >
               {source === undefined ? 'Upload' : `Upload to ${short(source.name)}`}
             </Button>
-            {picked.length > 0 && (
+            {picked.length + unread.length > 0 && (
               <Button look="quiet" onClick={gathering.clear}>
                 Clear
               </Button>

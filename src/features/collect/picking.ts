@@ -7,7 +7,7 @@ import { dispatch } from '#src/commands/dispatch.ts'
 import { collect, type PickedFile, pickedFiles } from '#src/stores/collect.ts'
 import { $tabId } from '#src/stores/tab.ts'
 
-/** What was chosen, and where a folder or a file could not be read. */
+/** What was chosen, and what of it could not be read: files, and folders (with `/` behind them) of which nothing came. */
 export interface Gathered {
   readonly picked: readonly PickedFile[]
   readonly unread: readonly string[]
@@ -44,13 +44,12 @@ export function useGathering(): Gathering {
 
 const chosen = (file: File): PickedFile => ({ path: file.webkitRelativePath || file.name, file })
 
-/** What is chosen twice is one file. */
+/** All that was chosen: whether two files of one name are one is known once their bytes have been read. */
 function together(before: Gathered, more: Gathered): Gathered {
-  const byName = new Map<string, PickedFile>()
-  for (const one of [...before.picked, ...more.picked])
-    byName.set(`${one.path}\n${one.file.size}\n${one.file.lastModified}`, one)
-  const picked = [...byName.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-  return { picked, unread: [...new Set([...before.unread, ...more.unread])] }
+  const picked = [...before.picked, ...more.picked].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
+  )
+  return { picked, unread: [...before.unread, ...more.unread] }
 }
 
 /** The browser tells what was dropped only while the event lasts: entries are taken at once, and read afterwards. */
@@ -63,6 +62,7 @@ function readAll({ items, files }: DataTransfer): Promise<Gathered> {
     const file = entry === null ? item.getAsFile() : null
     if (entry !== null) entries.push(entry)
     else if (file !== null) found.picked.push(chosen(file))
+    else found.unread.push('something without a name')
   }
   if (items.length === 0) found.picked.push(...[...files].map(chosen))
   return Promise.all(entries.map((entry) => readEntry(entry, '', found))).then(() => found)
@@ -75,7 +75,7 @@ function readEntry(
 ): Promise<unknown> {
   const path = `${below}${entry.name}`
   const unread = () => {
-    found.unread.push(path)
+    found.unread.push(isFolder(entry) ? `${path}/` : path)
   }
   if (isFile(entry))
     return new Promise<File>((resolve, reject) => entry.file(resolve, reject)).then(
@@ -87,7 +87,7 @@ function readEntry(
       (entries) => Promise.all(entries.map((one) => readEntry(one, `${path}/`, found))),
       unread,
     )
-  return Promise.resolve()
+  return Promise.resolve().then(unread)
 }
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
@@ -110,9 +110,12 @@ export function titleOf(picked: readonly PickedFile[]): string {
     : `${picked.length} file${picked.length === 1 ? '' : 's'}`
 }
 
+/** Of what could not be read so many are named in the log: where a disk is gone, they are thousands. */
+const mostNamed = 100
+
 /** The bytes go into this tab's memory, what they are goes into the log. */
 export function useHandOver(): (
-  picked: readonly PickedFile[],
+  gathered: Gathered,
   to: { readonly projectId: number; readonly sourceId: number },
 ) => void {
   const { run, put, state, held, tabId } = useUnit({
@@ -122,9 +125,11 @@ export function useHandOver(): (
     held: pickedFiles.$entries,
     tabId: $tabId,
   })
-  return (picked, to) => {
+  return ({ picked, unread }, to) => {
     const uploadKey = nanoid()
     const title = titleOf(picked)
+    const bytes = picked.reduce((sum, { file }) => sum + file.size, 0)
+    // A name may be that of many: what is not the same in all of this stays on the list.
     const cut = Object.values(state.uploads).find(
       (one) =>
         one.tabId === tabId &&
@@ -132,6 +137,9 @@ export function useHandOver(): (
         // One that was to take an exception's place goes on from there.
         one.replaces === null &&
         one.title === title &&
+        one.files === picked.length &&
+        one.bytes === bytes &&
+        one.unread.count === unread.length &&
         one.phase !== 'finished' &&
         !held.has(one.uploadKey),
     )
@@ -142,9 +150,10 @@ export function useHandOver(): (
         uploadKey,
         title,
         files: picked.length,
-        bytes: picked.reduce((sum, { file }) => sum + file.size, 0),
+        bytes,
         replaces: null,
         continues: cut?.uploadKey ?? null,
+        unread: { count: unread.length, paths: unread.slice(0, mostNamed) },
       }),
     )
   }

@@ -156,7 +156,7 @@ interface OwnProps {
 
 function OnItsWay({ upload, source }: OwnProps): ReactElement {
   const course = useCached(uploadProgress, upload.commandId)
-  const { files, bytes, phase, title } = upload
+  const { files, bytes, phase, title, unread } = upload
   const done = course?.bytes ?? 0
   const runs = isUnderWay(upload)
   const rate = useRate(done, phase === 'sending')
@@ -194,20 +194,22 @@ function OnItsWay({ upload, source }: OwnProps): ReactElement {
         </chakra.p>
       )}
       <Failed failed={course?.failed ?? []} />
+      <Unread unread={unread} />
     </Row>
   )
 }
 
 /** Nothing left to watch here: a line that leads to the job. */
 function ArrivedRow({ upload, source }: OwnProps): ReactElement {
-  const { title, bytes, projectId, jobId, sent, known, failed, commandId } = upload
+  const { title, bytes, projectId, jobId, sent, known, failed, unread, commandId } = upload
   const course = useCached(uploadProgress, commandId)
+  const lost = failed + unread.count
   return (
     <Row name={title} below={`to ${source}`} actions={null}>
       <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap="2">
         <chakra.span color="okInk" display="inline-flex" alignItems="center" gap="1">
           <Icon name="ok" size={14} />
-          {failed > 0 ? `${counted(sent, 'file')} arrived` : `Arrived whole, ${fileSize(bytes)}`}
+          {lost > 0 ? `${counted(sent, 'file')} arrived` : `Arrived whole, ${fileSize(bytes)}`}
         </chakra.span>
         {known > 0 && <chakra.span color="muted">{counted(known, 'file')} there before</chakra.span>}
         {jobId === null ? (
@@ -216,12 +218,17 @@ function ArrivedRow({ upload, source }: OwnProps): ReactElement {
           <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>Job {jobId}</Link>
         )}
       </chakra.p>
+      <chakra.p color="muted" fontSize="xs">
+        {number(upload.files + unread.count)} chosen = {number(sent)} arrived + {number(known)} there before +{' '}
+        {number(lost)} did not arrive
+      </chakra.p>
       {failed > 0 && (
         <chakra.p color="attentionInk" fontSize="xs">
           {counted(failed, 'file')} did not arrive. Choose the same again: what arrived is not sent again.
         </chakra.p>
       )}
       <Failed failed={course?.failed ?? []} />
+      <Unread unread={unread} />
     </Row>
   )
 }
@@ -252,10 +259,31 @@ function Failed({
 
 const mostFailed = 100
 
+/** What this browser was given and could not open: nobody else can say that it was there. */
+function Unread({ unread: { count, paths } }: Pick<UploadState, 'unread'>): ReactElement | null {
+  if (count === 0) return null
+  return (
+    <chakra.details fontSize="xs" mt="1" open>
+      <chakra.summary color="attentionInk" cursor="pointer">
+        {number(count)} could not be read by this browser, and {count === 1 ? 'was' : 'were'} not sent
+      </chakra.summary>
+      <chakra.ul listStyleType="none" color="muted" maxHeight="160px" overflowY="auto" tabIndex={0}>
+        {paths.map((path, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: files of one path may have been chosen
+          <chakra.li key={`${path}-${at}`} wordBreak="break-word">
+            {path.endsWith('/') ? `${path} (a folder: nothing that is in it came)` : path}
+          </chakra.li>
+        ))}
+        {count > paths.length && <li>and {number(count - paths.length)} more</li>}
+      </chakra.ul>
+    </chakra.details>
+  )
+}
+
 /** The page was loaded anew: the bytes are no longer at hand. */
 function Cut({ upload, source }: OwnProps): ReactElement {
   const run = useUnit(dispatch)
-  const { uploadKey, projectId, title, files, bytes } = upload
+  const { uploadKey, projectId, title, files, bytes, unread } = upload
   return (
     <Row
       name={title}
@@ -278,6 +306,7 @@ function Cut({ upload, source }: OwnProps): ReactElement {
           ? 'Choose the same for the same source again, and it goes on where it was cut: what arrived is not sent again.'
           : `${replacing} Replace that by the same file again, and it goes on where it was cut.`}
       </chakra.p>
+      <Unread unread={unread} />
     </Row>
   )
 }

@@ -64,6 +64,7 @@ export function ExceptionActions({
         bytes: file.size,
         replaces: only.exceptionId,
         continues: cut?.uploadKey ?? null,
+        unread: { count: 0, paths: [] },
       }),
     )
     onDone()

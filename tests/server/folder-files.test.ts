@@ -1,0 +1,274 @@
+/** Files of a server's folder as file systems have them: with names that are bytes, and changed while they are read. */
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as contract from '#contracts/collect.ts'
+import { getJob, retryJob } from '#contracts/jobs.ts'
+import { createCustodian } from '#contracts/project.ts'
+import { settledJob } from '#server/collect/import-path.ts'
+import { dialects, startServer, type TestServer, type TestUser } from './harness.ts'
+import { newSource } from './uploads.ts'
+
+/** What somebody does to the folder just before and just after a file of it is read. */
+const others = vi.hoisted(() => ({
+  before: (_path: string): void => undefined,
+  after: (_path: string): void => undefined,
+}))
+vi.mock('#server/collect/copy-file.ts', async (original) => {
+  const real = await original<typeof import('#server/collect/copy-file.ts')>()
+  const copyOf: typeof real.copyOf = async (path, target) => {
+    others.before(String(path))
+    const copied = await real.copyOf(path, target)
+    others.after(String(path))
+    return copied
+  }
+  return { copyOf }
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+/** A name in the bytes of an old file server. */
+const latin1 = (name: string) => Buffer.from(name, 'latin1')
+const below = (folder: string | Buffer, name: Buffer) =>
+  Buffer.concat([Buffer.from(folder), Buffer.from('/'), name])
+
+/** Whether files of the system's temporary folder may have such names: those of Linux may, as a rule. */
+function namesAreBytes(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'affiant-names-'))
+  try {
+    writeFileSync(below(folder, latin1('\xe9')), '')
+    return process.platform === 'linux'
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+const bytes = namesAreBytes()
+
+describe.each(dialects)('files of a folder of the server on %s', (dialect) => {
+  let server: TestServer
+  let user: TestUser
+  let project: number
+  let share: string
+  let sources = 0
+
+  beforeAll(async () => {
+    share = mkdtempSync(join(tmpdir(), 'affiant-share-'))
+    server = await startServer({ dialect, env: { AFFIANT_COLLECT_FROM: share } })
+    const companyId = await server.company()
+    project = await server.project(companyId, { prefix: 'FIL' })
+    user = await server.user({ role: 'LitigationSupport', companyId })
+    await server.member(project, user.userId, 'LitigationSupport')
+  }, 60_000)
+  afterEach(() => {
+    others.before = () => undefined
+    others.after = () => undefined
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(share, { recursive: true, force: true })
+  })
+
+  async function source(): Promise<number> {
+    const name = `Custodian ${++sources}`
+    const { custodianId } = (await server.call(user, createCustodian, { project, body: { name } })).data
+    return await newSource(server, user, project, custodianId, name)
+  }
+  async function settled(jobId: number) {
+    await settledJob(server.services, jobId)
+    return (await server.call(user, getJob, { project, query: { jobId } })).data
+  }
+  async function collect(sourceId: number, ...path: string[]) {
+    const asked = { project, params: { sourceId }, body: { root: 0, path } }
+    return await settled((await server.call(user, contract.collectFolder, asked)).data.jobId)
+  }
+  async function retry(jobId: number) {
+    await server.call(user, retryJob, { project, body: { jobId } })
+    return await settled(jobId)
+  }
+  const files = async (sourceId: number) =>
+    (await server.call(user, contract.listSourceFiles, { project, params: { sourceId } })).data.data
+  const came = async (sourceId: number) =>
+    (await files(sourceId)).map((file) => [file.path.join('/'), file.sha256])
+  const exceptions = async (jobId: number) =>
+    (await server.call(user, contract.listExceptions, { project, query: { jobId } })).data.data.map(
+      ({ path, code, reason }) => [path.join('/'), code, reason],
+    )
+  const change = (jobId: number, to: { cursor?: string; state?: 'Failed' }) =>
+    server.services.records.write('interactive', async (trx) => {
+      await trx.updateTable('job').set(to).where('job_id', '=', jobId).execute()
+    })
+
+  describe('that is changed meanwhile', () => {
+    it('a file or a folder that vanishes before it is read is said so, and comes when it is back', async () => {
+      const folder = join(share, 'vanishing')
+      mkdirSync(join(folder, 'inner'), { recursive: true })
+      writeFileSync(join(folder, 'inner', 'c.txt'), 'Third.')
+      for (const name of ['a.txt', 'b.txt', 'z.txt']) writeFileSync(join(folder, name), name)
+      // All names of the folder have been read by then.
+      others.after = (path) => {
+        if (!path.endsWith('a.txt')) return
+        rmSync(join(folder, 'b.txt'))
+        rmSync(join(folder, 'inner'), { recursive: true })
+      }
+      const sourceId = await source()
+      const job = await collect(sourceId, 'vanishing')
+      expect(job).toMatchObject({ state: 'CompletedWithErrors', itemsDone: 4, exceptions: 2 })
+      expect(await exceptions(job.jobId)).toEqual([
+        ['b.txt', 'missing', 'It vanished before it was read.'],
+        ['inner', 'missing', 'It vanished before it was read.'],
+      ])
+      expect(await came(sourceId)).toEqual([
+        ['a.txt', sha256('a.txt')],
+        ['z.txt', sha256('z.txt')],
+      ])
+      // Nothing has come back yet.
+      others.after = () => undefined
+      expect(await retry(job.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 2 })
+      writeFileSync(join(folder, 'b.txt'), 'Back again.')
+      mkdirSync(join(folder, 'inner'))
+      writeFileSync(join(folder, 'inner', 'c.txt'), 'Third.')
+      expect(await retry(job.jobId)).toMatchObject({ state: 'Completed', itemsDone: 4, exceptions: 0 })
+      expect((await came(sourceId)).slice(2)).toEqual([
+        ['b.txt', sha256('Back again.')],
+        ['inner/c.txt', sha256('Third.')],
+      ])
+    })
+
+    it('a file that changes while it is read is said so and not kept, and comes as it is when it rests', async () => {
+      const folder = join(share, 'changing')
+      mkdirSync(folder)
+      for (const name of ['behind.txt', 'before.txt', 'in-place.txt', 'rests.txt'])
+        writeFileSync(join(folder, name), name)
+      others.before = (path) => {
+        if (path.endsWith('before.txt')) appendFileSync(path, ' and more')
+      }
+      others.after = (path) => {
+        if (path.endsWith('behind.txt')) appendFileSync(path, ' and more')
+        if (!path.endsWith('in-place.txt')) return
+        const later = new Date(statSync(path).mtimeMs + 10_000)
+        writeFileSync(path, 'ecalp-ni.txt')
+        utimesSync(path, later, later)
+      }
+      const sourceId = await source()
+      const job = await collect(sourceId, 'changing')
+      expect(job).toMatchObject({ state: 'CompletedWithErrors', itemsDone: 4, exceptions: 3 })
+      const words = 'It changed while it was being read.'
+      expect(await exceptions(job.jobId)).toEqual([
+        ['before.txt', 'changed', words],
+        ['behind.txt', 'changed', words],
+        ['in-place.txt', 'changed', words],
+      ])
+      expect(await came(sourceId)).toEqual([['rests.txt', sha256('rests.txt')]])
+      others.before = () => undefined
+      others.after = () => undefined
+      expect(await retry(job.jobId)).toMatchObject({ state: 'Completed', itemsDone: 4, exceptions: 0 })
+      expect((await came(sourceId)).slice(1)).toEqual([
+        ['before.txt', sha256('before.txt and more')],
+        ['behind.txt', sha256('behind.txt and more')],
+        ['in-place.txt', sha256('ecalp-ni.txt')],
+      ])
+    })
+  })
+
+  describe.runIf(bytes)('with names that are no UTF-8', () => {
+    const write = (folder: string | Buffer, name: Buffer, text: string) =>
+      writeFileSync(below(folder, name), text)
+
+    it('come with their folders, shown as text, each apart from the others', async () => {
+      const folder = join(share, 'old')
+      const inner = below(folder, latin1('Gr\xf6\xdfe'))
+      mkdirSync(folder)
+      mkdirSync(inner)
+      write(folder, Buffer.from('café.txt'), 'In UTF-8.')
+      write(folder, latin1('caf\xe9.txt'), 'In Latin-1.')
+      write(folder, latin1('r\xe9sum\xe9.txt'), 'Beside them.')
+      write(inner, latin1('\xfcber.txt'), 'Further in.')
+      const sourceId = await source()
+      const job = await collect(sourceId, 'old')
+      expect(job).toMatchObject({ state: 'Completed', itemsDone: 4, exceptions: 0 })
+      expect(await came(sourceId)).toEqual([
+        ['Größe/über.txt', sha256('Further in.')],
+        ['café.txt', sha256('In UTF-8.')],
+        [expect.stringMatching(/^café \([\da-f]{8}\)\.txt$/), sha256('In Latin-1.')],
+        ['résumé.txt', sha256('Beside them.')],
+      ])
+
+      // It goes on behind any of them, and takes none twice.
+      const second = latin1('caf\xe9.txt')
+      const after = [`${second.toString()}/${second.toString('hex')}`]
+      await change(job.jobId, { state: 'Failed', cursor: JSON.stringify({ after, ended: false }) })
+      await retry(job.jobId)
+      expect((await came(sourceId)).slice(4)).toEqual([['résumé.txt', sha256('Beside them.')]])
+
+      // Such a folder is chosen by the name that is shown.
+      const place = { root: 0, path: ['old'] }
+      const look = await server.call(user, contract.readServerFolder, { project, body: place })
+      expect(look.data).toMatchObject({ folders: ['Größe'], files: 3, bytes: 9 + 11 + 12 })
+      const alone = await source()
+      expect(await collect(alone, 'old', 'Größe')).toMatchObject({ state: 'Completed', itemsDone: 1 })
+      expect(await came(alone)).toEqual([['über.txt', sha256('Further in.')]])
+    })
+
+    it('are found again by a retry, and a link among them is not followed', async () => {
+      const folder = join(share, 'old-links')
+      const inner = below(folder, latin1('d\xe9j\xe0'))
+      mkdirSync(folder)
+      mkdirSync(inner)
+      const outside = join(share, 'outside.txt')
+      writeFileSync(outside, 'Not of this folder.')
+      symlinkSync(outside, below(inner, latin1('li\xe9.txt')))
+      symlinkSync(share, below(folder, latin1('o\xf9')))
+      const sourceId = await source()
+      const job = await collect(sourceId, 'old-links')
+      const link = 'It is a link or no file: links are not followed.'
+      expect(await exceptions(job.jobId)).toEqual([
+        ['déjà/lié.txt', 'unsupportedType', link],
+        ['où', 'unsupportedType', link],
+      ])
+      expect(await retry(job.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 2 })
+      rmSync(below(inner, latin1('li\xe9.txt')))
+      write(inner, latin1('li\xe9.txt'), 'A file now.')
+      rmSync(below(folder, latin1('o\xf9')))
+      mkdirSync(below(folder, latin1('o\xf9')))
+      write(below(folder, latin1('o\xf9')), latin1('l\xe0.txt'), 'There.')
+      expect(await retry(job.jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
+      expect(await came(sourceId)).toEqual([
+        ['déjà/lié.txt', sha256('A file now.')],
+        ['où/là.txt', sha256('There.')],
+      ])
+    })
+
+    it('are found where an earlier version has recorded them without their bytes, if only one can be meant', async () => {
+      const folder = join(share, 'older')
+      mkdirSync(folder)
+      symlinkSync(share, below(folder, latin1('\xe9t\xe9.txt')))
+      const sourceId = await source()
+      const job = await collect(sourceId, 'older')
+      await server.services.records.write('interactive', async (trx) => {
+        const row = { path: JSON.stringify(['\ufffdt\ufffd.txt']), code: 'missing' }
+        await trx.updateTable('exception').set(row).where('job_id', '=', job.jobId).execute()
+      })
+      rmSync(below(folder, latin1('\xe9t\xe9.txt')))
+      write(folder, latin1('\xe9t\xe9.txt'), 'Summer.')
+      write(folder, latin1('\xf9t\xe9.txt'), 'Another.')
+      expect(await retry(job.jobId)).toMatchObject({ exceptions: 1 })
+      rmSync(below(folder, latin1('\xf9t\xe9.txt')))
+      expect(await retry(job.jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
+      expect((await files(sourceId)).map((file) => file.sha256)).toEqual([sha256('Summer.')])
+    })
+  })
+
+  it.skipIf(bytes)('names are no bytes on this file system: those that are no UTF-8 were not tried', () => {})
+})
