@@ -382,6 +382,8 @@ export const exceptionRow = z.object({
   /** Where the item came from. */
   sourceId: z.nullable(id),
   documentId: z.nullable(id),
+  /** Where it is a file that was to become a document's own, and could not be read: that document, which is as it was. */
+  becomes: z.nullable(id),
   code: z.enum(exceptionCodes),
   reason: z.string(),
   stage: z.enum(exceptionStages),

@@ -43,6 +43,14 @@ export async function exceptionsOf(
         )
         .as('source_id'),
     )
+    .select((eb) =>
+      eb
+        .selectFrom('source_file as f')
+        // Such a file is the only one of its job.
+        .select((one) => one.fn.max('f.document_id').as('becomes'))
+        .whereRef('f.job_id', '=', 'exception.job_id')
+        .as('becomes'),
+    )
     .orderBy('exception_id')
     .limit(limit ?? defaultLimit)
     .execute()
@@ -154,12 +162,15 @@ export async function downloadException(ctx: ProjectContext, exceptionId: number
   return { sha256, fileName: pathOf(row).at(-1) ?? 'file', size: row.size }
 }
 
-function present(row: Selectable<ExceptionTable> & { source_id: number | null }): ExceptionRow {
+function present(
+  row: Selectable<ExceptionTable> & { readonly [is in 'source_id' | 'becomes']: number | null },
+): ExceptionRow {
   return {
     exceptionId: row.exception_id,
     jobId: row.job_id,
     sourceId: row.source_id,
     documentId: row.document_id,
+    becomes: row.document_id === null ? row.becomes : null,
     // Written by the import only, in these terms.
     code: row.code as ExceptionRow['code'],
     reason: row.reason,

@@ -40,6 +40,8 @@ export interface ImportState {
   files: readonly JobFile[]
   /** The document whose file the only one of these becomes; null where they are walked. */
   readonly becomes: number | null
+  /** The last that had been replaced there when the file was sent for it. */
+  readonly putAfter: number
   /** Which of these are parts of split archives. */
   split: SplitFiles
   /** Whether documents are promoted as they come in; else they wait for a job that promotes them. */

@@ -1,7 +1,7 @@
 /** What people do about an exception: another file in its place, or taking it as it is. */
-import { settledStates } from '#contracts/jobs.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { refuseSecond } from '../files/on-its-way.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -53,25 +53,8 @@ export async function placeOf(
       detail: 'sourceId',
     })
   const documentId = row.document_id ?? row.becomes
-  if (documentId !== null) await refuseSecond(read, documentId)
+  if (documentId !== null) await refuseSecond(read, documentId, 'exception')
   return { jobId: row.job_id, sourceId, path: JSON.parse(row.path) as string[], documentId }
-}
-
-/** Refuses a file while another one is on its way to the document: which of them stays would be chance. */
-async function refuseSecond(read: Reader | Writer, documentId: number): Promise<void> {
-  const other = await read
-    .selectFrom('source_file as f')
-    .leftJoin('job as j', 'j.job_id', 'f.job_id')
-    .select('f.source_file_id')
-    .where('f.document_id', '=', documentId)
-    .where((eb) => eb.or([eb('f.job_id', 'is', null), eb('j.state', 'not in', settledStates)]))
-    .executeTakeFirst()
-  if (other !== undefined)
-    throw new ApiError(
-      'conflict',
-      'Another file is on its way to this document. Wait until it is processed; if it waits in its source, have that processed.',
-      { detail: 'exception' },
-    )
 }
 
 /** The path of a file in the place of another: the same containers and folders, and its own name. */

@@ -3,6 +3,7 @@ import { appendAudit } from '../audit/append.ts'
 import type { Services } from '../http/context.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
+import { stateSentFor } from './becoming.ts'
 import { settingsForJob } from './processing.ts'
 
 export interface NewImport {
@@ -74,6 +75,7 @@ async function startOne(
       eb.fn.sum<number>('w.size').as('bytes'),
       eb.fn.min<string>('w.path').as('path'),
       eb.fn.min<string | null>('d.file_name').as('replaced'),
+      eb.fn.min<number | null>('w.document_id').as('documentId'),
     ])
     .executeTakeFirstOrThrow()
   const files = Number(taken.files)
@@ -90,7 +92,10 @@ async function startOne(
     projectId,
     kind: 'import',
     title: titleOf(source.name, files, name, taken.replaced),
-    input: { settings },
+    input: {
+      settings,
+      ...(taken.documentId === null ? {} : await stateSentFor(trx, taken.documentId)),
+    },
     bytesTotal: bytes,
     createdBy: user.userId,
     sourceId,

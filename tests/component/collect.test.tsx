@@ -51,6 +51,7 @@ const unread = {
   jobId: 7,
   sourceId: 4,
   documentId: null,
+  becomes: null,
   code: 'encrypted',
   reason: 'A password is needed.',
   stage: 'expand',
@@ -84,7 +85,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   startedAt: at,
   endedAt: at,
   reconciliation: null,
-  unread: 0,
+  retriable: 2,
   ...over,
 })
 
@@ -808,6 +809,18 @@ describe('a file in the place of a document’s own', () => {
     fireEvent.click(await row.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Files on their way' })).toBeNull())
     expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false, sourceFileId: 2 })
+  })
+
+  it('is still the document’s where the last one that was sent for it could not be read', async () => {
+    const failed = { ...locked, documentId: null, becomes: 31, code: 'zeroByte', stage: 'parse' }
+    await start('LitigationSupport', '/overview/process', {
+      'collect.listExceptions': () => list([failed]),
+    })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose plan.docx' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Replace by a file…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace plan.docx' }))
+    expect(dialog.getByText(/the document is as it was\. The file becomes the document’s own/)).toBeTruthy()
+    expect(dialog.queryByText(/comes in as a document/)).toBeNull()
   })
 
   /** As a page that is loaded anew leaves it: begun, and the bytes are not at hand. */

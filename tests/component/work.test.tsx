@@ -44,7 +44,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   startedAt: at,
   endedAt: null,
   reconciliation: null,
-  unread: 0,
+  retriable: 2,
   ...over,
 })
 const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
@@ -212,6 +212,7 @@ const unread = {
   jobId: 7,
   sourceId: 4,
   documentId: null,
+  becomes: null,
   code: 'encrypted',
   reason: 'A password is needed.',
   stage: 'expand',
@@ -475,6 +476,15 @@ describe('jobs', () => {
     expect(screen.getByText('350 documents')).toBeTruthy()
     expect(screen.getByText('Balanced: every item is accounted for.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Retry failed items' })).toBeTruthy()
+  })
+
+  it('has nothing to retry where something was done about all that failed', async () => {
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
+      'jobs.get': () =>
+        job({ state: 'CompletedWithErrors', reconciliation: books, retriable: 0, endedAt: at }),
+    })
+    await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
+    expect(screen.queryByRole('button', { name: 'Retry failed items' })).toBeNull()
   })
 
   it('shows older jobs when asked for, and keeps them while it looks at the newest', async () => {

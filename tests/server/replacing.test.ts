@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { defaultPageSize, nativeBytes, searchDocuments } from '#contracts/documents.ts'
 import { replacedBytes, replacedFiles, replaceFile } from '#contracts/files.ts'
-import { getJob, retryJob } from '#contracts/jobs.ts'
+import { getJob, resumeJob, retryJob } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { settledJob } from '#server/collect/import-path.ts'
+import { startImport } from '#server/collect/start-import.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -83,6 +84,15 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     expect((await upload(sourceId, name, bytes, exceptionId)).status).toBe(200)
     return await processed(sourceId)
   }
+  /** The job of what waits in a source, cancelled before anybody took it up. */
+  const begunAndStopped = (sourceId: number): Promise<number> =>
+    services().records.write('interactive', async (trx) => {
+      const { userId, email: name, role } = intake.user
+      const asked = { projectId: intake.project, sourceId, user: { userId, name, role } }
+      const jobId = (await startImport(trx, services(), asked)) ?? 0
+      await trx.updateTable('job').set({ state: 'Cancelled' }).where('job_id', '=', jobId).execute()
+      return jobId
+    })
   const job = async (jobId: number) => (await call(intake.user, getJob, { query: { jobId } })).data
   const books = async (jobId: number) => (await job(jobId)).reconciliation
   const listed = async (jobId: number) =>
@@ -291,6 +301,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const [failed] = await listed(second)
     expect(failed).toMatchObject({
       ...{ code: 'zeroByte', documentId: null, path: ['fail.eml', 'b.zip'], resolution: 'open' },
+      becomes: documentId,
     })
     expect(await books(second)).toMatchObject({ itemsIn: 1, exceptions: 1, unexplained: 0 })
     const third = await replaced(sourceId, failed?.exceptionId ?? 0, 'c.txt', Buffer.from('Whole again.'))
@@ -463,6 +474,74 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const query = { documentId, fileType: '1' as const, fileName: 'c.txt' }
     expect((await call(intake.user, replaceFile, { query, body: Buffer.from('By hand.') })).status).toBe(200)
     expect(await listed(second)).toMatchObject([{ resolution: 'replaced' }])
+  }, 60_000)
+
+  const overtaken =
+    'The document has got another file or text since this file was sent for it. Nothing is changed: this file stays in its source.'
+
+  it('that was stopped does not take the place of another that has come since, however its job goes on', async () => {
+    const sourceId = await sourceOf('Stopped')
+    const mail = letter('stopped', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'stopped.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    const wrong = Buffer.from('The wrong one.')
+    expect((await upload(sourceId, 'wrong.txt', wrong, exception?.exceptionId ?? 0)).status).toBe(200)
+    const stopped = await begunAndStopped(sourceId)
+    await replaced(sourceId, exception?.exceptionId ?? 0, 'right.txt', Buffer.from('The right one.'))
+    const before = await familyOf(documentId)
+    expect(before.at(-1)).toMatchObject({ file_name: 'right.txt', text: 'The right one.' })
+    const resumed = await call(intake.user, resumeJob, { body: { jobId: stopped } })
+    expect([resumed.status, resumed.error.message]).toEqual([409, overtaken])
+    // A job that is under way when the other one comes finds that when it writes.
+    await services().records.write('interactive', async (trx) => {
+      await trx.updateTable('job').set({ state: 'Queued' }).where('job_id', '=', stopped).execute()
+    })
+    services().jobs.wake()
+    await done(stopped)
+    expect(await job(stopped)).toMatchObject({ state: 'Failed', message: overtaken })
+    const retried = await call(intake.user, retryJob, { body: { jobId: stopped } })
+    expect([retried.status, retried.error.message]).toEqual([409, overtaken])
+    expect(await familyOf(documentId)).toEqual(before)
+    expect(await listed(stopped)).toEqual([])
+    const params = { sourceId }
+    const files = (await call(intake.user, contract.listSourceFiles, { params, query: {} })).data.data
+    expect(files.map(({ path }) => path.at(-1))).toContain('wrong.txt')
+    await holds()
+  }, 60_000)
+
+  it('that was stopped before it was read goes on where nothing has come since', async () => {
+    const sourceId = await sourceOf('Goes on')
+    const mail = letter('goes on', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'goes-on.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    await replaced(sourceId, exception?.exceptionId ?? 0, 'first.zip', Buffer.from('PK\x03\x04 cut'))
+    const again = (await listedAll()).find(
+      (one) => one.documentId === documentId && one.resolution === 'open',
+    )
+    const text = Buffer.from('The second one.')
+    expect((await upload(sourceId, 'second.txt', text, again?.exceptionId ?? 0)).status).toBe(200)
+    const stopped = await begunAndStopped(sourceId)
+    expect((await call(intake.user, resumeJob, { body: { jobId: stopped } })).status).toBe(200)
+    await done(stopped)
+    expect((await familyOf(documentId)).at(-1)).toMatchObject({ text: 'The second one.' })
+  }, 60_000)
+
+  it('keeps a program from putting another there while it waits', async () => {
+    const sourceId = await sourceOf('Waits')
+    const mail = letter('waits', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'waits.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    expect((await upload(sourceId, 'b.txt', Buffer.from('Sent.'), exception?.exceptionId ?? 0)).status).toBe(
+      200,
+    )
+    const query = { documentId, fileType: '1' as const, fileName: 'c.txt' }
+    const refused = await call(intake.user, replaceFile, { query, body: Buffer.from('By hand.') })
+    expect([refused.status, refused.error.detail]).toEqual([409, 'documentId'])
+    await processed(sourceId)
+    expect((await familyOf(documentId)).at(-1)?.text).toBe('Sent.')
   }, 60_000)
 
   const lines = Buffer.from('The weir was measured.\n'.repeat(54_000))

@@ -37,13 +37,15 @@ export function ReplaceDialog({
         </>
       }
     >
-      {exception.documentId === null ? (
+      {exception.documentId === null && exception.becomes === null ? (
         <chakra.p>
           The file comes in as a document in the place of this item: out of the same containers, of the same
           custodian. The item stays in the books of its job, as replaced.
         </chakra.p>
       ) : (
         <chakra.p>
+          {exception.documentId === null &&
+            'This file came for a document, and could not be read: the document is as it was. '}
           The file becomes the document’s own. The document keeps its number, family, dates and coding. Its
           text is read anew, and what stands in the file joins the family. The file that it has now is kept
           and can be downloaded here.
