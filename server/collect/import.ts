@@ -488,6 +488,7 @@ class Import {
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
       files,
       becomes: files[0]?.becomes?.documentId ?? null,
+      inArchive: files[0]?.becomes?.inArchive ?? false,
       putAfter: putAfterOf(this.#run.input),
       split: await splitFilesOf(records.read, { jobId, sourceId, upTo: cursor.knownUpTo }),
       cursor,

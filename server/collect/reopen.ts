@@ -17,6 +17,8 @@ import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
+import { asEntryOf } from './archive-entries.ts'
+import { refuseOvertaken } from './becoming.ts'
 import {
   entry,
   type ImportState,
@@ -70,7 +72,8 @@ export async function reopenDocuments(
     const rootId = again ?? state.becomes
     if (outcome.kind !== 'family' || rootId === null) continue
     // What came once and is looked into again is put in no place anew: another may have come there since.
-    const one = await reopen(trx, state, { rootId, parsed: outcome, isPut: again === undefined }, options)
+    const puts = again !== undefined ? 'nothing' : state.inArchive ? 'entry' : 'own'
+    const one = await reopen(trx, state, { rootId, parsed: outcome, puts }, options)
     audit.push(...one.audit)
     added.push(...one.added)
     leftOut.deNisted += one.leftOut.deNisted
@@ -120,8 +123,8 @@ interface Asked {
   readonly rootId: number
   /** The item, whose first member is that document. */
   readonly parsed: ParsedFamily
-  /** Whether the file takes the place of the document's own. */
-  readonly isPut: boolean
+  /** Whether the file takes the place of the document's own, or of an entry of the archive that the document is. */
+  readonly puts: 'own' | 'entry' | 'nothing'
 }
 
 /** All of the family that a document is in, in reading order. */
@@ -150,7 +153,7 @@ async function tellFailed(trx: Writer, rootId: number, { code, reason, stage }: 
 async function reopen(
   trx: Writer,
   state: ImportState,
-  { rootId, parsed, isPut }: Asked,
+  { rootId, parsed: given, puts }: Asked,
   options: WriteOptions,
 ): Promise<Omit<Reopened, 'changed'>> {
   const { now } = options
@@ -160,7 +163,9 @@ async function reopen(
   const [first] = standing
   if (first === undefined || root === undefined) return nothing
   let head = first
-  const isReplaced = isPut && root.sha256 !== parsed.family.members[0]?.sha256
+  const parsed = puts === 'entry' ? asEntryOf(root, given) : given
+  if (puts === 'entry') await refuseOvertaken(trx, rootId, state.putAfter)
+  const isReplaced = puts === 'own' && root.sha256 !== parsed.family.members[0]?.sha256
   const exceptions = await trx
     .selectFrom('exception')
     .select(['exception_id', 'document_id', 'code', 'stage', 'reason', 'resolution'])
@@ -187,10 +192,10 @@ async function reopen(
     return (unread.get(documentId) ?? []).filter((one) => !still.has(kindOf(one)))
   }
   const found = matchMembers(
-    { documents: standing, root, isReplaced },
+    { documents: standing, root, isNew: isReplaced || puts === 'entry', atEnd: puts === 'entry' },
     parsed.family.members,
     (document, member) =>
-      (isReplaced && document === root) ||
+      ((isReplaced || puts === 'entry') && document === root) ||
       // A file that was replaced by hand is not the one that was not read.
       (document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0),
   )
@@ -200,6 +205,8 @@ async function reopen(
   const audit: AuditEntry[] = []
   for (const { document, member } of found.opened) {
     const documentId = document.document_id
+    // The archive is as it was: another document stands in it.
+    if (puts === 'entry' && document === root) continue
     if (isReplaced && document === root) {
       audit.push(await putNative(trx, state, { document, member }, options))
       await writeRead(trx, documentId, columnsRead(member), member)

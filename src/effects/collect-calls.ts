@@ -87,7 +87,7 @@ export async function sendUpload(
   }
   const upload = own()
   if (upload === undefined || upload.phase === 'finished') return {}
-  const { projectId, sourceId, replaces, title } = upload
+  const { projectId, sourceId, replaces, entry, title } = upload
   const stopped = { commands: [noteStopped({ uploadKey }), requestUnfinished({ projectId })] }
   if (upload.phase !== 'sending') return stopped
   const picked = ctx.cached(pickedFiles, uploadKey) ?? []
@@ -101,6 +101,7 @@ export async function sendUpload(
     projectId,
     sourceId,
     replaces,
+    entry,
     commandId,
     tell: (course) => ctx.put(write(uploadProgress, commandId, course)),
     wait: ctx.rest,

@@ -89,6 +89,7 @@ const options = (call: Call, over: Partial<UploadManyOptions>): UploadManyOption
   projectId: 1,
   sourceId: 3,
   replaces: null,
+  entry: false,
   commandId: 'command-1',
   tell: () => undefined,
   wait: async () => undefined,

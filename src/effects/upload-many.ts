@@ -17,6 +17,8 @@ export interface UploadManyOptions {
   readonly projectId: number
   readonly sourceId: number
   readonly replaces: number | null
+  /** Of an entry alone that it is about. */
+  readonly entry: boolean
   /** Begins the keys of its writes. */
   readonly commandId: string
   readonly tell: (progress: UploadProgress) => void
@@ -68,7 +70,7 @@ export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 
 }
 
 async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped'> {
-  const { picked, projectId, sourceId, replaces, commandId, stopped } = options
+  const { picked, projectId, sourceId, replaces, entry, commandId, stopped } = options
   const call = insisting(options)
   // A replacement comes although the like of it is there.
   const isThere = replaces === null ? await filesIn(call, projectId, sourceId) : () => false
@@ -91,7 +93,7 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
       sourceId,
       finishKey: `${commandId}-${at}`,
       ...(lastModified > 0 ? { modifiedAt: new Date(lastModified).toISOString() } : {}),
-      ...(replaces === null ? {} : { replaces }),
+      ...(replaces === null ? {} : { replaces, entry }),
       progress: (done) => course.part(one, done),
       begun: (uploadId) => {
         begun.set(one, uploadId)

@@ -25,6 +25,8 @@ export interface UploadOptions {
   readonly modifiedAt?: string
   /** The exception whose file it takes the place of. */
   readonly replaces?: number
+  /** Of the entry alone that the exception is about. */
+  readonly entry?: boolean
   /** Under which it is finished, once. */
   readonly finishKey: string
   readonly progress: Progress
@@ -43,7 +45,8 @@ const defaultChunk = chunkBytes / 2
 export type Sent = { readonly sourceFileId: number } | 'stopped'
 
 export async function uploadFile(options: UploadOptions): Promise<Sent> {
-  const { call, file, projectId, fileName, sourceId, modifiedAt, replaces, progress, stopped } = options
+  const { call, file, projectId, fileName, sourceId, modifiedAt, replaces, entry, progress, stopped } =
+    options
   const chunk = Math.min(options.chunk ?? defaultChunk, chunkBytes)
   if (stopped()) return 'stopped'
   const begun = await call(beginUpload, {
@@ -76,7 +79,7 @@ export async function uploadFile(options: UploadOptions): Promise<Sent> {
   return await call(finishUpload, {
     projectId,
     params: { uploadId: at.uploadId },
-    body: { sha256: hashed.hex() },
+    body: { sha256: hashed.hex(), ...(entry ? { entry } : {}) },
     idempotencyKey: options.finishKey,
   })
 }

@@ -36,6 +36,7 @@ export interface UploadState {
   readonly files: number
   readonly bytes: number
   readonly replaces: number | null
+  readonly entry: boolean
   readonly phase: 'sending' | 'stopping' | 'stopped' | 'failed' | 'finished'
   /** Under which its progress is kept. */
   readonly commandId: string
@@ -79,7 +80,7 @@ const without = (uploads: CollectState['uploads'], uploadKey: string | null): Co
 
 export const collect = projection<CollectState>({
   name: 'collect',
-  version: 2,
+  version: 3,
   log: 'account',
   initial: { uploads: {}, saving: {}, settled: {} },
   handlers: [

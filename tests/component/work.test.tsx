@@ -213,6 +213,7 @@ const unread = {
   sourceId: 4,
   documentId: null,
   becomes: null,
+  entry: null,
   code: 'encrypted',
   reason: 'A password is needed.',
   stage: 'expand',

@@ -51,7 +51,13 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const body = { name, custodianId, autoProcess: false, autoPromote }
     return (await call(intake.user, contract.createSource, { body })).data.sourceId
   }
-  async function upload(sourceId: number, fileName: string, bytes: Buffer, replaces?: number) {
+  async function upload(
+    sourceId: number,
+    fileName: string,
+    bytes: Buffer,
+    replaces?: number,
+    finish: { readonly entry?: boolean } = {},
+  ) {
     const body = { sourceId, fileName, size: bytes.length, ...(replaces === undefined ? {} : { replaces }) }
     const begun = await call(intake.user, contract.beginUpload, { body })
     if (begun.status !== 200) return begun
@@ -62,7 +68,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
         query: { offset },
         body: bytes.subarray(offset, offset + contract.chunkBytes),
       })
-    return await call(intake.user, contract.finishUpload, { params, body: {} })
+    return await call(intake.user, contract.finishUpload, { params, body: finish })
   }
   async function processed(sourceId: number): Promise<number> {
     const asked = { params: { sourceId }, body: { ifAutomatic: false } }
@@ -287,6 +293,120 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     expect(after.find(({ file_name }) => file_name === 'first.txt')?.document_id).toBe(before[2]?.document_id)
     await holds()
   }, 60_000)
+
+  describe('for one entry of an attached archive', () => {
+    /** An archive with two files, of which the second cannot be unpacked. */
+    const halfOf = (word: string) => {
+      const bytes = zip([text('in/first.txt', `First ${word}.`), text('in/second.txt', `Second ${word}.`)])
+      bytes.fill(0xff, bytes.indexOf('in/second.txt') + 13, bytes.indexOf('in/second.txt') + 20)
+      return bytes
+    }
+    const entry = async (
+      sourceId: number,
+      of: contract.ExceptionRow | undefined,
+      name: string,
+      bytes: Buffer,
+    ) => {
+      const sent = await upload(sourceId, name, bytes, of?.exceptionId ?? 0, { entry: true })
+      expect(sent.status).toBe(200)
+      return await processed(sourceId)
+    }
+
+    it.each([
+      ['attached to a message', (word: string) => halfOf(word), ['half.zip']],
+      [
+        'in an archive that is attached',
+        (word: string) => zip([{ name: 'half.zip', bytes: halfOf(word) }]),
+        ['outer.zip', 'half.zip'],
+      ],
+    ])(
+      'stands where that stood, and all else is as it was: %s',
+      async (where, bytesOf, archives) => {
+        const sourceId = await sourceOf(where)
+        const [outer = ''] = archives
+        const mail = letter(where, [
+          attached(outer, 'application/zip', bytesOf(where)),
+          attached('after.txt', 'text/plain', Buffer.from(`After ${where}.`)),
+        ])
+        const jobId = await collected(sourceId, 'half.eml', mail)
+        const [exception] = await listed(jobId)
+        expect(exception).toMatchObject({ entry: 'in/second.txt', path: ['half.eml', ...archives] })
+        const documentId = exception?.documentId ?? 0
+        const before = await familyOf(documentId)
+        const stood = await books(jobId)
+        const next = Math.max(...before.map(({ control }) => control)) + 1
+        const second = await entry(sourceId, exception, 'second.txt', Buffer.from(`Second ${where}.`))
+        const after = await familyOf(documentId)
+        const fresh = after.find(({ text: said }) => said === `Second ${where}.`)
+        expect(fresh).toMatchObject({
+          ...{ file_name: 'second.txt', parent_id: documentId, family_id: before[0]?.document_id },
+          ...{
+            depth: archives.length + 1,
+            record_type: 'E-mail attachment',
+            state: 'Promoted',
+            control: next,
+          },
+          source_path: JSON.stringify(['half.eml', ...archives, 'second.txt']),
+          custodian_id: before[0]?.custodian_id,
+        })
+        // Behind what stood in the archive, before what is attached after it.
+        expect(after.map(({ file_name }) => file_name)).toEqual([
+          ...['A subject.eml', ...archives, 'first.txt', 'second.txt', 'after.txt'],
+        ])
+        const bare = (rows: typeof after) => rows.map(({ ordinal: _, ...row }) => row)
+        expect(bare(after.filter(({ document_id }) => document_id !== fresh?.document_id))).toEqual(
+          bare(before),
+        )
+        expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced' }])
+        expect(await books(jobId)).toEqual(stood)
+        expect(await books(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
+        expect((await job(second)).title).toBe('second.txt, in half.zip')
+        expect((await call(intake.user, replacedFiles, { query: { documentId } })).data.data).toEqual([])
+        await holds()
+      },
+      60_000,
+    )
+
+    it('that cannot be read has the same place when another is tried, and what is locked in it is opened later', async () => {
+      const sourceId = await sourceOf('Entry twice')
+      const mail = letter('entry twice', [attached('half.zip', 'application/zip', halfOf('of two'))])
+      const jobId = await collected(sourceId, 'twice-half.eml', mail)
+      const [exception] = await listed(jobId)
+      const documentId = exception?.documentId ?? 0
+      const before = await familyOf(documentId)
+      const second = await entry(sourceId, exception, 'second.zip', Buffer.alloc(0))
+      expect(await familyOf(documentId)).toEqual(before)
+      const [failed] = await listed(second)
+      expect(failed).toMatchObject({ code: 'zeroByte', documentId: null, becomes: null, entry: null })
+      const third = await replaced(sourceId, failed?.exceptionId ?? 0, 'second.zip', locked)
+      const names = async () =>
+        (await familyOf(documentId)).map(({ file_name, depth }) => `${depth} ${file_name}`)
+      expect(await names()).toEqual(['0 A subject.eml', '1 half.zip', '2 first.txt', '2 second.zip'])
+      expect(await listed(third)).toMatchObject([{ code: 'encrypted', resolution: 'open' }])
+      await passwords('opensesame')
+      expect((await call(intake.user, retryJob, { body: { jobId: third } })).status).toBe(200)
+      await done(third)
+      await passwords()
+      expect(await names()).toEqual([
+        ...['0 A subject.eml', '1 half.zip', '2 first.txt', '2 second.zip', '3 secret.txt'],
+      ])
+      expect(await listed(third)).toEqual([])
+      expect(await books(third)).toMatchObject({ itemsIn: 2, promoted: 2, unexplained: 0 })
+      await holds()
+    }, 60_000)
+
+    it('is refused where the exception is about the document as a whole', async () => {
+      const sourceId = await sourceOf('No entry')
+      const damaged = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(60)])
+      const mail = letter('no entry', [attached('none.zip', 'application/zip', damaged)])
+      const [exception] = await listed(await collected(sourceId, 'none.eml', mail))
+      expect(exception?.entry).toBeNull()
+      const sent = await upload(sourceId, 'x.txt', Buffer.from('x'), exception?.exceptionId ?? 0, {
+        entry: true,
+      })
+      expect([sent.status, sent.error.detail]).toEqual([400, 'entry'])
+    }, 60_000)
+  })
 
   it('leaves the document as it is where it cannot be read, and has the same place when another is tried', async () => {
     const sourceId = await sourceOf('Failing')

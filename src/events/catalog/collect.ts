@@ -15,7 +15,7 @@ export const uploadQueued = event({
   ...own,
   retention: 'audit',
   type: 'collect.uploadQueued',
-  version: 2,
+  version: 3,
   payload: z.strictObject({
     ...ofUpload,
     tabId: z.string(),
@@ -27,6 +27,8 @@ export const uploadQueued = event({
     bytes: z.int(),
     /** The exception whose file it takes the place of. */
     replaces: z.nullable(z.int()),
+    /** Of an entry of an attached archive that the exception is about, and not of all of that. */
+    entry: z.boolean(),
     /** The cut one that it goes on with. */
     continues: z.nullable(z.string()),
   }),
@@ -45,6 +47,7 @@ export const uploadQueued = event({
         continues: null,
       }
     },
+    (second) => ({ entry: false, ...Object(second) }),
   ],
 })
 

@@ -144,6 +144,7 @@ export function useHandOver(): (
         files: picked.length,
         bytes: picked.reduce((sum, { file }) => sum + file.size, 0),
         replaces: null,
+        entry: false,
         continues: cut?.uploadKey ?? null,
       }),
     )
