@@ -144,6 +144,7 @@ async function firstRead(files: readonly string[], dataDir: string): Promise<num
       sourceId,
       replaces: null,
       unread: 0,
+      entry: false,
       commandId: 'bench-drop',
       tell: () => undefined,
       wait: (ms) => after(ms),

@@ -50,6 +50,8 @@ export interface CallDef<
   readonly reply: Reply
   /** The request body is raw bytes (an upload chunk), not JSON. */
   readonly rawBody?: boolean
+  /** So many of these at most; one chunk of an upload where it is not said. */
+  readonly mostBytes?: number
   /** The reply is bytes, not JSON; `reply` is then ignored. */
   readonly rawReply?: boolean
   readonly idempotencyKey: KeyUse
@@ -87,6 +89,7 @@ interface Declared<
   body?: B
   reply: R
   rawBody?: boolean
+  mostBytes?: number
   rawReply?: boolean
   idempotencyKey?: KeyUse
   ifMatch?: string

@@ -305,6 +305,11 @@ export const finishUpload = call({
   body: z.strictObject({
     /** What the browser counted while reading; refused where it differs. */
     sha256: z.optional(sha256),
+    /**
+     * Of one that comes for an exception: whether it takes the place of the entry of an attached archive that the exception is
+     * about, and not of the archive as a whole.
+     */
+    entry: z.optional(z.boolean()),
   }),
   reply: z.object({ sourceFileId: id }),
   summary: 'The upload is whole: keep it under its hash, as a file of its source.',
@@ -386,6 +391,10 @@ export const exceptionRow = z.object({
   /** Where the item came from. */
   sourceId: z.nullable(id),
   documentId: z.nullable(id),
+  /** Where it is a file that was to become a document's own, and could not be read: that document, which is as it was. */
+  becomes: z.nullable(id),
+  /** Where it is about one entry of an attached archive, which is the document: how the archive names it. */
+  entry: z.nullable(z.string()),
   code: z.enum(exceptionCodes),
   reason: z.string(),
   stage: z.enum(exceptionStages),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { call, listOf } from './call.ts'
 import { id, idParam, instant, sha256 } from './ids.ts'
+import { processingBounds } from './processing.ts'
 
 /** What files a document can have. */
 export const fileTypes = { native: 1, image: 2, text: 3, metadata: 4, markup: 5 } as const
@@ -44,6 +45,7 @@ export const replaceFile = call({
     fileName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))),
   }),
   rawBody: true,
+  mostBytes: processingBounds.itemMegabytes[1] * 1024 * 1024,
   body: z.any(),
   reply: z.object({
     documentId: id,
@@ -58,7 +60,8 @@ export const replaceFile = call({
   }),
   summary:
     'Put another file in the place of a document’s native or text. The document keeps its number, family, dates and coding; ' +
-    'the old file stays on the record. At most 8 MB. Repeating it changes nothing.',
+    'the old file stays on the record. A native has at most as many bytes as the project reads of one item, a text 8 MB. ' +
+    'Repeating it changes nothing.',
 })
 
 export const replacedFiles = call({

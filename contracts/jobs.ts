@@ -146,10 +146,11 @@ export const job = z.object({
   /** Rows of its table of exceptions: items that failed, and documents with a flaw. Where it has any, it ends "with errors". */
   exceptions: z.int(),
   /**
-   * Of these, documents of an import that a retry may read: locked ones where their password is known by then, large ones
-   * where the limit of an item was raised.
+   * Of these, how many nothing has been done about and a retry may help: items that failed; of documents of an import, locked
+   * ones where their password is known by then, and large ones where the limit of an item was raised. Null for a kind of job
+   * that is tried again as a whole.
    */
-  unread: z.int(),
+  retriable: z.nullable(z.int()),
   /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
   bytesDone: z.int(),
   bytesTotal: z.int(),
@@ -173,16 +174,14 @@ export const job = z.object({
 export type Job = z.infer<typeof job>
 
 /**
- * What a job may be told as it stands, by whoever may start one of its kind. What failed is tried again; a document that
- * something is wrong with is there already.
+ * What a job may be told as it stands, by whoever may start one of its kind. One that came to its end is tried again where
+ * something is left that a retry may help; a document that something is wrong with is there already.
  */
-export const actionsFor = (job: Pick<Job, 'state' | 'reconciliation' | 'unread'>): JobAction[] =>
+export const actionsFor = ({ state, retriable }: Pick<Job, 'state' | 'retriable'>): JobAction[] =>
   jobActions.filter(
-    (action) => allowedFrom[action].includes(job.state) && (action !== 'retry' || hasFailed(job)),
+    (action) =>
+      allowedFrom[action].includes(state) && (action !== 'retry' || state === 'Failed' || retriable !== 0),
   )
-
-const hasFailed = ({ state, reconciliation, unread }: Pick<Job, 'state' | 'reconciliation' | 'unread'>) =>
-  state === 'Failed' || reconciliation === null || reconciliation.exceptions > 0 || unread > 0
 
 const paging = {
   before: z.optional(idParam),

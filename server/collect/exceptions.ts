@@ -15,6 +15,7 @@ import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
 import type { ExceptionTable } from '../records/schema.ts'
+import { entryIn, standsIn } from './archive-entries.ts'
 import { requireCustodian } from './sources.ts'
 
 const defaultLimit = 100
@@ -44,6 +45,18 @@ export async function exceptionsOf(
         )
         .as('source_id'),
     )
+    .select((eb) => {
+      // Such a file is the only one of its job.
+      const sentFor = eb
+        .selectFrom('source_file as f')
+        .innerJoin('document as d', 'd.document_id', 'f.document_id')
+        .whereRef('f.job_id', '=', 'exception.job_id')
+        .limit(1)
+      return [
+        sentFor.select('d.document_id').as('sent_for'),
+        sentFor.select('d.source_path').as('sent_for_path'),
+      ]
+    })
     .orderBy('exception_id')
     .limit(limit ?? defaultLimit)
     .execute()
@@ -164,12 +177,23 @@ export async function downloadException(ctx: ProjectContext, exceptionId: number
   return { sha256, fileName: pathOf(row).at(-1) ?? 'file', size: row.size }
 }
 
-function present(row: Selectable<ExceptionTable> & { source_id: number | null }): ExceptionRow {
+interface Row extends Selectable<ExceptionTable> {
+  readonly source_id: number | null
+  /** The document that the file of its job was sent for, and where that stands. */
+  readonly sent_for: number | null
+  readonly sent_for_path: string | null
+}
+
+function present(row: Row): ExceptionRow {
+  const isOfItem = row.document_id === null
+  const becomes = isOfItem && !standsIn(row.path, row.sent_for_path ?? '[]') ? row.sent_for : null
   return {
     exceptionId: row.exception_id,
     jobId: row.job_id,
     sourceId: row.source_id,
     documentId: row.document_id,
+    becomes,
+    entry: entryIn({ documentId: row.document_id, stage: row.stage, reason: row.reason }),
     // Written by the import only, in these terms.
     code: row.code as ExceptionRow['code'],
     reason: row.reason,

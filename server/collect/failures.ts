@@ -1,6 +1,7 @@
 /** Items that did not become documents: their exception rows, and what becomes of those that are tried again. */
 import type { AuditEntry } from '../audit/append.ts'
 import { codeOf } from '../code-of.ts'
+import { ApiError } from '../http/error.ts'
 import { sizeOf } from '../processing/large.ts'
 import { flag, isStorageFull, isUnreachable, slices } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
@@ -72,7 +73,13 @@ export async function resolveRepeated(
 
 /** Whether a write failed over what was to be written, and not for want of room, of the database or of the job. */
 export const isRefused = (error: unknown): boolean =>
-  !(error instanceof CursorMoved || isStorageFull(error) || isUnreachable(error))
+  !(
+    error instanceof CursorMoved ||
+    // Said to whoever asked for the job, and no fault of the item.
+    error instanceof ApiError ||
+    isStorageFull(error) ||
+    isUnreachable(error)
+  )
 
 /** The database's own code of an error. Its words are not repeated: they may hold what was to be written. */
 export const faultOf = (error: unknown): string => codeOf(error) || 'unknown fault'

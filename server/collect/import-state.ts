@@ -39,8 +39,12 @@ export interface ImportState {
   readonly sourceId: number
   /** What the job took, in order. */
   files: readonly JobFile[]
-  /** The document whose file the only one of these becomes; null where they are walked. */
+  /** The document whose file the only one of these becomes, or in which it stands; null where they are walked. */
   readonly becomes: number | null
+  /** Whether it stands there, as what came out of an archive. */
+  readonly inArchive: boolean
+  /** The last that had been replaced there when the file was sent for it. */
+  readonly putAfter: number
   /** Which of these are parts of split archives. */
   split: SplitFiles
   /** Whether documents are promoted as they come in; else they wait for a job that promotes them. */

@@ -14,6 +14,7 @@ import { containerEnd, type Position, type Reached, standing } from '../processi
 import type { ParseRequest } from '../processing/protocol.ts'
 import type { Poison } from '../processing/walk-options.ts'
 import { isStorageFull } from '../records/dialect.ts'
+import { putAfterOf } from './becoming.ts'
 import { type ImportCursor, readCursor } from './cursor.ts'
 import { faultOf, isRefused, refused } from './failures.ts'
 import {
@@ -507,6 +508,8 @@ class Import {
       user: user === undefined ? null : { userId: user.user_id, name: user.name, role: user.role },
       files,
       becomes: files[0]?.becomes?.documentId ?? null,
+      inArchive: files[0]?.becomes?.inArchive ?? false,
+      putAfter: putAfterOf(this.#run.input),
       split: await splitFilesOf(records.read, { jobId, sourceId, upTo: cursor.knownUpTo }),
       cursor,
       cursorText: job.cursor,

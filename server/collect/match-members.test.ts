@@ -49,7 +49,7 @@ function withoutLocked(members: readonly Drawn[]): (Present & { readonly of: num
 function whole<D extends Present>(documents: readonly D[]) {
   const [root] = documents
   if (root === undefined) throw new Error('A family has a first document.')
-  return { documents, root, isReplaced: false }
+  return { documents, root, isNew: false }
 }
 
 describe('the members of a family that is read again', () => {
@@ -109,7 +109,7 @@ describe('the members of a file that takes the place of a document’s own', () 
         if (root === undefined) throw new Error('The document is one of the family.')
         const place: string[] = JSON.parse(root.source_path)
         const members = drawn.map((one) => asMember({ ...one, path: [...place, ...one.path.slice(1)] }))
-        const found = matchMembers({ documents, root, isReplaced: true }, members, (one) => one === root)
+        const found = matchMembers({ documents, root, isNew: true }, members, (one) => one === root)
         expect(found.order.flatMap((one) => ('document' in one ? [one.document] : []))).toEqual(documents)
         const added = new Set(found.order.flatMap((one) => ('member' in one ? [one.member] : [])))
         for (const [n, member] of members.entries()) {

@@ -25,8 +25,10 @@ interface Standing<Document extends Present> {
   /** In reading order. */
   readonly documents: readonly Document[]
   readonly root: Document
-  /** Its file is another now: then only what has the same bytes is the same document. */
-  readonly isReplaced: boolean
+  /** Its file is another now, or something else stands in it: then only what has the same bytes is the same document. */
+  readonly isNew: boolean
+  /** What is new stands behind all that the document holds: nothing tells where it stood among that. */
+  readonly atEnd?: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ interface Standing<Document extends Present> {
  * there. What is new elsewhere than in something that is opened is left out: it is not what was asked for.
  */
 export function matchMembers<Document extends Present>(
-  { documents, root, isReplaced }: Standing<Document>,
+  { documents, root, isNew, atEnd = false }: Standing<Document>,
   members: readonly Member[],
   isOpened: (document: Document, member: Member) => boolean,
 ): Match<Document> {
@@ -47,10 +49,11 @@ export function matchMembers<Document extends Present>(
   let at = -1
   for (const member of members) {
     const parent = member.parent === null ? null : (members[member.parent] ?? null)
-    const document = parent === null ? root : take(left, member, matched.get(parent)?.document_id, isReplaced)
+    const document = parent === null ? root : take(left, member, matched.get(parent)?.document_id, isNew)
     if (document !== null) {
       matched.set(member, document)
       at = order.findIndex((one) => 'document' in one && one.document === document)
+      if (atEnd && document === root) while (depthIn(order[at + 1], root) > root.depth) at++
       if (!isOpened(document, member)) continue
       opened.push({ document, member })
       within.add(member)

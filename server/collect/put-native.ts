@@ -13,6 +13,7 @@ import type { Member } from '../processing/member.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
+import { refuseOvertaken } from './becoming.ts'
 import { entry, type ImportState, type WriteOptions } from './import-state.ts'
 import { nameBlobs } from './write-documents.ts'
 
@@ -30,7 +31,8 @@ export async function putNative(
   { blobs, now }: Pick<WriteOptions, 'blobs' | 'now'>,
 ): Promise<AuditEntry> {
   const { document_id: documentId, sha256, size, file_name: fileName } = document
-  const { projectId, createdBy } = state
+  const { projectId, createdBy, putAfter } = state
+  await refuseOvertaken(trx, documentId, putAfter)
   const at = instantOf(now)
   const { text } = await trx
     .selectFrom('document_text')

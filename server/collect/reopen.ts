@@ -16,6 +16,8 @@ import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
+import { asEntryOf } from './archive-entries.ts'
+import { refuseOvertaken } from './becoming.ts'
 import {
   entry,
   type ImportState,
@@ -67,7 +69,8 @@ export async function reopenDocuments(
     const rootId = again ?? state.becomes
     if (outcome.kind !== 'family' || rootId === null) continue
     // What came once and is looked into again is put in no place anew: another may have come there since.
-    const one = await reopen(trx, state, { rootId, parsed: outcome, isPut: again === undefined }, options)
+    const puts = again !== undefined ? 'nothing' : state.inArchive ? 'entry' : 'own'
+    const one = await reopen(trx, state, { rootId, parsed: outcome, puts }, options)
     audit.push(...one.audit)
     added.push(...one.added)
     leftOut.deNisted += one.leftOut.deNisted
@@ -119,8 +122,8 @@ interface Asked {
   readonly rootId: number
   /** The item, whose first member is that document. */
   readonly parsed: ParsedFamily
-  /** Whether the file takes the place of the document's own. */
-  readonly isPut: boolean
+  /** Whether the file takes the place of the document's own, or of an entry of the archive that the document is. */
+  readonly puts: 'own' | 'entry' | 'nothing'
 }
 
 /** All of the family that a document is in, in reading order. */
@@ -149,7 +152,7 @@ async function tellFailed(trx: Writer, rootId: number, { code, reason, stage }: 
 async function reopen(
   trx: Writer,
   state: ImportState,
-  { rootId, parsed, isPut }: Asked,
+  { rootId, parsed: given, puts }: Asked,
   options: WriteOptions,
 ): Promise<Omit<Reopened, 'changed'>> {
   const { now } = options
@@ -159,7 +162,9 @@ async function reopen(
   const [first] = standing
   if (first === undefined || root === undefined) return nothing
   let head = first
-  const isReplaced = isPut && root.sha256 !== parsed.family.members[0]?.sha256
+  const parsed = puts === 'entry' ? asEntryOf(root, given) : given
+  if (puts === 'entry') await refuseOvertaken(trx, rootId, state.putAfter)
+  const isReplaced = puts === 'own' && root.sha256 !== parsed.family.members[0]?.sha256
   const exceptions = await trx
     .selectFrom('exception')
     .select(['exception_id', 'document_id', 'code', 'stage', 'reason', 'resolution'])
@@ -186,10 +191,10 @@ async function reopen(
     return (unread.get(documentId) ?? []).filter((one) => !still.has(kindOf(one)))
   }
   const found = matchMembers(
-    { documents: standing, root, isReplaced },
+    { documents: standing, root, isNew: isReplaced || puts === 'entry', atEnd: puts === 'entry' },
     parsed.family.members,
     (document, member) =>
-      (isReplaced && document === root) ||
+      ((isReplaced || puts === 'entry') && document === root) ||
       // A file that was replaced by hand is not the one that was not read.
       (document.sha256 === member.sha256 && openedIn(document.document_id, member).length > 0),
   )
@@ -199,6 +204,8 @@ async function reopen(
   const audit: AuditEntry[] = []
   for (const { document, member } of found.opened) {
     const documentId = document.document_id
+    // The archive is as it was: another document stands in it.
+    if (puts === 'entry' && document === root) continue
     if (isReplaced && document === root) {
       audit.push(await putNative(trx, state, { document, member }, options))
       await writeRead(trx, documentId, columnsRead(member), member)
@@ -233,7 +240,7 @@ async function reopen(
         .set({ ordinal })
         .where('document_id', '=', one.document.document_id)
         .execute()
-  const leftOut = await leftOutAnew(trx, state, { standing, parsed, found, added, isPut })
+  const leftOut = await leftOutAnew(trx, state, { standing, parsed, found, added, puts })
   await writeLeftOut(trx, state, leftOut.rows, at)
   const opened = new Set(found.opened.map(({ document }) => document.document_id))
   await insertAll(
@@ -266,12 +273,12 @@ async function leftOutAnew(
     parsed,
     found,
     added,
-    isPut,
+    puts,
   }: {
     readonly standing: readonly Standing[]
     readonly found: Match<Standing>
     readonly added: readonly NumberedDocument[]
-  } & Pick<Asked, 'parsed' | 'isPut'>,
+  } & Pick<Asked, 'parsed' | 'puts'>,
 ): Promise<{ readonly rows: readonly LeftOut[]; readonly counts: LeftOutCounts }> {
   const within = new Map(found.opened.map(({ document, member }) => [member.ordinal, document.document_id]))
   const isNew = new Set(found.order.flatMap((one) => ('member' in one ? [one.member] : [])))
@@ -299,7 +306,7 @@ async function leftOutAnew(
   })
   const known = rows.filter(({ kind }) => kind === 'known').length
   // What another file held came in with that one.
-  const counted = isPut ? 0 : unlisted(found, before)
+  const counted = puts === 'nothing' ? unlisted(found, before) : 0
   return {
     rows,
     counts: { deNisted: Math.max(0, known - counted), inlineImages: rows.length - known },

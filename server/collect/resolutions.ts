@@ -1,11 +1,12 @@
 /** What people do about an exception: another file in its place, or taking it as it is. */
-import { settledStates } from '#contracts/jobs.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { refuseSecond } from '../files/on-its-way.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import { entryIn, standsIn } from './archive-entries.ts'
 
 /** Where the file comes to that takes the place of an exception's. */
 export interface ReplacedPlace {
@@ -13,26 +14,34 @@ export interface ReplacedPlace {
   readonly sourceId: number
   /** Of what could not be read, outermost first. */
   readonly path: readonly string[]
-  /** The document whose file it becomes; null where the item is none. */
+  /** The document whose file it becomes, or that is the archive in which it stands; null where the item is none. */
   readonly documentId: number | null
+  readonly inArchive: boolean
+}
+
+interface Asked {
+  readonly exceptionId: number
+  /** That the file comes into. */
+  readonly sourceId: number
+  /** Whether it takes the place of the entry alone that the exception is about. */
+  readonly entry: boolean
 }
 
 /**
  * The place of an exception about which nothing has been done; throws where there is none, and where it is of another source
- * than the file. What could not be read of a file that was to become a document's own has that document's place.
+ * than the file. What could not be read of a file that had come for a document has the place that that was to have.
  */
 export async function placeOf(
   read: Reader | Writer,
   projectId: number,
-  exceptionId: number,
-  sourceId: number,
+  { exceptionId, sourceId, entry }: Asked,
 ): Promise<ReplacedPlace> {
   const row = await read
     .selectFrom('exception as x')
     .innerJoin('job as j', 'j.job_id', 'x.job_id')
     .leftJoin('document as d', 'd.document_id', 'x.document_id')
     .leftJoin('job as dj', 'dj.job_id', 'd.job_id')
-    .select(['x.job_id', 'x.path', 'x.document_id', 'x.resolution'])
+    .select(['x.job_id', 'x.path', 'x.document_id', 'x.resolution', 'x.stage', 'x.reason'])
     .select((eb) => eb.fn.coalesce('j.source_id', 'dj.source_id').as('source_id'))
     .select((eb) =>
       eb
@@ -53,31 +62,37 @@ export async function placeOf(
       detail: 'sourceId',
     })
   const documentId = row.document_id ?? row.becomes
-  if (documentId !== null) await refuseSecond(read, documentId)
-  return { jobId: row.job_id, sourceId, path: JSON.parse(row.path) as string[], documentId }
-}
-
-/** Refuses a file while another one is on its way to the document: which of them stays would be chance. */
-async function refuseSecond(read: Reader | Writer, documentId: number): Promise<void> {
-  const other = await read
-    .selectFrom('source_file as f')
-    .leftJoin('job as j', 'j.job_id', 'f.job_id')
-    .select('f.source_file_id')
-    .where('f.document_id', '=', documentId)
-    .where((eb) => eb.or([eb('f.job_id', 'is', null), eb('j.state', 'not in', settledStates)]))
-    .executeTakeFirst()
-  if (other !== undefined)
+  const path = JSON.parse(row.path) as string[]
+  const place = { jobId: row.job_id, sourceId, documentId }
+  if (documentId === null) return { ...place, path, inArchive: false }
+  await refuseSecond(read, documentId, 'exception')
+  const { source_path } = await read
+    .selectFrom('document')
+    .select('source_path')
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  if (row.document_id === null) return { ...place, path, inArchive: standsIn(row.path, source_path) }
+  if (!entry) return { ...place, path, inArchive: false }
+  const named = entryIn({ ...row, documentId })
+  if (named === null)
     throw new ApiError(
-      'conflict',
-      'Another file is on its way to this document. Wait until it is processed; if it waits in its source, have that processed.',
-      { detail: 'exception' },
+      'request.invalid',
+      'This exception is about the document as a whole: replace all of it.',
+      {
+        detail: 'entry',
+      },
     )
+  return { ...place, path: [...(JSON.parse(source_path) as string[]), named], inArchive: true }
 }
 
-/** The path of a file in the place of another: the same containers and folders, and its own name. */
-export function pathBeside(path: readonly string[], name: string): string[] {
+/**
+ * The path of a file in the place of another: the same containers and folders, and its own name. Members of a family are told
+ * without the folders of their archive.
+ */
+export function pathBeside({ path, inArchive }: ReplacedPlace, name: string): string[] {
   const last = path.at(-1) ?? ''
-  return [...path.slice(0, -1), last.slice(0, last.lastIndexOf('/') + 1) + name]
+  const folders = inArchive ? '' : last.slice(0, last.lastIndexOf('/') + 1)
+  return [...path.slice(0, -1), folders + name]
 }
 
 /** Refuses the very file that the document has: it would be read as it was, and nothing would be other than before. */
@@ -94,17 +109,17 @@ export async function refuseSame(trx: Writer, documentId: number, sha256: string
 }
 
 /**
- * A file has come in place of an item's: the item stays in the books of its job. It says so at once where it is no document;
- * where it is one, once the file is that document's.
+ * A file has come in place of an item's: the item stays in the books of its job. It says so at once where it is no document,
+ * as an entry of an archive that could not be taken out; where it is one, once the file is that document's.
  */
 export async function replaceException(
   trx: Writer,
   ctx: ProjectContext,
   exceptionId: number,
-  { jobId, documentId }: ReplacedPlace,
+  { jobId, documentId, inArchive }: ReplacedPlace,
   sourceFileId: number,
 ): Promise<void> {
-  if (documentId === null)
+  if (documentId === null || inArchive)
     await trx
       .updateTable('exception')
       .set({ resolution: 'replaced' })

@@ -83,7 +83,7 @@ export const routes: readonly Route[] = [
     putChunk(ctx, params.uploadId, query.offset, body instanceof Readable ? body : Readable.from([])),
   ),
   route(contract.discardUpload, (ctx, { params }) => discardUpload(ctx, params.uploadId)),
-  route(contract.finishUpload, (ctx, { params, body }) => finishUpload(ctx, params.uploadId, body.sha256)),
+  route(contract.finishUpload, (ctx, { params, body }) => finishUpload(ctx, params.uploadId, body)),
   route(contract.listExceptions, (ctx, { query }) => exceptionsOf(ctx, query)),
   route(contract.exceptionFigures, (ctx, { query }) => figuresOf(ctx, query)),
   route(contract.exceptionsCsv, (ctx, { query, reply }) => sendExceptions(ctx, query, reply)),

@@ -5,6 +5,7 @@ import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
 import { instantOf, slices } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import { standsIn } from './archive-entries.ts'
 import { requireSource } from './sources.ts'
 import { isNamedPart, partsNamed } from './split-files.ts'
 
@@ -65,7 +66,7 @@ export interface NewSourceFile {
   readonly sha256: string
   readonly size: number
   readonly modifiedAt: string | null
-  /** The document whose file it becomes. */
+  /** The document whose file it becomes, or in which it stands. */
   readonly documentId?: number | null
   /** The collection that it comes by. */
   readonly collectedBy?: number
@@ -98,6 +99,13 @@ export async function addSourceFile(trx: Writer, at: Date, file: NewSourceFile):
   return source_file_id
 }
 
+interface Becomes {
+  readonly documentId: number
+  readonly path: readonly string[]
+  /** It becomes a document of its own in this one, an archive; then the path is that document's. */
+  readonly inArchive: boolean
+}
+
 /** A file of a job: where it stands among them, and the path by which people know it, which no other of the job has. */
 export interface JobFile {
   readonly index: number
@@ -107,7 +115,7 @@ export interface JobFile {
   readonly size: number
   readonly modifiedAt: string | null
   /** The document whose file it becomes, and where that stands; null where it is walked. */
-  readonly becomes: { readonly documentId: number; readonly path: readonly string[] } | null
+  readonly becomes: Becomes | null
 }
 
 /** Files that wait become a job's; those that another one has taken meanwhile are left to it. Answers which. */
@@ -158,8 +166,13 @@ export async function filesOfJob(read: Reader | Writer, jobId: number): Promise<
     becomes:
       row.document_id === null || row.source_path === null
         ? null
-        : { documentId: row.document_id, path: JSON.parse(row.source_path) as string[] },
+        : becomesOf(row.document_id, row.source_path, row.path),
   }))
+}
+
+function becomesOf(documentId: number, documentPath: string, filePath: string): Becomes {
+  const inArchive = standsIn(filePath, documentPath)
+  return { documentId, path: JSON.parse(inArchive ? filePath : documentPath) as string[], inArchive }
 }
 
 /** The same file may come twice: what it became is told apart by its path. */

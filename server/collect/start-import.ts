@@ -3,6 +3,8 @@ import { appendAudit } from '../audit/append.ts'
 import type { Services } from '../http/context.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
+import { standsIn } from './archive-entries.ts'
+import { stateSentFor } from './becoming.ts'
 import { settingsForJob } from './processing.ts'
 
 export interface NewImport {
@@ -74,6 +76,8 @@ async function startOne(
       eb.fn.sum<number>('w.size').as('bytes'),
       eb.fn.min<string>('w.path').as('path'),
       eb.fn.min<string | null>('d.file_name').as('replaced'),
+      eb.fn.min<string | null>('d.source_path').as('replacedPath'),
+      eb.fn.min<number | null>('w.document_id').as('documentId'),
     ])
     .executeTakeFirstOrThrow()
   const files = Number(taken.files)
@@ -89,8 +93,11 @@ async function startOne(
   const jobId = await jobs.enqueue(trx, {
     projectId,
     kind: 'import',
-    title: titleOf(source.name, files, name, taken.replaced),
-    input: { settings },
+    title: titleOf(source.name, files, name, taken),
+    input: {
+      settings,
+      ...(taken.documentId === null ? {} : await stateSentFor(trx, taken.documentId)),
+    },
     bytesTotal: bytes,
     createdBy: user.userId,
     sourceId,
@@ -130,8 +137,21 @@ async function startOne(
   return jobId
 }
 
-/** One file goes by its name, and by that of the file whose place it takes in a document. */
-function titleOf(source: string, files: number, name: string | undefined, replaced: string | null): string {
+/** One file goes by its name, and by that of the document whose file it becomes, or of the archive in which it stands. */
+function titleOf(
+  source: string,
+  files: number,
+  name: string | undefined,
+  { path, replaced, replacedPath }: Taken,
+): string {
   if (name === undefined) return `${source}, ${files} files`
-  return replaced === null ? name : `${name}, in place of ${replaced}`
+  if (replaced === null || replacedPath === null) return name
+  return `${name}, in ${standsIn(path, replacedPath) ? '' : 'place of '}${replaced}`
+}
+
+/** Where a file stands, and what the document is called, and stands, that it was sent for. */
+interface Taken {
+  readonly path: string
+  readonly replaced: string | null
+  readonly replacedPath: string | null
 }

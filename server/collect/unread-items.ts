@@ -16,7 +16,7 @@ export interface UnreadItem {
  */
 export async function unreadItems(
   read: Reader,
-  { jobId, files, becomes }: Pick<ImportState, 'jobId' | 'files' | 'becomes'>,
+  { jobId, files, becomes, inArchive }: Pick<ImportState, 'jobId' | 'files' | 'becomes' | 'inArchive'>,
   itemBytes: number,
   only: readonly number[] | null,
 ): Promise<UnreadItem[]> {
@@ -34,5 +34,17 @@ export async function unreadItems(
     .orderBy('f.document_id')
     .execute()
   if (becomes === null) return unread.filter((family) => family.jobId === jobId)
-  return unread.length === 0 ? [] : files.map(({ path }) => ({ rootId: becomes, path: JSON.stringify(path) }))
+  if (unread.length === 0) return []
+  const rootId = inArchive ? await firstOf(read, jobId) : becomes
+  return files.map(({ path }) => ({ rootId, path: JSON.stringify(path) }))
+}
+
+/** The document that a file became: what stands in it came behind it. */
+async function firstOf(read: Reader, jobId: number): Promise<number> {
+  const { first } = await read
+    .selectFrom('document')
+    .select((eb) => eb.fn.min('document_id').as('first'))
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  return first
 }

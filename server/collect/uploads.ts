@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { nanoid } from 'nanoid'
 import type { BodyOf } from '#contracts/call.ts'
-import { type beginUpload as beginUploadCall, pathParts, type Upload } from '#contracts/collect.ts'
+import {
+  type beginUpload as beginUploadCall,
+  type finishUpload as finishUploadCall,
+  pathParts,
+  type Upload,
+} from '#contracts/collect.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
@@ -52,7 +57,8 @@ export async function beginUpload(
   const fileName = pathParts(asked.fileName).join('/')
   await requireSource(ctx.records.read, projectId, sourceId)
   const replaces = asked.replaces ?? null
-  if (replaces !== null) await placeOf(ctx.records.read, projectId, replaces, sourceId)
+  if (replaces !== null)
+    await placeOf(ctx.records.read, projectId, { exceptionId: replaces, sourceId, entry: false })
   const row = await idempotent(ctx, async (trx) => {
     const known = await trx
       .selectFrom('upload')
@@ -165,7 +171,7 @@ export function discardUpload(ctx: ProjectContext, uploadId: string): Promise<vo
 export function finishUpload(
   ctx: ProjectContext,
   uploadId: string,
-  expected: string | undefined,
+  { sha256: expected, entry = false }: BodyOf<typeof finishUploadCall>,
 ): Promise<{ sourceFileId: number }> {
   return byUpload(uploadId, async () => {
     const found = await findUpload(ctx, uploadId)
@@ -174,7 +180,7 @@ export function finishUpload(
     const reply = await idempotent(ctx, async (trx) => {
       if (row === undefined || kept === null) throw notFound('upload')
       await trx.deleteFrom('upload').where('upload_id', '=', uploadId).execute()
-      return { sourceFileId: await arrived(trx, ctx, row, kept) }
+      return { sourceFileId: await arrived(trx, ctx, row, { sha256: kept, entry }) }
     })
     await rm(await uploadPath(ctx, uploadId), { force: true })
     return reply
@@ -182,17 +188,25 @@ export function finishUpload(
 }
 
 /** Puts the file on the record; where it takes the place of one that could not be processed, that is said there. */
-async function arrived(trx: Writer, ctx: ProjectContext, row: UploadTable, sha256: string): Promise<number> {
+async function arrived(
+  trx: Writer,
+  ctx: ProjectContext,
+  row: UploadTable,
+  { sha256, entry }: { readonly sha256: string; readonly entry: boolean },
+): Promise<number> {
   const { projectId } = ctx.project
   const own = pathParts(row.file_name)
   const { replaces } = row
-  const place = replaces === null ? null : await placeOf(trx, projectId, replaces, row.source_id)
+  const place =
+    replaces === null
+      ? null
+      : await placeOf(trx, projectId, { exceptionId: replaces, sourceId: row.source_id, entry })
   const documentId = place?.documentId ?? null
-  if (documentId !== null) await refuseSame(trx, documentId, sha256)
+  if (documentId !== null && place?.inArchive !== true) await refuseSame(trx, documentId, sha256)
   const sourceFileId = await addSourceFile(trx, ctx.now(), {
     projectId,
     sourceId: row.source_id,
-    path: place === null ? own : pathBeside(place.path, own.at(-1) ?? 'upload'),
+    path: place === null ? own : pathBeside(place, own.at(-1) ?? 'upload'),
     sha256,
     size: row.size,
     modifiedAt: row.modified_at,

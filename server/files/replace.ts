@@ -2,17 +2,25 @@
  * Puts another file in the place of a document's native or text. The document stays what it is: its number, family, dates,
  * place among duplicates and coding. What it had before is kept, and the trail names both.
  */
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import { chunkBytes } from '#contracts/collect.ts'
 import { fileTypes, type replaceFile } from '#contracts/files.ts'
 import { ownOrigins } from '#contracts/texts.ts'
+import type { Kept } from '../blobs/blobs.ts'
+import { limitsNow } from '../collect/processing.ts'
+import { clear, layOut } from '../collect/staging.ts'
 import { lastReplaced } from '../documents/detail.ts'
 import { isInReview } from '../documents/visible.ts'
+import { bodyInFile } from '../http/body-in-file.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { wholeBody } from '../http/whole-body.ts'
 import { forgetSet } from '../pages/sets.ts'
+import type { Hashes } from '../processing/hash-lists/known-files.ts'
 import { hashes } from '../processing/hashes.ts'
 import { storable } from '../records/dialect.ts'
 import { describeText } from '../texts/describe.ts'
@@ -26,24 +34,38 @@ type Asked = QueryOf<typeof replaceFile>
 type Reply = ReplyOf<typeof replaceFile>
 
 export async function replace(ctx: ProjectContext, asked: Asked, body: Readable): Promise<Reply> {
-  const bytes = await wholeBody(body, chunkBytes)
-  const before = await standing(ctx, asked.documentId)
-  const reply = await (asked.fileType === '1' ? native : text)(ctx, before, asked, bytes)
+  const reply = await (asked.fileType === '1' ? native : text)(ctx, asked, body)
   ctx.search.wake()
   return reply
 }
 
-async function native(
+/** A native comes by way of the disk: it is as large as the project reads one item. */
+async function native(ctx: ProjectContext, asked: Asked, body: Readable): Promise<Reply> {
+  const { projectId } = ctx.project
+  const staging = await layOut(ctx.spool, { projectId, name: `native-${randomUUID()}` })
+  try {
+    const path = join(staging.sources, 'native')
+    await mkdir(staging.sources, { recursive: true })
+    const { itemBytes } = await limitsNow(ctx.records.read, projectId)
+    const { size: _, ...own } = await bodyInFile(body, path, itemBytes)
+    const before = await standing(ctx, asked.documentId)
+    const { documentId, textSize, noText } = before
+    if (own.sha256 === before.sha256)
+      return { documentId, replaced: false, sha256: own.sha256, textSize, noText, inside: 0 }
+    return await putNative(ctx, before, asked, own, await ctx.blobs.adopt(path, own.sha256))
+  } finally {
+    await clear(staging)
+  }
+}
+
+async function putNative(
   ctx: ProjectContext,
   before: Before,
   { fileName = before.fileName }: Asked,
-  bytes: Buffer,
+  own: Hashes,
+  kept: Kept,
 ): Promise<Reply> {
-  const own = hashes(bytes)
-  const { documentId, textSize, noText } = before
-  if (own.sha256 === before.sha256)
-    return { documentId, replaced: false, sha256: own.sha256, textSize, noText, inside: 0 }
-  const kept = await ctx.blobs.put(bytes)
+  const { documentId } = before
   const { member, inside } = await readFile(
     ctx,
     ctx.project.projectId,
@@ -84,7 +106,9 @@ async function native(
   return { documentId, replaced: true, sha256: own.sha256, ...content.said, inside }
 }
 
-async function text(ctx: ProjectContext, before: Before, _: Asked, bytes: Buffer): Promise<Reply> {
+async function text(ctx: ProjectContext, asked: Asked, body: Readable): Promise<Reply> {
+  const bytes = await wholeBody(body, chunkBytes)
+  const before = await standing(ctx, asked.documentId)
   const { documentId, maxTextSize } = before
   const whole = storable(decoded(bytes))
   const cut = whole.length > maxTextSize

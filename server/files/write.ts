@@ -9,6 +9,7 @@ import { ApiError } from '../http/error.ts'
 import { flag, instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import { type Old, recordOld } from './old-files.ts'
+import { refuseSecond } from './on-its-way.ts'
 import { type OtherText, otherTexts, sameTexts } from './other-texts.ts'
 
 /** The document as it is before. */
@@ -82,6 +83,7 @@ export async function write(
           detail: 'documentId',
         },
       )
+    await refuseSecond(trx, documentId, 'documentId')
     await nameBlobs(trx, new Map(blobs.map((one) => [one.sha256, one.size])), at)
     await recordOld(trx, { projectId, documentId, userId, at }, old)
     const exceptionIds = await work(trx)

@@ -30,15 +30,16 @@ export function readBodies(app: FastifyInstance): void {
     })
   })
   app.addContentTypeParser(bytesType, (request, payload, done) => {
-    if (announcedBytes(request) > chunkBytes) {
-      done(tooLong())
+    const most = request.routeOptions.config.mostBytes ?? chunkBytes
+    if (announcedBytes(request) > most) {
+      done(tooLong(most))
       return
     }
     let received = 0
     const limited = new Transform({
       transform(bytes: Buffer, _encoding, next) {
         received += bytes.byteLength
-        if (received > chunkBytes) next(tooLong())
+        if (received > most) next(tooLong(most))
         else next(null, bytes)
       },
     })
@@ -66,8 +67,8 @@ export function forgetBytes(request: FastifyRequest, reply: FastifyReply): void 
 /** How long the request says that its body is; NaN where it does not. */
 const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'])
 
-const tooLong = (): ApiError =>
-  new ApiError('request.tooLarge', `At most ${chunkBytes} bytes can be sent at once.`, {
+const tooLong = (most: number): ApiError =>
+  new ApiError('request.tooLarge', `At most ${most} bytes can be sent at once.`, {
     detail: 'Content-Length',
   })
 

@@ -31,6 +31,8 @@ declare module 'fastify' {
     call?: string
     /** What its body must be. */
     takes?: 'bytes' | 'json'
+    /** Of bytes, so many at most. */
+    mostBytes?: number
   }
 }
 
@@ -39,7 +41,11 @@ export function registerRoute(app: FastifyInstance, services: Services, { call, 
   app.route({
     method: call.method,
     url: pathOf(call),
-    config: { call: call.name, takes: bodyTypeOf(call) },
+    config: {
+      call: call.name,
+      takes: bodyTypeOf(call),
+      ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
+    },
     onRequest: async (request) => {
       request.admitted = await admit(services, call, request)
     },

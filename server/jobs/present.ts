@@ -8,12 +8,13 @@
  * follows the books, because what failed is what a retry tries again; it is not changed by another job that has done the same
  * since.
  */
+import { sql } from 'kysely'
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Capability } from '#contracts/permission.ts'
 import { filesToRead, notReadOf } from '../collect/not-read.ts'
-import { readInRetry } from '../collect/read-again.ts'
-import type { Reader } from '../records/records.ts'
 import { booksOf, booksOfCollection } from './books.ts'
+import type { Reader } from '../records/records.ts'
+import { isLeft, isTold } from './retriable.ts'
 
 /** Jobs with the names and the exceptions that belong to them; the caller narrows and orders. */
 export const selectJobs = (read: Reader) =>
@@ -35,10 +36,8 @@ export const selectJobs = (read: Reader) =>
         .selectFrom('exception as l')
         .select((c) => c.fn.countAll<number>().as('n'))
         .whereRef('l.job_id', '=', 'j.job_id')
-        .where(readInRetry('l'))
-        .where('l.resolution', '=', 'open')
-        .where('l.document_id', 'is not', null)
-        .as('unread'),
+        .where(isLeft('l', sql.ref('j.kind')))
+        .as('left'),
     )
     .select((eb) => [
       filesToRead(eb).as('files'),
@@ -90,7 +89,7 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
     rate: running ? row.rate : null,
     secondsLeft: running ? row.seconds_left : null,
     now: workedOn(row, can)[0] ?? null,
-    unread: row.kind === 'import' ? (row.unread ?? 0) : 0,
+    retriable: isTold(row.kind as Job['kind']) ? Number(row.left ?? 0) : null,
     message: row.message,
     priority: row.priority,
     createdBy: row.creator,

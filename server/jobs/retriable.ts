@@ -1,4 +1,5 @@
 /** What a retry takes up: of a job whose kind tries again what its exceptions are about, those of them that it can help. */
+import { type RawBuilder, sql } from 'kysely'
 import { mayBeReadAgain } from '#contracts/collect.ts'
 import type { JobKind } from '#contracts/jobs.ts'
 import { readInRetry } from '../collect/read-again.ts'
@@ -23,18 +24,21 @@ const helped: Partial<Record<JobKind, (row: Row) => boolean>> = {
   transcribe: any,
 }
 
+/** Whether the exceptions of a job of this kind tell what is left of it. */
+export const isTold = (kind: JobKind): boolean => helped[kind] !== undefined
+
+/** The same as a condition of exceptions that nothing has been done about, of which a job has this kind. */
+export const isLeft = (exceptions: string, kind: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${exceptions}.resolution`)} = 'open' and (${kind} <> 'import' or ${sql.ref(`${exceptions}.document_id`)} is null or ${readInRetry(exceptions)}))`
+
 /** Whether something of a job can be tried again; null where its exceptions do not tell. */
 export async function hasRetriable(trx: Writer, jobId: number, kind: JobKind): Promise<boolean | null> {
-  if (helped[kind] === undefined) return null
+  if (!isTold(kind)) return null
   const row = await trx
     .selectFrom('exception')
     .select('exception_id')
     .where('job_id', '=', jobId)
-    .where('resolution', '=', 'open')
-    // As above.
-    .$if(kind === 'import', (query) =>
-      query.where((eb) => eb.or([eb('document_id', 'is', null), readInRetry('exception')])),
-    )
+    .where(isLeft('exception', sql.val(kind)))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

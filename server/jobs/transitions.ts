@@ -2,6 +2,7 @@
 import { allowedFrom, type JobAction, type JobState, jobKind } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { refuseOvertakenJob } from '../collect/becoming.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import type { Writer } from '../records/records.ts'
@@ -66,6 +67,7 @@ export async function controlJob(
     })
   if (exceptionIds !== null) await requireRetriable(trx, ctx, jobId, kind, exceptionIds)
   if (to === 'Queued') await refuseTakenBack(trx, jobId)
+  if (to === 'Queued' && kind === 'import') await refuseOvertakenJob(trx, jobId)
   const now = ctx.now()
   await trx
     .updateTable('job')

@@ -3,7 +3,7 @@
  * go on from any position. Names inside archives are shown and never used as paths. Whatever cannot be walked becomes a
  * failure with its reason.
  */
-import { readFile, rm } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import { type ArchiveEntry, EntryFault, isSystemFault } from './archives/archive.ts'
 import { type Joined, joinParts } from './archives/join.ts'
 import { unpack, unpackedName } from './archives/packed.ts'
@@ -272,13 +272,38 @@ class Walker implements Walking {
     return { limits, passwords, timeZone, spool: this.spool, onBusy, volumes: joined?.volumes ?? null }
   }
 
-  /** A container of one file, which goes by the name of the packed one without its packing. */
+  /** A packed file out of a container is put into the spool first: where it gives nothing, it is kept as it came. */
   async *#packed(
     content: Content,
     kind: Kind,
     at: Position,
     path: readonly string[],
     around: Surroundings,
+  ): AsyncGenerator<Step> {
+    if (content.ownFile) {
+      yield* this.#unpacked(content, kind, at, path, around, null)
+      return
+    }
+    const file = this.spool.next()
+    try {
+      const broken = await writtenUpTo(content.stream(), file, this.spool.maxBytes)
+      yield* this.#unpacked(await contentOfFile(file, () => {}), kind, at, path, around, broken)
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+
+  /**
+   * A container of one file, which goes by the name of the packed one without its packing. `broken`: why not all of it is
+   * there; what is there is unpacked as far as it goes.
+   */
+  async *#unpacked(
+    content: Content,
+    kind: Kind,
+    at: Position,
+    path: readonly string[],
+    around: Surroundings,
+    broken: { readonly error: unknown } | null,
   ): AsyncGenerator<Step> {
     const { doneUpTo } = this.options
     const { budget } = around
@@ -295,6 +320,7 @@ class Walker implements Walking {
         if (packed.inside === null) {
           const { own, fault: wrong } = packed
           this.options.onAt?.(at, path)
+          if (broken !== null) throw broken.error
           if (wrong === null) yield itemOf(own, null, { at, path, modifiedAt: around.modifiedAt })
           else {
             const { code, reason } = explain(wrong, damagedPacking)
@@ -310,9 +336,10 @@ class Walker implements Walking {
           yield spentWith(step, level, isEndOf(here, step.at) ? budget.expanded - before : 0)
         }
       } else budget.takeUp(doneUpTo?.spent[level] ?? 0)
+      if (broken !== null) throw broken.error
     } catch (error) {
       if (isSystemFault(error)) throw error
-      fault = explain(error, damagedPacking)
+      fault = explain(broken === null ? error : broken.error, damagedPacking)
     }
     if (standing(end, doneUpTo) !== 'open') return
     if (fault === null) {
@@ -320,7 +347,7 @@ class Walker implements Walking {
       return
     }
     // Of one that gave nothing, the exception is all that there is.
-    const isKept = !begun && content.ownFile && around.joined === undefined
+    const isKept = !begun && broken === null && around.joined === undefined
     const bytes = isKept ? await this.#taken(content, at, path, around) : null
     yield { ...failed(end, path, fault.code, fault.reason, content.size ?? 0, bytes), begun }
   }
@@ -377,6 +404,29 @@ class Walker implements Walking {
       const code = fault.code === 'corrupt' && !isEmpty ? 'containerPartial' : fault.code
       yield { ...failed(end, path, code, fault.reason, content.size ?? 0, bytes), begun: !isEmpty }
     }
+  }
+}
+
+/** Writes to a file what comes, to its end or to where it breaks off; answers why it does. Throws only for faults of the system. */
+async function writtenUpTo(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  most: number,
+): Promise<{ readonly error: unknown } | null> {
+  const out = await open(file, 'w')
+  let size = 0
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > most) throw new LimitPassed('tooLarge', 'The packed file is too large to be opened.')
+      await out.appendFile(chunk)
+    }
+    return null
+  } catch (error) {
+    if (isSystemFault(error)) throw error
+    return { error }
+  } finally {
+    await out.close()
   }
 }
 

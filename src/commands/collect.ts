@@ -36,6 +36,8 @@ export const queueUpload = command({
     files: z.int().check(z.positive()),
     bytes: z.int().check(z.nonnegative()),
     replaces: z.nullable(z.int()),
+    /** Of an entry of an attached archive that the exception is about, and not of all of that. */
+    entry: z.boolean(),
     continues: z.nullable(z.string()),
     unread: z.strictObject({ count: z.int().check(z.nonnegative()), paths: z.array(z.string()) }),
   }),

@@ -88,7 +88,7 @@ export async function sendUpload(
   }
   const upload = own()
   if (upload === undefined || upload.phase === 'finished') return {}
-  const { projectId, sourceId, replaces, title, unread } = upload
+  const { projectId, sourceId, replaces, entry, title, unread } = upload
   const stopped = { commands: [noteStopped({ uploadKey }), requestUnfinished({ projectId })] }
   if (upload.phase !== 'sending') return stopped
   const picked = ctx.cached(pickedFiles, uploadKey) ?? []
@@ -103,6 +103,7 @@ export async function sendUpload(
     sourceId,
     replaces,
     unread: unread.count,
+    entry,
     commandId,
     tell: (course) => ctx.put(write(uploadProgress, commandId, course)),
     wait: ctx.rest,

@@ -93,6 +93,7 @@ const options = (call: Call, over: Partial<UploadManyOptions>): UploadManyOption
   sourceId: 3,
   replaces: null,
   unread: 0,
+  entry: false,
   commandId: 'command-1',
   tell: () => undefined,
   wait: async () => undefined,

@@ -22,6 +22,8 @@ export interface UploadManyOptions {
   readonly replaces: number | null
   /** How much more was handed over that the browser could not read. */
   readonly unread: number
+  /** Of an entry alone that it is about. */
+  readonly entry: boolean
   /** Begins the keys of its writes. */
   readonly commandId: string
   readonly tell: (progress: UploadProgress) => void
@@ -73,7 +75,7 @@ export async function uploadMany(options: UploadManyOptions): Promise<Arrived | 
 }
 
 async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped'> {
-  const { picked, projectId, sourceId, replaces, unread, commandId, stopped } = options
+  const { picked, projectId, sourceId, replaces, entry, unread, commandId, stopped } = options
   const call = insisting(options)
   // A replacement comes although the like of it is there.
   const there: Contents = replaces === null ? await contentsOf(call, projectId, sourceId) : new Map()
@@ -95,7 +97,7 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
       sourceId,
       finishKey: `${commandId}-${at}`,
       ...(lastModified > 0 ? { modifiedAt: new Date(lastModified).toISOString() } : {}),
-      ...(replaces === null ? {} : { replaces }),
+      ...(replaces === null ? {} : { replaces, entry }),
       progress: (done) => course.part(one, done),
       begun: (uploadId) => {
         begun.set(one, uploadId)

@@ -26,6 +26,8 @@ export interface UploadOptions {
   readonly modifiedAt?: string
   /** The exception whose file it takes the place of. */
   readonly replaces?: number
+  /** Of the entry alone that the exception is about. */
+  readonly entry?: boolean
   /** Under which it is finished, once. */
   readonly finishKey: string
   readonly progress: Progress
@@ -103,7 +105,7 @@ async function sendOn(options: UploadOptions, begun: Upload): Promise<Sent> {
   const { sourceFileId } = await call(finishUpload, {
     projectId,
     params: { uploadId: at.uploadId },
-    body: { sha256 },
+    body: { sha256, ...(options.entry ? { entry: true } : {}) },
     idempotencyKey: options.finishKey,
   })
   return { sourceFileId, sha256 }

@@ -38,6 +38,7 @@ export interface UploadState {
   readonly replaces: number | null
   /** What of it the browser could not read: it has not arrived either. */
   readonly unread: { readonly count: number; readonly paths: readonly string[] }
+  readonly entry: boolean
   readonly phase: 'sending' | 'stopping' | 'stopped' | 'failed' | 'finished'
   /** Under which its progress is kept. */
   readonly commandId: string

@@ -29,7 +29,7 @@ const adding = {
 }
 const job = (over: Partial<Job>): Job => ({
   ...{ jobId: 7, projectId: 11, projectName: 'Larkspur', kind: 'import', title: 'inbox.mbox' },
-  ...{ state: 'Completed', itemsTotal: 40, itemsDone: 40, exceptions: 0, unread: 0, message: null },
+  ...{ state: 'Completed', itemsTotal: 40, itemsDone: 40, exceptions: 0, retriable: 0, message: null },
   ...{ bytesDone: 7 * mb, bytesTotal: 10 * mb, rate: null, secondsLeft: null, now: null, priority: 0 },
   ...{ createdBy: 'Ada Northwind', createdAt: at, startedAt: at, endedAt: at },
   ...{ reconciliation: null, collected: null },

@@ -115,7 +115,7 @@ const answers: Answers = {
       itemsTotal: 2,
       itemsDone: 2,
       exceptions: 0,
-      unread: 0,
+      retriable: null,
       bytesDone: 0,
       bytesTotal: 0,
     },

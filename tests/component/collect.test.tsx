@@ -52,6 +52,8 @@ const unread = {
   jobId: 7,
   sourceId: 4,
   documentId: null,
+  becomes: null,
+  entry: null,
   code: 'encrypted',
   reason: 'A password is needed.',
   stage: 'expand',
@@ -86,7 +88,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   endedAt: at,
   reconciliation: null,
   collected: null,
-  unread: 0,
+  retriable: 2,
   ...over,
 })
 
@@ -905,6 +907,42 @@ describe('a file in the place of a document’s own', () => {
     expect(asked('collect.processSource')[0]?.body).toEqual({ ifAutomatic: false, sourceFileId: 2 })
   })
 
+  it('may be for one entry of an archive alone, where the exception is about that', async () => {
+    const half = {
+      ...locked,
+      code: 'containerPartial',
+      path: ['mail.eml', 'half.zip'],
+      entry: 'in/plan.docx',
+    }
+    const answers = taking({ 'collect.listExceptions': () => list([half]) })
+    await start('LitigationSupport', '/overview/process', answers)
+    const dialog = async () => {
+      fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose half.zip' }))
+      fireEvent.click(screen.getByRole('button', { name: 'Replace by a file…' }))
+      return within(await screen.findByRole('dialog', { name: 'Replace half.zip' }))
+    }
+    const own = await dialog()
+    expect(own.getByText(/^The file becomes the document’s own/)).toBeTruthy()
+    fireEvent.click(own.getByRole('checkbox', { name: /^Only “in\/plan.docx” in it/ }))
+    expect(own.getByText(/^The file comes in as a document in this archive/)).toBeTruthy()
+    await pick([mail('plan.docx')], 'File that takes its place')
+    fireEvent.click(own.getByRole('button', { name: 'Replace' }))
+    await waitFor(() => expect(asked('collect.processSource')).toHaveLength(1))
+    expect(asked('collect.finishUpload')[0]?.body).toMatchObject({ entry: true })
+  })
+
+  it('is still the document’s where the last one that was sent for it could not be read', async () => {
+    const failed = { ...locked, documentId: null, becomes: 31, code: 'zeroByte', stage: 'parse' }
+    await start('LitigationSupport', '/overview/process', {
+      'collect.listExceptions': () => list([failed]),
+    })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose plan.docx' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Replace by a file…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace plan.docx' }))
+    expect(dialog.getByText(/the document is as it was\. The file becomes the document’s own/)).toBeTruthy()
+    expect(dialog.queryByText(/comes in as a document/)).toBeNull()
+  })
+
   /** As a page that is loaded anew leaves it: begun, and the bytes are not at hand. */
   const cut = () =>
     act(() =>
@@ -912,6 +950,7 @@ describe('a file in the place of a document’s own', () => {
         queueUpload({
           ...{ uploadKey: 'cut', projectId: 11, sourceId: 4, title: 'open.docx', files: 1, bytes: 24 },
           replaces: locked.exceptionId,
+          entry: false,
           continues: null,
           unread: { count: 0, paths: [] },
         }),

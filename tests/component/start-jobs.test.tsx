@@ -36,7 +36,7 @@ const job = (over: Partial<Job>): Job => ({
   rate: 2,
   secondsLeft: 10.5,
   now: null,
-  unread: 0,
+  retriable: 0,
   message: null,
   priority: 0,
   createdBy: 'Ada Northwind',

@@ -45,7 +45,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   endedAt: null,
   reconciliation: null,
   collected: null,
-  unread: 0,
+  retriable: 2,
   ...over,
 })
 const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })
@@ -213,6 +213,8 @@ const unread = {
   jobId: 7,
   sourceId: 4,
   documentId: null,
+  becomes: null,
+  entry: null,
   code: 'encrypted',
   reason: 'A password is needed.',
   stage: 'expand',
@@ -478,6 +480,15 @@ describe('jobs', () => {
     expect(screen.getByText('350 documents')).toBeTruthy()
     expect(screen.getByText('Balanced: every item is accounted for.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Retry failed items' })).toBeTruthy()
+  })
+
+  it('has nothing to retry where something was done about all that failed', async () => {
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', {
+      'jobs.get': () =>
+        job({ state: 'CompletedWithErrors', reconciliation: books, retriable: 0, endedAt: at }),
+    })
+    await screen.findByRole('heading', { level: 1, name: 'inbox.mbox' })
+    expect(screen.queryByRole('button', { name: 'Retry failed items' })).toBeNull()
   })
 
   it('shows older jobs when asked for, and keeps them while it looks at the newest', async () => {

@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { settledStates } from '#contracts/jobs.ts'
 import { openFolder } from '#server/blobs/folder.ts'
+import { settledJob } from '#server/collect/import-path.ts'
+import { comparePositions, type Position } from '#server/processing/position.ts'
 import { openRecords } from '#server/records/open.ts'
 import { chance } from '#tests/chance.ts'
 import { deep } from '#tests/runs.ts'
+import { allSettled } from './all-settled.ts'
 import { startServer } from './harness.ts'
 import { importResult } from './import-result.ts'
+import { canKillParsers, killParsers } from './kill-parsers.ts'
 import { work } from './killed-worker.ts'
 import { collectAll, filesOnDisk } from './whole-corpus.ts'
 
@@ -26,88 +31,174 @@ const few = [
 
 const seed = Number(process.env.AFFIANT_KILL_SEED ?? Date.now() % 1_000_000)
 
-describe.skipIf(!present)('a collection of real documents whose server is killed (SQLite)', () => {
-  let folder: string
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'affiant-corpus-kill-'))
-  })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-  function collected(): string {
-    if (deep) return corpus
-    const part = join(folder, 'part')
-    mkdirSync(part)
-    for (const name of few) cpSync(join(corpus, name), join(part, name), { recursive: true })
-    return part
-  }
-
-  /** Asks for the collection; answers the data folder, with the job that waits there. */
-  async function asked(name: string, from: string): Promise<{ dataDir: string; collectId: number }> {
-    const dataDir = join(folder, name)
-    const env = { AFFIANT_COLLECT_FROM: from }
-    const server = await startServer({ dialect: 'sqlite', dataDir, work: false, env })
-    const project = await server.project(await server.company())
-    const user = await server.user({ role: 'SystemAdmin' })
-    const collectId = await collectAll(server, user, project)
-    await server.close()
-    return { dataDir, collectId }
-  }
-
-  async function within<T>(dataDir: string, ask: (records: Records) => Promise<T>): Promise<T> {
-    const records = await openRecords({ dataDir, databaseUrl: null })
-    try {
-      return await ask(records)
-    } finally {
-      await records.close()
-    }
-  }
-  type Records = Awaited<ReturnType<typeof openRecords>>
-
-  const importOf = (dataDir: string): Promise<number> =>
-    within(dataDir, async ({ read }) => {
-      const row = read.selectFrom('job').select('job_id').where('kind', '=', 'import')
-      return (await row.executeTakeFirstOrThrow()).job_id
+describe.skipIf(!present)(
+  'a collection of real documents whose server, or who reads them for it, is killed (SQLite)',
+  () => {
+    let folder: string
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'affiant-corpus-kill-'))
     })
-  const resultOf = (dataDir: string) =>
-    within(dataDir, async ({ read }) => importResult(read, await openFolder(join(dataDir, 'files'))))
+    afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('comes to the same result to the row', async () => {
-    const from = collected()
-    const settings = { AFFIANT_COLLECT_FROM: from }
-    const whole = await asked('whole', from)
-    expect(await work(whole.dataDir, whole.collectId, null, settings)).toBe('Completed')
-    const wholeImport = await importOf(whole.dataDir)
-    expect(await work(whole.dataDir, wholeImport, null, settings)).toBe('CompletedWithErrors')
-    const undisturbed = await resultOf(whole.dataDir)
-    expect(undisturbed).toMatchObject({ damaged: [], firstBroken: null, unexplained: 0 })
-    // What lies on the disk is what came, byte for byte.
-    const onDisk = filesOnDisk(from)
-    const bare = ({ path, sha256 }: { path: string; sha256: string }): string => `${path} ${sha256}`
-    const came = undisturbed.files.map((file) =>
-      bare({ ...file, path: (JSON.parse(file.path) as string[]).join('/') }),
-    )
-    expect(came.toSorted()).toEqual(onDisk.map(bare).toSorted())
-
-    const random = chance(seed)
-    const kills = deep ? { collect: 3, import: 9 } : { collect: 1, import: 2 }
-    const moments = (count: number, items: number): number[] =>
-      Array.from({ length: count }, () => Math.floor(random() * items * 0.9)).toSorted((a, b) => a - b)
-    let killed = 0
-    const killedAt = async (dataDir: string, jobId: number, all: readonly number[]): Promise<void> => {
-      for (const moment of all) if ((await work(dataDir, jobId, moment, settings)) === null) killed++
-      await work(dataDir, jobId, null, settings)
+    function collected(): string {
+      if (deep) return corpus
+      const part = join(folder, 'part')
+      mkdirSync(part)
+      for (const name of few)
+        cpSync(join(corpus, name), join(part, name), { recursive: true, preserveTimestamps: true })
+      return part
     }
-    const disturbed = await asked('killed', from)
-    await killedAt(disturbed.dataDir, disturbed.collectId, moments(kills.collect, onDisk.length))
-    const jobId = await importOf(disturbed.dataDir)
-    await killedAt(disturbed.dataDir, jobId, moments(kills.import, undisturbed.job.items_in))
-    process.stdout.write(
-      `${onDisk.length} files, ${undisturbed.job.items_in} items; killed ${killed} times (AFFIANT_KILL_SEED=${seed}).\n`,
+
+    /** Asks for the collection; answers the data folder, with the job that waits there. */
+    async function asked(name: string, from: string): Promise<{ dataDir: string; collectId: number }> {
+      const dataDir = join(folder, name)
+      const env = { AFFIANT_COLLECT_FROM: from }
+      const server = await startServer({ dialect: 'sqlite', dataDir, work: false, env })
+      const project = await server.project(await server.company())
+      const user = await server.user({ role: 'SystemAdmin' })
+      const collectId = await collectAll(server, user, project)
+      await server.close()
+      return { dataDir, collectId }
+    }
+
+    async function within<T>(dataDir: string, ask: (records: Records) => Promise<T>): Promise<T> {
+      const records = await openRecords({ dataDir, databaseUrl: null })
+      try {
+        return await ask(records)
+      } finally {
+        await records.close()
+      }
+    }
+    type Records = Awaited<ReturnType<typeof openRecords>>
+
+    const importOf = (dataDir: string): Promise<number> =>
+      within(dataDir, async ({ read }) => {
+        const row = read.selectFrom('job').select('job_id').where('kind', '=', 'import')
+        return (await row.executeTakeFirstOrThrow()).job_id
+      })
+    /** What came in is analysed behind it: what was asked for and is not done. */
+    async function analysed(dataDir: string): Promise<void> {
+      const waiting = await within(dataDir, ({ read }) =>
+        read
+          .selectFrom('job')
+          .select('job_id')
+          .where('kind', '=', 'analysis')
+          .where('state', 'not in', settledStates)
+          .orderBy('job_id')
+          .execute(),
+      )
+      for (const { job_id } of waiting) expect(await work(dataDir, job_id, null)).toBe('Completed')
+    }
+    const resultOf = (dataDir: string) =>
+      within(dataDir, async ({ read }) => importResult(read, await openFolder(join(dataDir, 'files'))))
+
+    /** What it comes to where nothing is killed; found out once. */
+    let found: ReturnType<typeof broughtIn> | null = null
+    const collectedWhole = (from: string): ReturnType<typeof broughtIn> => (found ??= broughtIn(from))
+    async function broughtIn(from: string) {
+      const settings = { AFFIANT_COLLECT_FROM: from }
+      const whole = await asked('whole', from)
+      expect(await work(whole.dataDir, whole.collectId, null, settings)).toBe('Completed')
+      const wholeImport = await importOf(whole.dataDir)
+      expect(await work(whole.dataDir, wholeImport, null, settings)).toBe('CompletedWithErrors')
+      await analysed(whole.dataDir)
+      const undisturbed = await resultOf(whole.dataDir)
+      expect(undisturbed).toMatchObject({ damaged: [], firstBroken: null, unexplained: 0 })
+      // Compared with something: known files are nobody's here, containers are.
+      expect(undisturbed.leftOut.length).toBe(undisturbed.job.containers)
+      expect(undisturbed.analysis.length).toBe(undisturbed.documents.length)
+      // What lies on the disk is what came, byte for byte.
+      const onDisk = filesOnDisk(from)
+      const bare = ({ path, sha256 }: { path: string; sha256: string }): string => `${path} ${sha256}`
+      const came = undisturbed.files.map((file) =>
+        bare({ ...file, path: (JSON.parse(file.path) as string[]).join('/') }),
+      )
+      expect(came.toSorted()).toEqual(onDisk.map(bare).toSorted())
+      return { undisturbed, onDisk }
+    }
+
+    it('comes to the same result to the row', async () => {
+      const from = collected()
+      const settings = { AFFIANT_COLLECT_FROM: from }
+      const { undisturbed, onDisk } = await collectedWhole(from)
+      const random = chance(seed)
+      const kills = deep ? { collect: 3, import: 9 } : { collect: 1, import: 2 }
+      const moments = (count: number, items: number): number[] =>
+        Array.from({ length: count }, () => Math.floor(random() * items * 0.9)).toSorted((a, b) => a - b)
+      let killed = 0
+      const killedAt = async (dataDir: string, jobId: number, all: readonly number[]): Promise<void> => {
+        for (const moment of all) if ((await work(dataDir, jobId, moment, settings)) === null) killed++
+        await work(dataDir, jobId, null, settings)
+      }
+      const disturbed = await asked('killed', from)
+      await killedAt(disturbed.dataDir, disturbed.collectId, moments(kills.collect, onDisk.length))
+      const jobId = await importOf(disturbed.dataDir)
+      await killedAt(disturbed.dataDir, jobId, moments(kills.import, undisturbed.job.items_in))
+      process.stdout.write(
+        `${onDisk.length} files, ${undisturbed.job.items_in} items; killed ${killed} times (AFFIANT_KILL_SEED=${seed}).\n`,
+      )
+      // Late ones may come when the work is just done.
+      expect(killed).toBeGreaterThanOrEqual(kills.import)
+      await analysed(disturbed.dataDir)
+      const result = await resultOf(disturbed.dataDir)
+      for (const [part, rows] of Object.entries(undisturbed))
+        expect({ part, rows: result[part as keyof typeof result] }).toEqual({ part, rows })
+    }, 1_800_000)
+
+    it.runIf(canKillParsers)(
+      'comes to the same result to the row where only the processes are killed that read',
+      async () => {
+        const from = collected()
+        const settings = { AFFIANT_COLLECT_FROM: from }
+        const { undisturbed } = await collectedWhole(from)
+        const { dataDir, collectId } = await asked('read', from)
+        await work(dataDir, collectId, null, settings)
+        const jobId = await importOf(dataDir)
+        const setState = ({ write }: Records, state: string) =>
+          write('interactive', async (trx) => {
+            await trx.updateTable('job').set({ state }).where('job_id', '=', jobId).execute()
+          })
+        // It waits until what is read can be seen.
+        await within(dataDir, (records) => setState(records, 'Paused'))
+        const random = chance(seed)
+        const kills = deep ? 12 : 3
+        const gap = () => 5 + Math.floor(random() * (deep ? 150 : 15))
+        let furthest: Position = []
+        let left = gap()
+        let killed = 0
+        const server = await startServer({ dialect: 'sqlite', dataDir, env: settings })
+        try {
+          const { children } = server.services
+          const run = children.run
+          children.run = <T>(...[module, task, options]: Parameters<typeof run>) =>
+            run<T>(module, task, {
+              ...options,
+              onAt: (name) => {
+                options?.onAt?.(name)
+                if (!module.pathname.endsWith('/processing/worker.ts') || killed >= kills) return
+                const { at }: { at: Position } = JSON.parse(name)
+                // Each at another item, behind all before: one over which two are lost would be to blame.
+                if (comparePositions(at, furthest) <= 0) return
+                furthest = at
+                if (--left > 0 || killParsers() === 0) return
+                killed++
+                left = gap()
+              },
+            })
+          await setState(server.services.records, 'Queued')
+          server.services.jobs.wake()
+          expect(await settledJob(server.services, jobId)).toMatchObject({ state: 'CompletedWithErrors' })
+          await allSettled(server.services)
+        } finally {
+          await server.close()
+        }
+        process.stdout.write(`Killed ${killed} processes that read (AFFIANT_KILL_SEED=${seed}).\n`)
+        expect(killed).toBe(kills)
+        const result = await resultOf(dataDir)
+        for (const [part, rows] of Object.entries(undisturbed))
+          expect({ part, rows: result[part as keyof typeof result] }).toEqual({ part, rows })
+      },
+      1_800_000,
     )
-    // Late ones may come when the work is just done.
-    expect(killed).toBeGreaterThanOrEqual(kills.import)
-    const result = await resultOf(disturbed.dataDir)
-    for (const [part, rows] of Object.entries(undisturbed))
-      expect({ part, rows: result[part as keyof typeof result] }).toEqual({ part, rows })
-  }, 1_800_000)
-})
+  },
+)

@@ -1,7 +1,9 @@
 /** Files of a project: known by their hashes, listed for the viewer, and replaced. */
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentHistory } from '#contracts/audit.ts'
+import { chunkBytes } from '#contracts/collect.ts'
 import { getDocument, nativeBytes, searchDocuments } from '#contracts/documents.ts'
 import { fileExist, fileTypes, replacedBytes, replacedFiles, replaceFile } from '#contracts/files.ts'
 import { startOcr } from '#contracts/ocr.ts'
@@ -12,6 +14,7 @@ import { message } from '#tests/fixtures/mail.ts'
 import { bmp, scan } from '#tests/fixtures/scans.ts'
 import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+import { setProcessing } from './processing-settings.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
@@ -134,6 +137,33 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     expect(elsewhere.data).toEqual({ data: [], totalCount: 0 })
     expect((await server.call(user, fileExist, { project, body: { hashes: ['xyz'] } })).status).toBe(400)
   })
+
+  it('[rest-any-review-modify-doc-upload] takes a native as large as the project reads one item, and says how large that is', async () => {
+    await bring('memo.txt', memo)
+    const documentId = await documentNamed('memo.txt')
+    const large = Buffer.from('The weir was measured.\n'.repeat(400_000))
+    expect(large.length).toBeGreaterThan(chunkBytes)
+    await setProcessing(server, user, project, { itemMegabytes: 8 })
+    const refused = await replace(documentId, 1, large, 'weir.txt')
+    expect([refused.status, refused.error.code]).toEqual([413, 'request.tooLarge'])
+    expect(refused.error.message).toBe(`A file has at most ${8 * 1024 * 1024} bytes in this project.`)
+    expect(await server.services.blobs.has(sha256(large))).toBe(false)
+    expect(await detail(documentId)).toMatchObject({ fileName: 'memo.txt' })
+    await setProcessing(server, user, project, { itemMegabytes: 9 })
+    const taken = await replace(documentId, 1, large, 'weir.txt')
+    expect(taken.data).toMatchObject({ replaced: true, sha256: sha256(large) })
+    const row = await server.services.records.read
+      .selectFrom('document')
+      .select(['file_name', 'size', 'md5', 'sha1', 'sha256'])
+      .where('document_id', '=', documentId)
+      .executeTakeFirstOrThrow()
+    const sums = { md5: md5(large), sha1: sha1(large), sha256: sha256(large) }
+    expect(row).toEqual({ file_name: 'weir.txt', size: large.length, ...sums })
+    expect(sha256(await server.services.blobs.read(sha256(large)))).toBe(sha256(large))
+    expect(readdirSync(server.config.dataDir, { recursive: true }).map(String)).not.toContainEqual(
+      expect.stringMatching(/native-/),
+    )
+  }, 60_000)
 
   it('[rest-any-review-modify-doc-upload] [enum-file-types] puts another native in the place of one, whose text is read anew', async () => {
     await bring('memo.txt', memo)

@@ -18,6 +18,7 @@ import { valuesOf } from '#server/coding/values.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { mbox, message } from '../fixtures/mail.ts'
+import { allSettled } from './all-settled.ts'
 import { startServer, type TestServer, type TestUser } from './harness.ts'
 import { importResult } from './import-result.ts'
 import { addForm, fieldNamed, startMatter } from './matter.ts'
@@ -140,6 +141,7 @@ async function resultWithRoom(fileName: string, bytes: Buffer) {
   if (known !== undefined) return known
   const here = await start('with-room')
   await settledJob(here.server.services, await bring(here, fileName, bytes))
+  await allSettled(here.server.services)
   const result = await resultOf(here)
   expect(result.job.promoted).toBe(letters.length * 2)
   withRoom.set(fileName, result)
@@ -183,6 +185,7 @@ async function stopsAndGoesOn(
   if (!evenToSay) await scarce.makeRoom(server)
   expect((await server.call(user, retryJob, { project, body: { jobId } })).status).toBe(200)
   await settledJob(server.services, jobId)
+  await allSettled(server.services)
   expect(await resultOf(here)).toEqual(undisturbed)
   const all = { queryString: '', includeFamily: false, objectId: null, type: null }
   const found = async () =>

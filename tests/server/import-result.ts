@@ -47,6 +47,14 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
     .orderBy('x.code')
     .orderBy('x.exception_id')
     .execute()
+  const leftOut = await read
+    .selectFrom('left_out as l')
+    .leftJoin('document as d', 'd.document_id', 'l.document_id')
+    .select(['l.kind', 'l.path', 'l.size', 'l.sha256', 'l.hash_list_id', 'd.control'])
+    .orderBy('l.kind')
+    .orderBy('l.path')
+    .orderBy('l.left_out_id')
+    .execute()
   const job = await read
     .selectFrom('job')
     .select(['state', 'items_in', 'items_total', 'promoted', 'waiting', 'duplicates', 'de_nisted'])
@@ -66,7 +74,7 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
     .select(['a.action', 'd.control'])
     .where('a.chain', '=', `project:${projectId}`)
     .where('a.action', 'not like', 'job.%')
-    // Nor is the analysis, which comes behind it.
+    // Nor how often what had come until then was analysed; what that found is.
     .where('a.action', 'not like', 'analysis.%')
     .orderBy('a.action')
     .orderBy('a.seq')
@@ -76,5 +84,45 @@ export async function importResult(read: Reader, blobs: Blobs, projectId = 1) {
   for (const sha256 of new Set([...documents, ...files].map((kept) => kept.sha256)))
     if (!(await blobs.has(sha256)) || hashOf(await blobs.read(sha256)) !== sha256) damaged.push(sha256)
   const { unexplained } = booksOf(job)
-  return { documents, custodians, copies, exceptions, job, files, audit, firstBroken, damaged, unexplained }
+  const analysis = await analysisResult(read)
+  return {
+    ...{ documents, custodians, copies, exceptions, leftOut, job, files, audit, analysis },
+    ...{ firstBroken, damaged, unexplained },
+  }
+}
+
+/**
+ * What the analysis found. A conversation has an id of one of its documents, and ids are given transaction by transaction: here
+ * it is named by the first of its documents.
+ */
+async function analysisResult(read: Reader) {
+  const rows = await read
+    .selectFrom('document_analysis as a')
+    .innerJoin('document as d', 'd.document_id', 'a.document_id')
+    .selectAll('a')
+    .select('d.control')
+    .orderBy('d.control')
+    .execute()
+  const controls = new Map(rows.map(({ document_id, control }) => [document_id, control]))
+  const controlOf = (id: number | null): number | null => (id === null ? null : (controls.get(id) ?? 0))
+  const firstOf = (idIn: (row: (typeof rows)[number]) => number | null) => {
+    const first = new Map<number | null, number | null>([[null, null]])
+    for (const row of rows) if (!first.has(idIn(row))) first.set(idIn(row), row.control)
+    return (row: (typeof rows)[number]) => first.get(idIn(row))
+  }
+  const thread = firstOf(({ thread_id }) => thread_id)
+  const reviewThread = firstOf(({ review_thread_id }) => review_thread_id)
+  return rows.map((row) => {
+    const { document_id, project_id, thread_id, thread_parent, near_dup_group, ...found } = row
+    const { review_thread_id, review_thread_parent, review_near_dup_group, ...said } = found
+    return {
+      ...said,
+      thread: thread(row),
+      threadParent: controlOf(thread_parent),
+      nearDuplicates: controlOf(near_dup_group),
+      reviewThread: reviewThread(row),
+      reviewThreadParent: controlOf(review_thread_parent),
+      reviewNearDuplicates: controlOf(review_near_dup_group),
+    }
+  })
 }

@@ -607,7 +607,7 @@ describe.each(costlyDialects)('the job that builds the search index anew on %s',
       itemsDone: 7,
       itemsTotal: 7,
       reconciliation: null,
-      unread: 0,
+      retriable: null,
     })
     const query = { queryString: '', includeFamily: false, objectId: null, type: null }
     const counted = await server.call(manager, documentCount, { project: projectId, body: { query } })

@@ -112,7 +112,7 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
         { documentId, code: 'tooLarge', stage: 'parse', size: video.length, sha256: sum('sha256', video) },
       ])
       expect(await job(jobId)).toMatchObject({
-        ...{ state: 'CompletedWithErrors', unread: 1 },
+        ...{ state: 'CompletedWithErrors', retriable: 1 },
         reconciliation: {
           exceptions: 0,
           unexplained: 0,
@@ -217,7 +217,7 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
     // A message is known as such again: a copy of it that is read from the beginning is a copy.
     const copy = await bring('copy.eml', long, 'Bo Chen')
     expect((await job(copy)).reconciliation).toMatchObject({ duplicates: 1, promoted: 0, unexplained: 0 })
-    expect(await job(jobId)).toMatchObject({ unread: 0, reconciliation: { promoted: 4, unexplained: 0 } })
+    expect(await job(jobId)).toMatchObject({ retriable: 0, reconciliation: { promoted: 4, unexplained: 0 } })
     await isTidy()
   }, 120_000)
 

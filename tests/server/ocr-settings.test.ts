@@ -250,7 +250,7 @@ describe.each(costlyDialects)('the settings of text recognition on %s', (dialect
     const [{ sha256 } = { sha256: '' }] = await documents()
     const file = {
       ...{ index: 0, sourceFileId: 1, path: ['other.bmp'], size: 1, modifiedAt: null },
-      becomes: { documentId, path: [] },
+      becomes: { documentId, path: [], inArchive: false },
     }
     expect(await candidates([{ ...file, sha256: 'f'.repeat(64) }])).toEqual([])
     expect(await candidates([{ ...file, sha256 }])).toEqual([documentId])

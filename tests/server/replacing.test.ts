@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { defaultPageSize, nativeBytes, searchDocuments } from '#contracts/documents.ts'
 import { replacedBytes, replacedFiles, replaceFile } from '#contracts/files.ts'
-import { getJob, retryJob } from '#contracts/jobs.ts'
+import { getJob, resumeJob, retryJob } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { settledJob } from '#server/collect/import-path.ts'
+import { startImport } from '#server/collect/start-import.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
@@ -50,7 +51,13 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const body = { name, custodianId, autoProcess: false, autoPromote }
     return (await call(intake.user, contract.createSource, { body })).data.sourceId
   }
-  async function upload(sourceId: number, fileName: string, bytes: Buffer, replaces?: number) {
+  async function upload(
+    sourceId: number,
+    fileName: string,
+    bytes: Buffer,
+    replaces?: number,
+    finish: { readonly entry?: boolean } = {},
+  ) {
     const body = { sourceId, fileName, size: bytes.length, ...(replaces === undefined ? {} : { replaces }) }
     const begun = await call(intake.user, contract.beginUpload, { body })
     if (begun.status !== 200) return begun
@@ -61,7 +68,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
         query: { offset },
         body: bytes.subarray(offset, offset + contract.chunkBytes),
       })
-    return await call(intake.user, contract.finishUpload, { params, body: {} })
+    return await call(intake.user, contract.finishUpload, { params, body: finish })
   }
   async function processed(sourceId: number): Promise<number> {
     const asked = { params: { sourceId }, body: { ifAutomatic: false } }
@@ -83,6 +90,15 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     expect((await upload(sourceId, name, bytes, exceptionId)).status).toBe(200)
     return await processed(sourceId)
   }
+  /** The job of what waits in a source, cancelled before anybody took it up. */
+  const begunAndStopped = (sourceId: number): Promise<number> =>
+    services().records.write('interactive', async (trx) => {
+      const { userId, email: name, role } = intake.user
+      const asked = { projectId: intake.project, sourceId, user: { userId, name, role } }
+      const jobId = (await startImport(trx, services(), asked)) ?? 0
+      await trx.updateTable('job').set({ state: 'Cancelled' }).where('job_id', '=', jobId).execute()
+      return jobId
+    })
   const job = async (jobId: number) => (await call(intake.user, getJob, { query: { jobId } })).data
   const books = async (jobId: number) => (await job(jobId)).reconciliation
   const listed = async (jobId: number) =>
@@ -278,6 +294,120 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     await holds()
   }, 60_000)
 
+  describe('for one entry of an attached archive', () => {
+    /** An archive with two files, of which the second cannot be unpacked. */
+    const halfOf = (word: string) => {
+      const bytes = zip([text('in/first.txt', `First ${word}.`), text('in/second.txt', `Second ${word}.`)])
+      bytes.fill(0xff, bytes.indexOf('in/second.txt') + 13, bytes.indexOf('in/second.txt') + 20)
+      return bytes
+    }
+    const entry = async (
+      sourceId: number,
+      of: contract.ExceptionRow | undefined,
+      name: string,
+      bytes: Buffer,
+    ) => {
+      const sent = await upload(sourceId, name, bytes, of?.exceptionId ?? 0, { entry: true })
+      expect(sent.status).toBe(200)
+      return await processed(sourceId)
+    }
+
+    it.each([
+      ['attached to a message', (word: string) => halfOf(word), ['half.zip']],
+      [
+        'in an archive that is attached',
+        (word: string) => zip([{ name: 'half.zip', bytes: halfOf(word) }]),
+        ['outer.zip', 'half.zip'],
+      ],
+    ])(
+      'stands where that stood, and all else is as it was: %s',
+      async (where, bytesOf, archives) => {
+        const sourceId = await sourceOf(where)
+        const [outer = ''] = archives
+        const mail = letter(where, [
+          attached(outer, 'application/zip', bytesOf(where)),
+          attached('after.txt', 'text/plain', Buffer.from(`After ${where}.`)),
+        ])
+        const jobId = await collected(sourceId, 'half.eml', mail)
+        const [exception] = await listed(jobId)
+        expect(exception).toMatchObject({ entry: 'in/second.txt', path: ['half.eml', ...archives] })
+        const documentId = exception?.documentId ?? 0
+        const before = await familyOf(documentId)
+        const stood = await books(jobId)
+        const next = Math.max(...before.map(({ control }) => control)) + 1
+        const second = await entry(sourceId, exception, 'second.txt', Buffer.from(`Second ${where}.`))
+        const after = await familyOf(documentId)
+        const fresh = after.find(({ text: said }) => said === `Second ${where}.`)
+        expect(fresh).toMatchObject({
+          ...{ file_name: 'second.txt', parent_id: documentId, family_id: before[0]?.document_id },
+          ...{
+            depth: archives.length + 1,
+            record_type: 'E-mail attachment',
+            state: 'Promoted',
+            control: next,
+          },
+          source_path: JSON.stringify(['half.eml', ...archives, 'second.txt']),
+          custodian_id: before[0]?.custodian_id,
+        })
+        // Behind what stood in the archive, before what is attached after it.
+        expect(after.map(({ file_name }) => file_name)).toEqual([
+          ...['A subject.eml', ...archives, 'first.txt', 'second.txt', 'after.txt'],
+        ])
+        const bare = (rows: typeof after) => rows.map(({ ordinal: _, ...row }) => row)
+        expect(bare(after.filter(({ document_id }) => document_id !== fresh?.document_id))).toEqual(
+          bare(before),
+        )
+        expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced' }])
+        expect(await books(jobId)).toEqual(stood)
+        expect(await books(second)).toMatchObject({ itemsIn: 1, promoted: 1, unexplained: 0 })
+        expect((await job(second)).title).toBe('second.txt, in half.zip')
+        expect((await call(intake.user, replacedFiles, { query: { documentId } })).data.data).toEqual([])
+        await holds()
+      },
+      60_000,
+    )
+
+    it('that cannot be read has the same place when another is tried, and what is locked in it is opened later', async () => {
+      const sourceId = await sourceOf('Entry twice')
+      const mail = letter('entry twice', [attached('half.zip', 'application/zip', halfOf('of two'))])
+      const jobId = await collected(sourceId, 'twice-half.eml', mail)
+      const [exception] = await listed(jobId)
+      const documentId = exception?.documentId ?? 0
+      const before = await familyOf(documentId)
+      const second = await entry(sourceId, exception, 'second.zip', Buffer.alloc(0))
+      expect(await familyOf(documentId)).toEqual(before)
+      const [failed] = await listed(second)
+      expect(failed).toMatchObject({ code: 'zeroByte', documentId: null, becomes: null, entry: null })
+      const third = await replaced(sourceId, failed?.exceptionId ?? 0, 'second.zip', locked)
+      const names = async () =>
+        (await familyOf(documentId)).map(({ file_name, depth }) => `${depth} ${file_name}`)
+      expect(await names()).toEqual(['0 A subject.eml', '1 half.zip', '2 first.txt', '2 second.zip'])
+      expect(await listed(third)).toMatchObject([{ code: 'encrypted', resolution: 'open' }])
+      await passwords('opensesame')
+      expect((await call(intake.user, retryJob, { body: { jobId: third } })).status).toBe(200)
+      await done(third)
+      await passwords()
+      expect(await names()).toEqual([
+        ...['0 A subject.eml', '1 half.zip', '2 first.txt', '2 second.zip', '3 secret.txt'],
+      ])
+      expect(await listed(third)).toEqual([])
+      expect(await books(third)).toMatchObject({ itemsIn: 2, promoted: 2, unexplained: 0 })
+      await holds()
+    }, 60_000)
+
+    it('is refused where the exception is about the document as a whole', async () => {
+      const sourceId = await sourceOf('No entry')
+      const damaged = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(60)])
+      const mail = letter('no entry', [attached('none.zip', 'application/zip', damaged)])
+      const [exception] = await listed(await collected(sourceId, 'none.eml', mail))
+      expect(exception?.entry).toBeNull()
+      const sent = await upload(sourceId, 'x.txt', Buffer.from('x'), exception?.exceptionId ?? 0, {
+        entry: true,
+      })
+      expect([sent.status, sent.error.detail]).toEqual([400, 'entry'])
+    }, 60_000)
+  })
+
   it('leaves the document as it is where it cannot be read, and has the same place when another is tried', async () => {
     const sourceId = await sourceOf('Failing')
     const mail = letter('fail', [attached('a.zip', 'application/zip', locked)])
@@ -291,6 +421,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const [failed] = await listed(second)
     expect(failed).toMatchObject({
       ...{ code: 'zeroByte', documentId: null, path: ['fail.eml', 'b.zip'], resolution: 'open' },
+      becomes: documentId,
     })
     expect(await books(second)).toMatchObject({ itemsIn: 1, exceptions: 1, unexplained: 0 })
     const third = await replaced(sourceId, failed?.exceptionId ?? 0, 'c.txt', Buffer.from('Whole again.'))
@@ -463,6 +594,74 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const query = { documentId, fileType: '1' as const, fileName: 'c.txt' }
     expect((await call(intake.user, replaceFile, { query, body: Buffer.from('By hand.') })).status).toBe(200)
     expect(await listed(second)).toMatchObject([{ resolution: 'replaced' }])
+  }, 60_000)
+
+  const overtaken =
+    'The document has got another file or text since this file was sent for it. Nothing is changed: this file stays in its source.'
+
+  it('that was stopped does not take the place of another that has come since, however its job goes on', async () => {
+    const sourceId = await sourceOf('Stopped')
+    const mail = letter('stopped', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'stopped.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    const wrong = Buffer.from('The wrong one.')
+    expect((await upload(sourceId, 'wrong.txt', wrong, exception?.exceptionId ?? 0)).status).toBe(200)
+    const stopped = await begunAndStopped(sourceId)
+    await replaced(sourceId, exception?.exceptionId ?? 0, 'right.txt', Buffer.from('The right one.'))
+    const before = await familyOf(documentId)
+    expect(before.at(-1)).toMatchObject({ file_name: 'right.txt', text: 'The right one.' })
+    const resumed = await call(intake.user, resumeJob, { body: { jobId: stopped } })
+    expect([resumed.status, resumed.error.message]).toEqual([409, overtaken])
+    // A job that is under way when the other one comes finds that when it writes.
+    await services().records.write('interactive', async (trx) => {
+      await trx.updateTable('job').set({ state: 'Queued' }).where('job_id', '=', stopped).execute()
+    })
+    services().jobs.wake()
+    await done(stopped)
+    expect(await job(stopped)).toMatchObject({ state: 'Failed', message: overtaken })
+    const retried = await call(intake.user, retryJob, { body: { jobId: stopped } })
+    expect([retried.status, retried.error.message]).toEqual([409, overtaken])
+    expect(await familyOf(documentId)).toEqual(before)
+    expect(await listed(stopped)).toEqual([])
+    const params = { sourceId }
+    const files = (await call(intake.user, contract.listSourceFiles, { params, query: {} })).data.data
+    expect(files.map(({ path }) => path.at(-1))).toContain('wrong.txt')
+    await holds()
+  }, 60_000)
+
+  it('that was stopped before it was read goes on where nothing has come since', async () => {
+    const sourceId = await sourceOf('Goes on')
+    const mail = letter('goes on', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'goes-on.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    await replaced(sourceId, exception?.exceptionId ?? 0, 'first.zip', Buffer.from('PK\x03\x04 cut'))
+    const again = (await listedAll()).find(
+      (one) => one.documentId === documentId && one.resolution === 'open',
+    )
+    const text = Buffer.from('The second one.')
+    expect((await upload(sourceId, 'second.txt', text, again?.exceptionId ?? 0)).status).toBe(200)
+    const stopped = await begunAndStopped(sourceId)
+    expect((await call(intake.user, resumeJob, { body: { jobId: stopped } })).status).toBe(200)
+    await done(stopped)
+    expect((await familyOf(documentId)).at(-1)).toMatchObject({ text: 'The second one.' })
+  }, 60_000)
+
+  it('keeps a program from putting another there while it waits', async () => {
+    const sourceId = await sourceOf('Waits')
+    const mail = letter('waits', [attached('a.zip', 'application/zip', locked)])
+    const jobId = await collected(sourceId, 'waits.eml', mail)
+    const [exception] = await listed(jobId)
+    const documentId = exception?.documentId ?? 0
+    expect((await upload(sourceId, 'b.txt', Buffer.from('Sent.'), exception?.exceptionId ?? 0)).status).toBe(
+      200,
+    )
+    const query = { documentId, fileType: '1' as const, fileName: 'c.txt' }
+    const refused = await call(intake.user, replaceFile, { query, body: Buffer.from('By hand.') })
+    expect([refused.status, refused.error.detail]).toEqual([409, 'documentId'])
+    await processed(sourceId)
+    expect((await familyOf(documentId)).at(-1)?.text).toBe('Sent.')
   }, 60_000)
 
   const lines = Buffer.from('The weir was measured.\n'.repeat(54_000))

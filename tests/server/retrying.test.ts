@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
-import { getJob, retryJob } from '#contracts/jobs.ts'
+import { getJob, getJobStatus, retryJob } from '#contracts/jobs.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
@@ -170,11 +170,14 @@ describe.each(costlyDialects)('a retry, on %s', (dialect) => {
       409,
       `Exception ${document?.exceptionId} is about a document that is there: to read it again changes nothing. Put another file in its place.`,
     ])
+    const actions = async () => (await call(intake.user, getJobStatus, { query: { jobId } })).data.actions
+    expect([await actions(), (await job(jobId)).retriable]).toEqual([['retry'], 1])
     const body = { exceptionIds: [empty?.exceptionId ?? 0], note: 'Empty at its source.' }
     await call(intake.user, contract.acceptExceptions, { body })
     expect((await said(empty?.exceptionId))[0]).toBe(409)
     // It has ended with errors, and none of these is anybody's to try again.
     expect(await said()).toEqual([409, 'Nothing is left of this job that could be tried again.'])
+    expect([await actions(), (await job(jobId)).retriable]).toEqual([[], 0])
     expect((await job(jobId)).state).toBe('CompletedWithErrors')
     expect(
       await services().records.read.selectFrom('job').select('state').where('job_id', '=', jobId).execute(),

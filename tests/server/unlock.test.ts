@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(corpus)).each(costlyDialects)('a document that is lo
     expect(before.map(({ has_text }) => has_text)).toEqual(office.map(() => 0))
     expect(await job(jobId)).toMatchObject({
       state: 'CompletedWithErrors',
-      unread: office.length,
+      retriable: office.length,
       reconciliation: { promoted: office.length, exceptions: 0, unexplained: 0 },
     })
     expect((await listed(jobId)).map(({ code, documentId }) => [code, documentId])).toEqual(
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(corpus)).each(costlyDialects)('a document that is lo
       all.map((row) => [row.document_id, row.control, row.family_id, row.sha256, row.created_at, row.state])
     expect(identity(after)).toEqual(identity(before))
     expect(await listed(jobId)).toEqual([])
-    expect(await job(jobId)).toMatchObject({ state: 'Completed', unread: 0, exceptions: 0 })
+    expect(await job(jobId)).toMatchObject({ state: 'Completed', retriable: 0, exceptions: 0 })
     for (const [name, words] of office) {
       const document = after.find(({ file_name }) => file_name === name)
       expect(document).toMatchObject({ has_text: 1, no_text_reason: null })

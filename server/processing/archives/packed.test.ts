@@ -1,4 +1,5 @@
 /** Packed files as a walk gives them out. Packed bytes are what the usual programs have written. */
+import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
@@ -13,6 +14,7 @@ import {
   signedData,
   version,
 } from '#tests/fixtures/cms.ts'
+import { tar } from '#tests/fixtures/tar.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { defaultLimits } from '../limits.ts'
 import { unpackLz4 } from './lz4.ts'
@@ -82,6 +84,46 @@ describe('a packed file', () => {
       expect(steps).toMatchObject([{ kind: 'failed', code: 'corrupt' }])
       expect(linesOf(steps)[0]).toMatch(/^: corrupt: The packed file is damaged: ./)
     }
+  })
+
+  it.each<[string, Buffer]>([
+    ['x.gz', gz],
+    ['x.bz2', bz2],
+    ['x.xz', xz],
+    ['x.lz4', lz4],
+    ['x.zst', zst],
+  ])('that is cut and stands in an archive is kept as it came: %s', async (name, bytes) => {
+    const damaged = bytes.subarray(0, bytes.length - 5)
+    for (const outer of [zip([{ name, bytes: damaged }]), tar([{ name, bytes: damaged }])]) {
+      const [step] = await walked('outer', outer)
+      expect(step).toMatchObject({ kind: 'failed', path: ['outer', name], code: 'corrupt', bytes: damaged })
+    }
+  })
+
+  it('that is cut and stands in an archive gives what is in it up to there', async () => {
+    const files = ['a', 'b'].map((name) => ({ name, bytes: randomBytes(100_000) }))
+    const outer = zip([{ name: 'x.tgz', bytes: gzipSync(tar(files)).subarray(0, 150_000) }])
+    const steps = await walked('x.zip', outer)
+    expect(steps.map(({ kind, path }) => [kind, path.at(-1)])).toEqual([
+      ['item', 'a'],
+      ['failed', 'b'],
+      ['failed', 'x.tar'],
+      ['container', 'x.tgz'],
+      ['container', 'x.zip'],
+    ])
+    expect(steps[2]).toMatchObject({ bytes: null })
+  })
+
+  it('that its archive holds damaged gives what is in it up to there, and is not kept as if it were whole', async () => {
+    const files = ['a', 'b'].map((name) => ({ name, bytes: randomBytes(100_000) }))
+    const outer = zip([{ name: 'x.tgz', bytes: gzipSync(tar(files)) }])
+    // A byte in the middle of the last file: the check sum of the entry is another.
+    const at = outer.length - 40_000
+    outer[at] = (outer[at] ?? 0) ^ 0xff
+    const steps = await walked('x.zip', outer)
+    expect(steps[0]).toMatchObject({ kind: 'item', bytes: files[0]?.bytes })
+    expect(steps.filter(({ kind }) => kind === 'failed').length).toBeGreaterThan(0)
+    for (const step of steps) if (step.kind === 'failed') expect(step.bytes).toBeNull()
   })
 
   it('may be an archive, or packed once more', async () => {

@@ -74,6 +74,6 @@ async function* throughSpool(content: Content, type: string, unpacking: Unpackin
   try {
     yield* sevenZipUnpacked(file, type, unpacking)
   } finally {
-    if (spool.owns(file)) await rm(file, { force: true })
+    if (!content.ownFile) await rm(file, { force: true })
   }
 }

@@ -27,6 +27,8 @@ export const uploadQueued = event({
     bytes: z.int(),
     /** The exception whose file it takes the place of. */
     replaces: z.nullable(z.int()),
+    /** Of an entry of an attached archive that the exception is about, and not of all of that. */
+    entry: z.boolean(),
     /** The cut one that it goes on with. */
     continues: z.nullable(z.string()),
     /** What of it the browser could not read, and has not sent: how many, and by their paths as many as are kept. */
@@ -47,8 +49,8 @@ export const uploadQueued = event({
         continues: null,
       }
     },
-    // Version 2 had forgotten it by then.
-    (second) => ({ ...Object(second), unread: { count: 0, paths: [] } }),
+    // Version 2 had forgotten by then what could not be read.
+    (second) => ({ entry: false, ...Object(second), unread: { count: 0, paths: [] } }),
   ],
 })
 

@@ -152,6 +152,7 @@ export function useHandOver(): (
         files: picked.length,
         bytes,
         replaces: null,
+        entry: false,
         continues: cut?.uploadKey ?? null,
         unread: { count: unread.length, paths: unread.slice(0, mostNamed) },
       }),

@@ -1,11 +1,12 @@
 /**
  * A server without its web side that imports one file, to be killed: `importer.ts DATA FILE`, with `DATABASE_URL` where the
- * records are in PostgreSQL. Says how many items are done, and in the end the state of the job.
+ * records are in PostgreSQL. Says how many items are done, and in the end the state of the job; then it analyses what came in.
  */
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
 import { openServices } from '#server/services.ts'
+import { allSettled } from '../all-settled.ts'
 
 const [dataDir = '', file = ''] = process.argv.slice(2)
 const { DATABASE_URL } = process.env
@@ -18,6 +19,8 @@ const { services, close } = await openServices(config, { log: createLog('error')
 const jobId = (await knownJob()) ?? (await begin())
 const { state } = await settledJob(services, jobId, ({ itemsDone }) => console.log(itemsDone), 10)
 console.log(state)
+// What came in is analysed behind it.
+await allSettled(services)
 await close()
 
 async function knownJob(): Promise<number | undefined> {

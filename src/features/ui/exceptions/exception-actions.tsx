@@ -43,7 +43,7 @@ export function ExceptionActions({
   const again = mayTell ? open.filter(isRetriable) : []
   const locked = mayTell ? open.filter(isUnlockable) : []
   const close = () => setAsks(null)
-  const replace = (file: File) => {
+  const replace = (file: File, entry: boolean) => {
     if (only === undefined || only.sourceId === null) return
     const uploadKey = nanoid()
     const cut = Object.values(uploads.uploads).find(
@@ -63,6 +63,7 @@ export function ExceptionActions({
         files: 1,
         bytes: file.size,
         replaces: only.exceptionId,
+        entry,
         continues: cut?.uploadKey ?? null,
         unread: { count: 0, paths: [] },
       }),
@@ -134,9 +135,9 @@ export function ExceptionActions({
         <ReplaceDialog
           exception={only}
           onClose={close}
-          onReplace={(file) => {
+          onReplace={(file, entry) => {
             close()
-            replace(file)
+            replace(file, entry)
           }}
         />
       )}

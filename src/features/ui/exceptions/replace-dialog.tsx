@@ -13,10 +13,12 @@ export function ReplaceDialog({
 }: {
   readonly exception: ExceptionRow
   readonly onClose: () => void
-  readonly onReplace: (file: File) => void
+  /** `entry`: of the entry alone that the exception is about. */
+  readonly onReplace: (file: File, entry: boolean) => void
 }): ReactElement {
   const [file, setFile] = useState<File | null>(null)
   const [tried, setTried] = useState(false)
+  const [entry, setEntry] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const name = exception.path.at(-1) ?? 'the item'
   return (
@@ -26,7 +28,7 @@ export function ReplaceDialog({
       onClose={onClose}
       onSubmit={() => {
         setTried(true)
-        if (file !== null) onReplace(file)
+        if (file !== null) onReplace(file, entry)
       }}
       actions={
         <>
@@ -37,18 +39,15 @@ export function ReplaceDialog({
         </>
       }
     >
-      {exception.documentId === null ? (
-        <chakra.p>
-          The file comes in as a document in the place of this item: out of the same containers, of the same
-          custodian. The item stays in the books of its job, as replaced.
-        </chakra.p>
-      ) : (
-        <chakra.p>
-          The file becomes the document’s own. The document keeps its number, family, dates and coding. Its
-          text is read anew, and what stands in the file joins the family. The file that it has now is kept
-          and can be downloaded here.
-        </chakra.p>
+      {exception.entry !== null && (
+        <chakra.label display="flex" alignItems="start" gap="2" mb="3">
+          <input type="checkbox" checked={entry} onChange={(event) => setEntry(event.target.checked)} />
+          <chakra.span minWidth="0" overflowWrap="anywhere">
+            Only “{exception.entry}” in it, and not the archive as a whole
+          </chakra.span>
+        </chakra.label>
       )}
+      <chakra.p>{consequence(exception, entry)}</chakra.p>
       <chakra.div display="flex" alignItems="center" gap="3" mt="4">
         <Button data-first icon="upload" onClick={() => input.current?.click()}>
           Choose a file…
@@ -73,4 +72,16 @@ export function ReplaceDialog({
       )}
     </Dialog>
   )
+}
+
+/** What comes of it. */
+function consequence({ documentId, becomes }: ExceptionRow, entry: boolean): string {
+  if (entry)
+    return 'The file comes in as a document in this archive, behind what is there, with the next number. The archive, its family and all that stands in it stay as they are.'
+  const own =
+    'The file becomes the document’s own. The document keeps its number, family, dates and coding. Its text is read anew, and what stands in the file joins the family. The file that it has now is kept and can be downloaded here.'
+  if (documentId !== null) return own
+  return becomes === null
+    ? 'The file comes in as a document in the place of this item: out of the same containers, of the same custodian. The item stays in the books of its job, as replaced.'
+    : `This file came for a document, and could not be read: the document is as it was. ${own}`
 }

@@ -1,0 +1,52 @@
+/**
+ * The state of a document that a file was sent for. A job that puts a file in the place of a document's own names it: what is
+ * put there meanwhile stays, whenever the job goes on.
+ */
+import * as z from 'zod/mini'
+import { lastReplaced } from '../documents/detail.ts'
+import { ApiError } from '../http/error.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import { readCursor } from './cursor.ts'
+
+const input = z.object({ putAfter: z.optional(z.int()) })
+
+/** As part of what such a job is started with. While its file waits none can be put there, so that this is as it was sent. */
+export const stateSentFor = async (
+  trx: Writer,
+  documentId: number,
+): Promise<{ readonly putAfter: number }> => ({
+  putAfter: await lastReplaced(trx, documentId),
+})
+
+/** The last that had been replaced there when the file was sent. Jobs of earlier versions do not say it: then nothing may have been. */
+export const putAfterOf = (saved: unknown): number => input.parse(saved).putAfter ?? 0
+
+/** Refuses to put a file where another file or text has been put since. */
+export async function refuseOvertaken(
+  read: Reader | Writer,
+  documentId: number,
+  putAfter: number,
+): Promise<void> {
+  if ((await lastReplaced(read, documentId)) === putAfter) return
+  throw new ApiError(
+    'conflict',
+    'The document has got another file or text since this file was sent for it. Nothing is changed: this file stays in its source.',
+    { detail: 'documentId' },
+  )
+}
+
+/** Refuses to let an import go on that would put its file where another has been put since. */
+export async function refuseOvertakenJob(trx: Writer, jobId: number): Promise<void> {
+  const row = await trx
+    .selectFrom('source_file as f')
+    .innerJoin('job as j', 'j.job_id', 'f.job_id')
+    .select(['f.document_id', 'j.input', 'j.cursor'])
+    .where('f.job_id', '=', jobId)
+    .where('f.document_id', 'is not', null)
+    .executeTakeFirst()
+  if (row === undefined || row.document_id === null) return
+  const { at, finished } = readCursor(JSON.parse(row.cursor))
+  // It has put its file there, or told why it could not: what is left of it changes no place.
+  if (at !== null || finished) return
+  await refuseOvertaken(trx, row.document_id, putAfterOf(JSON.parse(row.input)))
+}
