@@ -33,7 +33,7 @@ const counts = z.partialRecord(z.enum(personalDataKinds), count)
 const read = z.object({
   id,
   languages: z
-    .array(z.object({ code: z.string().check(z.regex(/^[a-z]{2,3}$/)), share: percent }))
+    .array(z.object({ code: z.string().check(z.regex(/^[a-z]{2,3}$/)), share: percent, confidence: percent }))
     .check(z.maxLength(100)),
   likely: counts,
   potential: counts,

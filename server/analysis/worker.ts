@@ -25,10 +25,13 @@ export async function work(task: Task, tools: Tools): Promise<unknown> {
 const readTexts = (texts: readonly Asked[], tools: Tools): Read[] =>
   texts.map(({ id, text }) => {
     tools.at(String(id))
-    const counts = { likely: {} as Read['likely'], potential: {} as Read['potential'] }
-    for (const { kind, confidence } of personalDataIn(text).places)
-      counts[confidence][kind] = (counts[confidence][kind] ?? 0) + 1
-    return { id, languages: [...languagesOf(sampleOf(text))], ...counts }
+    const { likely, potential } = personalDataIn(text).counts
+    return {
+      id,
+      languages: [...languagesOf(sampleOf(text))],
+      likely: Object.fromEntries(likely),
+      potential: Object.fromEntries(potential),
+    }
   })
 
 /** Rows of one part: what the server writes in a few transactions. */

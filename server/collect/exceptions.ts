@@ -1,19 +1,22 @@
 /** What could not be processed wholly, and its bytes. */
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import {
   type ExceptionCategory,
   type ExceptionRow,
+  type ExceptionSeverity,
   exceptionCategories,
   exceptionCodes,
   type exceptionFigures,
   type listExceptions,
+  severityOf,
 } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
-import type { ExceptionTable } from '../records/schema.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import type { ExceptionTable, Schema } from '../records/schema.ts'
 import { requireCustodian } from './sources.ts'
 
 const defaultLimit = 100
@@ -26,7 +29,7 @@ export async function exceptionsOf(
   ctx: ProjectContext,
   { after, limit, ...narrowing }: QueryOf<typeof listExceptions>,
 ): Promise<{ data: ExceptionRow[]; totalCount: number }> {
-  const all = await meant(ctx, narrowing)
+  const all = await meant(ctx, ctx.records.read, narrowing)
   const page = after === undefined ? all : all.where('exception_id', '>', after)
   const rows = await page
     .selectAll()
@@ -43,6 +46,13 @@ export async function exceptionsOf(
         )
         .as('source_id'),
     )
+    .select((eb) =>
+      eb
+        .selectFrom('app_user as u')
+        .select('u.name')
+        .whereRef('u.user_id', '=', 'exception.resolved_by')
+        .as('resolved_name'),
+    )
     .orderBy('exception_id')
     .limit(limit ?? defaultLimit)
     .execute()
@@ -50,8 +60,12 @@ export async function exceptionsOf(
   return { data: rows.map(present), totalCount: total }
 }
 
-async function meant(ctx: ProjectContext, { jobId, category, code, custodianId, resolution }: Narrowing) {
-  const { read } = ctx.records
+/** Throws where a job or a custodian is named that the project does not have. */
+export async function meant(
+  ctx: ProjectContext,
+  read: Reader | Writer,
+  { jobId, category, code, severity, custodianId, resolution }: Narrowing,
+) {
   let all = read.selectFrom('exception').where('project_id', '=', ctx.project.projectId)
   if (jobId !== undefined) {
     await requireJob(ctx, jobId)
@@ -59,6 +73,7 @@ async function meant(ctx: ProjectContext, { jobId, category, code, custodianId, 
   }
   if (category !== undefined) all = all.where('code', 'in', codesOf(category))
   if (code !== undefined) all = all.where('code', '=', code)
+  if (severity !== undefined) all = all.where(isOf(severity))
   if (resolution !== undefined) all = all.where('resolution', '=', resolution)
   if (custodianId === undefined) return all
   await requireCustodian(read, ctx.project.projectId, custodianId)
@@ -77,10 +92,21 @@ async function meant(ctx: ProjectContext, { jobId, category, code, custodianId, 
   )
 }
 
+/** Of the codes that have it where the item is a document, and of those that have it where it is none. */
+const isOf = (severity: ExceptionSeverity) => (eb: ExpressionBuilder<Schema, 'exception'>) =>
+  eb.or(
+    [true, false].flatMap((isDocument) => {
+      const codes = exceptionCodes.filter((code) => severityOf({ code, isDocument }) === severity)
+      return codes.length === 0
+        ? []
+        : [eb.and([eb('code', 'in', codes), eb('document_id', isDocument ? 'is not' : 'is', null)])]
+    }),
+  )
+
 const codesOf = (category: ExceptionCategory) =>
   exceptionCodes.filter((code) => exceptionCategories[code] === category)
 
-/** How many there are of what, and of whom: the most first. */
+/** How many there are of what, and of whom: the most first; and who signed off last. */
 export async function figuresOf(
   ctx: ProjectContext,
   { jobId }: QueryOf<typeof exceptionFigures>,
@@ -95,21 +121,39 @@ export async function figuresOf(
       join.on((eb) => eb('c.custodian_id', '=', eb.fn.coalesce('d.custodian_id', 's.custodian_id'))),
     )
     .select(['x.code', 'x.resolution', 'c.custodian_id', 'c.name'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [
+      eb.case().when('x.document_id', 'is', null).then(eb.lit(0)).else(eb.lit(1)).end().as('is_document'),
+      eb.fn.countAll<number>().as('count'),
+    ])
     .where('x.project_id', '=', ctx.project.projectId)
     .$if(jobId !== undefined, (query) => query.where('x.job_id', '=', jobId ?? 0))
-    .groupBy(['x.code', 'x.resolution', 'c.custodian_id', 'c.name'])
+    .groupBy(['x.code', 'x.resolution', 'c.custodian_id', 'c.name', 'is_document'])
     .execute()
   const data = rows
     .map((row) => ({
-      code: row.code as ExceptionRow['code'],
+      ...codeOf(row.code, row.is_document === 1),
       custodianId: row.custodian_id,
       custodian: row.name ?? '',
       resolution: row.resolution as ExceptionRow['resolution'],
       count: Number(row.count),
     }))
     .toSorted((one, other) => other.count - one.count)
-  return { data, totalCount: data.length }
+  return { data, totalCount: data.length, lastAccepted: await lastAccepted(ctx, jobId) }
+}
+
+async function lastAccepted({ records, project }: ProjectContext, jobId: number | undefined) {
+  const last = await records.read
+    .selectFrom('exception as x')
+    .innerJoin('app_user as u', 'u.user_id', 'x.resolved_by')
+    .select(['u.name as by', 'x.resolved_at as at'])
+    .where('x.project_id', '=', project.projectId)
+    .where('x.resolution', '=', 'accepted')
+    .$if(jobId !== undefined, (query) => query.where('x.job_id', '=', jobId ?? 0))
+    .orderBy('x.resolved_at', 'desc')
+    .orderBy('x.exception_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.at == null ? null : { by: last.by, at: last.at }
 }
 
 async function requireJob({ records, project }: ProjectContext, jobId: number): Promise<void> {
@@ -154,14 +198,18 @@ export async function downloadException(ctx: ProjectContext, exceptionId: number
   return { sha256, fileName: pathOf(row).at(-1) ?? 'file', size: row.size }
 }
 
-function present(row: Selectable<ExceptionTable> & { source_id: number | null }): ExceptionRow {
+interface Row extends Selectable<ExceptionTable> {
+  readonly source_id: number | null
+  readonly resolved_name: string | null
+}
+
+function present(row: Row): ExceptionRow {
   return {
     exceptionId: row.exception_id,
     jobId: row.job_id,
     sourceId: row.source_id,
     documentId: row.document_id,
-    // Written by the import only, in these terms.
-    code: row.code as ExceptionRow['code'],
+    ...codeOf(row.code, row.document_id !== null),
     reason: row.reason,
     stage: row.stage as ExceptionRow['stage'],
     path: pathOf(row),
@@ -170,7 +218,15 @@ function present(row: Selectable<ExceptionTable> & { source_id: number | null })
     at: row.at,
     resolution: row.resolution as ExceptionRow['resolution'],
     note: row.note,
+    resolvedBy: row.resolved_name,
+    resolvedAt: row.resolved_at,
   }
+}
+
+function codeOf(written: string, isDocument: boolean): Pick<ExceptionRow, 'code' | 'severity'> {
+  // Written by the product only, in these terms.
+  const code = written as ExceptionRow['code']
+  return { code, severity: severityOf({ code, isDocument }) }
 }
 
 const pathOf = (row: { path: string }): string[] => JSON.parse(row.path) as string[]

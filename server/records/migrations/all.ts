@@ -25,6 +25,7 @@ import { replacing } from './022-replacing.ts'
 import { groupCounts } from './023-group-counts.ts'
 import { seen } from './024-seen.ts'
 import { leftOut } from './025-left-out.ts'
+import { whoResolved } from './026-who-resolved.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   groupCounts,
   seen,
   leftOut,
+  whoResolved,
 ]

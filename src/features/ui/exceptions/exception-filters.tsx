@@ -7,12 +7,13 @@ import {
   exceptionCategoryNames,
   exceptionCodes,
   exceptionResolutions,
+  exceptionSeverities,
 } from '#contracts/collect.ts'
 import { ButtonLink } from '../button.tsx'
 import { Field } from '../field.tsx'
 import { type Choice, Select } from '../input.tsx'
 import { byCustodian, everything, type Narrowed } from './figures.ts'
-import { exceptionNames, resolutionNames } from './words.ts'
+import { exceptionNames, resolutionNames, severityMeanings, severityNames } from './words.ts'
 
 /** The value of what leaves nothing out. */
 const all = 'all'
@@ -58,7 +59,7 @@ export function ExceptionFilters({
   return (
     <chakra.div
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', md: '220px 220px 160px 1fr' }}
+      gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 1fr 1fr', lg: '200px 170px 200px 140px 1fr' }}
       gap="3"
       px="4"
       py="3"
@@ -70,6 +71,21 @@ export function ExceptionFilters({
           value={kindOf(value)}
           choices={[{ value: all, label: 'All kinds' }, ...kinds]}
           onChoose={(to) => onChange({ ...value, ...kindSaid(to) })}
+        />
+      </Field>
+      <Field label="Severity">
+        <Select
+          value={value.severity ?? all}
+          choices={[
+            { value: all, label: 'Any' },
+            ...exceptionSeverities.map((one) => ({
+              value: one,
+              label: `${severityNames[one]}: ${severityMeanings[one]}`,
+            })),
+          ]}
+          onChoose={(to) =>
+            onChange({ ...value, severity: exceptionSeverities.find((one) => one === to) ?? null })
+          }
         />
       </Field>
       <Field label="Custodian">

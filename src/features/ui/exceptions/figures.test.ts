@@ -7,17 +7,22 @@ import {
   exceptionCategoryNames,
   exceptionCodes,
   exceptionResolutions,
+  exceptionSeverities,
 } from '#contracts/collect.ts'
-import { asQuery, byCustodian, byKind, everything, type Narrowed } from './figures.ts'
+import { asQuery, byCustodian, byKind, byResolution, everything, type Narrowed } from './figures.ts'
 
 const figures = fc.uniqueArray(
   fc.record({
     code: fc.constantFrom(...exceptionCodes),
     custodianId: fc.constantFrom(1, 2, 3),
+    severity: fc.constantFrom(...exceptionSeverities),
     resolution: fc.constantFrom(...exceptionResolutions),
     count: fc.integer({ min: 1, max: 50 }),
   }),
-  { selector: ({ code, custodianId, resolution }) => `${code} ${custodianId} ${resolution}` },
+  {
+    selector: ({ code, severity, custodianId, resolution }) =>
+      `${code} ${severity} ${custodianId} ${resolution}`,
+  },
 )
 const asFigures = (drawn: readonly Omit<ExceptionFigure, 'custodian'>[]): ExceptionFigure[] =>
   drawn.map((one) => ({ ...one, custodian: `C ${one.custodianId}` }))
@@ -29,13 +34,18 @@ const narrowed: fc.Arbitrary<Narrowed> = fc
       fc.constantFrom(...exceptionCodes).map((code) => ({ category: null, code })),
     ),
     custodianId: fc.constantFrom(null, 1, 2),
+    severity: fc.constantFrom(null, ...exceptionSeverities),
     resolution: fc.constantFrom(null, ...exceptionResolutions),
   })
   .map(({ kind, ...rest }) => ({ ...kind, ...rest }))
 
-const isMeant = (one: ExceptionFigure, { category, code, custodianId, resolution }: Narrowed): boolean =>
+const isMeant = (
+  one: ExceptionFigure,
+  { category, code, severity, custodianId, resolution }: Narrowed,
+): boolean =>
   (category === null || exceptionCategories[one.code] === category) &&
   (code === null || one.code === code) &&
+  (severity === null || one.severity === severity) &&
   (custodianId === null || one.custodianId === custodianId) &&
   (resolution === null || one.resolution === resolution)
 const total = (all: readonly { readonly all: number }[]) => all.reduce((sum, one) => sum + one.all, 0)
@@ -56,6 +66,9 @@ describe('figures of exceptions', () => {
         }
         for (const { custodianId, all: count } of byCustodian(all, filter))
           expect(count).toBe(listed({ custodianId }))
+        const resolved = byResolution(all, filter)
+        for (const resolution of exceptionResolutions)
+          expect(resolved[resolution]).toBe(listed({ resolution }))
         // Nothing that is listed is in none of them.
         expect(total(byKind(all, filter))).toBe(listed({ category: null, code: null }))
         expect(total(byCustodian(all, filter))).toBe(listed({ custodianId: null }))

@@ -1,5 +1,5 @@
 /** What exceptions are called. */
-import type { ExceptionRow } from '#contracts/collect.ts'
+import type { ExceptionRow, ExceptionSeverity } from '#contracts/collect.ts'
 
 /** What each code is called. */
 export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
@@ -24,6 +24,19 @@ export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
   missing: 'Missing',
   dateOutOfRange: 'Date out of range',
   changed: 'Changed while it was copied',
+}
+
+export const severityNames: Readonly<Record<ExceptionSeverity, string>> = {
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+
+/** What each severity means. */
+export const severityMeanings: Readonly<Record<ExceptionSeverity, string>> = {
+  high: 'nothing of it can be read',
+  medium: 'the document has a flaw',
+  low: 'a notice',
 }
 
 /** What was done about it. */
