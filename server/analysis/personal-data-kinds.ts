@@ -15,6 +15,3 @@ export const personalDataKinds = [
   'Postal address',
 ] as const
 export type PersonalDataKind = (typeof personalDataKinds)[number]
-
-/** What speaks for it: its form and a check sum or a word beside it, or its form alone. */
-export const confidences = ['likely', 'potential'] as const

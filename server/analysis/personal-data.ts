@@ -2,11 +2,10 @@
  * Personal data in a text. Likely: its form and a check sum or a word beside it say so. Potential: only its form does. What
  * is found is told by its kind and its place; the value itself stays in the text.
  */
-import type { confidences, PersonalDataKind } from './personal-data-kinds.ts'
+import type { Confidence } from '#contracts/analysis.ts'
+import type { PersonalDataKind } from './personal-data-kinds.ts'
 import { type Rule, rules } from './personal-data-rules.ts'
 import { wordsOf } from './words.ts'
-
-export type Confidence = (typeof confidences)[number]
 
 export interface PersonalData {
   readonly kind: PersonalDataKind

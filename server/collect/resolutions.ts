@@ -155,7 +155,7 @@ export async function acceptExceptions(
       .execute()
     await appendAudit(trx, `project:${ctx.project.projectId}`, [
       ...(matching === undefined ? [] : [signedOff(ctx, matching, note)]),
-      ...rows.map((row) => ({
+      ...rows.toSorted(byId).map((row) => ({
         ...entryOf(ctx, 'exception.accepted', row.job_id, row.document_id),
         facts: { exceptionId: row.exception_id },
         erasable: { note },
@@ -164,6 +164,9 @@ export async function acceptExceptions(
     return { accepted: rows.length }
   })
 }
+
+const byId = (one: { exception_id: number }, other: { exception_id: number }): number =>
+  one.exception_id - other.exception_id
 
 async function named(trx: Writer, ctx: ProjectContext, exceptionIds: readonly number[]): Promise<number[]> {
   const asked = [...new Set(exceptionIds)]

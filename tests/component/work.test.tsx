@@ -213,6 +213,7 @@ const unread = {
   sourceId: 4,
   documentId: null,
   code: 'encrypted',
+  severity: 'high',
   reason: 'A password is needed.',
   stage: 'expand',
   path: ['inbox.mbox', 'secret.zip'],
@@ -221,6 +222,8 @@ const unread = {
   at,
   resolution: 'open',
   note: '',
+  resolvedBy: null,
+  resolvedAt: null,
 }
 
 describe('the audit trail on the overview', () => {

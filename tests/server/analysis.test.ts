@@ -446,7 +446,7 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
       .select('languages')
       .where('document_id', '=', german)
       .executeTakeFirstOrThrow()
-    expect(JSON.parse(row.languages)).toEqual([{ code: 'en', share: 100 }])
+    expect(JSON.parse(row.languages)).toEqual([{ code: 'en', share: 100, confidence: 100 }])
     expect((await found()).filter(({ languages }) => languages.includes('"de"'))).toEqual([])
   }, 60_000)
 
