@@ -703,7 +703,9 @@ describe('processing', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Accept 3 exceptions' }))
     fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Not relevant.' } })
     fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
-    await screen.findByText(/^3 exceptions: 0 open, 0 replaced, 3 accepted\. None is open; signed off last by Ada Marsh/)
+    await screen.findByText(
+      /^3 exceptions: 0 open, 0 replaced, 3 accepted\. None is open; signed off last by Ada Marsh/,
+    )
     expect(asked('collect.acceptExceptions')[0]?.body).toEqual({
       matching: { severity: 'high', seen: 3 },
       note: 'Not relevant.',

@@ -134,7 +134,11 @@ describe.each(dialects)('exceptions, on %s', (dialect) => {
     const [head = [], ...lines] = raw.body
       .trimEnd()
       .split('\r\n')
-      .map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain))
+      .map((line) =>
+        [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+          ([, quoted, plain]) => quoted ?? plain ?? '',
+        ),
+      )
     const of = (line: readonly string[] | undefined, column: string) => line?.[head.indexOf(column)]
     const rows = await listed({})
     for (const row of rows) {

@@ -202,6 +202,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'sheets.find': ({ sheetId }) => ({ body: { documentId: sheetId, text: 'a' } }),
   'pages.prepare': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
   'analysis.related': ({ documentId }) => ({ query: { documentId } }),
+  'analysis.personalData': ({ documentId }) => ({ query: { documentId } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
