@@ -156,6 +156,24 @@ describe.each(dialects)('exceptions, on %s', (dialect) => {
     expect(new Set(lines.map((line) => of(line, 'May be retried')))).toEqual(new Set(['Yes', 'No']))
   })
 
+  /** A custodian and a job of another project. */
+  async function elsewhere() {
+    const { server, user } = intake
+    const projectId = await server.project(await server.company())
+    return await server.services.records.write('interactive', async (trx) => {
+      const { custodian_id: custodianId } = await trx
+        .insertInto('custodian')
+        .values({ project_id: projectId, name: 'Rivera' })
+        .returning('custodian_id')
+        .executeTakeFirstOrThrow()
+      const jobId = await server.services.jobs.enqueue(trx, {
+        ...{ projectId, kind: 'ocr', title: 'OCR', input: null, bytesTotal: 0, createdBy: user.userId },
+      })
+      await trx.updateTable('job').set({ state: 'Completed' }).where('job_id', '=', jobId).execute()
+      return { custodianId, jobId }
+    })
+  }
+
   it('are accepted all that a filter matches as one act, as many as were seen and no other', async () => {
     const { user, server } = intake
     const accept = (matching: object, note = 'Not relevant.') =>
@@ -170,7 +188,9 @@ describe.each(dialects)('exceptions, on %s', (dialect) => {
       error: { detail: 'matching', message: expect.stringContaining('Look at them first') },
     })
     expect((await listed({ resolution: 'accepted' })).length).toBe(1)
-    expect((await accept({ custodianId: 987_654 })).status).toBe(404)
+    const foreign = await elsewhere()
+    expect((await accept({ custodianId: foreign.custodianId })).status).toBe(404)
+    expect((await accept({ jobId: foreign.jobId })).status).toBe(404)
     expect((await call(user, contract.acceptExceptions, { body: { note: 'Both' } })).status).toBe(400)
     expect((await accept({ ...query, seen: before.length })).data).toEqual({ accepted: before.length })
     const after = await listed(query)

@@ -461,6 +461,9 @@ const triedElsewhere = new Set([
   'stages.filter body.objectId',
   'stages.filter body.filterJobId',
   'stages.rollBack body.jobId',
+  // In exceptions.test.ts.
+  'collect.acceptExceptions body.jobId',
+  'collect.acceptExceptions body.custodianId',
   // How the documents were found: told and not looked up.
   'assignments.create body.objectId',
 ])
