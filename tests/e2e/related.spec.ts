@@ -105,9 +105,7 @@ test('personal data is looked for in a document, and each place leads to it in t
   const lead = await as('litigationsupport')
   const project = await lead.project(matter)
   const query = 'PII_Likely:"Payment card" AND Custodian:Lane'
-  await expect
-    .poll(async () => (await lead.search(project, query)).length, { timeout: 30_000 })
-    .toBe(1)
+  await expect.poll(async () => (await lead.search(project, query)).length, { timeout: 30_000 }).toBe(1)
   await signIn(page, 'reviewer')
   await openProject(page)
   await openReview(page)
