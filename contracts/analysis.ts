@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import { documentState, familyMember } from './documents.ts'
 import { id, idParam, instant } from './ids.ts'
 import { jobNeeds } from './jobs.ts'
+import { textOrigin } from './texts.ts'
 
 /**
  * Whether a message has to be read. `inclusive`: it says or carries something that no other of its thread repeats;
@@ -104,6 +105,44 @@ export const relatedDocuments = call({
   reply: related,
   summary: 'What stands beside a document: its family, thread, near-duplicates and suppressed copies.',
 })
+
+/** What speaks for personal data: its form and a check sum or a word beside it, or its form alone. */
+export const confidences = ['likely', 'potential'] as const
+export type Confidence = (typeof confidences)[number]
+
+/** Where personal data stands in one of the document's own texts. What it says is in the text alone. */
+export const personalDataPlace = z.object({
+  origin: textOrigin,
+  language: z.nullable(z.string()),
+  /** What it is: `Payment card`. */
+  kind: z.string(),
+  confidence: z.enum(confidences),
+  /** UTF-16 units from the beginning of that text. */
+  start: z.int(),
+  end: z.int(),
+})
+export type PersonalDataPlace = z.infer<typeof personalDataPlace>
+
+/** As many are told; the rest are counted. */
+export const mostPersonalData = 500
+
+export const personalData = call({
+  name: 'analysis.personalData',
+  method: 'GET',
+  path: '/review/document/personal-data',
+  needs: 'document.view',
+  scope: 'project',
+  query: z.strictObject({ documentId: idParam }),
+  reply: z.object({
+    documentId: id,
+    /** The likely ones first, then as they stand. */
+    data: z.array(personalDataPlace),
+    totalCount: z.int(),
+  }),
+  summary:
+    'Where personal data stands in the texts of a document, looked for at once: no place is kept. Put on the record once a session.',
+})
+export type PersonalDataFound = z.infer<typeof personalData.reply>
 
 export const startAnalysis = call({
   name: 'analysis.start',

@@ -378,6 +378,43 @@ export const exceptionCategoryNames: readonly ExceptionCategory[] = [
   ...new Set(Object.values(exceptionCategories)),
 ]
 
+/** What each costs: a flaw is something that is missing, a notice costs nothing that was in the file itself. */
+const exceptionCosts = {
+  encrypted: 'flaw',
+  corrupt: 'flaw',
+  zeroByte: 'notice',
+  unsupportedType: 'flaw',
+  unknownType: 'flaw',
+  containerPartial: 'flaw',
+  textFailed: 'flaw',
+  noTextYet: 'flaw',
+  ocrFailed: 'flaw',
+  summaryFailed: 'notice',
+  translationFailed: 'notice',
+  transcriptionFailed: 'flaw',
+  textTruncated: 'flaw',
+  timedOut: 'flaw',
+  tooLarge: 'flaw',
+  tooDeep: 'flaw',
+  tooMany: 'flaw',
+  pathTooLong: 'flaw',
+  missing: 'flaw',
+  dateOutOfRange: 'notice',
+  changed: 'flaw',
+} as const satisfies Record<(typeof exceptionCodes)[number], 'flaw' | 'notice'>
+
+/** High: nothing of the item can be looked at. Medium: the document is there and something of it is missing. Low: a notice. */
+export const exceptionSeverities = ['high', 'medium', 'low'] as const
+export type ExceptionSeverity = (typeof exceptionSeverities)[number]
+
+export const severityOf = ({
+  code,
+  isDocument,
+}: {
+  readonly code: (typeof exceptionCodes)[number]
+  readonly isDocument: boolean
+}): ExceptionSeverity => (exceptionCosts[code] === 'notice' ? 'low' : isDocument ? 'medium' : 'high')
+
 /**
  * Whether a retry may read the document that such an exception is about: its password may be known by then, or an item may
  * have as many bytes as it has.
@@ -396,6 +433,7 @@ export const exceptionRow = z.object({
   /** Where it is about one entry of an attached archive, which is the document: how the archive names it. */
   entry: z.nullable(z.string()),
   code: z.enum(exceptionCodes),
+  severity: z.enum(exceptionSeverities),
   reason: z.string(),
   stage: z.enum(exceptionStages),
   /** The path inside its containers, outermost first. */
@@ -406,6 +444,9 @@ export const exceptionRow = z.object({
   resolution: z.enum(exceptionResolutions),
   /** Why it was accepted; empty otherwise. */
   note: z.string(),
+  /** Who did that, and when; null while it is open, and for what was done before this was kept beside it. */
+  resolvedBy: z.nullable(z.string()),
+  resolvedAt: z.nullable(instant),
 })
 export type ExceptionRow = z.infer<typeof exceptionRow>
 
@@ -432,16 +473,18 @@ export const isRetriable = (row: ExceptionRow): boolean =>
 export const exceptionSubjects = ['collection', 'item', 'document'] as const
 export type ExceptionSubject = (typeof exceptionSubjects)[number]
 
-/** Which exceptions are meant: those for which all of this is true. */
-const narrowing = {
-  jobId: z.optional(idParam),
+/** Which exceptions are meant: those for which all of this is true. Ids are written as they travel there. */
+const narrowingBy = <Id extends typeof id | typeof idParam>(written: Id) => ({
+  jobId: z.optional(written),
   about: z.optional(z.enum(exceptionSubjects)),
   category: z.optional(z.enum(exceptionCategoryNames)),
   code: z.optional(z.enum(exceptionCodes)),
+  severity: z.optional(z.enum(exceptionSeverities)),
   /** Whose the document is, or the source where the item is none. */
-  custodianId: z.optional(idParam),
+  custodianId: z.optional(written),
   resolution: z.optional(z.enum(exceptionResolutions)),
-}
+})
+const narrowing = narrowingBy(idParam)
 
 export const listExceptions = call({
   name: 'collect.listExceptions',
@@ -458,9 +501,10 @@ export const listExceptions = call({
   summary: 'Items that could not be processed wholly, each with its reason, by cursor.',
 })
 
-/** How many there are of a code, of a custodian, about one kind of thing, with one thing done about them. */
+/** How many there are of a code and severity, of a custodian, about one kind of thing, with one thing done about them. */
 export const exceptionFigure = z.object({
   code: z.enum(exceptionCodes),
+  severity: z.enum(exceptionSeverities),
   /** Null where neither a document nor a source says whose they are. */
   custodianId: z.nullable(id),
   custodian: z.string(),
@@ -477,10 +521,13 @@ export const exceptionFigures = call({
   needs: 'collect.view',
   scope: 'project',
   query: z.strictObject({ jobId: z.optional(idParam) }),
-  reply: listOf(exceptionFigure),
+  reply: z.extend(listOf(exceptionFigure), {
+    /** Who accepted the last one, and when; null where none was, and for what was accepted before this was kept. */
+    lastAccepted: z.nullable(z.object({ by: z.string(), at: instant })),
+  }),
   summary:
-    'How many exceptions of the project, or of one job, there are of each code and custodian, what they are about, and what was ' +
-    'done about them.',
+    'How many exceptions of the project, or of one job, there are of each code and custodian, what they are about, what was ' +
+    'done about them, and who signed off last.',
 })
 
 export const exceptionsCsv = call({
@@ -508,6 +555,9 @@ export const exceptionBytes = call({
   summary: 'The bytes of an item that became an exception, as a download.',
 })
 
+/** As many are accepted in one act. */
+export const mostAccepted = 10_000
+
 export const acceptExceptions = call({
   name: 'collect.acceptExceptions',
   method: 'POST',
@@ -516,9 +566,19 @@ export const acceptExceptions = call({
   scope: 'project',
   idempotencyKey: 'optional',
   body: z.strictObject({
-    exceptionIds: z.array(id).check(z.minLength(1), z.maxLength(1000)),
+    /** These, or all open ones for which all of that is true: one of the two is said. */
+    exceptionIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostAccepted))),
+    matching: z.optional(
+      z.strictObject({
+        ...narrowingBy(id),
+        /** How many open ones were seen: refused where it is another number by now. */
+        seen: z.int().check(z.positive()),
+      }),
+    ),
     note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   }),
   reply: z.object({ accepted: z.int() }),
-  summary: 'Accept exceptions as they are, with the reason; they stay in the books.',
+  summary:
+    'Accept exceptions as they are, with the reason; they stay in the books. Those that are named, or all that a filter ' +
+    'matches, in one act.',
 })

@@ -50,3 +50,12 @@ export const listProjects = call({
   reply: listOf(projectRow),
   summary: 'The projects that the user may see, of one client or of all.',
 })
+
+export const listOwnProjects = call({
+  name: 'project.list',
+  method: 'GET',
+  path: '/project',
+  needs: 'account',
+  reply: listOf(projectRow),
+  summary: 'All projects that the user may see, of whatever client.',
+})

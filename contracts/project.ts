@@ -68,6 +68,19 @@ export const createProject = call({
   summary: 'Start a project in a client.',
 })
 
+export const renameProject = call({
+  name: 'project.rename',
+  method: 'PUT',
+  path: '/project',
+  needs: 'project.manage',
+  scope: 'project',
+  idempotencyKey: 'optional',
+  body: z.strictObject({ projectName }),
+  reply: project,
+  summary:
+    'Give the project another name; one that another project of the client has is refused. All else is in its settings.',
+})
+
 export const listFeatures = call({
   name: 'project.listFeatures',
   method: 'GET',

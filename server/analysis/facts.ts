@@ -8,6 +8,15 @@ import type { Reader } from '../records/records.ts'
 import type { DocumentAnalysisTable } from '../records/schema.ts'
 import { languageName } from './language-names.ts'
 
+/** A language of a document's text. */
+export interface FoundLanguage {
+  /** In English, or `Unknown`. */
+  readonly name: string
+  /** Of the text, and how sure it is, in percent; null where that is not known. */
+  readonly share: number | null
+  readonly confidence: number | null
+}
+
 export interface AnalysisFacts {
   readonly threadId: number | null
   /** Documents in its thread, itself among them. */
@@ -19,14 +28,14 @@ export interface AnalysisFacts {
   /** Documents in that group, the principal among them. */
   readonly nearDupCount: number | null
   readonly nearDupSimilarity: number | null
-  /** In English, the most common first; `Unknown` where the text is too short or in none. */
-  readonly languages: readonly string[]
+  /** The most common first; one that is not known where the text is too short or in none. */
+  readonly languages: readonly FoundLanguage[]
   /** Kinds of personal data, and those of which only the form speaks. */
   readonly piiLikely: readonly string[]
   readonly piiPotential: readonly string[]
 }
 
-const languages = z.array(z.object({ code: z.string() }))
+const languages = z.array(z.object({ code: z.string(), share: z.int(), confidence: z.optional(z.int()) }))
 const counts = z.record(z.string(), z.int())
 
 /** By document; those that no analysis has come by have none. */
@@ -46,7 +55,7 @@ export async function analysesOf(
       row.document_id,
       {
         ...besideOf(row),
-        languages: row.text_key === null ? [] : languageNames(row.languages),
+        languages: row.text_key === null ? [] : languagesIn(row.languages),
         piiLikely: kindsIn(row.pii_likely),
         piiPotential: kindsIn(row.pii_potential),
       },
@@ -70,9 +79,12 @@ function besideOf(row: Row): Omit<AnalysisFacts, 'languages' | 'piiLikely' | 'pi
   }
 }
 
-function languageNames(column: string): readonly string[] {
+const unknown: FoundLanguage = { name: 'Unknown', share: null, confidence: null }
+
+function languagesIn(column: string): readonly FoundLanguage[] {
   const found = languages.parse(JSON.parse(column))
-  return found.length === 0 ? ['Unknown'] : found.map(({ code }) => languageName(code))
+  if (found.length === 0) return [unknown]
+  return found.map(({ code, share, confidence = null }) => ({ name: languageName(code), share, confidence }))
 }
 
 const kindsIn = (column: string): readonly string[] => Object.keys(counts.parse(JSON.parse(column))).sort()

@@ -69,7 +69,7 @@ const rowsAtOnce = 200
 const showEveryMs = 500
 
 /** By which rules texts are read; goes up where these change, and all texts are read again. */
-const rulesVersion = 3
+const rulesVersion = 4
 const keyOf = (text: string): string => `${rulesVersion}:${hash('sha256', text, 'base64url')}`
 
 class Analysis {

@@ -21,6 +21,21 @@ describe('the language of a text', () => {
     expect(languagesOf(text)[0]?.code).toBe(code)
   })
 
+  it('is told with how sure it is: of its own writing wholly, of few words less than of many', () => {
+    expect(languagesOf(samples.ja)).toEqual([{ code: 'ja', share: 100, confidence: 100 }])
+    const [short] = languagesOf('The meeting is at noon in the big room, please bring figures')
+    const [long] = languagesOf(samples.en)
+    expect(short).toMatchObject({ code: 'en', share: 100 })
+    expect(short?.confidence).toBeGreaterThan(0)
+    expect(short?.confidence).toBeLessThan(long?.confidence ?? 0)
+    // Of several pieces it is that of each, by its letters.
+    const [both] = languagesOf(
+      `${samples.en}\n\n${'The meeting is at noon in the big room, please bring figures'}`,
+    )
+    expect(both?.confidence).toBeGreaterThan(short?.confidence ?? 100)
+    expect(both?.confidence).toBeLessThan(long?.confidence ?? 0)
+  })
+
   it('of an answer above a quotation in another language: both', () => {
     const quoted = samples.de.replaceAll(/.{60}\S* /g, '$&\n> ')
     const found = languagesOf(`${samples.en}\n\nVon: Dale\nBetreff: Preise\n> ${quoted}`)
@@ -52,11 +67,11 @@ describe('the language of a text', () => {
   ])('is not that of the disclaimer below a message, where that is in %s', (code, disclaimer) => {
     for (const [own, said] of Object.entries({ en: samples.en, de: samples.de })) {
       if (own === code) continue
-      expect(languagesOf(`${said}\n\n${disclaimer}`)).toEqual([{ code: own, share: 100 }])
+      expect(languagesOf(`${said}\n\n${disclaimer}`)).toMatchObject([{ code: own, share: 100 }])
       // Also where an answer has it between itself and what it quotes, wrapped and below a drawn line.
       const wrapped = disclaimer.replaceAll(/.{60}\S* /g, '$&\n')
       const answer = `${said}\n_____\n${wrapped}\n\n> ${said}`
-      expect(languagesOf(answer)).toEqual([{ code: own, share: 100 }])
+      expect(languagesOf(answer)).toMatchObject([{ code: own, share: 100 }])
     }
     expect(languagesOf(`Ok.\n\n${disclaimer}`)).toEqual([])
   })
@@ -83,7 +98,7 @@ describe('the language of a text', () => {
       'Court: notice in the county paper is no notice to the heirs who live out of state.',
     ]
     for (const own of [lines, lines.toReversed()])
-      expect(languagesOf(own.join('\n\n'))).toEqual([{ code: 'en', share: 100 }])
+      expect(languagesOf(own.join('\n\n'))).toMatchObject([{ code: 'en', share: 100 }])
   })
 
   it.each([

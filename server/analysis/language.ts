@@ -1,6 +1,6 @@
 /**
- * The languages of a text: of each piece of it the most likely one, and their shares. The text alone is asked, never what the
- * file declares.
+ * The languages of a text: of each piece of it the most likely one, their shares, and how sure that is. The text alone is
+ * asked, never what the file declares.
  */
 import { detectAll } from 'tinyld'
 import { isDisclaimer } from './disclaimers.ts'
@@ -10,6 +10,8 @@ export interface Language {
   readonly code: string
   /** Of the letters that were looked at, in whole percent. */
   readonly share: number
+  /** How much speaks for it in the pieces that are in it, in whole percent: of what is told by its writing, 100. */
+  readonly confidence: number
 }
 
 /** Shorter texts could be of any language. */
@@ -37,19 +39,27 @@ export function languagesOf(text: string): readonly Language[] {
   const heard = spread(piecesOf(withoutForeign(text))).flatMap((piece) => guessesOf(piece) ?? [])
   // A few words of a list may look like several languages: they are in what all of the text is in, where they may be.
   const main = likeliest(heard)
-  const letters = new Map<string, number>()
+  const found = new Map<string, { letters: number; certain: number }>()
   let all = 0
-  for (const { letters: count, likely } of heard) {
+  for (const { letters, likely } of heard) {
     const [best] = likely
     if (best === undefined) continue
-    const code = best.certainty < sure && likely.some((guess) => guess.code === main) ? main : best.code
-    if (code === null) continue
-    all += count
-    letters.set(code, (letters.get(code) ?? 0) + count)
+    const { code, certainty } =
+      (best.certainty < sure ? likely.find((guess) => guess.code === main) : undefined) ?? best
+    all += letters
+    const before = found.get(code) ?? { letters: 0, certain: 0 }
+    found.set(code, {
+      letters: before.letters + letters,
+      certain: before.certain + letters * Math.min(1, certainty),
+    })
   }
   if (all < leastLetters) return []
-  return [...letters]
-    .map(([code, count]) => ({ code, share: Math.round((count * 100) / all) }))
+  return [...found]
+    .map(([code, { letters, certain }]) => ({
+      code,
+      share: Math.round((letters * 100) / all),
+      confidence: Math.round((certain * 100) / letters),
+    }))
     .filter(({ share }) => share >= leastShare)
     .sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
 }

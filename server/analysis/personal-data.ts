@@ -2,13 +2,14 @@
  * Personal data in a text. Likely: its form and a check sum or a word beside it say so. Potential: only its form does. What
  * is found is told by its kind and its place; the value itself stays in the text.
  */
+import type { Confidence } from '#contracts/analysis.ts'
 import type { PersonalDataKind } from './personal-data-kinds.ts'
 import { type Rule, rules } from './personal-data-rules.ts'
 import { wordsOf } from './words.ts'
 
 export interface PersonalData {
   readonly kind: PersonalDataKind
-  readonly confidence: 'likely' | 'potential'
+  readonly confidence: Confidence
   /** UTF-16 units from the beginning of the text. */
   readonly start: number
   readonly end: number
@@ -17,8 +18,8 @@ export interface PersonalData {
 export interface PersonalDataFound {
   /** In the order of the text; of each kind the first 10,000: a list of everybody has millions. */
   readonly places: readonly PersonalData[]
-  /** How often each kind is there in all, also where its places are not told. */
-  readonly counts: ReadonlyMap<PersonalDataKind, number>
+  /** How often each kind is there in all, also where its places are not told: the likely ones, and the potential ones. */
+  readonly counts: Readonly<Record<Confidence, ReadonlyMap<PersonalDataKind, number>>>
 }
 
 /** Words on each side that count as beside. */
@@ -29,15 +30,20 @@ const mostOfKind = 10_000
 /** A place that one rule has taken is not another's: rules stand in the order of their strength. */
 export function personalDataIn(text: string): PersonalDataFound {
   const places: PersonalData[] = []
-  const counts = new Map<PersonalDataKind, number>()
+  const counts = {
+    likely: new Map<PersonalDataKind, number>(),
+    potential: new Map<PersonalDataKind, number>(),
+  }
   const plain = plainly(text)
   const taken = new Uint8Array(plain.length)
-  for (const rule of rules)
+  for (const rule of rules) {
+    const { kind } = rule
     for (const place of placesOf(rule, plain, taken)) {
-      const count = (counts.get(rule.kind) ?? 0) + 1
-      counts.set(rule.kind, count)
-      if (count <= mostOfKind) places.push(place)
+      const own = counts[place.confidence]
+      own.set(kind, (own.get(kind) ?? 0) + 1)
+      if ((counts.likely.get(kind) ?? 0) + (counts.potential.get(kind) ?? 0) <= mostOfKind) places.push(place)
     }
+  }
   return { places: places.sort((a, b) => a.start - b.start), counts }
 }
 

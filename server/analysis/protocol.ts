@@ -3,7 +3,7 @@
  * before any of it is used.
  */
 import * as z from 'zod/mini'
-import { inclusive } from '#contracts/analysis.ts'
+import { confidences, inclusive, mostPersonalData } from '#contracts/analysis.ts'
 import { personalDataKinds } from './personal-data-kinds.ts'
 
 /** A text whose languages and personal data are looked for. */
@@ -20,7 +20,11 @@ export interface Comparison {
   readonly documents: number
 }
 
-export type Task = Comparison | { readonly what: 'texts'; readonly texts: readonly Asked[] }
+export type Task =
+  | Comparison
+  | { readonly what: 'texts'; readonly texts: readonly Asked[] }
+  /** Where personal data stands in the texts of one document; their places in the list are their ids. */
+  | { readonly what: 'places'; readonly texts: readonly Asked[] }
 
 /** Which documents are held against each other: those in review, or all. */
 export type Side = 'processing' | 'review'
@@ -33,7 +37,7 @@ const counts = z.partialRecord(z.enum(personalDataKinds), count)
 const read = z.object({
   id,
   languages: z
-    .array(z.object({ code: z.string().check(z.regex(/^[a-z]{2,3}$/)), share: percent }))
+    .array(z.object({ code: z.string().check(z.regex(/^[a-z]{2,3}$/)), share: percent, confidence: percent }))
     .check(z.maxLength(100)),
   likely: counts,
   potential: counts,
@@ -41,6 +45,25 @@ const read = z.object({
 /** What was found in one text. */
 export type Read = z.infer<typeof read>
 export const heardTexts = reader(z.array(read))
+
+const places = z.object({
+  data: z
+    .array(
+      z.object({
+        /** Of the text. */
+        id: count,
+        kind: z.enum(personalDataKinds),
+        confidence: z.enum(confidences),
+        start: count,
+        end: count,
+      }),
+    )
+    .check(z.maxLength(mostPersonalData)),
+  totalCount: count,
+})
+/** Where personal data stands in the texts that were asked about. */
+export type Places = z.infer<typeof places>
+export const heardPlaces = reader(places)
 
 const threaded = z.object({
   id,

@@ -3,11 +3,14 @@ import * as contract from '#contracts/analysis.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
+import { personalDataOf } from './personal-data-of.ts'
 import { queueAnalysis } from './queue.ts'
 import { relatedTo } from './related.ts'
 
 export const routes: readonly Route[] = [
   route(contract.relatedDocuments, (ctx, { query }) => relatedTo(ctx, query.documentId)),
+
+  route(contract.personalData, (ctx, { query }) => personalDataOf(ctx, query.documentId)),
 
   route(contract.startAnalysis, async (ctx) => {
     const { projectId } = ctx.project

@@ -2,19 +2,21 @@
  * What runs in a child process: languages and personal data of some texts, and the comparison of all documents of a
  * project. That takes much memory and time of a processor, which the server has for people.
  */
+import { confidences, mostPersonalData } from '#contracts/analysis.ts'
 import type { DocumentState } from '#contracts/documents.ts'
 import type { Tools } from '../jobs/protocol.ts'
 import { inclusiveOf, type Told } from './inclusive.ts'
 import { languagesOf } from './language.ts'
 import { NearDuplicates } from './near-duplicates.ts'
 import { personalDataIn } from './personal-data.ts'
-import type { Asked, Comparison, GroupRow, Part, Read, Side, Task, ThreadRow } from './protocol.ts'
+import type { Asked, Comparison, GroupRow, Part, Places, Read, Side, Task, ThreadRow } from './protocol.ts'
 import { sampleOf } from './sample-of.ts'
 import { Spooled } from './spooled.ts'
 import { Conversations, type Threaded } from './threads.ts'
 
 export async function work(task: Task, tools: Tools): Promise<unknown> {
   if (task.what === 'texts') return readTexts(task.texts, tools)
+  if (task.what === 'places') return placesIn(task.texts)
   const told = new Progress(task.documents, tools)
   if (task.what === 'threads') await findThreads(task, told)
   else await findGroups(task, told)
@@ -25,11 +27,29 @@ export async function work(task: Task, tools: Tools): Promise<unknown> {
 const readTexts = (texts: readonly Asked[], tools: Tools): Read[] =>
   texts.map(({ id, text }) => {
     tools.at(String(id))
-    const counts = { likely: {} as Read['likely'], potential: {} as Read['potential'] }
-    for (const { kind, confidence } of personalDataIn(text).places)
-      counts[confidence][kind] = (counts[confidence][kind] ?? 0) + 1
-    return { id, languages: [...languagesOf(sampleOf(text))], ...counts }
+    const { likely, potential } = personalDataIn(text).counts
+    return {
+      id,
+      languages: [...languagesOf(sampleOf(text))],
+      likely: Object.fromEntries(likely),
+      potential: Object.fromEntries(potential),
+    }
   })
+
+/** The likely ones first: a list of addresses would hide a card number behind it. */
+function placesIn(texts: readonly Asked[]): Places {
+  const found = texts.map(({ id, text }) => ({ id, ...personalDataIn(text) }))
+  const places = found.flatMap(({ id, places: own }) => own.map((place) => ({ id, ...place })))
+  const ordered = confidences.flatMap((which) => places.filter(({ confidence }) => confidence === which))
+  const counts = found.flatMap(({ counts: { likely, potential } }) => [
+    ...likely.values(),
+    ...potential.values(),
+  ])
+  return {
+    data: ordered.slice(0, mostPersonalData),
+    totalCount: counts.reduce((sum, count) => sum + count, 0),
+  }
+}
 
 /** Rows of one part: what the server writes in a few transactions. */
 const partRows = 1000

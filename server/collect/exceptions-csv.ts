@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { QueryOf } from '#contracts/call.ts'
-import { exceptionCategories, type exceptionsCsv } from '#contracts/collect.ts'
+import { exceptionCategories, type exceptionsCsv, isRetriable } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -14,6 +14,8 @@ const columns = [
   'Exception',
   'Category',
   'Code',
+  'Severity',
+  'Stage',
   'Reason',
   'Path',
   'Bytes',
@@ -22,8 +24,11 @@ const columns = [
   'Source',
   'Job',
   'Document',
+  'May be retried',
   'Resolution',
   'Note',
+  'Resolved by',
+  'Resolved at',
   'At',
 ]
 
@@ -67,6 +72,8 @@ async function* linesOf(ctx: ProjectContext, asked: Narrowing): AsyncGenerator<s
         row.exceptionId,
         exceptionCategories[row.code],
         row.code,
+        row.severity,
+        row.stage,
         row.reason,
         row.path.join('/'),
         row.size,
@@ -75,8 +82,11 @@ async function* linesOf(ctx: ProjectContext, asked: Narrowing): AsyncGenerator<s
         source?.name ?? '',
         row.jobId,
         row.documentId,
+        row.resolution === 'open' && isRetriable(row) ? 'Yes' : 'No',
         row.resolution,
         row.note,
+        row.resolvedBy,
+        row.resolvedAt,
         row.at,
       ]
     },

@@ -1,20 +1,23 @@
 /** What could not be processed wholly, and its bytes. */
-import { type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contracts/call.ts'
 import {
   type ExceptionCategory,
   type ExceptionRow,
+  type ExceptionSeverity,
   type ExceptionSubject,
   exceptionCategories,
   exceptionCodes,
   type exceptionFigures,
   type listExceptions,
+  severityOf,
 } from '#contracts/collect.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { notFound } from '../http/error.ts'
-import type { ExceptionTable } from '../records/schema.ts'
+import type { Reader, Writer } from '../records/records.ts'
+import type { ExceptionTable, Schema } from '../records/schema.ts'
 import { entryIn, standsIn } from './archive-entries.ts'
 import { requireCustodian } from './sources.ts'
 
@@ -28,7 +31,7 @@ export async function exceptionsOf(
   ctx: ProjectContext,
   { after, limit, ...narrowing }: QueryOf<typeof listExceptions>,
 ): Promise<{ data: ExceptionRow[]; totalCount: number }> {
-  const all = await meant(ctx, narrowing)
+  const all = await meant(ctx, ctx.records.read, narrowing)
   const page = after === undefined ? all : all.where('exception_id', '>', after)
   const rows = await page
     .selectAll()
@@ -57,6 +60,13 @@ export async function exceptionsOf(
         sentFor.select('d.source_path').as('sent_for_path'),
       ]
     })
+    .select((eb) =>
+      eb
+        .selectFrom('app_user as u')
+        .select('u.name')
+        .whereRef('u.user_id', '=', 'exception.resolved_by')
+        .as('resolved_name'),
+    )
     .orderBy('exception_id')
     .limit(limit ?? defaultLimit)
     .execute()
@@ -64,11 +74,12 @@ export async function exceptionsOf(
   return { data: rows.map(present), totalCount: total }
 }
 
-async function meant(
+/** Throws where a job or a custodian is named that the project does not have. */
+export async function meant(
   ctx: ProjectContext,
-  { jobId, about, category, code, custodianId, resolution }: Narrowing,
+  read: Reader | Writer,
+  { jobId, about, category, code, severity, custodianId, resolution }: Narrowing,
 ) {
-  const { read } = ctx.records
   let all = read.selectFrom('exception').where('project_id', '=', ctx.project.projectId)
   if (jobId !== undefined) {
     await requireJob(ctx, jobId)
@@ -77,6 +88,7 @@ async function meant(
   if (about !== undefined) all = all.where(subject, '=', about)
   if (category !== undefined) all = all.where('code', 'in', codesOf(category))
   if (code !== undefined) all = all.where('code', '=', code)
+  if (severity !== undefined) all = all.where(isOf(severity))
   if (resolution !== undefined) all = all.where('resolution', '=', resolution)
   if (custodianId === undefined) return all
   await requireCustodian(read, ctx.project.projectId, custodianId)
@@ -98,11 +110,21 @@ async function meant(
 /** What an exception is about. */
 const subject = sql<ExceptionSubject>`case when exception.document_id is not null then 'document'
   when exception.stage = 'collect' then 'collection' else 'item' end`
+/** Of the codes that have it where the item is a document, and of those that have it where it is none. */
+const isOf = (severity: ExceptionSeverity) => (eb: ExpressionBuilder<Schema, 'exception'>) =>
+  eb.or(
+    [true, false].flatMap((isDocument) => {
+      const codes = exceptionCodes.filter((code) => severityOf({ code, isDocument }) === severity)
+      return codes.length === 0
+        ? []
+        : [eb.and([eb('code', 'in', codes), eb('document_id', isDocument ? 'is not' : 'is', null)])]
+    }),
+  )
 
 const codesOf = (category: ExceptionCategory) =>
   exceptionCodes.filter((code) => exceptionCategories[code] === category)
 
-/** How many there are of what, about what, and of whom: the most first. */
+/** How many there are of what, about what, and of whom: the most first; and who signed off last. */
 export async function figuresOf(
   ctx: ProjectContext,
   { jobId }: QueryOf<typeof exceptionFigures>,
@@ -124,7 +146,7 @@ export async function figuresOf(
     .execute()
   const data = rows
     .map((row) => ({
-      code: row.code as ExceptionRow['code'],
+      ...codeOf(row.code, row.about === 'document'),
       custodianId: row.custodian_id,
       custodian: row.name ?? '',
       about: row.about,
@@ -132,7 +154,22 @@ export async function figuresOf(
       count: Number(row.count),
     }))
     .toSorted((one, other) => other.count - one.count)
-  return { data, totalCount: data.length }
+  return { data, totalCount: data.length, lastAccepted: await lastAccepted(ctx, jobId) }
+}
+
+async function lastAccepted({ records, project }: ProjectContext, jobId: number | undefined) {
+  const last = await records.read
+    .selectFrom('exception as x')
+    .innerJoin('app_user as u', 'u.user_id', 'x.resolved_by')
+    .select(['u.name as by', 'x.resolved_at as at'])
+    .where('x.project_id', '=', project.projectId)
+    .where('x.resolution', '=', 'accepted')
+    .$if(jobId !== undefined, (query) => query.where('x.job_id', '=', jobId ?? 0))
+    .orderBy('x.resolved_at', 'desc')
+    .orderBy('x.exception_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.at == null ? null : { by: last.by, at: last.at }
 }
 
 async function requireJob({ records, project }: ProjectContext, jobId: number): Promise<void> {
@@ -182,6 +219,7 @@ interface Row extends Selectable<ExceptionTable> {
   /** The document that the file of its job was sent for, and where that stands. */
   readonly sent_for: number | null
   readonly sent_for_path: string | null
+  readonly resolved_name: string | null
 }
 
 function present(row: Row): ExceptionRow {
@@ -194,8 +232,7 @@ function present(row: Row): ExceptionRow {
     documentId: row.document_id,
     becomes,
     entry: entryIn({ documentId: row.document_id, stage: row.stage, reason: row.reason }),
-    // Written by the import only, in these terms.
-    code: row.code as ExceptionRow['code'],
+    ...codeOf(row.code, !isOfItem),
     reason: row.reason,
     stage: row.stage as ExceptionRow['stage'],
     path: pathOf(row),
@@ -204,7 +241,15 @@ function present(row: Row): ExceptionRow {
     at: row.at,
     resolution: row.resolution as ExceptionRow['resolution'],
     note: row.note,
+    resolvedBy: row.resolved_name,
+    resolvedAt: row.resolved_at,
   }
+}
+
+function codeOf(written: string, isDocument: boolean): Pick<ExceptionRow, 'code' | 'severity'> {
+  // Written by the product only, in these terms.
+  const code = written as ExceptionRow['code']
+  return { code, severity: severityOf({ code, isDocument }) }
 }
 
 const pathOf = (row: { path: string }): string[] => JSON.parse(row.path) as string[]

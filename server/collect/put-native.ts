@@ -64,7 +64,7 @@ export async function putNative(
       fileType: fileTypes.native,
       before: sha256,
       after: member.sha256,
-      exceptionIds: await settleReplaced(trx, documentId),
+      exceptionIds: await settleReplaced(trx, documentId, { userId: createdBy, at: now }),
     }),
     erasable: { oldValue: fileName, newValue: member.fileName },
   }

@@ -1,12 +1,18 @@
 /** What people do about an exception: another file in its place, or taking it as it is. */
+import type { BodyOf } from '#contracts/call.ts'
+import { type acceptExceptions as acceptCall, mostAccepted } from '#contracts/collect.ts'
+import { settledStates } from '#contracts/jobs.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import { refuseSecond } from '../files/on-its-way.ts'
+import { replacedBy } from '../files/settle.ts'
 import type { ProjectContext } from '../http/context.ts'
 import { ApiError, notFound } from '../http/error.ts'
 import { idempotent } from '../http/idempotency.ts'
+import { instantOf } from '../records/dialect.ts'
 import type { Reader, Writer } from '../records/records.ts'
 import { entryIn, standsIn } from './archive-entries.ts'
+import { meant } from './exceptions.ts'
 
 /** Where the file comes to that takes the place of an exception's. */
 export interface ReplacedPlace {
@@ -122,7 +128,7 @@ export async function replaceException(
   if (documentId === null || inArchive)
     await trx
       .updateTable('exception')
-      .set({ resolution: 'replaced' })
+      .set(replacedBy({ userId: ctx.caller.userId, at: ctx.now() }))
       .where('exception_id', '=', exceptionId)
       .execute()
   await appendAudit(trx, `project:${ctx.project.projectId}`, [
@@ -133,41 +139,97 @@ export async function replaceException(
   ])
 }
 
-/** Exceptions are taken as they are, for a reason; those of which something was done before stay as they were. */
+/**
+ * Exceptions are taken as they are, for a reason; those of which something was done before stay as they were. Of all that a
+ * filter matches it is one act, whose entry goes before theirs; who acts says how many they saw, so that nothing is accepted
+ * that came since.
+ */
 export async function acceptExceptions(
   ctx: ProjectContext,
-  exceptionIds: readonly number[],
-  note: string,
+  { exceptionIds, matching, note }: BodyOf<typeof acceptCall>,
 ): Promise<{ accepted: number }> {
-  const asked = [...new Set(exceptionIds)]
+  if ((exceptionIds === undefined) === (matching === undefined))
+    throw new ApiError('request.invalid', 'Say which exceptions: by their ids, or by a filter.', {
+      detail: 'exceptionIds',
+    })
   return await idempotent(ctx, async (trx) => {
-    const { known } = await trx
-      .selectFrom('exception')
-      .select((eb) => eb.fn.countAll<number>().as('known'))
-      .where('project_id', '=', ctx.project.projectId)
-      .where('exception_id', 'in', asked)
-      .executeTakeFirstOrThrow()
-    if (Number(known) < asked.length) throw notFound('exception')
+    const asked =
+      matching === undefined ? await named(trx, ctx, exceptionIds ?? []) : await seenBy(trx, ctx, matching)
+    if (asked.length === 0) return { accepted: 0 }
     const rows = await trx
       .updateTable('exception')
-      .set({ resolution: 'accepted', note })
+      .set({
+        resolution: 'accepted',
+        note,
+        resolved_by: ctx.caller.userId,
+        resolved_at: instantOf(ctx.now()),
+      })
       .where('project_id', '=', ctx.project.projectId)
       .where('exception_id', 'in', asked)
       .where('resolution', '=', 'open')
       .returning(['exception_id', 'job_id', 'document_id'])
       .execute()
-    await appendAudit(
-      trx,
-      `project:${ctx.project.projectId}`,
-      rows.map((row) => ({
+    await appendAudit(trx, `project:${ctx.project.projectId}`, [
+      ...(matching === undefined ? [] : [signedOff(ctx, matching, note)]),
+      ...rows.toSorted(byId).map((row) => ({
         ...entryOf(ctx, 'exception.accepted', row.job_id, row.document_id),
         facts: { exceptionId: row.exception_id },
         erasable: { note },
       })),
-    )
+    ])
     return { accepted: rows.length }
   })
 }
+
+const byId = (one: { exception_id: number }, other: { exception_id: number }): number =>
+  one.exception_id - other.exception_id
+
+async function named(trx: Writer, ctx: ProjectContext, exceptionIds: readonly number[]): Promise<number[]> {
+  const asked = [...new Set(exceptionIds)]
+  const { known } = await trx
+    .selectFrom('exception')
+    .select((eb) => eb.fn.countAll<number>().as('known'))
+    .where('project_id', '=', ctx.project.projectId)
+    .where('exception_id', 'in', asked)
+    .executeTakeFirstOrThrow()
+  if (Number(known) < asked.length) throw notFound('exception')
+  return asked
+}
+
+type Matching = NonNullable<BodyOf<typeof acceptCall>['matching']>
+
+/** The open ones that a filter matches; refused where they are not as many as were seen. */
+async function seenBy(trx: Writer, ctx: ProjectContext, { seen, ...narrowing }: Matching): Promise<number[]> {
+  const open = await (await meant(ctx, trx, narrowing))
+    .select('exception_id')
+    .where('resolution', '=', 'open')
+    .orderBy('exception_id')
+    .limit(mostAccepted + 1)
+    .execute()
+  if (open.length > mostAccepted)
+    throw new ApiError(
+      'conflict',
+      `At most ${mostAccepted.toLocaleString('en-US')} exceptions are accepted at once: choose fewer kinds.`,
+      { detail: 'matching' },
+    )
+  if (open.length !== seen)
+    throw new ApiError(
+      'conflict',
+      `Other exceptions are open by now: ${open.length.toLocaleString('en-US')} in the place of ${seen.toLocaleString('en-US')}. Look at them first.`,
+      { detail: 'matching' },
+    )
+  return open.map(({ exception_id }) => exception_id)
+}
+
+/** The act itself: by which filter, and how many. */
+const signedOff = (ctx: ProjectContext, { seen, jobId, ...filter }: Matching, note: string): AuditEntry => ({
+  ...byCaller(ctx),
+  action: 'exceptions.signedOff',
+  ...(jobId === undefined ? {} : { jobId }),
+  how: 'manual',
+  facts: { ...filter, accepted: seen },
+  erasable: { note },
+})
 
 function entryOf(ctx: ProjectContext, action: string, jobId: number, documentId: number | null): AuditEntry {
   return {

@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
   ),
   route(lists.finishHashList, (ctx, { params }) => finishHashList(ctx, params.hashListId)),
   route(lists.removeHashList, (ctx, { params }) => removeHashList(ctx, params.hashListId)),
-  route(contract.acceptExceptions, (ctx, { body }) => acceptExceptions(ctx, body.exceptionIds, body.note)),
+  route(contract.acceptExceptions, (ctx, { body }) => acceptExceptions(ctx, body)),
   route(contract.beginUpload, (ctx, { body }) => beginUpload(ctx, body)),
   route(contract.listUploads, async (ctx) => {
     const data = await unfinishedUploads(ctx)

@@ -17,6 +17,11 @@ export const routes: readonly Route[] = [
     const data = await projectRows(ctx, query.companyId)
     return { data, totalCount: data.length }
   }),
+
+  route(company.listOwnProjects, async (ctx) => {
+    const data = await projectRows(ctx)
+    return { data, totalCount: data.length }
+  }),
 ]
 
 /** The clients that the caller may see, by name; each with the number of its projects that the caller may see. */
@@ -39,7 +44,7 @@ async function companiesOf(ctx: CallerContext, text: string): Promise<company.Co
     .sort((a, b) => a.company_name.localeCompare(b.company_name, 'en', { numeric: true }))
 }
 
-async function projectRows(ctx: CallerContext, companyId: number | undefined): Promise<company.ProjectRow[]> {
+async function projectRows(ctx: CallerContext, companyId?: number): Promise<company.ProjectRow[]> {
   const { read } = ctx.records
   const projects = await visibleProjects(read, ctx.caller, companyId)
   const counts = await countsOf(

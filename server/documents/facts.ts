@@ -32,6 +32,8 @@ export interface DocumentFacts {
   readonly md5: string
   readonly sha1: string
   readonly sha256: string
+  /** By which its family is held against others: EH-1 of a message, SHA-256 of a file; empty for members. */
+  readonly dedupeHash: string
   readonly parentDate: string | null
   readonly sentAt: string | null
   readonly isMail: boolean
@@ -264,6 +266,7 @@ function factsOf(row: Row, besides: Besides): DocumentFacts {
     md5: row.md5,
     sha1: row.sha1,
     sha256: row.sha256,
+    dedupeHash: row.dedupe_hash ?? '',
     parentDate: row.parent_date,
     sentAt: row.sent_at,
     isMail: mail !== null,

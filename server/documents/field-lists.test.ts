@@ -34,6 +34,9 @@ const fields: Readonly<Record<string, string>> = {
   Parent_Id: 'Parent_Id',
   Record_Type: 'Record_Type',
   Thread_Inclusive: 'Thread_Inclusive',
+  // Beyond it, of what is compared with other products and other jobs.
+  'EDRM MIH': 'MIH',
+  'EH-1': 'Dedupe_Hash',
   // Of the SEC's list.
   CUSTODIAN: 'Custodian',
   FROM: 'From',

@@ -6,6 +6,7 @@ import { keywordField } from '#contracts/keywords.ts'
 import type { FieldTypeId } from '#contracts/project.ts'
 import { fieldTypes } from '#contracts/project.ts'
 import type { FieldKind } from '#query/tree.ts'
+import { messageIdHash } from '../processing/hashes.ts'
 import { isInstant } from '../processing/instants.ts'
 import type { Reader } from '../records/records.ts'
 import type { FactKey, FieldStore, IndexedField, WordColumn } from '../search/list.ts'
@@ -21,6 +22,8 @@ export interface ProductField {
   readonly kind: FieldKind
   readonly store: Extract<FieldStore, { in: 'words' | 'facts' | 'keywords' }>
   readonly values: (document: DocumentFacts) => readonly (string | number)[]
+  /** What is shown beside a document in the place of its values, where that says more. */
+  readonly shown?: (document: DocumentFacts) => readonly string[]
   /** Another name of a field: queries understand it, and no list of fields has it. */
   readonly alias?: true
 }
@@ -160,7 +163,13 @@ export const productFields: readonly ProductField[] = [
   fact('Near_Dup_Similarity', 'Similarity to the principal (%)', integer, 'number', (d) =>
     number(d.analysis?.nearDupSimilarity ?? null),
   ),
-  fact('Language', 'Languages', multipleChoice, 'keyword', (d) => d.analysis?.languages ?? []),
+  {
+    ...fact('Language', 'Languages', multipleChoice, 'keyword', (d) =>
+      (d.analysis?.languages ?? []).map(({ name }) => name),
+    ),
+    shown: (d) =>
+      (d.analysis?.languages ?? []).map(({ name, share }) => (share === null ? name : `${name} ${share} %`)),
+  },
   fact('PII_Likely', 'Personal data, likely', multipleChoice, 'keyword', (d) => d.analysis?.piiLikely ?? []),
   fact(
     'PII_Potential',
@@ -210,6 +219,14 @@ export const productFields: readonly ProductField[] = [
   fact('Near_Dup_Count', 'Documents in the group of near-duplicates', integer, 'number', (d) =>
     number(d.analysis?.nearDupCount ?? null),
   ),
+  fact('Main_Language', 'Main language', singleChoice, 'keyword', (d) =>
+    one(d.analysis?.languages[0]?.name ?? ''),
+  ),
+  fact('Language_Confidence', 'Certainty of the main language (%)', integer, 'number', (d) =>
+    number(d.analysis?.languages[0]?.confidence ?? null),
+  ),
+  words('MIH', 'Message ID hash (EDRM MIH)', (d) => one(messageIdHash(d.messageId)), shortText, 'keyword'),
+  words('Dedupe_Hash', 'De-duplication hash', (d) => one(d.dedupeHash), shortText, 'keyword'),
 ]
 
 /** A coding field or the tags, as a query may ask for them. */

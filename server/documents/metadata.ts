@@ -22,26 +22,24 @@ export async function documentMetadata(
   if (facts === undefined) throw notFound('document')
   const own = productFields
     .filter(({ alias }) => !alias)
-    .map(({ name, displayName, typeId, kind, values }) => ({
+    .map(({ name, displayName, typeId, kind, values, shown = values }) => ({
       name,
       displayName,
       typeId,
       values:
         name === keywordField
           ? [...keywordHits]
-          : values(facts).map((value) =>
-              kind === 'instant' ? new Date(value).toISOString() : String(value),
-            ),
+          : shown(facts).map((value) => (kind === 'instant' ? new Date(value).toISOString() : String(value))),
     }))
-  const shown = own.filter((field) => field.values.length > 0)
-  const isShown = new Set(shown.map(({ name }) => name))
+  const there = own.filter((field) => field.values.length > 0)
+  const isThere = new Set(there.map(({ name }) => name))
   const others = Object.entries(facts.metadata)
-    .filter(([name, values]) => values.length > 0 && !isShown.has(name))
+    .filter(([name, values]) => values.length > 0 && !isThere.has(name))
     .map(([name, values]) => ({
       name,
       displayName: name.replaceAll('_', ' '),
       typeId: fieldTypes.shortText,
       values: [...values],
     }))
-  return [...shown, ...others]
+  return [...there, ...others]
 }

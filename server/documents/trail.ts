@@ -16,6 +16,7 @@ export type Given =
   | 'document.sheetRead'
   | 'document.textRead'
   | 'document.conversationRead'
+  | 'document.personalDataRead'
 
 /** Appends one row about a document; the caller has made sure that it is the project's. */
 export async function recordLook(

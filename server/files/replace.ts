@@ -100,7 +100,7 @@ async function putNative(
       await putText(trx, documentId, { text: content.text, html: member.html })
       await dropOtherTexts(trx, documentId)
       await forgetSet(trx, documentId)
-      return await settleReplaced(trx, documentId)
+      return await settleReplaced(trx, documentId, { userId: ctx.caller.userId, at: ctx.now() })
     },
   })
   return { documentId, replaced: true, sha256: own.sha256, ...content.said, inside }

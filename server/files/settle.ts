@@ -1,21 +1,26 @@
 /** Exceptions of a document that has got another file. */
+import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 
 /**
  * What was wrong with the file that it had, and with files that were to come in its place and could not be read. Answers the
  * ids.
  */
-export async function settleReplaced(trx: Writer, documentId: number): Promise<number[]> {
+export async function settleReplaced(
+  trx: Writer,
+  documentId: number,
+  by: { readonly userId: number; readonly at: Date },
+): Promise<number[]> {
   const ofDocument = await trx
     .updateTable('exception')
-    .set({ resolution: 'replaced' })
+    .set(replacedBy(by))
     .where('document_id', '=', documentId)
     .where('resolution', '=', 'open')
     .returning('exception_id')
     .execute()
   const unread = await trx
     .updateTable('exception')
-    .set({ resolution: 'replaced' })
+    .set(replacedBy(by))
     .where('document_id', 'is', null)
     .where('resolution', '=', 'open')
     .where('job_id', 'in', (eb) =>
@@ -25,3 +30,7 @@ export async function settleReplaced(trx: Writer, documentId: number): Promise<n
     .execute()
   return [...ofDocument, ...unread].map(({ exception_id }) => exception_id)
 }
+
+/** What an exception becomes in whose place a file has come. */
+export const replacedBy = ({ userId, at }: { readonly userId: number; readonly at: Date }) =>
+  ({ resolution: 'replaced', resolved_by: userId, resolved_at: instantOf(at) }) as const

@@ -12,8 +12,8 @@ import { sql } from 'kysely'
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Capability } from '#contracts/permission.ts'
 import { filesToRead, notReadOf } from '../collect/not-read.ts'
-import { booksOf, booksOfCollection } from './books.ts'
 import type { Reader } from '../records/records.ts'
+import { booksOf, booksOfCollection } from './books.ts'
 import { isLeft, isTold } from './retriable.ts'
 
 /** Jobs with the names and the exceptions that belong to them; the caller narrows and orders. */

@@ -8,3 +8,10 @@ export const hashes = (bytes: Buffer): { md5: string; sha1: string; sha256: stri
   sha1: createHash('sha1').update(bytes).digest('hex'),
   sha256: sha256(bytes),
 })
+
+/**
+ * The message identification hash of the EDRM (MIH 1.0): MD5 of the Message-ID with its angle brackets, in the case in which
+ * it stands. Programs of all makers have the same one of a message. Empty where there is no id.
+ */
+export const messageIdHash = (messageId: string): string =>
+  messageId === '' ? '' : createHash('md5').update(`<${messageId}>`, 'utf8').digest('hex')

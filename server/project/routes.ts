@@ -3,6 +3,7 @@ import * as project from '#contracts/project.ts'
 import { idempotent } from '../http/idempotency.ts'
 import { type Route, route } from '../http/route.ts'
 import { rankOf } from '../http/scope.ts'
+import { changeSettings } from '../settings/settings.ts'
 import { addProject } from './create.ts'
 import { custodianId, listCustodians } from './custodians.ts'
 import { listFields } from './fields.ts'
@@ -20,6 +21,11 @@ export const routes: readonly Route[] = [
       level: rankOf(ctx.caller),
       roleName: ctx.caller.role,
     })
+  }),
+
+  route(project.renameProject, async (ctx, { body }) => {
+    await changeSettings(ctx, body)
+    return await presentProject(ctx.records.read, ctx.project.projectId, ctx.project)
   }),
 
   route(project.listFeatures, async (ctx) => {

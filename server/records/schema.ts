@@ -332,7 +332,7 @@ export interface DocumentAnalysisTable {
   project_id: number
   /** Of which text, and by which rules, the languages and the personal data are; null until they were looked for. */
   text_key: string | null
-  /** JSON: [{code, share}], the most common first. */
+  /** JSON: [{code, share, confidence}], the most common first; before rule 4 of the analysis without the confidence. */
   languages: Json
   /** JSON: how often each kind of personal data is in it; likely ones, and those of which only the form speaks. */
   pii_likely: Json
@@ -400,6 +400,9 @@ export interface ExceptionTable {
   /** `open`, `replaced` (by a file that came later) or `accepted` (with a note). */
   resolution: Generated<string>
   note: Generated<string>
+  /** Who did that, and when; null while it is open, and for what was replaced before this was kept. */
+  resolved_by: Generated<number | null>
+  resolved_at: Generated<Instant | null>
   /** 1 where it is a container in which something was taken before it failed. */
   begun: Generated<Flag>
 }

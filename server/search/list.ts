@@ -91,6 +91,8 @@ export const wordColumns = [
   'Custom_Id',
   'Doc_Title',
   'All_Paths',
+  'MIH',
+  'Dedupe_Hash',
 ] as const
 export type WordColumn = (typeof wordColumns)[number]
 
@@ -107,6 +109,8 @@ export const unlisted: ReadonlySet<WordColumn> = new Set<WordColumn>([
   'SHA1',
   'SHA256',
   'Custom_Id',
+  'MIH',
+  'Dedupe_Hash',
 ])
 
 /**
@@ -170,6 +174,8 @@ export const factKeys = [
   'All_Folders',
   'Thread_Count',
   'Near_Dup_Count',
+  'Main_Language',
+  'Language_Confidence',
 ] as const
 export type FactKey = (typeof factKeys)[number]
 
@@ -197,6 +203,7 @@ export const numberFacts: ReadonlySet<FactKey> = new Set<FactKey>([
   'Page_Count',
   'Thread_Count',
   'Near_Dup_Count',
+  'Language_Confidence',
 ])
 
 /** A list that is neither narrowed nor put in an order of its own: for what is counted rather than shown. */

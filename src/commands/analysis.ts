@@ -1,7 +1,12 @@
 /** Looking at what stands beside a document. */
 import * as z from 'zod/mini'
 import { id } from '#contracts/ids.ts'
-import { comparisonClosed, comparisonOpened, relatedRequested } from '../events/catalog/analysis.ts'
+import {
+  comparisonClosed,
+  comparisonOpened,
+  personalDataRequested,
+  relatedRequested,
+} from '../events/catalog/analysis.ts'
 import { command, reject } from './define.ts'
 import { acting } from './review-moving.ts'
 
@@ -11,6 +16,14 @@ export const readRelated = command({
   payload: z.object({ documentId: id }),
   decide: (_, { documentId }, { tabId }) => [relatedRequested({ tabId, documentId })],
   label: () => 'Show related documents',
+})
+
+export const findPersonalData = command({
+  type: 'analysis.findPersonalData',
+  capture: 'never',
+  payload: z.object({ documentId: id }),
+  decide: (_, { documentId }, { tabId }) => [personalDataRequested({ tabId, documentId })],
+  label: () => 'Find personal data in the document',
 })
 
 export const compare = command({

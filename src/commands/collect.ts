@@ -1,7 +1,9 @@
 /** Bringing material in from this browser, and deciding about what could not be processed of it. */
 import * as z from 'zod/mini'
+import { mostAccepted } from '#contracts/collect.ts'
 import {
   acceptAsked,
+  acceptMatchingAsked,
   exceptionFiguresRequested,
   exceptionsRequested,
   exceptionsSettled,
@@ -150,12 +152,21 @@ export const acceptExceptions = command({
   type: 'collect.acceptExceptions',
   payload: z.strictObject({
     projectId: z.int(),
-    exceptionIds: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)),
+    exceptionIds: z.array(z.int()).check(z.minLength(1), z.maxLength(mostAccepted)),
     note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   }),
   decide: (_state, payload, { can }) =>
     can('collect.manage') ? [acceptAsked(payload)] : reject(noCollecting),
   label: ({ exceptionIds: { length } }) => `Accept ${length} exception${length === 1 ? '' : 's'}`,
+})
+
+export const acceptMatching = command({
+  ...never,
+  type: 'collect.acceptMatching',
+  payload: acceptMatchingAsked.payload,
+  decide: (_state, payload, { can }) =>
+    can('collect.manage') ? [acceptMatchingAsked(payload)] : reject(noCollecting),
+  label: ({ seen }) => `Accept all ${seen} open exceptions that are listed`,
 })
 
 /** By the effect: lists of exceptions are to be asked for again. */

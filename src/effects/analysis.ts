@@ -1,6 +1,12 @@
-/** Fetches what stands beside a document, and the document that it is compared with. */
-import { comparisonOpened, relatedRequested } from '../events/catalog/analysis.ts'
-import { comparedKey, relatedCache, relatedKey } from '../stores/analysis.ts'
+/** Fetches what stands beside a document, where personal data is in it, and the document that it is compared with. */
+import { comparisonOpened, personalDataRequested, relatedRequested } from '../events/catalog/analysis.ts'
+import {
+  comparedKey,
+  personalDataCache,
+  personalDataKey,
+  relatedCache,
+  relatedKey,
+} from '../stores/analysis.ts'
 import { failures } from '../stores/answers.ts'
 import { write } from '../stores/cache.ts'
 import { effect } from './define.ts'
@@ -25,6 +31,19 @@ const fetchRelated = effect({
   fail: ({ payload: { documentId } }, failure) => missed(relatedKey(documentId), failure),
 })
 
+const fetchPersonalData = effect({
+  name: 'analysis.fetchPersonalData',
+  on: personalDataRequested,
+  strategy: 'latest',
+  scope: 'project',
+  retry,
+  timeout: documentTimeout,
+  request: ({ payload: { documentId } }, { call }) =>
+    contract().then(({ personalData }) => call(personalData, { query: { documentId } })),
+  done: ({ payload: { documentId } }, found) => came(personalDataCache, personalDataKey(documentId), found),
+  fail: ({ payload: { documentId } }, failure) => missed(personalDataKey(documentId), failure),
+})
+
 const fetchOther = effect({
   name: 'analysis.fetchOther',
   on: comparisonOpened,
@@ -40,4 +59,4 @@ const fetchOther = effect({
   fail: ({ payload: { otherId } }, failure) => missed(comparedKey(otherId), failure),
 })
 
-export const analysisEffects = [fetchRelated, fetchOther]
+export const analysisEffects = [fetchRelated, fetchPersonalData, fetchOther]

@@ -11,6 +11,7 @@ import {
   exceptionCodes,
   exceptionFigures as exceptionFiguresCall,
   exceptionResolutions,
+  exceptionSeverities,
   exceptionSubjects,
   listExceptions,
   listServerRoots,
@@ -36,6 +37,7 @@ import { requestCustodians } from '../commands/project.ts'
 import { addToast } from '../commands/toasts.ts'
 import type {
   acceptAsked,
+  acceptMatchingAsked,
   exceptionFiguresRequested,
   exceptionsRequested,
   leftOutRequested,
@@ -47,6 +49,7 @@ import type { Envelope } from '../events/envelope.ts'
 import { write } from '../stores/cache.ts'
 import {
   begunUploads,
+  type ExceptionFilter,
   exceptionFigures,
   exceptionFiguresKey,
   exceptions,
@@ -189,31 +192,34 @@ export async function readExceptions(
   filter: PayloadOf<typeof exceptionsRequested>,
   { call, cached }: RequestContext,
 ): Promise<Outcome> {
-  const { projectId, jobId, custodianId } = filter
+  const { projectId } = filter
   const key = exceptionsKey(filter)
-  const about = exceptionSubjects.find((one) => one === filter.about)
-  const category = exceptionCategoryNames.find((one) => one === filter.category)
-  const code = exceptionCodes.find((one) => one === filter.code)
-  const resolution = exceptionResolutions.find((one) => one === filter.resolution)
   const page = await onwards(
     cached(exceptions, key)?.rows ?? [],
     filter.after,
     ({ exceptionId }) => exceptionId,
-    (place) =>
-      call(listExceptions, {
-        projectId,
-        query: {
-          ...place,
-          ...(jobId === null ? {} : { jobId }),
-          ...(about === undefined ? {} : { about }),
-          ...(category === undefined ? {} : { category }),
-          ...(code === undefined ? {} : { code }),
-          ...(custodianId === null ? {} : { custodianId }),
-          ...(resolution === undefined ? {} : { resolution }),
-        },
-      }),
+    (place) => call(listExceptions, { projectId, query: { ...place, ...narrowingOf(filter) } }),
   )
   return came(exceptions, key, page)
+}
+
+/** Which exceptions are meant, as calls say it. */
+function narrowingOf(filter: ExceptionFilter) {
+  const { jobId, custodianId } = filter
+  const about = exceptionSubjects.find((one) => one === filter.about)
+  const category = exceptionCategoryNames.find((one) => one === filter.category)
+  const code = exceptionCodes.find((one) => one === filter.code)
+  const severity = exceptionSeverities.find((one) => one === filter.severity)
+  const resolution = exceptionResolutions.find((one) => one === filter.resolution)
+  return {
+    ...(jobId === null ? {} : { jobId }),
+    ...(about === undefined ? {} : { about }),
+    ...(category === undefined ? {} : { category }),
+    ...(code === undefined ? {} : { code }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(custodianId === null ? {} : { custodianId }),
+    ...(resolution === undefined ? {} : { resolution }),
+  }
 }
 
 export async function readExceptionFigures(
@@ -221,8 +227,8 @@ export async function readExceptionFigures(
   { call }: RequestContext,
 ): Promise<Outcome> {
   const query = jobId === null ? {} : { jobId }
-  const { data } = await call(exceptionFiguresCall, { projectId, query })
-  return came(exceptionFigures, exceptionFiguresKey(projectId, jobId), data)
+  const figures = await call(exceptionFiguresCall, { projectId, query })
+  return came(exceptionFigures, exceptionFiguresKey(projectId, jobId), figures)
 }
 
 export async function readLeftOut(
@@ -249,6 +255,20 @@ export async function accept(
   { call }: RequestContext,
 ): Promise<Outcome> {
   const { accepted } = await call(acceptExceptions, { projectId, body: { exceptionIds, note } })
+  return saidAccepted(projectId, accepted)
+}
+
+export async function acceptMatching(
+  { seen, note, ...filter }: PayloadOf<typeof acceptMatchingAsked>,
+  { call }: RequestContext,
+): Promise<Outcome> {
+  const { projectId } = filter
+  const matching = { ...narrowingOf(filter), seen }
+  const { accepted } = await call(acceptExceptions, { projectId, body: { matching, note } })
+  return saidAccepted(projectId, accepted)
+}
+
+function saidAccepted(projectId: number, accepted: number): Outcome {
   const message = `${counted(accepted, 'exception')} accepted`
   return { commands: [noteSettled({ projectId }), addToast({ kind: 'success', message })] }
 }

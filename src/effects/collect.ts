@@ -2,9 +2,10 @@
  * Carries uploads and what is asked about them. What it calls is fetched when it is first needed: most who review never
  * bring anything in.
  */
-import { failUpload, noteStopped } from '../commands/collect.ts'
+import { failUpload, noteSettled, noteStopped } from '../commands/collect.ts'
 import {
   acceptAsked,
+  acceptMatchingAsked,
   exceptionFiguresRequested,
   exceptionsRequested,
   leftOutRequested,
@@ -122,6 +123,20 @@ const accept = effect({
   fail: (_, failure) => refused(failure),
 })
 
+const acceptMatching = effect({
+  name: 'collect.acceptMatching',
+  on: acceptMatchingAsked,
+  strategy: 'queue',
+  retry,
+  request: async ({ payload }, ctx) => (await calls()).acceptMatching(payload, ctx),
+  done: told,
+  // Where others are open by now they are to be seen.
+  fail: ({ payload: { projectId } }, failure) => {
+    const { commands = [], ...rest } = refused(failure)
+    return { ...rest, commands: [...commands, noteSettled({ projectId })] }
+  },
+})
+
 export const collectEffects = [
   sendQueued,
   sendResumed,
@@ -132,4 +147,5 @@ export const collectEffects = [
   fetchFigures,
   fetchLeftOut,
   accept,
+  acceptMatching,
 ]

@@ -1,6 +1,6 @@
 /** What stands beside documents, and which two a tab compares. */
 import { combine } from 'effector'
-import type { Related } from '#contracts/analysis.ts'
+import type { PersonalDataFound, Related } from '#contracts/analysis.ts'
 import { comparisonClosed, comparisonOpened } from '../events/catalog/analysis.ts'
 import { shownTab } from '../events/review/views.ts'
 import { putTab } from './by-tab.ts'
@@ -34,6 +34,10 @@ export const analysis = projection<AnalysisState>({
 
 export const relatedKey = (documentId: number): string => `analysis.related:${documentId}`
 export const relatedCache = createCache<Related>('related', 40)
+
+export const personalDataKey = (documentId: number): string => `analysis.personalData:${documentId}`
+/** Places, and never what stands there. */
+export const personalDataCache = createCache<PersonalDataFound>('personalData', 20)
 
 /** What the fetching of a compared document failed with, in `failures`. */
 export const comparedKey = (documentId: number): string => `analysis.compared:${documentId}`

@@ -1,8 +1,9 @@
 /** Uploads of this browser, the source that is being made or changed, and what the server said of sources and exceptions. */
 import { combine } from 'effector'
+import type { ReplyOf } from '#contracts/call.ts'
 import type {
-  ExceptionFigure,
   ExceptionRow,
+  exceptionFigures as exceptionFiguresCall,
   ServerFolder,
   Source,
   SourceFile,
@@ -186,16 +187,21 @@ export interface ExceptionFilter {
   /** Of these at most one is said. */
   readonly category: string | null
   readonly code: string | null
+  readonly severity: string | null
   readonly custodianId: number | null
   readonly resolution: string | null
 }
 export const exceptionsKey = (filter: ExceptionFilter): string => {
-  const { projectId, jobId, about, category, code, custodianId, resolution } = filter
-  return `collect.exceptions:${JSON.stringify([projectId, jobId, about, category, code, custodianId, resolution])}`
+  const { projectId, jobId, about, category, code, severity, custodianId, resolution } = filter
+  return `collect.exceptions:${JSON.stringify([projectId, jobId, about, category, code, severity, custodianId, resolution])}`
 }
 export const exceptionFiguresKey = (projectId: number, jobId: number | null): string =>
   `collect.exceptionFigures:${projectId}:${jobId ?? ''}`
-export const exceptionFigures = createCache<readonly ExceptionFigure[]>('exceptionFigures', 20, 'account')
+export const exceptionFigures = createCache<ReplyOf<typeof exceptionFiguresCall>>(
+  'exceptionFigures',
+  20,
+  'account',
+)
 export const exceptions = createCache<Paged<ExceptionRow>>('exceptions', 40, 'account')
 
 /** Which of what was left out is listed. */

@@ -1,4 +1,4 @@
-/** Which of a document's texts each tab reads, and the texts that were fetched. */
+/** Which of a document's texts each tab reads and where it was led to in it, and the texts that were fetched. */
 import { combine } from 'effector'
 import type { DocumentText, DocumentTextEntry } from '#contracts/texts.ts'
 import { textShown } from '../events/catalog/texts.ts'
@@ -10,10 +10,12 @@ import { $tabId } from './tab.ts'
 type Which = Pick<DocumentTextEntry, 'origin' | 'language'>
 
 export const texts = projection<{
-  readonly byTab: Readonly<Record<string, Which & { readonly documentId: number }>>
+  readonly byTab: Readonly<
+    Record<string, Which & { readonly documentId: number; readonly place: readonly [number, number] | null }>
+  >
 }>({
   name: 'texts',
-  version: 1,
+  version: 2,
   log: 'project',
   initial: { byTab: {} },
   handlers: [on(textShown, ({ byTab }, { tabId, ...shown }) => ({ byTab: putTab(byTab, tabId, shown) }))],

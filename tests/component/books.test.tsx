@@ -145,7 +145,14 @@ describe('the volumes of the data hub', () => {
   const none = { items: 0, bytes: 0 }
   const volumes = {
     ...{ in: { items: 4, bytes: 40 }, promoted: { items: 4, bytes: 40 }, containers: none },
-    ...{ duplicates: none, deNisted: none, exceptions: none, inlineImages: none, filtered: none, waiting: none },
+    ...{
+      duplicates: none,
+      deNisted: none,
+      exceptions: none,
+      inlineImages: none,
+      filtered: none,
+      waiting: none,
+    },
   }
   const holds: BooksOfImports = { imports: 1, unsettled: 0, notRead: read, unexplained: 0 }
   const source = (jobId: number, state: JobState, books: Partial<BooksOfImports> = {}) => ({

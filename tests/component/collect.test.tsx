@@ -55,6 +55,7 @@ const unread = {
   becomes: null,
   entry: null,
   code: 'encrypted',
+  severity: 'high',
   reason: 'A password is needed.',
   stage: 'expand',
   path: ['inbox.mbox', 'secret.zip'],
@@ -63,6 +64,8 @@ const unread = {
   at,
   resolution: 'open',
   note: '',
+  resolvedBy: null,
+  resolvedAt: null,
 }
 
 const job = (over: Partial<Job> = {}): Job => ({
@@ -657,15 +660,17 @@ describe('processing', () => {
   })
 
   it('counts the exceptions by kind and by custodian; each narrows the list and the file to what it counts', async () => {
-    const of = { about: 'document', resolution: 'open', count: 1 }
+    const of = { about: 'document', severity: 'medium', resolution: 'open', count: 1 }
     await start('ReviewManager', '/overview/process', {
       'collect.listExceptions': () => list([unread]),
-      'collect.exceptionFigures': () =>
-        list([
+      'collect.exceptionFigures': () => ({
+        ...list([
           { ...of, code: 'textTruncated', custodianId: 3, custodian: 'Rivera, Luz', count: 5 },
           { ...of, code: 'ocrFailed', custodianId: 3, custodian: 'Rivera, Luz', resolution: 'accepted' },
           { ...of, code: 'corrupt', about: 'item', custodianId: 4, custodian: 'Chen, Wei', count: 2 },
         ]),
+        lastAccepted: null,
+      }),
     })
     const kinds = within(await screen.findByRole('list', { name: 'Exceptions by kind' }))
     const people = within(screen.getByRole('list', { name: 'Exceptions by custodian' }))
@@ -743,6 +748,44 @@ describe('processing', () => {
     await screen.findByText('Not relevant.')
     expect(asked('collect.acceptExceptions')[0]?.body).toEqual({ exceptionIds: [5], note: 'Not relevant.' })
     expect(screen.queryByRole('group', { name: /^What is done about/ })).toBeNull()
+  })
+
+  it('says how many are open, accepts all that are listed as one act, and who signed off once none is', async () => {
+    let resolution = 'open'
+    const figure = (code: string, severity: string, count: number) => ({
+      ...{ code, severity, custodianId: 3, custodian: 'Rivera, Luz', resolution, count },
+    })
+    await start('LitigationSupport', '/overview/process', {
+      'collect.listExceptions': () => list([{ ...unread, resolution }]),
+      'collect.exceptionFigures': () => ({
+        ...list([figure('encrypted', 'high', 3), figure('zeroByte', 'low', 1200)]),
+        lastAccepted: resolution === 'open' ? null : { by: 'Ada Marsh', at },
+      }),
+      'collect.acceptExceptions': () => {
+        resolution = 'accepted'
+        return { accepted: 3 }
+      },
+    })
+    await screen.findByText('1,203 exceptions: 1,203 open, 0 replaced, 0 accepted.')
+    await screen.findByRole('cell', { name: 'High' })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Severity' }), { target: { value: 'high' } })
+    await waitFor(() => expect(asked('collect.listExceptions').at(-1)?.query.severity).toBe('high'))
+    await screen.findByText('3 exceptions: 3 open, 0 replaced, 0 accepted.')
+    expect(screen.getByRole('link', { name: 'These exceptions as CSV' }).getAttribute('href')).toBe(
+      '/rest/project/exceptions.csv?projectId=11&severity=high',
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Accept all 3 open ones…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Accept 3 exceptions' }))
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Not relevant.' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Accept' }))
+    await screen.findByText(
+      /^3 exceptions: 0 open, 0 replaced, 3 accepted\. None is open; signed off last by Ada Marsh/,
+    )
+    expect(asked('collect.acceptExceptions')[0]?.body).toEqual({
+      matching: { severity: 'high', seen: 3 },
+      note: 'Not relevant.',
+    })
+    expect(screen.queryByRole('button', { name: /^Accept all/ })).toBe(null)
   })
 
   it('adds a password and has the job try again; the password stands in no event', async () => {

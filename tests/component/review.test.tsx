@@ -34,6 +34,21 @@ let history: AuditRow[] = []
 const tree = { kind: 'term', token: 'good', pattern: false }
 let searches = 0
 let found: readonly number[] = three
+/** The one text of each document. */
+const extracted = {
+  ...{ origin: 'extracted', language: null, name: 'Extracted Text', redactable: false, characters: 12 },
+  ...{ truncated: false, confidence: null, engine: null, at: null, source: null },
+} as const
+const inText = { origin: 'extracted', language: null } as const
+const places = {
+  documentId: 101,
+  data: [
+    { ...inText, kind: 'Payment card', confidence: 'likely', start: 5, end: 12 },
+    { ...inText, kind: 'Telephone', confidence: 'potential', start: 0, end: 4 },
+  ],
+  totalCount: 700,
+}
+let personalData: () => unknown = () => places
 /** Documents with nothing to read in them. */
 let silent: readonly number[] = []
 const answers: Answers = {
@@ -69,6 +84,7 @@ const answers: Answers = {
   }),
   'documents.get': ({ query }) => ({
     ...documentDetail(Number(query.documentId)),
+    texts: [extracted],
     ...(silent.includes(Number(query.documentId)) ? { html: null, text: null } : {}),
     coding: query.documentId === '101' ? onRecord : [],
   }),
@@ -85,6 +101,16 @@ const answers: Answers = {
     return { documentId, values, auditIds: [9] }
   },
   'documents.recordView': () => undefined,
+  'analysis.related': ({ query }) => ({
+    ...{ documentId: Number(query.documentId), analysed: true, family: [] },
+    thread: { data: [], totalCount: 0, absent: 'notInReview' },
+    ...{ nearDuplicates: { data: [], totalCount: 0 }, copies: { data: [], totalCount: 0 } },
+  }),
+  'analysis.personalData': () => personalData(),
+  'texts.get': ({ query }) => ({
+    ...{ ...extracted, documentId: Number(query.documentId), text: 'Good morning' },
+    ...{ unsure: [], sentences: [] },
+  }),
   'project.listFields': () => ({
     data: ['From', 'Sent_Date', 'Body'].map((name, at) => ({
       fieldId: at + 1,
@@ -142,6 +168,7 @@ beforeEach(async () => {
   history = []
   found = three
   silent = []
+  personalData = () => places
   desk = await openDesk(answers)
   await desk.signIn('Reviewer')
 })
@@ -149,6 +176,7 @@ afterEach(async () => {
   cleanup()
   await desk.close()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 describe('what cannot be done', () => {
@@ -227,6 +255,55 @@ describe('what did not come', () => {
     const before = asked()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(asked()).toBeGreaterThan(before))
+  })
+})
+
+describe('personal data', () => {
+  it('is looked for when it is asked for, and each place leads into the text', async () => {
+    const marked = new Map<string, { readonly ranges: readonly StaticRange[] }>()
+    vi.stubGlobal('CSS', { highlights: marked })
+    vi.stubGlobal(
+      'Highlight',
+      class {
+        readonly ranges: readonly StaticRange[]
+        constructor(...ranges: readonly StaticRange[]) {
+          this.ranges = ranges
+        }
+      },
+    )
+    Element.prototype.scrollBy = () => undefined
+    Range.prototype.getBoundingClientRect = () => new DOMRect()
+    await review()
+    fireEvent.click(screen.getByRole('tab', { name: 'Related' }))
+    const find = await screen.findByRole('button', { name: 'Find personal data in its text' })
+    expect(desk.asked.filter(({ name }) => name === 'analysis.personalData')).toEqual([])
+    fireEvent.click(find)
+    await screen.findByRole('button', { name: /^Payment card/ })
+    const list = within(screen.getByRole('region', { name: /^Personal data/ }))
+    expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Payment cardLikelycharacter 6',
+      'TelephonePotentialcharacter 1',
+    ])
+    expect(list.getByRole('heading').textContent).toBe('Personal data2 of 700')
+    fireEvent.click(list.getByRole('button', { name: /^Payment card/ }))
+    expect((await screen.findByTestId('text-body')).textContent).toBe('Good morning')
+    await waitFor(() => expect(marked.get('led-to')?.ranges).toHaveLength(1))
+    const [place] = marked.get('led-to')?.ranges ?? []
+    expect([place?.startOffset, place?.endOffset]).toEqual([5, 12])
+    // Asked for as a whole, the text is marked no more.
+    fireEvent.click(screen.getByRole('button', { name: 'Extracted Text' }))
+    await waitFor(() => expect(marked.has('led-to')).toBe(false))
+  })
+
+  it('says where none is there, and where it could not be looked for', async () => {
+    personalData = () => new Refusal(500, 'It could not be done.')
+    await review()
+    fireEvent.click(screen.getByRole('tab', { name: 'Related' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Find personal data in its text' }))
+    await screen.findByRole('heading', { name: 'Personal data could not be looked for' })
+    personalData = () => ({ documentId: 101, data: [], totalCount: 0 })
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('None was found in its text.')
   })
 })
 

@@ -216,6 +216,7 @@ const unread = {
   becomes: null,
   entry: null,
   code: 'encrypted',
+  severity: 'high',
   reason: 'A password is needed.',
   stage: 'expand',
   path: ['inbox.mbox', 'secret.zip'],
@@ -224,6 +225,8 @@ const unread = {
   at,
   resolution: 'open',
   note: '',
+  resolvedBy: null,
+  resolvedAt: null,
 }
 
 describe('the audit trail on the overview', () => {

@@ -91,3 +91,40 @@ test('near-duplicates are compared word beside word, and that they were read is 
   await page.keyboard.press('Escape')
   await expect(alike).toBeVisible()
 })
+
+test('personal data is looked for in a document, and each place leads to it in the text', async ({
+  page,
+  server,
+  as,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'affiant-card-'))
+  const file = join(folder, 'card.mbox')
+  await writeFile(file, mbox([relatedMail.card]))
+  expect((await server.affiant(['import', file, '--project', matter, '--custodian', 'Cy Lane'])).code).toBe(0)
+  await rm(folder, { recursive: true })
+  const lead = await as('litigationsupport')
+  const project = await lead.project(matter)
+  const query = 'PII_Likely:"Payment card" AND Custodian:Lane'
+  await expect.poll(async () => (await lead.search(project, query)).length, { timeout: 30_000 }).toBe(1)
+  await signIn(page, 'reviewer')
+  await openProject(page)
+  await openReview(page)
+  await search(page, query)
+  await page.locator('#row-0[data-document]').click()
+  await shownId(page)
+  await page.getByRole('tab', { name: 'Related' }).click()
+  await page.getByRole('button', { name: 'Find personal data in its text' }).click()
+  const places = page.getByRole('region', { name: /^Personal data/ })
+  await places.getByRole('button', { name: /^Payment card/ }).click()
+  await expect(page.getByRole('tab', { name: 'Text', exact: true })).toHaveAttribute('aria-selected', 'true')
+  const marked = () =>
+    page.evaluate(() => {
+      const [range] = CSS.highlights.get('led-to') ?? []
+      if (range === undefined) return null
+      const whole = document.createRange()
+      whole.setStart(range.startContainer, range.startOffset)
+      whole.setEnd(range.endContainer, range.endOffset)
+      return whole.toString()
+    })
+  await expect.poll(marked).toBe('4111 1111 1111 1111')
+})

@@ -17,7 +17,7 @@ import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import type { ChildPool } from '#server/jobs/pool.ts'
 import type { Writer } from '#server/records/records.ts'
-import { manyMessages, mbox } from '#tests/fixtures/mail.ts'
+import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
 import { letters, type RelatedName, relatedMail } from '#tests/fixtures/related-mail.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects } from './harness.ts'
@@ -150,7 +150,48 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
         query: { documentId: id.german },
       })
     ).data
-    expect(data.find(({ name }) => name === 'Language')?.values).toEqual(['German'])
+    const said = (name: string) => data.find((one) => one.name === name)?.values
+    expect(said('Language')).toEqual(['German 100 %'])
+    expect(said('Main_Language')).toEqual(['German'])
+    const [sure] = said('Language_Confidence') ?? []
+    expect(Number(sure)).toBeGreaterThan(20)
+    expect(await search(`Main_Language:German AND Language_Confidence = ${sure}`)).toEqual([id.german])
+    expect(await search(`Main_Language:German AND Language_Confidence > ${sure}`)).toEqual([])
+  }, 60_000)
+
+  it('shows the shares of the languages of a document, of those too that were found before their certainty was kept', async () => {
+    const { server, user, project } = intake
+    const quoted =
+      'Wir haben uns den Vertrag noch einmal angesehen und halten den Preis für das zweite Quartal für zu hoch. Bitte sagen Sie uns bis Freitag, ob Sie weitermachen wollen.'
+    const own =
+      'We have looked at the contract again and think that the price for the second quarter is too high. Please tell us by Friday whether you want to go on. We also ask you to send all of the figures for the pipeline and the storage, and a draft of the letter to the regulator.'
+    await bring('ann', [message({ id: 'both', text: `${own}\n\n> ${quoted}` })])
+    const [documentId = 0] = await search('Language:German AND Main_Language:English')
+    const shown = async () => {
+      const query = { documentId }
+      const { data } = (await server.call(user, getMetadata, { project, query })).data
+      return data.find(({ name }) => name === 'Language')?.values
+    }
+    const { languages } = await read()
+      .selectFrom('document_analysis')
+      .select('languages')
+      .where('document_id', '=', documentId)
+      .executeTakeFirstOrThrow()
+    const [english, german] = JSON.parse(languages)
+    expect(english.share + german.share).toBe(100)
+    expect(await shown()).toEqual([`English ${english.share} %`, `German ${german.share} %`])
+    const before = [
+      { code: 'en', share: 82 },
+      { code: 'de', share: 18 },
+    ]
+    await server.services.records.write('interactive', (trx) =>
+      trx
+        .updateTable('document_analysis')
+        .set({ languages: JSON.stringify(before) })
+        .where('document_id', '=', documentId)
+        .execute(),
+    )
+    expect(await shown()).toEqual(['English 82 %', 'German 18 %'])
   }, 60_000)
 
   it('tells what stands beside a document: family, thread in its order, near-duplicates, suppressed copies', async () => {
@@ -246,9 +287,9 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
         near_dup_similarity: groups.get(row.document_id)?.similarity ?? null,
         languages: JSON.stringify(languagesOf(texts.get(row.document_id) ?? '')),
       })
-      const counts = { ...JSON.parse(row.pii_likely), ...JSON.parse(row.pii_potential) }
-      const kinds = [...personalDataIn(texts.get(row.document_id) ?? '').counts.keys()]
-      expect(Object.keys(counts).sort()).toEqual(kinds.sort())
+      const { likely, potential } = personalDataIn(texts.get(row.document_id) ?? '').counts
+      expect(JSON.parse(row.pii_likely)).toEqual(Object.fromEntries(likely))
+      expect(JSON.parse(row.pii_potential)).toEqual(Object.fromEntries(potential))
     }
   }, 60_000)
 
@@ -405,7 +446,7 @@ describe.each(costlyDialects)('the analysis on %s', (dialect) => {
       .select('languages')
       .where('document_id', '=', german)
       .executeTakeFirstOrThrow()
-    expect(JSON.parse(row.languages)).toEqual([{ code: 'en', share: 100 }])
+    expect(JSON.parse(row.languages)).toEqual([{ code: 'en', share: 100, confidence: 100 }])
     expect((await found()).filter(({ languages }) => languages.includes('"de"'))).toEqual([])
   }, 60_000)
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
+import { getMetadata } from '#contracts/documents.ts'
 import { getJob, getJobStatus, type JobState, retryJob, setPriority } from '#contracts/jobs.ts'
 import {
   defaultProcessing,
@@ -190,6 +191,38 @@ describe.each(dialects)('collection on %s', (dialect) => {
     await change({ dedupe: 'off' })
     expect(await promotedFrom('Fifth holder')).toEqual([2, 0])
     await change({})
+  })
+
+  it('no source that files have come from can be deleted, so that no document and no copy of it is lost', async () => {
+    const same = message({ id: 'kept', subject: 'Kept', text: 'The same mail of both.' })
+    const brought = async (name: string) => {
+      const sourceId = await sourceOf(name)
+      await upload(sourceId, `${name}.eml`, same)
+      return { sourceId, job: await settled(await processIt(sourceId)) }
+    }
+    const rivera = await brought('Rivera, Luz')
+    const chen = await brought('Chen, Wei')
+    expect(await documents(chen.job.jobId)).toEqual([])
+    const [survivor] = await documents(rivera.job.jobId)
+    const documentId = survivor?.document_id ?? 0
+    const custodians = async () => {
+      const { data } = (await server.call(user, getMetadata, { project, query: { documentId } })).data
+      return data
+        .filter(({ name }) => name === 'Custodian' || name === 'All_Custodian')
+        .map(({ values }) => values)
+    }
+    const both = [['Rivera, Luz'], ['Rivera, Luz', 'Chen, Wei']]
+    expect(await custodians()).toEqual(both)
+    for (const { sourceId } of [rivera, chen])
+      expect(await server.call(user, contract.deleteSource, { project, params: { sourceId } })).toMatchObject(
+        {
+          status: 409,
+          error: { message: 'Files have come from this source, or are coming: it stays.', detail: 'source' },
+        },
+      )
+    expect(await custodians()).toEqual(both)
+    expect((await files(rivera.sourceId)).length).toBe(1)
+    expect((await documents(rivera.job.jobId)).map(({ document_id }) => document_id)).toEqual([documentId])
   })
 
   it('of two who change a source or the settings at once, the second is told, and overwrites nothing', async () => {

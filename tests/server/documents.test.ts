@@ -281,10 +281,12 @@ describe.each(dialects)('documents on %s', (dialect) => {
     const views = async (name: string) =>
       (await trailOf(name)).filter((row) => row.action === 'document.viewed').map((row) => row.userName)
 
-    it('comes with all that its first paint needs', async () => {
+    it('[entity-document] comes with all that its first paint needs', async () => {
       const { data } = await get('D01', true)
       expect(data).toMatchObject({
+        documentId: id('D01'),
         controlNumber: 'NWI00000001',
+        state: 'Promoted',
         recordType: 'E-mail',
         custodian: 'Rivera',
         allCustodians: ['Rivera', 'Chen', 'Zhou'],

@@ -28,8 +28,9 @@ describe.each(dialects)('exceptions, on %s', (dialect) => {
     intake.server.call(who, one, { project: intake.project, ...options })
   const listed = async (query: Query) =>
     (await call(intake.user, contract.listExceptions, { query })).data.data
-  const figures = async (query: Query = {}) =>
-    (await call(intake.user, contract.exceptionFigures, { query })).data.data
+  const counted = async (query: Query = {}) =>
+    (await call(intake.user, contract.exceptionFigures, { query })).data
+  const figures = async (query: Query = {}) => (await counted(query)).data
 
   beforeAll(async () => {
     intake = await startIntake(dialect)
@@ -73,8 +74,10 @@ describe.each(dialects)('exceptions, on %s', (dialect) => {
     const whole = await listed({})
     expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(whole.length)
     expect(whole.every(({ sourceId }) => sourceId !== null)).toBe(true)
-    for (const { code, custodianId, about, resolution, count } of all)
-      expect(await listed({ code, about, resolution, custodianId: custodianId ?? 0 })).toHaveLength(count)
+    for (const { code, severity, custodianId, about, resolution, count } of all)
+      expect(await listed({ code, severity, about, resolution, custodianId: custodianId ?? 0 })).toHaveLength(
+        count,
+      )
     for (const about of contract.exceptionSubjects)
       expect(await listed({ about })).toEqual(
         whole.filter(({ documentId, stage }) =>
@@ -121,5 +124,113 @@ describe.each(dialects)('exceptions, on %s', (dialect) => {
     expect(lines.every((line) => line.includes('Chen'))).toBe(true)
     const told = await trail(intake.server, `project:${intake.project}`)
     expect(told.findLast(({ action }) => action === 'exceptions.exported')?.facts).toEqual(query)
+  })
+
+  it('are grave where nothing of the item is there, less so where a document has a flaw, and notices where nothing is lost', async () => {
+    const whole = await listed({})
+    const said = whole.map(({ code, documentId, severity }) => [code, documentId !== null, severity])
+    expect(said).toEqual(
+      expect.arrayContaining([
+        ['encrypted', false, 'high'],
+        ['encrypted', true, 'medium'],
+        ['ocrFailed', true, 'medium'],
+        ['zeroByte', false, 'low'],
+      ]),
+    )
+    for (const severity of contract.exceptionSeverities)
+      expect(await listed({ severity })).toEqual(whole.filter((one) => one.severity === severity))
+  })
+
+  it('say in the file their severity and stage, whether a retry may help, what was done, by whom and when', async () => {
+    const { raw } = await call(intake.user, contract.exceptionsCsv, { query: { projectId: intake.project } })
+    const [head = [], ...lines] = raw.body
+      .trimEnd()
+      .split('\r\n')
+      .map((line) =>
+        [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+          ([, quoted, plain]) => quoted ?? plain ?? '',
+        ),
+      )
+    const of = (line: readonly string[] | undefined, column: string) => line?.[head.indexOf(column)]
+    const rows = await listed({})
+    for (const row of rows) {
+      const line = lines.find((one) => one[0] === String(row.exceptionId))
+      expect(of(line, 'Severity')).toBe(row.severity)
+      expect(of(line, 'Stage')).toBe(row.stage)
+      expect(of(line, 'May be retried')).toBe(
+        row.resolution === 'open' && contract.isRetriable(row) ? 'Yes' : 'No',
+      )
+    }
+    const accepted = lines.filter((line) => of(line, 'Resolution') === 'accepted')
+    expect(accepted).toHaveLength(1)
+    expect(of(accepted[0], 'Resolved by')).toBe(intake.user.name)
+    expect(of(accepted[0], 'Resolved at')).toMatch(/^\d{4}-\d{2}-\d{2}T/)
+    expect(new Set(lines.map((line) => of(line, 'May be retried')))).toEqual(new Set(['Yes', 'No']))
+  })
+
+  /** A custodian and a job of another project. */
+  async function elsewhere() {
+    const { server, user } = intake
+    const projectId = await server.project(await server.company())
+    return await server.services.records.write('interactive', async (trx) => {
+      const { custodian_id: custodianId } = await trx
+        .insertInto('custodian')
+        .values({ project_id: projectId, name: 'Rivera' })
+        .returning('custodian_id')
+        .executeTakeFirstOrThrow()
+      const jobId = await server.services.jobs.enqueue(trx, {
+        ...{ projectId, kind: 'ocr', title: 'OCR', input: null, bytesTotal: 0, createdBy: user.userId },
+      })
+      await trx.updateTable('job').set({ state: 'Completed' }).where('job_id', '=', jobId).execute()
+      return { custodianId, jobId }
+    })
+  }
+
+  it('are accepted all that a filter matches as one act, as many as were seen and no other', async () => {
+    const { user, server } = intake
+    const accept = (matching: object, note = 'Not relevant.') =>
+      call(user, contract.acceptExceptions, { body: { matching: { seen: 1, ...matching }, note } })
+    const custodianId = (await figures()).find(({ custodian }) => custodian === 'Rivera')?.custodianId ?? 0
+    const query = { custodianId, severity: 'high' } as const
+    const before = await listed(query)
+    expect(before.length).toBeGreaterThan(1)
+    // What came since it was looked at is not accepted unseen.
+    expect(await accept({ ...query, seen: before.length - 1 })).toMatchObject({
+      status: 409,
+      error: { detail: 'matching', message: expect.stringContaining('Look at them first') },
+    })
+    expect((await listed({ resolution: 'accepted' })).length).toBe(1)
+    const foreign = await elsewhere()
+    expect((await accept({ custodianId: foreign.custodianId })).status).toBe(404)
+    expect((await accept({ jobId: foreign.jobId })).status).toBe(404)
+    expect((await call(user, contract.acceptExceptions, { body: { note: 'Both' } })).status).toBe(400)
+    expect((await accept({ ...query, seen: before.length })).data).toEqual({ accepted: before.length })
+    const after = await listed(query)
+    expect(after).toEqual(
+      before.map((row) => ({
+        ...row,
+        resolution: 'accepted',
+        note: 'Not relevant.',
+        resolvedBy: user.name,
+        resolvedAt: after[0]?.resolvedAt,
+      })),
+    )
+    const told = await trail(server, `project:${intake.project}`)
+    const at = told.findIndex(({ action }) => action === 'exceptions.signedOff')
+    expect(told[at]).toMatchObject({ userId: user.userId, facts: { ...query, accepted: before.length } })
+    expect(told.slice(at + 1).map(({ action, facts }) => [action, facts])).toEqual(
+      before.map(({ exceptionId }) => ['exception.accepted', { exceptionId }]),
+    )
+
+    // What is left is accepted, and the report says who signed off.
+    const open = await listed({ resolution: 'open' })
+    expect((await counted()).lastAccepted?.by).toBe(user.name)
+    const other = await intake.server.user({ role: 'SystemAdmin' })
+    const body = { matching: { seen: open.length }, note: 'All looked at.' }
+    expect((await call(other, contract.acceptExceptions, { body })).data).toEqual({ accepted: open.length })
+    expect(await listed({ resolution: 'open' })).toEqual([])
+    const last = (await listed({})).find(({ resolvedBy }) => resolvedBy === other.name)
+    expect((await counted()).lastAccepted).toEqual({ by: other.name, at: last?.resolvedAt })
+    expect((await accept({ seen: 1 })).status).toBe(409)
   })
 })

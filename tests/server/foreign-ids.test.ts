@@ -202,6 +202,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'sheets.find': ({ sheetId }) => ({ body: { documentId: sheetId, text: 'a' } }),
   'pages.prepare': ({ snapshotId }) => ({ body: { documents: { snapshotId, except: [] } } }),
   'analysis.related': ({ documentId }) => ({ query: { documentId } }),
+  'analysis.personalData': ({ documentId }) => ({ query: { documentId } }),
   'audit.documentHistory': ({ documentId }) => ({ query: { documentId } }),
   'reconcile.readReport': ({ reportId }) => ({ params: { reportId } }),
   'reconcile.exportReports': ({ projectId }) => ({ query: { projectId } }),
@@ -460,6 +461,9 @@ const triedElsewhere = new Set([
   'stages.filter body.objectId',
   'stages.filter body.filterJobId',
   'stages.rollBack body.jobId',
+  // In exceptions.test.ts.
+  'collect.acceptExceptions body.jobId',
+  'collect.acceptExceptions body.custodianId',
   // How the documents were found: told and not looked up.
   'assignments.create body.objectId',
 ])

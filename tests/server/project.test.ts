@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listForms } from '#contracts/coding.ts'
-import { listCompanies, listProjects } from '#contracts/company.ts'
+import { listCompanies, listOwnProjects, listProjects } from '#contracts/company.ts'
 import { listClientJobs } from '#contracts/jobs.ts'
 import { roleNames, roleRanks } from '#contracts/permission.ts'
 import {
@@ -11,6 +11,7 @@ import {
   listCustodians,
   listFeatures,
   listFields,
+  renameProject,
   tagsEnabled,
 } from '#contracts/project.ts'
 import { listTags } from '#contracts/tags.ts'
@@ -102,12 +103,17 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
         expect(asked).toContain(`"field_name":"${name}"`)
     })
 
-    it('[project-feature-codingforms-tags] has tags where coding forms are off', async () => {
+    it('[project-feature-codingforms-tags] [rest-get-project-features] has tags where coding forms are off', async () => {
       const body = { ...draft(north, 'Tagged', 'TAG'), codingForms: false }
       const { data } = await server.call(admin, createProject, { body })
       expect(tagsEnabled(data.features)).toBe(true)
       const features = await server.call(admin, listFeatures, { project: data.projectId })
       expect(features.data).toEqual({ data: [{ name: 'codingforms', enabled: false }], totalCount: 1 })
+      const withForms = await server.call(admin, listFeatures, { project: (await matter(north)).projectId })
+      expect(withForms.data).toEqual({ data: [{ name: 'codingforms', enabled: true }], totalCount: 1 })
+      // They are told to who may see the project, and to nobody else.
+      const stranger = await server.user({ role: 'Reviewer', companyId: north })
+      expect((await server.call(stranger, listFeatures, { project: data.projectId })).status).toBe(404)
       const tags = (await server.call(admin, listTags, { project: data.projectId })).data.data
       expect(tags.map(({ name }) => name)).toContain('Responsiveness')
       expect((await server.call(admin, listForms, { project: data.projectId })).data.data).toEqual([])
@@ -281,6 +287,35 @@ describe.each(dialects)('clients and projects on %s', (dialect) => {
   })
 
   describe('a project', () => {
+    it('[rest-any-project] is started, listed to who may see it, and given another name, under one path', async () => {
+      const made = await matter(north)
+      const foreign = await matter(south, system)
+      const reviewer = await server.user({ role: 'Default', companyId: north })
+      await server.member(made.projectId, reviewer.userId, 'Reviewer')
+      const listed = async (as: TestUser) => (await server.call(as, listOwnProjects)).data
+      expect(await listed(reviewer)).toMatchObject({
+        data: [{ projectId: made.projectId, projectName: made.projectName, companyId: north, level: 6 }],
+        totalCount: 1,
+      })
+      const ids = async (as: TestUser) => (await listed(as)).data.map(({ projectId }) => projectId)
+      expect(await ids(admin)).not.toContain(foreign.projectId)
+      expect(await ids(system)).toEqual(expect.arrayContaining([made.projectId, foreign.projectId]))
+      const rename = (as: TestUser, projectName: string) =>
+        server.call(as, renameProject, { project: made.projectId, body: { projectName } })
+      expect((await rename(reviewer, 'Mine')).status).toBe(403)
+      expect((await rename(admin, '  ')).status).toBe(400)
+      const { data } = await rename(admin, ' Orion, renamed ')
+      expect(data).toEqual({ ...made, projectName: 'Orion, renamed' })
+      expect((await listed(reviewer)).data[0]?.projectName).toBe('Orion, renamed')
+      const second = await matter(north)
+      const same = { project: second.projectId, body: { projectName: 'orion, RENAMED' } }
+      expect((await server.call(admin, renameProject, same)).status).toBe(409)
+      expect((await trail(server, `project:${made.projectId}`)).at(-1)).toMatchObject({
+        action: 'project.settingsChanged',
+        userId: admin.userId,
+      })
+    })
+
     it('[rest-get-project-info] is described to its reviewers with their own role and level', async () => {
       const project = await matter(north)
       const reviewer = await server.user({ role: 'Default', companyId: north })

@@ -215,6 +215,49 @@ describe.each(costlyDialects)('what files say, on %s', (dialect) => {
     ])
   }, 120_000)
 
+  it('has the hash of its message id that other products have, and the one by which copies of its family are known', async () => {
+    // As another maker of such software tells it of this id.
+    const id = 'CALckR-a8UDkRjO4xJyjd_s0GPxQWw@mail.gmail.com'
+    const mih = '1de319c276884bd0c9e2f1621ada26cc'
+    const headersOf = (from: string) =>
+      Buffer.from(
+        letter('x', { attachments: [files[1] ?? fail()] })
+          .toString()
+          .replace('x@test.example', from),
+      )
+    const unnamed = Buffer.from(
+      letter('y', { subject: 'No id' })
+        .toString()
+        .replace(/^Message-ID.*\r\n/m, ''),
+    )
+    await bring('ann', 'mail.mbox', mbox([headersOf(id), unnamed]))
+    await bring('bob', 'loose.pdf', report)
+    const shown = async (title: string) => {
+      const { project, server, user } = intake
+      const [documentId = 0] = await idsOf(title)
+      const { data } = (await server.call(user, getMetadata, { project, query: { documentId } })).data
+      return (name: string) => data.find((one) => one.name === name)?.values[0]
+    }
+    expect(await found(`MIH:${mih}`)).toEqual(['Files'])
+    expect(await found(`MIH:${mih.toUpperCase()}`)).toEqual(['Files'])
+    // A message without an id has none, nor has what is no message.
+    expect(await found('MIH Is Null')).toEqual(['report.pdf', 'No id', 'loose.pdf'])
+    expect((await shown('Files'))('MIH')).toBe(mih)
+    const dedupe = (await shown('Files'))('Dedupe_Hash')
+    expect(dedupe).toMatch(/^[0-9a-f]{64}$/)
+    expect(await found(`Dedupe_Hash:${dedupe}`)).toEqual(['Files'])
+    // What is attached has none, though it is the very file: it is never held against others.
+    expect((await shown('report.pdf'))('Dedupe_Hash')).toBeUndefined()
+    expect((await shown('loose.pdf'))('Dedupe_Hash')).toBe(createHash('sha256').update(report).digest('hex'))
+    // The same message in a mailbox whose server wrote its headers anew.
+    const other = Buffer.from(
+      headersOf(id).toString().replace('Received: from a by b', 'Received: from c by d'),
+    )
+    await bring('bob', 'other.mbox', mbox([other]))
+    expect(await found(`Dedupe_Hash:${dedupe}`)).toEqual(['Files'])
+    expect(await found('All_Custodian:bob')).toEqual(['Files', 'report.pdf', 'loose.pdf'])
+  }, 120_000)
+
   it('tells which are known files, and of which some were left out', async () => {
     const { server, user, project } = intake
     const known = Buffer.from(`${createHash('sha256').update(report).digest('hex')}  report.pdf\n`)

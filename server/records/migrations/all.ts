@@ -27,6 +27,7 @@ import { seen } from './024-seen.ts'
 import { leftOut } from './025-left-out.ts'
 import { collectedBy } from './026-collected-by.ts'
 import { flow } from './027-flow.ts'
+import { whoResolved } from './028-who-resolved.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   leftOut,
   collectedBy,
   flow,
+  whoResolved,
 ]

@@ -15,6 +15,15 @@ export const relatedRequested = event({
   payload: z.object({ tabId, documentId: id }),
 })
 
+/** Where personal data stands in it is looked for. */
+export const personalDataRequested = event({
+  type: 'analysis.personalDataRequested',
+  log: 'project',
+  retention: 'session',
+  stream: view,
+  payload: z.object({ tabId, documentId: id }),
+})
+
 /** The text of another document is laid beside that of this one. */
 export const comparisonOpened = event({
   type: 'analysis.comparisonOpened',

@@ -137,28 +137,31 @@ export const unfinishedRequested = event({
   payload: z.strictObject({ projectId: z.int() }),
 })
 
+/** Exceptions of a project for which all of this is true; null leaves none out. */
+const whichExceptions = {
+  projectId: z.int(),
+  jobId: z.nullable(z.int()),
+  /** One of the contract's subjects, categories, codes, severities and resolutions; null: all. */
+  about: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  severity: z.nullable(z.string()),
+  custodianId: z.nullable(z.int()),
+  resolution: z.nullable(z.string()),
+}
+
 export const exceptionsRequested = event({
   log: 'account',
   retention: 'session',
   stream: (p) => `project:${p.projectId}:exceptions`,
   type: 'collect.exceptionsRequested',
   version: 4,
-  payload: z.strictObject({
-    projectId: z.int(),
-    jobId: z.nullable(z.int()),
-    /** One of the contract's subjects, categories, codes and resolutions; null: all. */
-    about: z.nullable(z.string()),
-    category: z.nullable(z.string()),
-    code: z.nullable(z.string()),
-    custodianId: z.nullable(z.int()),
-    resolution: z.nullable(z.string()),
-    after: z.nullable(z.int()),
-  }),
+  payload: z.strictObject({ ...whichExceptions, after: z.nullable(z.int()) }),
   upcasts: [
     (first) => ({ ...Object(first), code: null, resolution: null }),
     // Version 2 knew neither kinds of trouble nor whose it is.
     (second) => ({ ...Object(second), category: null, custodianId: null }),
-    (third) => ({ ...Object(third), about: null }),
+    (third) => ({ ...Object(third), about: null, severity: null }),
   ],
 })
 
@@ -190,6 +193,19 @@ export const acceptAsked = event({
   stream: (p) => `project:${p.projectId}:accept`,
   type: 'collect.acceptAsked',
   payload: z.strictObject({ projectId: z.int(), exceptionIds: z.array(z.int()), note: z.string() }),
+})
+
+/** All open ones that a filter matches are, in one act; `seen`: so many of them were there to be seen. */
+export const acceptMatchingAsked = event({
+  log: 'account',
+  retention: 'audit',
+  stream: (p) => `project:${p.projectId}:accept`,
+  type: 'collect.acceptMatchingAsked',
+  payload: z.strictObject({
+    ...whichExceptions,
+    seen: z.int().check(z.positive()),
+    note: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  }),
 })
 
 /** Something was done about exceptions of a project: lists of them that were made before are out of date. */

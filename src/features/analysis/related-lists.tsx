@@ -1,7 +1,7 @@
 /** The lists beside a document: each a few columns that stand under each other, a row opens its document. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ReactElement, type ReactNode, useId } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { type Absence, type Inclusive, inclusiveWords, type Related } from '#contracts/analysis.ts'
 import type { DocumentState } from '#contracts/documents.ts'
 import { compare } from '../../commands/analysis.ts'
@@ -12,6 +12,7 @@ import { IconButton } from '../ui/button.tsx'
 import { documentTime } from '../ui/document-date.ts'
 import { number } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Section } from './related-section.tsx'
 import { rowMark } from './row-walk.ts'
 
 /** Deeper answers stand under each other. */
@@ -189,42 +190,6 @@ export function CopyList({ related }: { readonly related: Related }): ReactEleme
         </chakra.li>
       ))}
     </Section>
-  )
-}
-
-function Section({
-  title,
-  count,
-  shown,
-  children,
-}: {
-  readonly title: string
-  readonly count: number
-  readonly shown: number
-  readonly children: ReactNode
-}): ReactElement {
-  const id = useId()
-  return (
-    <chakra.section aria-labelledby={id} pb="4">
-      <chakra.h3
-        id={id}
-        display="flex"
-        gap="2"
-        fontSize="sm"
-        fontWeight={600}
-        pb="1"
-        borderBottomWidth="1px"
-        borderColor="line"
-      >
-        {title}
-        <chakra.span color="faint" fontWeight={400}>
-          {shown < count ? `${number(shown)} of ${number(count)}` : number(count)}
-        </chakra.span>
-      </chakra.h3>
-      <chakra.ul listStyleType="none" pt="1">
-        {children}
-      </chakra.ul>
-    </chakra.section>
   )
 }
 

@@ -1,4 +1,7 @@
-/** What stands beside a document: its family, thread, near-duplicates and suppressed copies; or two texts compared. */
+/**
+ * What stands beside a document: its family, thread, near-duplicates and suppressed copies; where personal data is in it; or
+ * two texts compared.
+ */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import type { ReactElement } from 'react'
@@ -9,6 +12,7 @@ import { $comparison, relatedCache, relatedKey } from '../../stores/analysis.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { Comparison } from './comparison.tsx'
+import { PersonalDataList } from './personal-data-list.tsx'
 import { CopyList, FamilyList, NearDuplicateList, ThreadList } from './related-lists.tsx'
 import { walkRows } from './row-walk.ts'
 
@@ -86,6 +90,7 @@ function Lists({
           <CopyList related={related} />
         </>
       )}
+      <PersonalDataList documentId={related.documentId} />
     </chakra.div>
   )
 }

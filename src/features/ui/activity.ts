@@ -86,6 +86,7 @@ const words: Readonly<Record<string, string>> = {
   'exception.downloaded': 'downloaded the exception',
   'exception.accepted': 'accepted the exception',
   'exception.replaced': 'brought a file in for the exception',
+  'exceptions.signedOff': 'accepted all exceptions of a filter',
   'exceptions.exported': 'exported the exceptions',
   'reconstruct.exported': 'exported the reconstruction',
   'audit.exported': 'exported the audit trail of',

@@ -24,6 +24,7 @@ const actions: Readonly<Record<string, string>> = {
   'document.pagesFailed': 'Pages could not be drawn',
   'document.sheetRead': 'Spreadsheet read',
   'document.conversationRead': 'Conversation read',
+  'document.personalDataRead': 'Personal data looked for',
   'document.promoted': 'Brought in',
   'document.downloaded': 'Original downloaded',
   'document.processed': 'Processed',

@@ -80,4 +80,5 @@ function inWords({ name }: MetadataField, value: string, timeZone: string): stri
 }
 
 /** Ids and hashes read better in the mono face. */
-const isCode = (name: string): boolean => /hash|control|message_id|references|in_reply/i.test(name)
+const isCode = (name: string): boolean =>
+  /hash|^(md5|mih|sha\d+)$|control|message_id|references|in_reply/i.test(name)

@@ -1,7 +1,7 @@
 /** The text of a document that has several, or one that was recognised: which is read, what made it, and how far it is to be trusted. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
-import { type ComponentProps, type ReactElement, useCallback, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactElement, useCallback, useEffect } from 'react'
 import type { DocumentDetail } from '#contracts/documents.ts'
 import type { DocumentText, DocumentTextEntry } from '#contracts/texts.ts'
 import { dispatch } from '../../commands/dispatch.ts'
@@ -25,7 +25,6 @@ const none: DocumentText['unsure'] = []
 export function Texts({ document, ...body }: Props): ReactElement | null {
   const { documentId, texts } = document
   const { chosen, run } = useUnit({ chosen: $textShown, run: dispatch })
-  const [led, setLed] = useState<{ readonly documentId: number; readonly place: Place } | null>(null)
   const shown =
     texts.find((one) => chosen?.documentId === documentId && nameOf(one) === nameOf(chosen)) ?? texts[0]
   const answer = useAnswer(textCache, shown === undefined ? '' : textKey(documentId, shown))
@@ -36,15 +35,16 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
   const ask =
     value === null && shown !== undefined && (!first || shown.origin === 'ocr') ? nameOf(shown) : null
   const read = useCallback(
-    ({ origin, language }: Pick<DocumentTextEntry, 'origin' | 'language'>) =>
-      run(showText({ documentId, origin, language })),
+    ({ origin, language }: Pick<DocumentTextEntry, 'origin' | 'language'>, at: Place | null) =>
+      run(showText({ documentId, origin, language, place: at === null ? null : [...at] })),
     [run, documentId],
   )
+  const place =
+    chosen?.documentId === documentId && nameOf(shown ?? null) === nameOf(chosen) ? chosen.place : null
   useEffect(() => {
-    if (ask !== null && shown !== undefined) read(shown)
-  }, [ask, shown, read])
+    if (ask !== null && shown !== undefined) read(shown, place)
+  }, [ask, shown, place, read])
   const unsure = value?.unsure ?? none
-  const place = led?.documentId === documentId ? led.place : null
   const decorate = useCallback(
     (element: Element) => {
       const marks = [markUnsure(element, unsure), ...(place === null ? [] : [markLed(element, place)])]
@@ -86,10 +86,7 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
               key={nameOf(one)}
               type="button"
               aria-pressed={one === shown}
-              onClick={() => {
-                setLed(null)
-                read(one)
-              }}
+              onClick={() => read(one, null)}
               height="24px"
               px="2"
               borderRadius="md"
@@ -115,14 +112,7 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
       </chakra.div>
       <chakra.div flex="1" minHeight="0">
         {isSentences && source !== null ? (
-          <Sentences
-            text={value.text}
-            sentences={value.sentences}
-            onLead={(at) => {
-              setLed({ documentId, place: at })
-              read(source)
-            }}
-          />
+          <Sentences text={value.text} sentences={value.sentences} onLead={(at) => read(source, at)} />
         ) : text !== null ? (
           <TextBody text={text} decorate={decorate} {...body} />
         ) : answer.failure === null ? (
@@ -131,7 +121,7 @@ export function Texts({ document, ...body }: Props): ReactElement | null {
           <ErrorState
             title="The text could not be loaded"
             message={answer.failure.message}
-            onRetry={() => read(shown)}
+            onRetry={() => read(shown, place)}
           />
         )}
       </chakra.div>

@@ -14,6 +14,7 @@ import { hasResult, isEmptyProject } from '../../events/review/views.ts'
 import { $online } from '../../stores/network.ts'
 import type { RefusalPlace } from '../../stores/refusals.ts'
 import { $currentDocument, $shown, $tree, type Pane, pageOf, type TabView } from '../../stores/review.ts'
+import { $textShown } from '../../stores/texts.ts'
 import { useActions } from '../ui/actions.tsx'
 import { part } from '../ui/part.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -153,7 +154,7 @@ function useWantedTree(view: TabView, tree: Node | null): void {
 }
 
 const waiting = <Skeleton rows={8} />
-/** Fetched with the first document whose text was recognised. */
+/** Fetched with the first document whose text was recognised, or in whose text somebody is led to a place. */
 const Texts = part(() => import('./texts.tsx').then((module) => module.Texts), waiting)
 /** Fetched when they are first looked at. */
 const MetadataPane = part(() => import('./metadata-pane.tsx').then((module) => module.MetadataPane), waiting)
@@ -189,7 +190,8 @@ function Shown({
   readonly timeZone: string
   readonly focused: number | null
 }): ReactElement {
-  const run = useUnit(dispatch)
+  const { run, chosen } = useUnit({ run: dispatch, chosen: $textShown })
+  const isLed = chosen?.documentId === document.documentId && chosen.place !== null
   const [found, setFound] = useState(noHits)
   const onHits = useCallback(
     (terms: readonly number[]) => setFound((before) => (before.length + terms.length === 0 ? before : terms)),
@@ -224,7 +226,7 @@ function Shown({
         ) : pane === 'history' ? (
           <HistoryPane documentId={document.documentId} />
         ) : html !== null ? null : Body === TextBody &&
-          document.texts.some(({ origin }) => origin !== 'extracted') ? (
+          (isLed || document.texts.some(({ origin }) => origin !== 'extracted')) ? (
           <Texts document={document} find={find} focused={focused} onHits={onHits} />
         ) : document.text !== null ? (
           <Body

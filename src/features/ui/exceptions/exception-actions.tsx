@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { nanoid } from 'nanoid'
 import { type ReactElement, useState } from 'react'
-import { type ExceptionRow, isRetriable, isUnlockable } from '#contracts/collect.ts'
+import { type ExceptionRow, isRetriable, isUnlockable, mostAccepted } from '#contracts/collect.ts'
 import { mostRetried } from '#contracts/jobs.ts'
 import { acceptExceptions, queueUpload } from '#src/commands/collect.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -15,8 +15,9 @@ import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
 import { counted, number } from '../format.ts'
-import { DraftInput, PasswordInput } from '../input.tsx'
+import { PasswordInput } from '../input.tsx'
 import { useWho } from '../who.ts'
+import { AcceptDialog } from './accept-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
 export function ExceptionActions({
@@ -122,8 +123,8 @@ export function ExceptionActions({
           onClose={close}
           onAccept={(note) => {
             // The server takes so many at once.
-            for (let from = 0; from < open.length; from += atOnce) {
-              const exceptionIds = open.slice(from, from + atOnce).map(({ exceptionId }) => exceptionId)
+            for (let from = 0; from < open.length; from += mostAccepted) {
+              const exceptionIds = open.slice(from, from + mostAccepted).map(({ exceptionId }) => exceptionId)
               run(acceptExceptions({ projectId, exceptionIds, note }))
             }
             close()
@@ -155,56 +156,12 @@ export function ExceptionActions({
   )
 }
 
-const atOnce = 1000
-
 /** Each job is told once, of all that is chosen of it. */
 const byJob = (rows: readonly ExceptionRow[]): { jobId: number; exceptionIds: number[] }[] =>
   [...Map.groupBy(rows, ({ jobId }) => jobId)].map(([jobId, own]) => ({
     jobId,
     exceptionIds: own.slice(0, mostRetried).map(({ exceptionId }) => exceptionId),
   }))
-
-function AcceptDialog({
-  count,
-  onClose,
-  onAccept,
-}: {
-  readonly count: number
-  readonly onClose: () => void
-  readonly onAccept: (note: string) => void
-}): ReactElement {
-  const [note, setNote] = useState('')
-  const [tried, setTried] = useState(false)
-  const fault = note.trim() === '' ? 'Say why: it stays on the record.' : null
-  return (
-    <Dialog
-      open
-      title={`Accept ${counted(count, 'exception')}`}
-      onClose={onClose}
-      onSubmit={() => {
-        setTried(true)
-        if (fault === null) onAccept(note.trim())
-      }}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
-            Accept
-          </Button>
-        </>
-      }
-    >
-      <Field
-        label="Reason"
-        required
-        error={tried ? fault : null}
-        hint="They are taken as they are, and stay in the books of their job."
-      >
-        <DraftInput data-first value={note} onChange={setNote} maxLength={500} />
-      </Field>
-    </Dialog>
-  )
-}
 
 function PasswordDialog({
   onClose,

@@ -7,13 +7,14 @@ import {
   exceptionCategoryNames,
   exceptionCodes,
   exceptionResolutions,
+  exceptionSeverities,
   exceptionSubjects,
 } from '#contracts/collect.ts'
 import { ButtonLink } from '../button.tsx'
 import { Field } from '../field.tsx'
 import { type Choice, Select } from '../input.tsx'
 import { byCustodian, everything, type Narrowed } from './figures.ts'
-import { exceptionNames, resolutionNames, subjectNames } from './words.ts'
+import { exceptionNames, resolutionNames, severityMeanings, severityNames, subjectNames } from './words.ts'
 
 /** The value of what leaves nothing out. */
 const all = 'all'
@@ -59,7 +60,7 @@ export function ExceptionFilters({
   return (
     <chakra.div
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 1fr', lg: '220px 220px 220px 140px 1fr' }}
+      gridTemplateColumns={{ base: '1fr 1fr', md: '1fr 1fr 1fr', lg: '190px 200px 150px 180px 130px 1fr' }}
       gap="3"
       px="4"
       py="3"
@@ -83,6 +84,21 @@ export function ExceptionFilters({
           value={kindOf(value)}
           choices={[{ value: all, label: 'All kinds' }, ...kinds]}
           onChoose={(to) => onChange({ ...value, ...kindSaid(to) })}
+        />
+      </Field>
+      <Field label="Severity">
+        <Select
+          value={value.severity ?? all}
+          choices={[
+            { value: all, label: 'Any' },
+            ...exceptionSeverities.map((one) => ({
+              value: one,
+              label: `${severityNames[one]}: ${severityMeanings[one]}`,
+            })),
+          ]}
+          onChoose={(to) =>
+            onChange({ ...value, severity: exceptionSeverities.find((one) => one === to) ?? null })
+          }
         />
       </Field>
       <Field label="Custodian">

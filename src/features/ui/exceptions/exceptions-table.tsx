@@ -2,12 +2,12 @@
 import { chakra } from '@chakra-ui/react'
 import { useStoreMap, useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
-import { pathOf } from '#contracts/call.ts'
+import { pathOf, type ReplyOf } from '#contracts/call.ts'
 import {
-  type ExceptionFigure,
   type ExceptionRow,
   type ExceptionSubject,
   exceptionBytes,
+  type exceptionFigures as exceptionFiguresCall,
   exceptionsCsv,
 } from '#contracts/collect.ts'
 import { requestExceptionFigures, requestExceptions } from '#src/commands/collect.ts'
@@ -23,7 +23,7 @@ import {
 import { useAnswer, useAsk } from '../answer.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
-import { fileSize, number } from '../format.ts'
+import { day, exactTime, fileSize, number } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { jobColumn } from '../jobs/job-column.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../states.tsx'
@@ -32,12 +32,13 @@ import { useWho } from '../who.ts'
 import { ExceptionActions } from './exception-actions.tsx'
 import { ExceptionFigures } from './exception-figures.tsx'
 import { ExceptionFilters } from './exception-filters.tsx'
+import { ExceptionSum } from './exception-sum.tsx'
 import { asQuery, everything, type Narrowed } from './figures.ts'
 import { ReplacingFiles } from './replacing-files.tsx'
-import { exceptionNames, keptAs, resolutionNames } from './words.ts'
+import { exceptionNames, keptAs, resolutionNames, severityMeanings, severityNames } from './words.ts'
 
 const nobody: ReadonlySet<number> = new Set()
-const nothing: readonly ExceptionFigure[] = []
+const nothing: ReplyOf<typeof exceptionFiguresCall> = { data: [], totalCount: 0, lastAccepted: null }
 
 export function ExceptionsTable({
   projectId,
@@ -89,12 +90,17 @@ export function ExceptionsTable({
       {(isNarrowed || rows.length > 0) && (
         <ExceptionFilters
           value={narrowed}
-          figures={figures}
+          figures={figures.data}
           csv={`${pathOf(exceptionsCsv)}?${asQuery(projectId, jobId, narrowed)}`}
           onChange={narrow}
         />
       )}
-      {figures.length > 0 && <ExceptionFigures figures={figures} value={narrowed} onChange={narrow} />}
+      {figures.data.length > 0 && (
+        <>
+          <ExceptionFigures figures={figures.data} value={narrowed} onChange={narrow} />
+          <ExceptionSum figures={figures} filter={filter} narrowed={narrowed} managing={managing} />
+        </>
+      )}
       {managing && <ReplacingFiles projectId={projectId} />}
       {managing && picked.length > 0 && (
         <ExceptionActions projectId={projectId} picked={picked} onDone={() => setChosen(nobody)} />
@@ -136,6 +142,8 @@ export function ExceptionsTable({
     </>
   )
 }
+
+const severityTones = { high: 'danger', medium: 'attention', low: 'neutral' } as const
 
 /** A box before each row, and one in the head for all that show. */
 const choice = (
@@ -198,6 +206,17 @@ const columnsFor = (projectId: number, withJob: boolean): readonly Column<Except
     ),
   },
   {
+    id: 'severity',
+    head: 'Severity',
+    width: '90px',
+    from: 'md',
+    cell: ({ severity }) => (
+      <Badge tone={severityTones[severity]} title={severityMeanings[severity]}>
+        {severityNames[severity]}
+      </Badge>
+    ),
+  },
+  {
     id: 'kept',
     head: 'Kept as',
     width: '140px',
@@ -220,6 +239,11 @@ const columnsFor = (projectId: number, withJob: boolean): readonly Column<Except
           {row.note !== '' && (
             <chakra.div fontSize="xs" color="faint" truncate title={row.note}>
               {row.note}
+            </chakra.div>
+          )}
+          {row.resolvedBy !== null && row.resolvedAt !== null && (
+            <chakra.div fontSize="xs" color="faint" title={exactTime(row.resolvedAt)}>
+              {row.resolvedBy}, {day(row.resolvedAt)}
             </chakra.div>
           )}
         </chakra.div>

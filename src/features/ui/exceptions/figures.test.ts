@@ -7,20 +7,23 @@ import {
   exceptionCategoryNames,
   exceptionCodes,
   exceptionResolutions,
+  exceptionSeverities,
   exceptionSubjects,
 } from '#contracts/collect.ts'
-import { asQuery, byCustodian, byKind, everything, type Narrowed } from './figures.ts'
+import { asQuery, byCustodian, byKind, byResolution, everything, type Narrowed } from './figures.ts'
 
 const figures = fc.uniqueArray(
   fc.record({
     code: fc.constantFrom(...exceptionCodes),
     custodianId: fc.constantFrom(1, 2, 3),
     about: fc.constantFrom(...exceptionSubjects),
+    severity: fc.constantFrom(...exceptionSeverities),
     resolution: fc.constantFrom(...exceptionResolutions),
     count: fc.integer({ min: 1, max: 50 }),
   }),
   {
-    selector: ({ code, custodianId, about, resolution }) => `${code} ${custodianId} ${about} ${resolution}`,
+    selector: ({ code, severity, custodianId, about, resolution }) =>
+      `${code} ${severity} ${custodianId} ${about} ${resolution}`,
   },
 )
 const asFigures = (drawn: readonly Omit<ExceptionFigure, 'custodian'>[]): ExceptionFigure[] =>
@@ -34,17 +37,19 @@ const narrowed: fc.Arbitrary<Narrowed> = fc
     ),
     about: fc.constantFrom(null, ...exceptionSubjects),
     custodianId: fc.constantFrom(null, 1, 2),
+    severity: fc.constantFrom(null, ...exceptionSeverities),
     resolution: fc.constantFrom(null, ...exceptionResolutions),
   })
   .map(({ kind, ...rest }) => ({ ...kind, ...rest }))
 
 const isMeant = (
   one: ExceptionFigure,
-  { about, category, code, custodianId, resolution }: Narrowed,
+  { about, category, code, severity, custodianId, resolution }: Narrowed,
 ): boolean =>
   (about === null || one.about === about) &&
   (category === null || exceptionCategories[one.code] === category) &&
   (code === null || one.code === code) &&
+  (severity === null || one.severity === severity) &&
   (custodianId === null || one.custodianId === custodianId) &&
   (resolution === null || one.resolution === resolution)
 const total = (all: readonly { readonly all: number }[]) => all.reduce((sum, one) => sum + one.all, 0)
@@ -65,6 +70,9 @@ describe('figures of exceptions', () => {
         }
         for (const { custodianId, all: count } of byCustodian(all, filter))
           expect(count).toBe(listed({ custodianId }))
+        const resolved = byResolution(all, filter)
+        for (const resolution of exceptionResolutions)
+          expect(resolved[resolution]).toBe(listed({ resolution }))
         // Nothing that is listed is in none of them.
         expect(total(byKind(all, filter))).toBe(listed({ category: null, code: null }))
         expect(total(byCustodian(all, filter))).toBe(listed({ custodianId: null }))

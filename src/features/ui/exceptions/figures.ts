@@ -3,6 +3,7 @@ import {
   type ExceptionCategory,
   type ExceptionFigure,
   type ExceptionRow,
+  type ExceptionSeverity,
   type ExceptionSubject,
   exceptionCategories,
   exceptionCategoryNames,
@@ -14,6 +15,7 @@ export interface Narrowed {
   readonly about: ExceptionSubject | null
   readonly category: ExceptionCategory | null
   readonly code: ExceptionRow['code'] | null
+  readonly severity: ExceptionSeverity | null
   readonly custodianId: number | null
   readonly resolution: ExceptionRow['resolution'] | null
 }
@@ -23,6 +25,7 @@ export const everything: Narrowed = {
   about: null,
   category: null,
   code: null,
+  severity: null,
   custodianId: null,
   resolution: null,
 }
@@ -53,44 +56,49 @@ const sum = (figures: readonly ExceptionFigure[]): Count => ({
   open: figures.reduce((all, { count, resolution }) => (resolution === 'open' ? all + count : all), 0),
 })
 
-/** By category and code, whichever of them is chosen. */
-export function byKind(
-  figures: readonly ExceptionFigure[],
-  { about, custodianId, resolution }: Narrowed,
-): OfCategory[] {
-  const left = figures.filter(
+/** Those that a filter leaves. */
+const left = (figures: readonly ExceptionFigure[], narrowed: Narrowed): readonly ExceptionFigure[] =>
+  figures.filter(
     (one) =>
-      (about === null || one.about === about) &&
-      (custodianId === null || one.custodianId === custodianId) &&
-      (resolution === null || one.resolution === resolution),
+      (narrowed.about === null || one.about === narrowed.about) &&
+      (narrowed.category === null || exceptionCategories[one.code] === narrowed.category) &&
+      (narrowed.code === null || one.code === narrowed.code) &&
+      (narrowed.severity === null || one.severity === narrowed.severity) &&
+      (narrowed.custodianId === null || one.custodianId === narrowed.custodianId) &&
+      (narrowed.resolution === null || one.resolution === narrowed.resolution),
   )
+
+/** By category and code, whichever of them is chosen. */
+export function byKind(figures: readonly ExceptionFigure[], narrowed: Narrowed): OfCategory[] {
+  const all = left(figures, { ...narrowed, category: null, code: null })
   return exceptionCategoryNames.flatMap((category) => {
     const codes = exceptionCodes.flatMap((code): OfCode[] => {
-      const own = left.filter((one) => one.code === code)
+      const own = all.filter((one) => one.code === code)
       return exceptionCategories[code] !== category || own.length === 0 ? [] : [{ code, ...sum(own) }]
     })
-    const own = left.filter(({ code }) => exceptionCategories[code] === category)
+    const own = all.filter(({ code }) => exceptionCategories[code] === category)
     return codes.length === 0 ? [] : [{ category, codes, ...sum(own) }]
   })
 }
 
 /** By custodian, whoever is chosen, the most first; of nobody's there is none. */
-export function byCustodian(
-  figures: readonly ExceptionFigure[],
-  { about, category, code, resolution }: Narrowed,
-): OfCustodian[] {
-  const left = figures.filter(
-    (one) =>
-      (about === null || one.about === about) &&
-      (category === null || exceptionCategories[one.code] === category) &&
-      (code === null || one.code === code) &&
-      (resolution === null || one.resolution === resolution),
-  )
-  return [...Map.groupBy(left, ({ custodianId }) => custodianId)]
+export function byCustodian(figures: readonly ExceptionFigure[], narrowed: Narrowed): OfCustodian[] {
+  return [...Map.groupBy(left(figures, { ...narrowed, custodianId: null }), (one) => one.custodianId)]
     .flatMap(([custodianId, own]) =>
       custodianId === null ? [] : [{ custodianId, custodian: own[0]?.custodian ?? '', ...sum(own) }],
     )
     .toSorted((one, other) => other.all - one.all || one.custodian.localeCompare(other.custodian, 'en'))
+}
+
+/** How many of those that are listed are open, replaced and accepted, whichever of these is chosen. */
+export function byResolution(
+  figures: readonly ExceptionFigure[],
+  narrowed: Narrowed,
+): Readonly<Record<ExceptionRow['resolution'], number>> {
+  const all = left(figures, { ...narrowed, resolution: null })
+  const of = (resolution: ExceptionRow['resolution']): number =>
+    sum(all.filter((one) => one.resolution === resolution)).all
+  return { open: of('open'), replaced: of('replaced'), accepted: of('accepted') }
 }
 
 /** The filters as an address says them. */

@@ -1,5 +1,5 @@
 /** What exceptions are called. */
-import type { ExceptionRow, ExceptionSubject } from '#contracts/collect.ts'
+import type { ExceptionRow, ExceptionSeverity, ExceptionSubject } from '#contracts/collect.ts'
 
 /** What each code is called. */
 export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
@@ -31,6 +31,19 @@ export const subjectNames: Readonly<Record<ExceptionSubject, string>> = {
   collection: 'Files not collected',
   item: 'Items that did not come in',
   document: 'Documents with a flaw',
+}
+
+export const severityNames: Readonly<Record<ExceptionSeverity, string>> = {
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+
+/** What each severity means. */
+export const severityMeanings: Readonly<Record<ExceptionSeverity, string>> = {
+  high: 'nothing of it can be read',
+  medium: 'the document has a flaw',
+  low: 'a notice',
 }
 
 /** What was done about it. */
