@@ -1,7 +1,6 @@
 /** What people do about an exception: another file in its place, or taking it as it is. */
 import type { BodyOf } from '#contracts/call.ts'
 import { type acceptExceptions as acceptCall, mostAccepted } from '#contracts/collect.ts'
-import { settledStates } from '#contracts/jobs.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import { refuseSecond } from '../files/on-its-way.ts'
