@@ -71,7 +71,32 @@ export async function exceptionsOf(
     .limit(limit ?? defaultLimit)
     .execute()
   const { total } = await all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { data: rows.map(present), totalCount: total }
+  const wholeFile = await wholeFilesOf(ctx.records.read, rows)
+  return { data: rows.map((row) => present(row, wholeFile(row))), totalCount: total }
+}
+
+type Kept = Pick<Selectable<ExceptionTable>, 'job_id' | 'document_id' | 'path' | 'sha256'>
+
+/**
+ * The hash of each of these exceptions that is about a whole file of its source: that is kept with the source, and not a second
+ * time. Asked of all at once: the files of a job have no order by their paths.
+ */
+async function wholeFilesOf(read: Reader, rows: readonly Kept[]): Promise<(row: Kept) => string | null> {
+  const asked = rows.filter(({ sha256, document_id }) => sha256 === null && document_id === null)
+  const keyOf = (jobId: number | null, path: string): string => `${jobId} ${path}`
+  const found = new Map<string, string>()
+  const jobIds = [...new Set(asked.map(({ job_id }) => job_id))]
+  const paths = [...new Set(asked.map(({ path }) => path))]
+  if (asked.length > 0)
+    for (const { job_id, path, sha256 } of await read
+      .selectFrom('source_file')
+      .select(['job_id', 'path', 'sha256'])
+      .where('job_id', 'in', jobIds)
+      .where('path', 'in', paths)
+      .orderBy('source_file_id', 'desc')
+      .execute())
+      found.set(keyOf(job_id, path), sha256)
+  return (row) => found.get(keyOf(row.job_id, row.path)) ?? null
 }
 
 /** Throws where a job or a custodian is named that the project does not have. */
@@ -198,7 +223,7 @@ export async function downloadException(ctx: ProjectContext, exceptionId: number
     .where('exception_id', '=', exceptionId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('exception')
-  const { sha256 } = row
+  const sha256 = row.sha256 ?? (await wholeFilesOf(ctx.records.read, [row]))(row)
   if (sha256 === null) throw notFound('file of this exception')
   await ctx.records.write('interactive', async (trx) => {
     await appendAudit(trx, `project:${row.project_id}`, [
@@ -222,7 +247,7 @@ interface Row extends Selectable<ExceptionTable> {
   readonly resolved_name: string | null
 }
 
-function present(row: Row): ExceptionRow {
+function present(row: Row, fileSha256: string | null): ExceptionRow {
   const isOfItem = row.document_id === null
   const becomes = isOfItem && !standsIn(row.path, row.sent_for_path ?? '[]') ? row.sent_for : null
   return {
@@ -237,7 +262,7 @@ function present(row: Row): ExceptionRow {
     stage: row.stage as ExceptionRow['stage'],
     path: pathOf(row),
     size: row.size,
-    sha256: row.sha256,
+    sha256: row.sha256 ?? fileSha256,
     at: row.at,
     resolution: row.resolution as ExceptionRow['resolution'],
     note: row.note,

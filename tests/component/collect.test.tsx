@@ -753,7 +753,7 @@ describe('processing', () => {
   it('says how many are open, accepts all that are listed as one act, and who signed off once none is', async () => {
     let resolution = 'open'
     const figure = (code: string, severity: string, count: number) => ({
-      ...{ code, severity, custodianId: 3, custodian: 'Rivera, Luz', resolution, count },
+      ...{ code, severity, about: 'item', custodianId: 3, custodian: 'Rivera, Luz', resolution, count },
     })
     await start('LitigationSupport', '/overview/process', {
       'collect.listExceptions': () => list([{ ...unread, resolution }]),

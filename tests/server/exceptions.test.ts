@@ -1,4 +1,5 @@
 /** Exceptions as they are counted, listed and exported. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { createCustodian } from '#contracts/project.ts'
@@ -68,6 +69,21 @@ describe.each(dialects)('exceptions, on %s', (dialect) => {
     await call(user, contract.acceptExceptions, { body })
   }, 60_000)
   afterAll(() => intake.close())
+
+  it('give the file of the source where they are about the whole of it', async () => {
+    const half = material.Rivera?.['half.zip'] ?? empty
+    const ofContainers = (await listed({ about: 'item' })).filter(({ path }) => path.at(-1) === 'half.zip')
+    expect(ofContainers).not.toEqual([])
+    for (const { exceptionId, sha256 } of ofContainers) {
+      expect(sha256).toBe(createHash('sha256').update(half).digest('hex'))
+      const { raw } = await call(intake.user, contract.exceptionBytes, {
+        params: { exceptionId },
+        query: { projectId: intake.project },
+      })
+      expect(raw.statusCode).toBe(200)
+      expect(raw.rawPayload).toEqual(half)
+    }
+  })
 
   it('are counted by code, custodian, what they are about and what was done about them; each figure is what the list has of it', async () => {
     const all = await figures()

@@ -53,8 +53,8 @@ export const resolutionNames: Readonly<Record<ExceptionRow['resolution'], string
   accepted: 'Accepted',
 }
 
-export const keptAs = ({ documentId, code, stage }: ExceptionRow): string => {
-  if (documentId === null) return 'Bytes only'
+export const keptAs = ({ documentId, code, stage, sha256 }: ExceptionRow): string => {
+  if (documentId === null) return sha256 === null ? 'Nothing' : 'Bytes only'
   if (code === 'textTruncated') return 'Document, text cut'
   if (code === 'summaryFailed' || code === 'translationFailed') return 'Document'
   if (stage === 'pages') return 'Document, pages missing'
