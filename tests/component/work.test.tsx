@@ -522,10 +522,15 @@ describe('jobs', () => {
       'jobs.get': () =>
         job({ state: 'CompletedWithErrors', exceptions: 10, reconciliation: books, endedAt: at }),
       'collect.listExceptions': () =>
-        list([unread, { ...unread, exceptionId: 6, documentId: 40, code: 'noTextYet', stage: 'text' }]),
+        list([
+          { ...unread, exceptionId: 5, sha256: 'c'.repeat(64) },
+          { ...unread, exceptionId: 6, documentId: 40, code: 'noTextYet', stage: 'text' },
+          { ...unread, exceptionId: 7, sha256: null },
+        ]),
     })
     await screen.findByText('9 failed, 1 document with a flaw')
-    expect(screen.getByText('Bytes only')).toBeTruthy()
+    expect(await screen.findByText('Bytes only')).toBeTruthy()
+    expect(screen.getByText('Nothing')).toBeTruthy()
     expect(screen.getByText('Document, no text')).toBeTruthy()
   })
 
