@@ -54,6 +54,8 @@ export async function exceptionsOf(
         .selectFrom('source_file as f')
         .innerJoin('document as d', 'd.document_id', 'f.document_id')
         .whereRef('f.job_id', '=', 'exception.job_id')
+        // By the index of those alone: a job may have a hundred thousand files that none is sent for.
+        .where('f.document_id', 'is not', null)
         .limit(1)
       return [
         sentFor.select('d.document_id').as('sent_for'),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,8 +19,11 @@ const node = (...args: readonly string[]): string =>
 describe('the program without its types', () => {
   test('is made whole, without tests, and takes the place of what another version has left', () => {
     writeFileSync(join(folder, 'older.json'), '{}')
+    writeFileSync(join(folder, 'cut.json.1.part'), '{')
+    utimesSync(join(folder, 'cut.json.1.part'), 0, 0)
+    writeFileSync(join(folder, 'other.json.2.part'), '{')
     node(fileURLToPath(at('./strip.ts')), join(folder, 'now.json'))
-    expect(readdirSync(folder)).toEqual(['now.json'])
+    expect(readdirSync(folder)).toEqual(['now.json', 'other.json.2.part'])
     const made: Record<string, string> = JSON.parse(readFileSync(join(folder, 'now.json'), 'utf8'))
     expect(Object.keys(made)).toEqual(programSources())
     expect(Object.keys(made)).toContain('server/jobs/child-main.ts')

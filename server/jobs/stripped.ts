@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -33,10 +33,8 @@ export function strippedProgram(): string | null {
 /** Another one where any source was changed, or another Node strips. */
 function version(): string {
   const hash = createHash('sha256').update(process.version)
-  for (const path of programSources()) {
-    const { size, mtimeMs } = statSync(join(root, path))
-    hash.update(`\n${path} ${size} ${mtimeMs}`)
-  }
+  // By what is in them: packages may have files of any time, and a process must never run another version than this one.
+  for (const path of programSources()) hash.update(`\n${path}\n`).update(readFileSync(join(root, path)))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -1,4 +1,7 @@
-/** Which collection brought a file, so that what arrived can be counted: until now only the trail said it. */
+/**
+ * Which collection brought a file, so that what arrived can be counted: until now only the trail said it. And a way to the few
+ * files of a job that were sent for a document.
+ */
 import type { DialectName } from '../dialect.ts'
 import type { Migration } from '../migrate.ts'
 
@@ -21,6 +24,7 @@ export const collectedBy: Migration = {
   statements: ({ int }) => [
     `alter table source_file add column collected_by ${int} references job (job_id)`,
     'create index source_file_collected on source_file (collected_by) where collected_by is not null',
+    'create index source_file_sent on source_file (job_id, document_id) where document_id is not null',
   ],
   perDialect: { sqlite: brought('sqlite'), postgres: brought('postgres') },
 }

@@ -49,8 +49,8 @@ export const uploadQueued = event({
         continues: null,
       }
     },
-    // Version 2 had forgotten by then what could not be read.
-    (second) => ({ entry: false, ...Object(second), unread: { count: 0, paths: [] } }),
+    // Version 2 was never of an entry alone, and had forgotten what could not be read.
+    (second) => ({ ...Object(second), entry: false, unread: { count: 0, paths: [] } }),
   ],
 })
 
