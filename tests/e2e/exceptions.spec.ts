@@ -20,7 +20,7 @@ async function downloaded(page: Page, button: string): Promise<readonly Row[]> {
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^T\d+- exceptions \d{4}-\d\d-\d\d\.csv$/)
   const [heads = [], ...rows] = recordsOf(textOf(await readFile(await file.path())), ',')
-  expect(heads.slice(0, 6)).toEqual(['Exception', 'Category', 'Code', 'Reason', 'Path', 'Bytes'])
+  expect(heads.slice(0, 6)).toEqual(['Exception', 'Category', 'Code', 'Severity', 'Stage', 'Reason'])
   return rows.map((cells) => Object.fromEntries(heads.map((head, at) => [head, cells[at] ?? ''])))
 }
 
