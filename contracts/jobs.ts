@@ -40,11 +40,14 @@ export const settledStates: readonly JobState[] = [
   'RolledBack',
 ]
 
+/** States of jobs that came to their end. */
+export const endedStates: readonly JobState[] = ['Completed', 'CompletedWithErrors']
+
 /**
  * Whether a job came to its end, so that its books can be judged. What one that goes on, or has stopped on its way, does not
  * account for may still come.
  */
-export const hasEnded = (state: JobState): boolean => state === 'Completed' || state === 'CompletedWithErrors'
+export const hasEnded = (state: JobState): boolean => endedStates.includes(state)
 
 export const jobKinds = [
   'collect',
@@ -151,6 +154,11 @@ export const job = z.object({
    * that is tried again as a whole.
    */
   retriable: z.nullable(z.int()),
+  /**
+   * Of an import that has stopped before it put its file in a document's place: whether another file or text has come there
+   * since. It cannot go on, and its message says so.
+   */
+  overtaken: z.boolean(),
   /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
   bytesDone: z.int(),
   bytesTotal: z.int(),
@@ -175,12 +183,19 @@ export type Job = z.infer<typeof job>
 
 /**
  * What a job may be told as it stands, by whoever may start one of its kind. One that came to its end is tried again where
- * something is left that a retry may help; a document that something is wrong with is there already.
+ * something is left that a retry may help; a document that something is wrong with is there already. One that was overtaken
+ * never goes on.
  */
-export const actionsFor = ({ state, retriable }: Pick<Job, 'state' | 'retriable'>): JobAction[] =>
+export const actionsFor = ({
+  state,
+  retriable,
+  overtaken,
+}: Pick<Job, 'state' | 'retriable' | 'overtaken'>): JobAction[] =>
   jobActions.filter(
     (action) =>
-      allowedFrom[action].includes(state) && (action !== 'retry' || state === 'Failed' || retriable !== 0),
+      allowedFrom[action].includes(state) &&
+      (action !== 'retry' || state === 'Failed' || retriable !== 0) &&
+      !(overtaken && (action === 'resume' || action === 'retry')),
   )
 
 const paging = {

@@ -148,8 +148,12 @@ const booksOfImports = z.object({
   unsettled: z.int(),
   /** Of these, what is not read of their sources. */
   notRead,
-  /** Items not accounted for, or accounted for twice, by imports that came to their end: zero, or something is lost. */
+  /** Items of these that are in no part of their books yet. */
+  open: z.int(),
+  /** Items not accounted for by imports that came to their end: zero, or something is lost. */
   unexplained: z.int(),
+  /** Items that such imports account for twice: zero, or their books are wrong. */
+  twice: z.int(),
 })
 export type BooksOfImports = z.infer<typeof booksOfImports>
 const flowOfImports = { ...volumes, books: booksOfImports }

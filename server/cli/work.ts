@@ -1,5 +1,6 @@
 /** `import` and `reindex`: jobs, done by the running server where there is one, and here where there is none. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { hasEnded } from '#contracts/jobs.ts'
 import { isGone } from '../alive.ts'
 import { record } from '../auth/record.ts'
 import type { JobStanding } from '../collect/import-path.ts'
@@ -181,7 +182,7 @@ async function tellBooks(
 
 function codeOf({ state, message }: JobStanding, { terminal }: Invocation): number {
   if (message !== null && message !== '') terminal.note(message)
-  if (state === 'Completed' || state === 'CompletedWithErrors') return 0
+  if (hasEnded(state)) return 0
   terminal.note(`The job is ${state}.`)
   return 1
 }

@@ -2,10 +2,13 @@
  * The state of a document that a file was sent for. A job that puts a file in the place of a document's own names it: what is
  * put there meanwhile stays, whenever the job goes on.
  */
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import * as z from 'zod/mini'
+import { allowedFrom, hasEnded } from '#contracts/jobs.ts'
 import { lastReplaced } from '../documents/detail.ts'
 import { ApiError } from '../http/error.ts'
 import type { Reader, Writer } from '../records/records.ts'
+import type { JobTable, Schema } from '../records/schema.ts'
 import { readCursor } from './cursor.ts'
 
 const input = z.object({ putAfter: z.optional(z.int()) })
@@ -21,6 +24,9 @@ export const stateSentFor = async (
 /** The last that had been replaced there when the file was sent. Jobs of earlier versions do not say it: then nothing may have been. */
 export const putAfterOf = (saved: unknown): number => input.parse(saved).putAfter ?? 0
 
+export const overtakenWords =
+  'The document has got another file or text since this file was sent for it. Nothing is changed: this file stays in its source.'
+
 /** Refuses to put a file where another file or text has been put since. */
 export async function refuseOvertaken(
   read: Reader | Writer,
@@ -28,11 +34,7 @@ export async function refuseOvertaken(
   putAfter: number,
 ): Promise<void> {
   if ((await lastReplaced(read, documentId)) === putAfter) return
-  throw new ApiError(
-    'conflict',
-    'The document has got another file or text since this file was sent for it. Nothing is changed: this file stays in its source.',
-    { detail: 'documentId' },
-  )
+  throw new ApiError('conflict', overtakenWords, { detail: 'documentId' })
 }
 
 /** Refuses to let an import go on that would put its file where another has been put since. */
@@ -45,8 +47,33 @@ export async function refuseOvertakenJob(trx: Writer, jobId: number): Promise<vo
     .where('f.document_id', 'is not', null)
     .executeTakeFirst()
   if (row === undefined || row.document_id === null) return
-  const { at, finished } = readCursor(JSON.parse(row.cursor))
-  // It has put its file there, or told why it could not: what is left of it changes no place.
-  if (at !== null || finished) return
+  if (!isBeforeItsFile(row.cursor)) return
   await refuseOvertaken(trx, row.document_id, putAfterOf(JSON.parse(row.input)))
 }
+
+/** Later it has put its file there, or told why it could not: what is left of it changes no place. */
+function isBeforeItsFile(cursor: string): boolean {
+  const { at, finished } = readCursor(JSON.parse(cursor))
+  return at === null && !finished
+}
+
+/** States in which a job that is not at its end has to be told to go on. */
+const stoppedStates = [...allowedFrom.resume, ...allowedFrom.retry].filter((state) => !hasEnded(state))
+
+/** What was last replaced in the document that the file of the stopped import `j` is for; null where it is for none. */
+export const putThere = (eb: ExpressionBuilder<Schema & { j: JobTable }, 'j'>) =>
+  eb
+    .selectFrom('source_file as t')
+    .leftJoin('replaced_file as r', 'r.document_id', 't.document_id')
+    .select((c) => c.fn.coalesce(c.fn.max<number | null>('r.replaced_file_id'), c.val(0)).as('last'))
+    .whereRef('t.job_id', '=', 'j.job_id')
+    .where('t.document_id', 'is not', null)
+    .where('j.kind', '=', 'import')
+    .where('j.state', 'in', stoppedStates)
+    .groupBy('t.job_id')
+
+/** Whether a job would be refused to go on, as `refuseOvertakenJob` does, by what `putThere` says of it. */
+export const isOvertaken = (
+  { input, cursor }: Pick<Selectable<JobTable>, 'input' | 'cursor'>,
+  last: number | null,
+): boolean => last !== null && isBeforeItsFile(cursor) && Number(last) !== putAfterOf(JSON.parse(input))

@@ -1,6 +1,6 @@
 /** How much of an import's source was not read to its end, as its place in the order of its files tells. */
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { hasEnded, type JobState, type NotRead } from '#contracts/jobs.ts'
+import { endedStates, hasEnded, type JobState, type NotRead } from '#contracts/jobs.ts'
 import { isEndOf } from '../processing/position.ts'
 import type { JobTable, Schema } from '../records/schema.ts'
 import { readCursor } from './cursor.ts'
@@ -11,7 +11,7 @@ export const filesToRead = (eb: ExpressionBuilder<Schema & { j: JobTable }, 'j'>
     .selectFrom('source_file as s')
     .select((c) => c.fn.countAll<number>().as('n'))
     .whereRef('s.job_id', '=', 'j.job_id')
-    .where('j.state', 'not in', ['Completed', 'CompletedWithErrors'] satisfies JobState[])
+    .where('j.state', 'not in', [...endedStates])
 
 type Row = Pick<Selectable<JobTable>, 'state' | 'cursor' | 'bytes_done' | 'bytes_total'>
 

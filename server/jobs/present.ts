@@ -9,8 +9,9 @@
  * since.
  */
 import { sql } from 'kysely'
-import type { Job, JobState } from '#contracts/jobs.ts'
+import { hasEnded, type Job, type JobState } from '#contracts/jobs.ts'
 import type { Capability } from '#contracts/permission.ts'
+import { isOvertaken, overtakenWords, putThere } from '../collect/becoming.ts'
 import { filesToRead, notReadOf } from '../collect/not-read.ts'
 import type { Reader } from '../records/records.ts'
 import { booksOf, booksOfCollection } from './books.ts'
@@ -41,6 +42,7 @@ export const selectJobs = (read: Reader) =>
     )
     .select((eb) => [
       filesToRead(eb).as('files'),
+      putThere(eb).as('put_there'),
       eb
         .selectFrom('source_file as f')
         .select((c) => c.fn.countAll<number>().as('n'))
@@ -74,6 +76,7 @@ export function workedOn(
 export function presentJob(row: JobRow, can: (capability: Capability) => boolean): Job {
   const running = row.state === 'Running'
   const exceptions = row.listed_exceptions ?? 0
+  const overtaken = isOvertaken(row, row.put_there)
   return {
     jobId: row.job_id,
     projectId: row.project_id,
@@ -90,7 +93,8 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
     secondsLeft: running ? row.seconds_left : null,
     now: workedOn(row, can)[0] ?? null,
     retriable: isTold(row.kind as Job['kind']) ? Number(row.left ?? 0) : null,
-    message: row.message,
+    overtaken,
+    message: overtaken ? overtakenWords : row.message,
     priority: row.priority,
     createdBy: row.creator,
     createdAt: row.created_at,
@@ -107,6 +111,6 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
  * exception is gone then.
  */
 function stateExplained(state: JobState, exceptions: number): JobState {
-  if (state !== 'Completed' && state !== 'CompletedWithErrors') return state
+  if (!hasEnded(state)) return state
   return exceptions > 0 ? 'CompletedWithErrors' : 'Completed'
 }

@@ -1,5 +1,5 @@
 /** What people may do to a job, and what becomes of it. Everything that is not allowed is a 409. */
-import { allowedFrom, type JobAction, type JobState, jobKind } from '#contracts/jobs.ts'
+import { allowedFrom, hasEnded, type JobAction, type JobState, jobKind } from '#contracts/jobs.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
 import { refuseOvertakenJob } from '../collect/becoming.ts'
@@ -48,20 +48,20 @@ export async function controlJob(
   if (row === undefined) throw notFound('job')
   const from = row.state as JobState
   const kind = jobKind.parse(row.kind)
-  const hasEnded = from === 'Completed' || from === 'CompletedWithErrors'
+  const ended = hasEnded(from)
   const retries = action === 'retry'
   // What is left to be tried again is asked of the exceptions: one that has failed may have been accepted or done by another
   // job since, and of a job that has failed with nothing documents may be locked.
-  const left = retries && hasEnded ? await hasRetriable(trx, jobId, kind) : null
+  const left = retries && ended ? await hasRetriable(trx, jobId, kind) : null
   const to = left === null ? stateAfter(action, from) : left ? 'Queued' : null
   if (to === null) {
     const message =
-      retries && hasEnded
+      retries && ended
         ? 'Nothing is left of this job that could be tried again.'
         : `A job that is ${from} cannot be ${pastWord[action]}.`
     throw new ApiError('job.transition', message, { detail: from, data: { state: from, action } })
   }
-  if (exceptionIds !== null && !hasEnded)
+  if (exceptionIds !== null && !ended)
     throw new ApiError('conflict', 'This job has stopped before its end: retry it as a whole first.', {
       detail: 'exceptionIds',
     })
@@ -77,7 +77,7 @@ export async function controlJob(
       ...(to === 'Cancelled' ? { ended_at: now.toISOString() } : {}),
       ...(retries ? { retry: 1 } : {}),
       // One that failed in its middle goes on with what it was about.
-      ...(retries && hasEnded
+      ...(retries && ended
         ? { retry_only: exceptionIds === null ? null : JSON.stringify(exceptionIds) }
         : {}),
       rate: null,

@@ -1,4 +1,5 @@
 /** Text recognition that nobody has to ask for: of what an import has brought, once it has come to its end. */
+import { endedStates } from '#contracts/jobs.ts'
 import type { OcrLanguage } from '#contracts/processing.ts'
 import type { JobFile } from '../collect/source-files.ts'
 import { hasFile } from '../documents/file.ts'
@@ -87,7 +88,7 @@ async function askedBefore(read: Reader, projectId: number): Promise<ReadonlySet
     .select('job_id')
     .where('project_id', '=', projectId)
     .where('kind', '=', 'ocr')
-    .where('state', 'not in', ['Completed', 'CompletedWithErrors'])
+    .where('state', 'not in', [...endedStates])
     .execute()
   const ids = new Set<number>()
   for (const { job_id } of jobs) for (const id of await plannedDocuments(read, job_id, false)) ids.add(id)

@@ -1,5 +1,6 @@
 /** Reading and changing a project's settings. */
 import type { BodyOf, ReplyOf } from '#contracts/call.ts'
+import { endedStates } from '#contracts/jobs.ts'
 import type { getDocumentCount, putSettings, Settings } from '#contracts/settings.ts'
 import { appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
@@ -23,7 +24,7 @@ async function whyFixed(read: Reader, projectId: number): Promise<string | null>
     .select('title')
     .where('project_id', '=', projectId)
     .where('kind', '=', 'production')
-    .where('state', 'in', ['Completed', 'CompletedWithErrors'])
+    .where('state', 'in', [...endedStates])
     .limit(1)
     .executeTakeFirst()
   return produced === undefined ? null : 'Documents were produced with their dates in this time zone.'

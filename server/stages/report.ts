@@ -81,6 +81,8 @@ export async function flowOf({
       items: job[bookOfKind[kind]],
       bytes: bytes.leftOut(job.job_id, kind, job[bookOfKind[kind]]),
     })
+    const { unexplained } = booksOf(job)
+    const ended = hasEnded(state)
     return {
       jobId: job.job_id,
       title: job.title,
@@ -100,9 +102,11 @@ export async function flowOf({
       promoted: documents('Promoted'),
       books: {
         imports: 1,
-        unsettled: hasEnded(state) ? 0 : 1,
+        unsettled: ended ? 0 : 1,
         notRead: notReadOf(job, Number(job.files ?? 0)),
-        unexplained: hasEnded(state) ? Math.abs(booksOf(job).unexplained) : 0,
+        open: ended ? 0 : Math.max(0, unexplained),
+        unexplained: ended ? Math.max(0, unexplained) : 0,
+        twice: ended ? Math.max(0, -unexplained) : 0,
       },
     }
   })
@@ -114,7 +118,7 @@ export async function flowOf({
 
 type OfImports = Flow & { readonly books: BooksOfImports }
 
-/** The sum of some. What one lacks, another has not too much of: amounts that are not accounted for have no sign. */
+/** The sum of some. What one lacks is not made up for by what another has twice: each has an amount of its own. */
 function together(flows: readonly OfImports[]): OfImports {
   const sum = (part: keyof Flow): Flow[keyof Flow] => ({
     items: flows.reduce((n, flow) => n + flow[part].items, 0),
@@ -143,7 +147,9 @@ function together(flows: readonly OfImports[]): OfImports {
         files: count(({ notRead }) => notRead.files),
         bytes: count(({ notRead }) => notRead.bytes),
       },
+      open: count(({ open }) => open),
       unexplained: count(({ unexplained }) => unexplained),
+      twice: count(({ twice }) => twice),
     },
   }
 }

@@ -29,7 +29,15 @@ const adding = {
 }
 const job = (over: Partial<Job>): Job => ({
   ...{ jobId: 7, projectId: 11, projectName: 'Larkspur', kind: 'import', title: 'inbox.mbox' },
-  ...{ state: 'Completed', itemsTotal: 40, itemsDone: 40, exceptions: 0, retriable: 0, message: null },
+  ...{
+    state: 'Completed',
+    itemsTotal: 40,
+    itemsDone: 40,
+    exceptions: 0,
+    retriable: 0,
+    overtaken: false,
+    message: null,
+  },
   ...{ bytesDone: 7 * mb, bytesTotal: 10 * mb, rate: null, secondsLeft: null, now: null, priority: 0 },
   ...{ createdBy: 'Ada Northwind', createdAt: at, startedAt: at, endedAt: at },
   ...{ reconciliation: null, collected: null },
@@ -79,11 +87,31 @@ describe('the page of an import', () => {
     },
   )
 
-  it('does not call a retry that failed settled, though all of the source was read before', async () => {
-    const section = await page({ state: 'Failed', reconciliation: adding })
+  it.each(notEnded)('does not call a retry settled that is %s, though all was read before', async (state) => {
+    const section = await page({ state, reconciliation: adding })
+    const does = stopped.includes(state) ? 'was' : 'is'
     expect(section.getByRole('status').textContent).toContain(
-      'Its source was read to its end; what failed there is being tried again.',
+      `Its source was read to its end; what failed there ${does} being tried again.`,
     )
+  })
+
+  it.each([
+    ['Failed', 'Retry failed items'],
+    ['Cancelled', 'Resume'],
+    ['Paused', 'Resume'],
+  ] as const)('offers no going on where it is %s and was overtaken, and says so', async (state, button) => {
+    const message = 'The document has got another file since.'
+    const over = { state, message, reconciliation: { ...adding, notRead: { files: 1, bytes: mb } } }
+    const overtaken = await page({ ...over, overtaken: true })
+    expect(overtaken.getByRole('status').textContent).toMatch(
+      /to its end\. The document has got another file/,
+    )
+    expect(screen.queryByText(/goes on from there|Resuming it/)).toBeNull()
+    expect(screen.queryByRole('button', { name: button })).toBeNull()
+    cleanup()
+    await desk.close()
+    await page(over)
+    expect(screen.getByRole('button', { name: button })).toBeTruthy()
   })
 
   it('says loudly what is missing of one that came to its end', async () => {
@@ -92,6 +120,19 @@ describe('the page of an import', () => {
       reconciliation: { ...adding, promoted: 33, unexplained: 2 },
     })
     expect(section.getByRole('status').textContent).toMatch(/^2 items not accounted for\./)
+  })
+
+  it('says of items that it has twice that they are, in the equation, below it and beside the bar', async () => {
+    const section = await page({
+      state: 'Completed',
+      reconciliation: { ...adding, promoted: 37, unexplained: -2 },
+    })
+    expect(section.getByRole('status').textContent).toMatch(/^2 items accounted for twice\./)
+    expect(section.getByRole('group', { name: 'Reconciliation equation' }).textContent).toContain(
+      '−2accounted for twice',
+    )
+    expect(section.getByText('2 accounted for twice')).toBeTruthy()
+    expect(section.queryByText(/not accounted for/)).toBeNull()
   })
 })
 
@@ -125,6 +166,11 @@ describe('the page of a collection', () => {
     const books = await page('Completed', { arrived: 9, unexplained: 1 })
     expect(books.textContent).toContain('1 file not accounted for.')
   })
+
+  it('says how many it has twice', async () => {
+    const books = await page('Completed', { arrived: 11, unexplained: -1 })
+    expect(books.textContent).toContain('1 file accounted for twice.')
+  })
 })
 
 describe('the screen of processing', () => {
@@ -154,7 +200,7 @@ describe('the volumes of the data hub', () => {
       waiting: none,
     },
   }
-  const holds: BooksOfImports = { imports: 1, unsettled: 0, notRead: read, unexplained: 0 }
+  const holds: BooksOfImports = { imports: 1, unsettled: 0, notRead: read, open: 0, unexplained: 0, twice: 0 }
   const source = (jobId: number, state: JobState, books: Partial<BooksOfImports> = {}) => ({
     ...{ jobId, title: `part-${jobId}.mbox`, state, sourceId: 1, source: 'Laptop' },
     ...{ custodianId: 1, custodian: 'Rivera', ...volumes, books: { ...holds, ...books } },
@@ -166,7 +212,9 @@ describe('the volumes of the data hub', () => {
       files: sources.reduce((n, { books }) => n + books.notRead.files, 0),
       bytes: sources.reduce((n, { books }) => n + books.notRead.bytes, 0),
     },
+    open: sources.reduce((n, { books }) => n + books.open, 0),
     unexplained: sources.reduce((n, { books }) => n + books.unexplained, 0),
+    twice: sources.reduce((n, { books }) => n + books.twice, 0),
   })
   /** With a list of jobs that knows none of these imports: they are older than what it has. */
   const hub = async (...sources: Reply['sources']) => {
@@ -213,10 +261,39 @@ describe('the volumes of the data hub', () => {
       source(1, 'Completed', { unexplained: 3 }),
       source(2, 'Running', { unsettled: 1, notRead: left }),
     )
-    expect(said).toContain('1 import with items that are not accounted for: part-1.mbox.')
+    expect(said).toContain('1 import with 3 items not accounted for: part-1.mbox (Completed).')
     expect(said).toContain('1 import not settled: part-2.mbox (Running).')
     expect(said).not.toContain('hold')
     expect(custodian).toContain('3 items not accounted for')
     expect(desk.asked.some(({ name }) => name === 'jobs.list')).toBe(false)
+  })
+
+  it('say what one import lacks and what another has twice, each for itself', async () => {
+    const { said, custodian } = await hub(
+      source(1, 'Completed', { unexplained: 5 }),
+      source(2, 'Completed', { twice: 2 }),
+    )
+    const both = '5 items not accounted for, 2 items accounted for twice'
+    expect(said).toContain(`2 imports with ${both}: part-1.mbox (Completed), part-2.mbox (Completed).`)
+    expect(custodian).toContain(both)
+    const name = screen.getByText('part-2.mbox · 2 items accounted for twice')
+    expect(name.closest('tr')?.textContent).not.toContain('not accounted for')
+  })
+
+  it('name five imports that lack something, and say how many more there are', async () => {
+    const { said } = await hub(
+      ...[1, 2, 3, 4, 5, 6, 7].map((id) => source(id, 'Completed', { unexplained: 1 })),
+    )
+    expect(said).toContain('part-5.mbox (Completed), 2 more.')
+    expect(said).not.toContain('part-6.mbox')
+  })
+
+  it.each(notEnded)('say of a retry that is %s whether it goes on', async (state) => {
+    const { said, custodian } = await hub(source(1, state, { unsettled: 1 }))
+    const words = `what failed ${stopped.includes(state) ? 'was' : 'is'} being tried again`
+    expect(said).toContain(`In all, ${words}.`)
+    expect(custodian).toContain(words)
+    const table = within(screen.getByRole('table', { name: 'Volumes by source' }))
+    expect(table.getByText('part-1.mbox').closest('tr')?.textContent).toContain(words)
   })
 })

@@ -116,6 +116,7 @@ const answers: Answers = {
       itemsDone: 2,
       exceptions: 0,
       retriable: null,
+      overtaken: false,
       bytesDone: 0,
       bytesTotal: 0,
     },

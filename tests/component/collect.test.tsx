@@ -92,6 +92,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   reconciliation: null,
   collected: null,
   retriable: 2,
+  overtaken: false,
   ...over,
 })
 
@@ -965,11 +966,18 @@ describe('a file in the place of a document’s own', () => {
       return within(await screen.findByRole('dialog', { name: 'Replace half.zip' }))
     }
     const own = await dialog()
-    expect(own.getByText(/^The file becomes the document’s own/)).toBeTruthy()
-    fireEvent.click(own.getByRole('checkbox', { name: /^Only “in\/plan.docx” in it/ }))
-    expect(own.getByText(/^The file comes in as a document in this archive/)).toBeTruthy()
+    // Which of the two is asked, and not guessed.
+    const send = own.getByRole<HTMLButtonElement>('button', { name: 'Replace' })
     await pick([mail('plan.docx')], 'File that takes its place')
-    fireEvent.click(own.getByRole('button', { name: 'Replace' }))
+    expect(own.getAllByRole<HTMLInputElement>('radio').some(({ checked }) => checked)).toBe(false)
+    expect(send.disabled).toBe(true)
+    fireEvent.submit(send)
+    fireEvent.click(own.getByRole('radio', { name: /^The archive as a whole/ }))
+    expect(own.getByText(/^The file becomes the document’s own/)).toBeTruthy()
+    fireEvent.click(own.getByRole('radio', { name: 'Only “in/plan.docx” in it' }))
+    expect(own.getByText(/^The file comes in as a document in this archive/)).toBeTruthy()
+    expect(asked('collect.beginUpload')).toEqual([])
+    fireEvent.click(send)
     await waitFor(() => expect(asked('collect.processSource')).toHaveLength(1))
     expect(asked('collect.finishUpload')[0]?.body).toMatchObject({ entry: true })
   })

@@ -182,7 +182,12 @@ describe('the books of each import', () => {
       },
       ...{ in: { items: 4, bytes: 40 }, promoted: { items: 4, bytes: 40 } },
     }
-    const books = { imports: 1, unsettled: 0, notRead: { files: 0, bytes: 0 }, unexplained: 0 }
+    const books = {
+      imports: 1,
+      unsettled: 0,
+      notRead: { files: 0, bytes: 0 },
+      ...{ open: 0, unexplained: 0, twice: 0 },
+    }
     const source = {
       state: 'Completed',
       books,

@@ -37,6 +37,7 @@ const job = (over: Partial<Job>): Job => ({
   secondsLeft: 10.5,
   now: null,
   retriable: 0,
+  overtaken: false,
   message: null,
   priority: 0,
   createdBy: 'Ada Northwind',

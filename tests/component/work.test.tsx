@@ -46,6 +46,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   reconciliation: null,
   collected: null,
   retriable: 2,
+  overtaken: false,
   ...over,
 })
 const list = (data: readonly unknown[]) => ({ data, totalCount: data.length })

@@ -95,14 +95,18 @@ describe.each(dialects)('the books of jobs on %s', (dialect) => {
       const flow = (await server.call(user, readFlow, { project })).data
       const nothing = { files: 0, bytes: 0 }
       expect(flow.total.books).toEqual({
-        ...{ imports: 115, unsettled: 2, notRead: { files: 5, bytes: 48 }, unexplained: 4 },
+        ...{ imports: 115, unsettled: 2, notRead: { files: 5, bytes: 48 } },
+        ...{ open: 6, unexplained: 3, twice: 1 },
       })
       expect(flow.custodians.map(({ custodian, books }) => [custodian, books])).toEqual([
-        ['Rivera', { imports: 111, unsettled: 0, notRead: nothing, unexplained: 3 }],
-        ['Chen', { imports: 1, unsettled: 0, notRead: nothing, unexplained: 1 }],
-        ['Okafor', { imports: 3, unsettled: 2, notRead: { files: 5, bytes: 48 }, unexplained: 0 }],
+        ['Rivera', { imports: 111, unsettled: 0, notRead: nothing, open: 0, unexplained: 3, twice: 0 }],
+        ['Chen', { imports: 1, unsettled: 0, notRead: nothing, open: 0, unexplained: 0, twice: 1 }],
+        [
+          'Okafor',
+          { imports: 3, unsettled: 2, notRead: { files: 5, bytes: 48 }, open: 6, unexplained: 0, twice: 0 },
+        ],
       ])
-      const said = flow.sources.filter(({ books }) => books.unexplained + books.unsettled > 0)
+      const said = flow.sources.filter(({ books }) => books.unexplained + books.twice + books.unsettled > 0)
       expect(said.map(({ state, custodian }) => [state, custodian])).toEqual([
         ['Completed', 'Rivera'],
         ['CompletedWithErrors', 'Chen'],

@@ -611,6 +611,8 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     await replaced(sourceId, exception?.exceptionId ?? 0, 'right.txt', Buffer.from('The right one.'))
     const before = await familyOf(documentId)
     expect(before.at(-1)).toMatchObject({ file_name: 'right.txt', text: 'The right one.' })
+    const standing = { overtaken: true, message: overtaken, retriable: 0 }
+    expect(await job(stopped)).toMatchObject(standing)
     const resumed = await call(intake.user, resumeJob, { body: { jobId: stopped } })
     expect([resumed.status, resumed.error.message]).toEqual([409, overtaken])
     // A job that is under way when the other one comes finds that when it writes.
@@ -619,7 +621,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     })
     services().jobs.wake()
     await done(stopped)
-    expect(await job(stopped)).toMatchObject({ state: 'Failed', message: overtaken })
+    expect(await job(stopped)).toMatchObject({ state: 'Failed', ...standing })
     const retried = await call(intake.user, retryJob, { body: { jobId: stopped } })
     expect([retried.status, retried.error.message]).toEqual([409, overtaken])
     expect(await familyOf(documentId)).toEqual(before)
@@ -643,6 +645,7 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const text = Buffer.from('The second one.')
     expect((await upload(sourceId, 'second.txt', text, again?.exceptionId ?? 0)).status).toBe(200)
     const stopped = await begunAndStopped(sourceId)
+    expect(await job(stopped)).toMatchObject({ overtaken: false, message: null })
     expect((await call(intake.user, resumeJob, { body: { jobId: stopped } })).status).toBe(200)
     await done(stopped)
     expect((await familyOf(documentId)).at(-1)).toMatchObject({ text: 'The second one.' })

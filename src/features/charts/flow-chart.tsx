@@ -96,13 +96,13 @@ export function bandOf(
   nodes.push({ name: all.key, label: said(all), tone: all.tone, depth: begins })
   const left = steps.filter(({ items }) => items > 0)
   let band = all.key
-  let rest = all.items
   for (const [index, step] of left.entries()) {
     const depth = begins + index + 1
-    rest -= step.items
     const isLast = index === left.length - 1
     if (!isLast) {
       const next = `rest-${step.key}`
+      // Not what came in less what has left: books that account for an item twice have more leaving than came in.
+      const rest = left.slice(index + 1).reduce((sum, { items }) => sum + items, 0)
       nodes.push({ name: next, label: '', tone: all.tone, depth })
       links.push({ source: band, target: next, value: rest })
       nodes.push({ name: step.key, label: said(step), tone: step.tone, depth })

@@ -16,7 +16,7 @@ import { useMoving } from '../filter/use-moves.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { counted, fileSize, number } from '../ui/format.ts'
 import { Table } from '../ui/table.tsx'
-import { flowStages, unsettled } from './flow.ts'
+import { flowStages, outsideStages } from './flow.ts'
 
 type FlowReply = ReplyOf<typeof readFlow>
 type Source = FlowReply['sources'][number]
@@ -70,16 +70,10 @@ function drawnOf(value: FlowReply | null) {
   const [first, ...others] = flowStages.map(
     ({ key, label, tone }): FlowStep => ({ key, label, tone, items: total?.[key].items ?? 0 }),
   )
-  const rest = total === undefined ? 0 : unsettled(total)
   const far = sources.slice(mostDrawn)
   return {
     all: first ?? { key: 'in', label: 'Items', tone: 'accent' as const, items: 0 },
-    steps: [
-      ...others,
-      ...(rest > 0
-        ? [{ key: 'unsettled', label: 'Not settled', items: rest, tone: 'dangerBar' as const }]
-        : []),
-    ],
+    steps: [...others, ...(total === undefined ? [] : outsideStages(total.books))],
     sources: [
       ...sources.slice(0, mostDrawn).map(({ jobId, title, in: { items } }) => ({
         key: `source-${jobId}`,

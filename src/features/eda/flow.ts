@@ -1,8 +1,9 @@
 /** The stages in the order of the work: what each is called, how it is drawn, and where its items are seen. */
-import type { Flow } from '#contracts/stages.ts'
+import type { BooksOfImports, Flow } from '#contracts/stages.ts'
 import type { FlowStep } from '../charts/flow-chart.tsx'
 import { failedPath } from '../processing/exception-places.ts'
 import { leftOutPath } from '../processing/left-out-kinds.ts'
+import { openTone, partTones } from '../ui/jobs/part-tones.ts'
 
 interface StageWords {
   readonly key: keyof Flow
@@ -17,38 +18,49 @@ export const flowStages: readonly StageWords[] = [
   {
     key: 'containers',
     label: 'Containers',
-    tone: 'faint',
+    tone: partTones.containers,
     items: { path: leftOutPath('container') },
   },
-  { key: 'duplicates', label: 'Duplicates', tone: 'control', items: { path: leftOutPath('duplicate') } },
-  { key: 'deNisted', label: 'De-NISTed', tone: 'line', items: { path: leftOutPath('known') } },
-  { key: 'exceptions', label: 'Failed', tone: 'dangerBar', items: { path: failedPath } },
+  {
+    key: 'duplicates',
+    label: 'Duplicates',
+    tone: partTones.duplicates,
+    items: { path: leftOutPath('duplicate') },
+  },
+  { key: 'deNisted', label: 'De-NISTed', tone: partTones.deNisted, items: { path: leftOutPath('known') } },
+  { key: 'exceptions', label: 'Failed', tone: partTones.exceptions, items: { path: failedPath } },
   {
     key: 'inlineImages',
     label: 'Inline images',
-    tone: 'infoInk',
+    tone: partTones.inlineImages,
     items: { path: leftOutPath('inlineImage') },
   },
   {
     key: 'filtered',
     label: 'Filtered out',
-    tone: 'attentionBar',
+    tone: partTones.filtered,
     items: { field: 'Document_State', value: 'Filtered Out' },
   },
   {
     key: 'waiting',
     label: 'Waiting',
-    tone: 'infoBar',
+    tone: partTones.waiting,
     items: { field: 'Document_State', value: 'Processed' },
   },
   {
     key: 'promoted',
     label: 'Promoted',
-    tone: 'okBar',
+    tone: partTones.promoted,
     items: { field: 'Document_State', value: 'Promoted' },
   },
 ]
 
-/** What is in none of the stages: still being worked on, or lost. */
-export const unsettled = (flow: Flow): number =>
-  flowStages.reduce((rest, { key }) => (key === 'in' ? rest : rest - flow[key].items), flow.in.items)
+/**
+ * What is in none of the stages, as the server says it of each import: in a sum, what one lacks would make up for what another
+ * has twice. What imports that are not at their end have not settled yet is no fault.
+ */
+export const outsideStages = ({ unexplained, twice, open }: BooksOfImports): readonly FlowStep[] => [
+  { key: 'unexplained', label: 'Not accounted for', items: unexplained, tone: partTones.unexplained },
+  { key: 'twice', label: 'Accounted for twice', items: twice, tone: partTones.unexplained },
+  { key: 'open', label: 'Not settled yet', items: open, tone: openTone },
+]

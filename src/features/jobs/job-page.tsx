@@ -113,12 +113,12 @@ export function JobPage({
           <chakra.div px="4" pt="4">
             <BooksBar books={job.reconciliation} state={job.state} />
           </chakra.div>
-          <ReconciliationTable books={job.reconciliation} state={job.state} />
+          <ReconciliationTable books={job.reconciliation} job={job} />
         </Section>
       )}
       {job.collected !== null && (
         <Section title="Reconciliation">
-          <CollectionTable books={job.collected} state={job.state} />
+          <CollectionTable books={job.collected} job={job} />
         </Section>
       )}
       {who.can('collect.view') && (job.kind === 'collect' || job.kind === 'import') && (
@@ -143,7 +143,7 @@ export function JobPage({
       {job.state === 'Cancelled' && (
         <chakra.p color="muted" display="flex" gap="2">
           <Icon name="info" />
-          What was done before the job was cancelled stays. Resuming it repeats nothing.
+          What was done before the job was cancelled stays.{!job.overtaken && ' Resuming it repeats nothing.'}
         </chakra.p>
       )}
     </Page>

@@ -12,8 +12,9 @@ import { StackChart } from '../charts/stack-chart.tsx'
 import { flowStages } from '../eda/flow.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { counted, fileSize, number } from '../ui/format.ts'
-import { stateWord } from '../ui/jobs/job-state.tsx'
-import { amount, VerdictLine, verdictOf } from '../ui/jobs/verdict.tsx'
+import { isLive, stateWord } from '../ui/jobs/job-state.tsx'
+import { partTones } from '../ui/jobs/part-tones.ts'
+import { amiss, amount, triedAgain, VerdictLine, verdictOf } from '../ui/jobs/verdict.tsx'
 import { Section } from '../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -34,7 +35,10 @@ export function Volumes(): ReactElement {
   usePoll(askFlow({}), 10_000)
   const { value, failure } = useAnswer(flows, flowKey)
   const sources = useMemo(() => (value?.sources ?? []).map(rowOf), [value])
-  const custodians = useMemo(() => (value?.custodians ?? []).map(rowOfCustodian), [value])
+  const custodians = useMemo(
+    () => (value?.custodians ?? []).map((one) => rowOfCustodian(one, value?.sources ?? [])),
+    [value],
+  )
   if (value === null)
     return failure === null ? (
       <Skeleton rows={6} />
@@ -71,8 +75,13 @@ export function Volumes(): ReactElement {
               })),
             {
               name: 'Not accounted for',
-              tone: 'danger' as const,
+              tone: partTones.unexplained,
               values: sources.map(({ books }) => books.unexplained),
+            },
+            {
+              name: 'Accounted for twice',
+              tone: partTones.unexplained,
+              values: sources.map(({ books }) => books.twice),
             },
           ]}
           state={{ waits: false, failure: null }}
@@ -93,40 +102,57 @@ const rowOf = (source: Source): Row => ({
   ...source,
   key: String(source.jobId),
   name: source.title,
-  open: source.books.unsettled === 0 ? '' : [stateWord(source.state), leftOf(source.books)].join(', '),
+  open:
+    source.books.unsettled === 0 ? '' : [stateWord(source.state), leftOf(source.books, [source])].join(', '),
 })
 
-const rowOfCustodian = (one: FlowReply['custodians'][number]): Row => ({
+const rowOfCustodian = (one: FlowReply['custodians'][number], sources: readonly Source[]): Row => ({
   ...one,
   key: String(one.custodianId),
   name: one.custodian,
   open:
     one.books.unsettled === 0
       ? ''
-      : [`${counted(one.books.unsettled, 'import')} not settled`, leftOf(one.books)].join(', '),
+      : [
+          `${counted(one.books.unsettled, 'import')} not settled`,
+          leftOf(
+            one.books,
+            sources.filter(({ custodianId }) => custodianId === one.custodianId),
+          ),
+        ].join(', '),
 })
 
-const leftOf = ({ notRead }: BooksOfImports): string =>
-  notRead.files === 0 ? 'what failed is being tried again' : `${amount(notRead)} not read to the end`
+/** Of the imports whose books these are. */
+const leftOf = ({ notRead }: BooksOfImports, sources: readonly Source[]): string =>
+  notRead.files === 0
+    ? `what failed ${triedAgain(sources.some(({ state }) => isLive(state)))}`
+    : `${amount(notRead)} not read to the end`
+
+/** What is wrong with books that are closed; empty where nothing is. */
+const amissIn = ({ unexplained, twice }: BooksOfImports): string =>
+  [unexplained, -twice]
+    .filter((items) => items !== 0)
+    .map((items) => amiss(items, 'item'))
+    .join(', ')
 
 /** Named at most; the table below has all of them. */
 const mostNamed = 5
 
 /** Whether all these books hold, as far as they can be judged: an import that came to no end has not said what it lacks. */
 function Standing({ total: { books }, sources }: FlowReply): ReactElement {
-  const odd = sources.filter((source) => source.books.unexplained !== 0)
+  const odd = sources.filter((source) => amissIn(source.books) !== '')
   const open = sources.filter((source) => source.books.unsettled !== 0)
   const settled = books.imports - open.length
   const words = [
     ...(odd.length > 0
       ? [
-          `${counted(odd.length, 'import')} with items that are not accounted for: ${odd.map(({ title }) => title).join(', ')}. Retry the job, and tell support if it stays so.`,
+          `${counted(odd.length, 'import')} with ${amissIn(books)}: ${namesOf(odd)}. Retry the job, and tell support if it stays so.`,
         ]
       : settled > 0
         ? [`The books of ${counted(settled, 'import')} hold: every item is accounted for.`]
         : []),
     ...(open.length > 0
-      ? [`${counted(open.length, 'import')} not settled: ${namesOf(open)}. In all, ${leftOf(books)}.`]
+      ? [`${counted(open.length, 'import')} not settled: ${namesOf(open)}. In all, ${leftOf(books, open)}.`]
       : []),
   ]
   const stopped = open.some(({ state }) => verdictOf(state, 0) === 'stopped')
@@ -159,9 +185,9 @@ function VolumeTable({
       head: 'Name',
       cell: ({ name, books, open }) => (
         <chakra.div maxWidth="240px">
-          <chakra.div truncate title={name} color={books.unexplained === 0 ? 'ink' : 'dangerInk'}>
+          <chakra.div truncate title={name} color={amissIn(books) === '' ? 'ink' : 'dangerInk'}>
             {name}
-            {books.unexplained !== 0 && ` · ${counted(books.unexplained, 'item')} not accounted for`}
+            {amissIn(books) !== '' && ` · ${amissIn(books)}`}
           </chakra.div>
           {open !== '' && (
             <chakra.div fontSize="xs" color="attentionInk">

@@ -18,7 +18,8 @@ export function ReplaceDialog({
 }): ReactElement {
   const [file, setFile] = useState<File | null>(null)
   const [tried, setTried] = useState(false)
-  const [entry, setEntry] = useState(false)
+  // Which of the two is never guessed: to replace an archive by one of its files cannot be meant unseen.
+  const [entry, setEntry] = useState(exception.entry === null ? false : null)
   const input = useRef<HTMLInputElement>(null)
   const name = exception.path.at(-1) ?? 'the item'
   return (
@@ -28,26 +29,37 @@ export function ReplaceDialog({
       onClose={onClose}
       onSubmit={() => {
         setTried(true)
-        if (file !== null) onReplace(file, entry)
+        if (file !== null && entry !== null) onReplace(file, entry)
       }}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" look="primary" disabled={entry === null}>
             Replace
           </Button>
         </>
       }
     >
       {exception.entry !== null && (
-        <chakra.label display="flex" alignItems="start" gap="2" mb="3">
-          <input type="checkbox" checked={entry} onChange={(event) => setEntry(event.target.checked)} />
-          <chakra.span minWidth="0" overflowWrap="anywhere">
-            Only “{exception.entry}” in it, and not the archive as a whole
-          </chakra.span>
-        </chakra.label>
+        <chakra.fieldset display="flex" flexDirection="column" gap="2" mb="3">
+          <chakra.legend mb="2">What does the file take the place of?</chakra.legend>
+          {[true, false].map((only) => (
+            <chakra.label key={String(only)} display="flex" alignItems="start" gap="2">
+              <input
+                type="radio"
+                name="what-is-replaced"
+                data-first={only || undefined}
+                checked={entry === only}
+                onChange={() => setEntry(only)}
+              />
+              <chakra.span minWidth="0" overflowWrap="anywhere">
+                {only ? `Only “${exception.entry}” in it` : `The archive as a whole, “${name}”`}
+              </chakra.span>
+            </chakra.label>
+          ))}
+        </chakra.fieldset>
       )}
-      <chakra.p>{consequence(exception, entry)}</chakra.p>
+      {entry !== null && <chakra.p>{consequence(exception, entry)}</chakra.p>}
       <chakra.div display="flex" alignItems="center" gap="3" mt="4">
         <Button data-first icon="upload" onClick={() => input.current?.click()}>
           Choose a file…

@@ -41,7 +41,7 @@ export const severityNames: Readonly<Record<ExceptionSeverity, string>> = {
 
 /** What each severity means. */
 export const severityMeanings: Readonly<Record<ExceptionSeverity, string>> = {
-  high: 'nothing of it can be read',
+  high: 'not in, or not whole',
   medium: 'the document has a flaw',
   low: 'a notice',
 }

@@ -6,27 +6,25 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
 import { hasEnded, type JobState, type Reconciliation } from '#contracts/jobs.ts'
 import { counted, number } from '../format.ts'
-import type { BarTone } from '../progress-bar.tsx'
-import { amount } from './verdict.tsx'
+import { openTone, partTones } from './part-tones.ts'
+import { amissWord, amount } from './verdict.tsx'
 
 /** Words that are the same of one and of many. */
 const alike = (word: string) => ({ one: word, many: word })
 
 const parts: readonly {
-  readonly key: Exclude<keyof Reconciliation, 'itemsIn' | 'notRead'>
+  readonly key: keyof typeof partTones
   readonly one: string
   readonly many: string
-  readonly tone: BarTone | 'faint'
 }[] = [
-  { key: 'promoted', one: 'document', many: 'documents', tone: 'accent' },
-  { key: 'waiting', ...alike('waiting'), tone: 'infoBar' },
-  { key: 'duplicates', one: 'duplicate', many: 'duplicates', tone: 'control' },
-  { key: 'containers', one: 'container', many: 'containers', tone: 'okBar' },
-  { key: 'exceptions', ...alike('failed'), tone: 'attentionBar' },
-  { key: 'inlineImages', one: 'inline image', many: 'inline images', tone: 'faint' },
-  { key: 'filtered', ...alike('filtered out'), tone: 'faint' },
-  { key: 'deNisted', ...alike('de-NISTed'), tone: 'faint' },
-  { key: 'unexplained', ...alike('not accounted for'), tone: 'dangerBar' },
+  { key: 'promoted', one: 'document', many: 'documents' },
+  { key: 'waiting', ...alike('waiting') },
+  { key: 'duplicates', one: 'duplicate', many: 'duplicates' },
+  { key: 'containers', one: 'container', many: 'containers' },
+  { key: 'exceptions', ...alike('failed') },
+  { key: 'inlineImages', one: 'inline image', many: 'inline images' },
+  { key: 'filtered', ...alike('filtered out') },
+  { key: 'deNisted', ...alike('de-NISTed') },
 ]
 
 export function BooksBar({
@@ -34,16 +32,18 @@ export function BooksBar({
   state,
 }: {
   readonly books: Reconciliation
-  /** Before its end, what is not accounted for is what is being worked on. */
   readonly state: JobState
 }): ReactElement {
-  const shown = parts
-    .filter(({ key }) => books[key] > 0)
-    .map((part) =>
-      part.key === 'unexplained' && !hasEnded(state)
-        ? { ...part, ...alike('being worked on'), tone: 'control' as const }
-        : part,
-    )
+  // Before its end, what is not accounted for is what is being worked on; nothing is by then accounted for twice.
+  const isOpen = books.unexplained > 0 && !hasEnded(state)
+  const rest = isOpen ? 'being worked on' : amissWord(books.unexplained)
+  const shown = [...parts, { key: 'unexplained' as const, ...alike(rest) }]
+    .map((part) => ({
+      ...part,
+      items: Math.abs(books[part.key]),
+      tone: part.key === 'unexplained' && isOpen ? openTone : partTones[part.key],
+    }))
+    .filter(({ items }) => items > 0)
   return (
     <chakra.div display="flex" flexDirection="column" gap="1.5" minWidth="0">
       <chakra.div
@@ -55,13 +55,8 @@ export function BooksBar({
         background="sunken"
         gap="1px"
       >
-        {shown.map(({ key, tone }) => (
-          <chakra.div
-            key={key}
-            background={tone}
-            minWidth="3px"
-            style={{ flexGrow: books[key], flexBasis: 0 }}
-          />
+        {shown.map(({ key, items, tone }) => (
+          <chakra.div key={key} background={tone} minWidth="3px" style={{ flexGrow: items, flexBasis: 0 }} />
         ))}
       </chakra.div>
       <chakra.p fontSize="xs" color="muted" display="flex" flexWrap="wrap" columnGap="3">
@@ -71,10 +66,10 @@ export function BooksBar({
           </chakra.span>{' '}
           in
         </span>
-        {shown.map(({ key, one, many, tone }) => (
+        {shown.map(({ key, items, one, many, tone }) => (
           <chakra.span key={key} display="inline-flex" alignItems="center" gap="1">
             <chakra.span aria-hidden width="8px" height="8px" borderRadius="sm" background={tone} />
-            {counted(books[key], one, many)}
+            {counted(items, one, many)}
           </chakra.span>
         ))}
         {!hasEnded(state) && books.notRead.files > 0 && (

@@ -1,18 +1,17 @@
 /** The books of a collection: every file that was found has arrived, or is an exception. */
 import type { ReactElement } from 'react'
-import type { CollectionBooks, JobState } from '#contracts/jobs.ts'
-import { counted } from '../format.ts'
+import type { CollectionBooks } from '#contracts/jobs.ts'
 import { Equation } from './equation.tsx'
-import { notSettled, VerdictLine, verdictOf } from './verdict.tsx'
+import { amiss, amissWord, notSettled, type StandingJob, VerdictLine, verdictOf } from './verdict.tsx'
 
 export function CollectionTable({
   books: { found, arrived, failed, unexplained },
-  state,
+  job,
 }: {
   readonly books: CollectionBooks
-  readonly state: JobState
+  readonly job: StandingJob
 }): ReactElement {
-  const verdict = verdictOf(state, unexplained)
+  const verdict = verdictOf(job.state, unexplained)
   return (
     <div>
       <Equation
@@ -23,22 +22,28 @@ export function CollectionTable({
           { value: failed, label: 'not readable' },
           ...(unexplained === 0
             ? []
-            : [{ value: unexplained, label: 'not accounted for', danger: verdict === 'lost' }]),
+            : [
+                {
+                  value: unexplained,
+                  label: amissWord(unexplained),
+                  danger: verdict === 'lost' || unexplained < 0,
+                },
+              ]),
         ]}
       />
-      <VerdictLine verdict={verdict}>{wordsOf(state, unexplained)}</VerdictLine>
+      <VerdictLine verdict={verdict}>{wordsOf(job, unexplained)}</VerdictLine>
     </div>
   )
 }
 
-function wordsOf(state: JobState, unexplained: number): string {
-  switch (verdictOf(state, unexplained)) {
+function wordsOf(job: StandingJob, unexplained: number): string {
+  switch (verdictOf(job.state, unexplained)) {
     case 'holds':
       return 'Balanced: every file that was found has arrived or is an exception.'
     case 'lost':
-      return `${counted(unexplained, 'file')} not accounted for. Collect the folder again, and tell support if it stays so.`
+      return `${amiss(unexplained, 'file')}. Collect the folder again, and tell support if it stays so.`
     default: {
-      const { why, advice } = notSettled(state)
+      const { why, advice } = notSettled(job)
       // What is left of a folder is not known before it is read.
       return `${why} More may be in the folder than was found so far. ${advice}`.trim()
     }

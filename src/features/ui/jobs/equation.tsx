@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { number } from '../format.ts'
 
 export interface Term {
+  /** Below zero it is taken away. */
   readonly value: number
   readonly label: string
   readonly danger?: boolean
@@ -34,7 +35,7 @@ export function Equation({
       <Sign>=</Sign>
       {parts.map((part, at) => (
         <chakra.span key={part.label} display="inline-flex" alignItems="baseline" gap="3">
-          {at > 0 && <Sign>+</Sign>}
+          {at > 0 && <Sign>{part.value < 0 ? '−' : '+'}</Sign>}
           <Figure {...part} />
         </chakra.span>
       ))}
@@ -55,7 +56,7 @@ function Figure({
       color={danger ? 'dangerInk' : value === 0 && !strong ? 'faint' : 'ink'}
     >
       <chakra.span fontSize="lg" fontWeight={strong ? 600 : 400} lineHeight="20px">
-        {number(value)}
+        {number(Math.abs(value))}
       </chakra.span>
       <chakra.span fontSize="xs" color={danger ? 'dangerInk' : 'faint'}>
         {label}

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react'
 import { useStoreMap } from 'effector-react'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type Job, jobNeeds } from '#contracts/jobs.ts'
+import { hasEnded, type Job, jobNeeds } from '#contracts/jobs.ts'
 import { jobKey, jobsById } from '#src/stores/jobs.ts'
 import { Button } from '../button.tsx'
 import { duration, number, rate } from '../format.ts'
@@ -176,7 +176,7 @@ export function JobProgress({ job }: { readonly job: Job }): ReactElement {
   return (
     <chakra.div display="flex" flexDirection="column" gap="1">
       <Bar
-        part={job.state === 'Completed' || job.state === 'CompletedWithErrors' ? all : part}
+        part={hasEnded(job.state) ? all : part}
         all={Math.max(1, all)}
         label={`Progress of ${job.title}`}
         tone={toneOf(job.state)}

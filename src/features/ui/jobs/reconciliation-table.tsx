@@ -1,10 +1,18 @@
 /** The books of an import: every item that went in is accounted for, or it is said how many are not, or what was not read. */
 import type { ReactElement } from 'react'
 import type { JobState, Reconciliation } from '#contracts/jobs.ts'
-import { counted } from '../format.ts'
 import { Equation } from './equation.tsx'
 import { isLive } from './job-state.tsx'
-import { amount, notSettled, VerdictLine, verdictOf } from './verdict.tsx'
+import {
+  amiss,
+  amissWord,
+  amount,
+  notSettled,
+  type StandingJob,
+  triedAgain,
+  VerdictLine,
+  verdictOf,
+} from './verdict.tsx'
 
 const parts: readonly {
   readonly key: Exclude<keyof Reconciliation, 'notRead'>
@@ -23,12 +31,12 @@ const parts: readonly {
 
 export function ReconciliationTable({
   books,
-  state,
+  job,
 }: {
   readonly books: Reconciliation
-  readonly state: JobState
+  readonly job: StandingJob
 }): ReactElement {
-  const verdict = verdictOf(state, books.unexplained)
+  const verdict = verdictOf(job.state, books.unexplained)
   const { itemsIn, unexplained } = books
   return (
     <div>
@@ -42,30 +50,37 @@ export function ReconciliationTable({
           })),
           ...(unexplained === 0
             ? []
-            : [{ value: unexplained, label: 'not accounted for', danger: verdict === 'lost' }]),
+            : [
+                {
+                  value: unexplained,
+                  label: amissWord(unexplained),
+                  danger: verdict === 'lost' || unexplained < 0,
+                },
+              ]),
         ]}
       />
-      <VerdictLine verdict={verdict}>{wordsOf(state, books)}</VerdictLine>
+      <VerdictLine verdict={verdict}>{wordsOf(job, books)}</VerdictLine>
     </div>
   )
 }
 
-function wordsOf(state: JobState, { unexplained, notRead }: Reconciliation): string {
-  switch (verdictOf(state, unexplained)) {
+function wordsOf(job: StandingJob, { unexplained, notRead }: Reconciliation): string {
+  switch (verdictOf(job.state, unexplained)) {
     case 'holds':
       return 'Balanced: every item is accounted for.'
     case 'lost':
-      return `${counted(unexplained, 'item')} not accounted for. Retry the job, and tell support if it stays so.`
+      return `${amiss(unexplained, 'item')}. Retry the job, and tell support if it stays so.`
     default: {
-      const { why, advice } = notSettled(state)
-      const missing = unexplained === 0 ? '' : `${counted(unexplained, 'item')} not accounted for so far.`
-      return [why, leftOf(state, notRead), missing, advice].filter((words) => words !== '').join(' ')
+      const { why, advice } = notSettled(job)
+      const missing = unexplained === 0 ? '' : `${amiss(unexplained, 'item')} so far.`
+      return [why, leftOf(job.state, notRead), missing, advice].filter((words) => words !== '').join(' ')
     }
   }
 }
 
 function leftOf(state: JobState, notRead: Reconciliation['notRead']): string {
-  if (notRead.files === 0) return 'Its source was read to its end; what failed there is being tried again.'
+  if (notRead.files === 0)
+    return `Its source was read to its end; what failed there ${triedAgain(isLive(state))}.`
   const [be, their] = notRead.files === 1 ? ['is', 'its'] : ['are', 'their']
   return isLive(state)
     ? `${amount(notRead)} of its source ${be} still to be read.`
