@@ -159,7 +159,10 @@ export const job = z.object({
    * since. It cannot go on, and its message says so.
    */
   overtaken: z.boolean(),
-  /** Bytes of the source read, of all; the progress bar while the number of items is not known. */
+  /**
+   * Bytes of the source read, of all; the progress bar while the number of items is not known. Of a collection the total grows
+   * with what is done, as that of its items does: neither is known before its end.
+   */
   bytesDone: z.int(),
   bytesTotal: z.int(),
   /** Items a second over the last seconds; null while it does not run. */

@@ -27,7 +27,9 @@ import {
   isThere,
   kindAt,
   type Placed,
-  pathBelow,
+  pathOfOld,
+  placeOf,
+  rawBelow,
 } from './folder.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
@@ -40,6 +42,8 @@ const input = z.object({
   sourceId: z.int(),
   root: z.int(),
   path: z.array(z.string()),
+  /** The same by its bytes, as it really lies; jobs of earlier versions do not say it. */
+  rawPath: z.optional(z.string()),
   /** What was said of this job alone; else it is as its source says when the folder is in. */
   autoProcess: z.optional(z.boolean()),
 })
@@ -72,7 +76,7 @@ export async function startCollection(
   asked: Asked,
 ): Promise<{ jobId: number }> {
   const { projectId } = ctx.project
-  await folderAt(ctx.config, asked)
+  const { rawPath } = await folderAt(ctx.config, asked)
   const reply = await idempotent(ctx, async (trx) => {
     const source = await requireSource(trx, projectId, sourceId)
     const { userId } = ctx.caller
@@ -80,7 +84,7 @@ export async function startCollection(
       projectId,
       kind: 'collect',
       title: asked.path.at(-1) ?? source.name,
-      input: { sourceId, ...asked },
+      input: { sourceId, ...asked, rawPath },
       bytesTotal: 0,
       createdBy: userId,
       sourceId,
@@ -136,6 +140,11 @@ const closedFolder: Collected = {
 
 const vanished: Collected = { code: 'missing', reason: 'It vanished before it was read.', size: 0 }
 
+/** An entry that comes in its turn: where it stands in the order of the folder, and where it lies in it by its bytes. */
+interface InPlace extends Pick<Placed, 'place'> {
+  readonly rawPath: string
+}
+
 class Collection {
   readonly #s: CollectServices
   readonly #run: JobRun
@@ -151,23 +160,23 @@ class Collection {
   }
 
   async run(): Promise<void> {
-    const folder = await folderAt(this.#s.config, this.#input)
+    const { folder } = await folderAt(this.#s.config, this.#input)
     const reached = cursor.parse(this.#run.cursor)
     this.#after = reached?.after ?? []
     // What ended in its middle goes on there: only where all has been looked at is there nothing but what failed.
     if (reached?.ended !== true)
       for await (const entry of entriesBelow(folder, reached?.after ?? null))
-        await this.#take(entry, { place: entry.place })
+        await this.#take(entry, { place: entry.place, rawPath: rawBelow(folder, entry.at) })
     else if (this.#run.retry) await this.#again(folder)
     await this.#process()
   }
 
-  /** What failed, and only that. */
+  /** What failed, and only that: by the bytes of its path, for what is shown under its names may be another file by now. */
   async #again(folder: Buffer): Promise<void> {
     for (let after = 0; ; ) {
       const row = await this.#s.records.read
         .selectFrom('exception')
-        .select(['exception_id', 'path'])
+        .select(['exception_id', 'path', 'raw_path'])
         .where('job_id', '=', this.#run.jobId)
         .where('resolution', '=', 'open')
         .where('exception_id', '>', after)
@@ -179,11 +188,11 @@ class Collection {
       after = row.exception_id
       const path: readonly string[] = JSON.parse(row.path)
       // What is a link now and was none when it was looked at is followed as little, nor one on the way to it.
-      const at = await pathBelow(folder, path)
+      const at = row.raw_path === null ? await pathOfOld(folder, path) : placeOf(folder, row.raw_path)
       const kind = await kindAt(at).catch(() => 'file' as const)
       const within = kind === 'folder' ? await entriesIn({ at, path }).catch(() => null) : null
       if (within === null) await this.#take({ path, at, kind }, { again: row.exception_id })
-      else await this.#open(row.exception_id, within)
+      else await this.#open(row.exception_id, folder, within)
     }
   }
 
@@ -191,13 +200,13 @@ class Collection {
    * A folder that can be read now: what is in it takes its place among the exceptions, to be tried again one after the other,
    * so that a run that ends in the middle of it takes nothing twice.
    */
-  async #open(exceptionId: number, within: readonly Entry[]): Promise<void> {
+  async #open(exceptionId: number, folder: Buffer, within: readonly Entry[]): Promise<void> {
     const { jobId, projectId } = this.#run
     await this.#s.records.write('bulk', async (trx) => {
       await this.#run.hold(trx)
       const at = this.#s.now().toISOString()
       const [code, reason] = ['missing', 'It is in a folder that could not be read.']
-      const rows: NewException[] = within.map(({ path }) => ({
+      const rows: NewException[] = within.map(({ path, at: place }) => ({
         ...{
           project_id: projectId,
           job_id: jobId,
@@ -206,7 +215,7 @@ class Collection {
           code,
           reason,
         },
-        ...{ size: 0, stage: 'collect', sha256: null, at },
+        ...{ size: 0, stage: 'collect', sha256: null, at, raw_path: rawBelow(folder, place) },
       }))
       await this.#askFor(trx, rows)
       await trx.deleteFrom('exception').where('exception_id', '=', exceptionId).execute()
@@ -241,7 +250,7 @@ class Collection {
   }
 
   /** Takes an entry in its place in the order of the folder, or one that is an exception once more. */
-  async #take(entry: Entry, how: Pick<Placed, 'place'> | { readonly again: number }): Promise<void> {
+  async #take(entry: Entry, how: InPlace | { readonly again: number }): Promise<void> {
     const again = 'again' in how ? how.again : null
     await this.#run.beat(entry.path.at(-1) ?? null)
     const collected = await this.#collect(entry)
@@ -268,8 +277,12 @@ class Collection {
           ...{ project_id: projectId, job_id: jobId, document_id: null, path, code, reason, size },
           ...{ stage: 'collect', sha256: null, at: now.toISOString() },
         }
-        if (again === null) await trx.insertInto('exception').values(row).execute()
-        else await trx.updateTable('exception').set(row).where('exception_id', '=', again).execute()
+        if ('rawPath' in how)
+          await trx
+            .insertInto('exception')
+            .values({ ...row, raw_path: how.rawPath })
+            .execute()
+        else await trx.updateTable('exception').set(row).where('exception_id', '=', how.again).execute()
         if (again === null)
           await appendAudit(trx, `project:${projectId}`, [
             { ...told, action: 'item.failed', facts: { code, stage: 'collect', size } },

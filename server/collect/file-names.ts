@@ -49,15 +49,15 @@ function toldApart(raw: Buffer): string {
   return `${name.slice(0, name.length - extension.length)} (${mark})${extension}`
 }
 
+/** The bytes of a name that is shown now. */
+export const rawName = (folder: readonly Buffer[], shown: string): Buffer | null =>
+  namesIn(folder).find((name) => name.shown === shown)?.raw ?? null
+
 /**
- * The bytes of a name that was shown, looked for in its folder. What lies beside it may have changed since, and what was
- * recorded before names were bytes stood for whatever was no UTF-8: such a name is taken where it can mean only one.
+ * The bytes of a name that was recorded before names were bytes: a letter then stood for whatever was no UTF-8. It is taken
+ * where it can mean only one; and a name without that letter is its own bytes, whatever else reads like it.
  */
-export function rawName(folder: readonly Buffer[], shown: string): Buffer | null {
-  const exact = namesIn(folder).find((name) => name.shown === shown)
-  if (exact !== undefined) return exact.raw
-  const [one, ...more] = folder.filter(
-    (raw) => !isUtf8(raw) && [decoded(raw), toldApart(raw), raw.toString()].includes(shown),
-  )
+export function rawNameOfOld(folder: readonly Buffer[], recorded: string): Buffer | null {
+  const [one, ...more] = folder.filter((raw) => !isUtf8(raw) && raw.toString() === recorded)
   return one !== undefined && more.length === 0 ? one : null
 }

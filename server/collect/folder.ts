@@ -10,7 +10,7 @@ import type { readServerFolder as readServerFolderCall, ServerFolder } from '#co
 import { codeOf } from '../code-of.ts'
 import type { Config } from '../config.ts'
 import { ApiError, notFound } from '../http/error.ts'
-import { type FileName, namesIn, rawName } from './file-names.ts'
+import { type FileName, namesIn, rawName, rawNameOfOld } from './file-names.ts'
 
 type Place = BodyOf<typeof readServerFolderCall>
 type Roots = Pick<Config, 'collectFrom'>
@@ -26,34 +26,49 @@ const separator = Buffer.from(sep)
 const endsInSeparator = (folder: Buffer): boolean => folder.subarray(-separator.length).equals(separator)
 const within = (folder: Buffer, name: Buffer): Buffer =>
   Buffer.concat(endsInSeparator(folder) ? [folder, name] : [folder, separator, name])
+/** The path from a folder to what is in it, by its bytes, as it is kept. */
+export const rawBelow = (folder: Buffer, at: Buffer): string =>
+  at.subarray(endsInSeparator(folder) ? folder.length : folder.length + separator.length).toString('base64')
+export const placeOf = (folder: Buffer, rawPath: string): Buffer =>
+  within(folder, Buffer.from(rawPath, 'base64'))
 const realOf = (path: string | Buffer): Promise<Buffer> => realpath(path, { encoding: 'buffer' })
 
 /**
  * Where a folder lies. What is asked for may not leave its root, neither by its name nor by a link on the way: 404 where it
- * does, as where it is not there.
+ * does, as where it is not there. By its bytes, where they are known: what is shown under a name may be another one later.
  */
-export async function folderAt({ collectFrom }: Roots, { root, path }: Place): Promise<Buffer> {
+export async function folderAt(
+  { collectFrom }: Roots,
+  { root, path, rawPath }: Place & { readonly rawPath?: string | undefined },
+): Promise<{ readonly folder: Buffer; readonly rawPath: string }> {
   const base = collectFrom[root]
   const isName = (part: string): boolean => !/[/\\\0]/.test(part) && part !== '.' && part !== '..'
   if (base === undefined || !path.every(isName)) throw notFound('folder')
   try {
     const realBase = await realOf(base)
-    const real = await realOf(await pathBelow(realBase, path))
+    const real = await realOf(
+      rawPath === undefined ? await pathBelow(realBase, path, rawName) : placeOf(realBase, rawPath),
+    )
     const above = endsInSeparator(realBase) ? realBase : Buffer.concat([realBase, separator])
     const isInside = real.equals(realBase) || real.subarray(0, above.length).equals(above)
-    if (isInside && (await stat(real)).isDirectory()) return real
+    if (isInside && (await stat(real)).isDirectory())
+      return { folder: real, rawPath: rawBelow(realBase, real) }
   } catch {
     // Said below: what cannot be looked at is not there for who asks.
   }
   throw notFound('folder')
 }
 
-/** The path of what is shown under these names below a folder; where nothing is, that of the names as they are. */
-export async function pathBelow(folder: Buffer, path: readonly string[]): Promise<Buffer> {
+/** The path of what was recorded under these names before their bytes were kept; where nothing is, that of the names as they are. */
+export const pathOfOld = (folder: Buffer, path: readonly string[]): Promise<Buffer> =>
+  pathBelow(folder, path, rawNameOfOld)
+
+/** The path of what has these names below a folder; where nothing is, that of the names as they are. */
+async function pathBelow(folder: Buffer, path: readonly string[], find: typeof rawName): Promise<Buffer> {
   let at = folder
   for (const name of path) {
     const plain = within(at, Buffer.from(name))
-    const raw = isAscii.test(name) || (await isThere(plain)) ? null : await lookedFor(at, name)
+    const raw = isAscii.test(name) || (await isThere(plain)) ? null : await lookedFor(at, name, find)
     at = raw === null ? plain : within(at, raw)
   }
   return at
@@ -69,15 +84,15 @@ export const isThere = (path: Buffer): Promise<boolean> =>
     (error: unknown) => codeOf(error) !== 'ENOENT',
   )
 
-const lookedFor = (folder: Buffer, name: string): Promise<Buffer | null> =>
+const lookedFor = (folder: Buffer, name: string, find: typeof rawName): Promise<Buffer | null> =>
   readdir(folder, { encoding: 'buffer' }).then(
-    (names) => rawName(names, name),
+    (names) => find(names, name),
     () => null,
   )
 
 /** What is directly in a folder. */
 export async function readServerFolder(config: Roots, place: Place): Promise<ServerFolder> {
-  const folder = await folderAt(config, place)
+  const { folder } = await folderAt(config, place)
   const entries = await entriesOf(folder)
   const folders = entries.filter(({ found }) => found.isDirectory()).map(({ name }) => name.shown)
   const files = entries.filter(({ found }) => found.isFile())

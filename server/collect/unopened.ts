@@ -65,8 +65,11 @@ export async function countedIn(
   state: ImportState,
   files: readonly string[],
 ): Promise<(readonly [file: string, counted: readonly string[]])[]> {
-  const counted = new Set<string>()
-  const add = (path: string) => counted.add(path)
+  const counted = files.map((file) => [file, new Set<string>()] as const)
+  // What is in other files is not held: a job has millions of paths.
+  const add = (path: string) => {
+    for (const [file, within] of counted) if (isWithin(path, file)) within.add(path)
+  }
   await addItems(read, state, add)
   await addPaths(add, (after) =>
     read
@@ -88,7 +91,7 @@ export async function countedIn(
       .limit(page)
       .execute(),
   )
-  return files.map((file) => [file, [...counted].filter((path) => isWithin(path, file))] as const)
+  return counted.map(([file, within]) => [file, [...within]] as const)
 }
 
 const isWithin = (path: string, container: string): boolean => path.startsWith(`${container.slice(0, -1)},`)

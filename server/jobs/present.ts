@@ -90,7 +90,8 @@ export function presentJob(row: JobRow, can: (capability: Capability) => boolean
     bytesDone: row.bytes_done,
     bytesTotal: row.bytes_total,
     rate: running ? row.rate : null,
-    secondsLeft: running ? row.seconds_left : null,
+    // What a collection will still find is not known before its end.
+    secondsLeft: running && row.kind !== 'collect' ? row.seconds_left : null,
     now: workedOn(row, can)[0] ?? null,
     retriable: isTold(row.kind as Job['kind']) ? Number(row.left ?? 0) : null,
     overtaken,

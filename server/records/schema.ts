@@ -405,6 +405,8 @@ export interface ExceptionTable {
   resolved_at: Generated<Instant | null>
   /** 1 where it is a container in which something was taken before it failed. */
   begun: Generated<Flag>
+  /** Where it lies below the folder of its collection, by its bytes (base64); null for all else, and before this was kept. */
+  raw_path: string | null
 }
 
 /** An item that is no document: a known file that was left out, or a container that was taken apart. */

@@ -35,7 +35,8 @@ export const queueUpload = command({
     projectId: z.int(),
     sourceId: z.int(),
     title: z.string().check(z.minLength(1), z.maxLength(1024)),
-    files: z.int().check(z.positive()),
+    /** None where nothing that was chosen could be read: that alone goes on the record. */
+    files: z.int().check(z.nonnegative()),
     bytes: z.int().check(z.nonnegative()),
     replaces: z.nullable(z.int()),
     /** Of an entry of an attached archive that the exception is about, and not of all of that. */
@@ -43,8 +44,11 @@ export const queueUpload = command({
     continues: z.nullable(z.string()),
     unread: z.strictObject({ count: z.int().check(z.nonnegative()), paths: z.array(z.string()) }),
   }),
-  decide: (_state, payload, { can, tabId }) =>
-    can('collect.manage') ? [uploadQueued({ ...payload, tabId })] : reject(noCollecting),
+  decide: (_state, payload, { can, tabId }) => {
+    if (!can('collect.manage')) return reject(noCollecting)
+    if (payload.files + payload.unread.count === 0) return reject('Nothing was chosen.')
+    return [uploadQueued({ ...payload, tabId })]
+  },
   label: ({ title, files: count }) => `Upload ${title}, ${files(count)}`,
 })
 

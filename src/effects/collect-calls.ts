@@ -95,7 +95,7 @@ export async function sendUpload(
   const stopped = { commands: [noteStopped({ uploadKey }), requestUnfinished({ projectId })] }
   if (upload.phase !== 'sending') return stopped
   const picked = ctx.cached(pickedFiles, uploadKey) ?? []
-  if (picked.length === 0 || sourceId === null) {
+  if ((picked.length === 0 && upload.files > 0) || sourceId === null) {
     const message = 'The files are no longer at hand: choose them again.'
     return { commands: [failUpload({ uploadKey, message })] }
   }

@@ -176,6 +176,19 @@ describe('an upload of many files', () => {
     expect(ended).toMatchObject({ sent: 1, known: 0, failed: 1 })
   })
 
+  it('tells the source what could not be read also where nothing arrived, and nothing where there is nothing to tell', async () => {
+    const server = sourceServer()
+    const bodies: unknown[] = []
+    server.answers['collect.processSource'] = ({ body }) => {
+      bodies.push(body)
+      return { jobId: null }
+    }
+    const none = { sent: 0, known: 0, failed: 0, jobId: null }
+    expect(await uploadMany(options(server.call, { unread: 3 }))).toEqual(none)
+    expect(await uploadMany(options(server.call, {}))).toEqual(none)
+    expect(bodies).toEqual([{ ifAutomatic: true, unread: 3 }])
+  })
+
   it('begins anew where somebody has thrown its upload away, and finds what somebody has finished', async () => {
     const server = sourceServer()
     const begin = server.answers['collect.beginUpload']

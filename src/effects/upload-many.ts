@@ -131,7 +131,8 @@ async function uploadAll(options: UploadManyOptions): Promise<Arrived | 'stopped
   if (stopped()) return 'stopped'
   const { known, failed, files } = course.now()
   const sent = files - known
-  if (files === 0) return { sent, known, failed: failed.length, jobId: null }
+  // What could not be read goes on the record also where nothing else came.
+  if (files === 0 && unread === 0) return { sent, known, failed: failed.length, jobId: null }
   const { jobId } = await call(processSource, {
     projectId,
     params: { sourceId },

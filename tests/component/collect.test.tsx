@@ -377,6 +377,26 @@ describe('uploading', () => {
     await screen.findByText('Nothing chosen yet.')
   })
 
+  it('where nothing of a drop could be read, that can be put on the record', async () => {
+    await start(
+      'LitigationSupport',
+      '/overview/collect',
+      taking({ 'collect.processSource': () => ({ jobId: null }) }),
+    )
+    await screen.findByRole('table', { name: 'Sources' })
+    const odd = { isFile: false, isDirectory: false, name: 'socket' }
+    fireEvent.drop(screen.getByText('Drop files and folders here'), {
+      dataTransfer: { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => odd }] },
+    })
+    await screen.findByText(/^Nothing of this can be sent\./)
+    fireEvent.click(screen.getByRole('button', { name: 'Put on the record' }))
+    await screen.findByText('1 chosen = 0 arrived + 0 there before + 1 did not arrive')
+    screen.getByText('Nothing arrived')
+    expect(screen.queryByText('Waits to be processed')).toBeNull()
+    expect(asked('collect.processSource').map(({ body }) => body)).toEqual([{ ifAutomatic: true, unread: 1 }])
+    expect(asked('collect.beginUpload')).toEqual([])
+  })
+
   it('[transport-upload-progress] sends the chunks from where the server stands', async () => {
     const sent: { offset: number; bytes: number }[] = []
     const upload = (received: number) => ({

@@ -338,6 +338,31 @@ describe('jobs', () => {
     expect(within(done).queryAllByRole('button')).toEqual([])
   })
 
+  it('tells no share of a collection before its end, where nobody knows how much it will find', async () => {
+    const collecting = job({
+      ...{ kind: 'collect', title: 'share', itemsTotal: 12, itemsDone: 12, secondsLeft: null },
+      ...{ bytesDone: 3072, bytesTotal: 3072 },
+    })
+    const ended = job({ ...collecting, jobId: 6, title: 'old share', state: 'Completed', rate: null })
+    await start('LitigationSupport', '/project/allJobs', {
+      'jobs.list': () => list([collecting, ended]),
+      'jobs.unfinishedProgress': () => list([collecting]),
+    })
+    const table = await screen.findByRole('table', { name: 'Jobs of the project' })
+    const bars = within(table).getAllByRole('progressbar')
+    expect(bars.map((bar) => bar.getAttribute('aria-valuenow'))).toEqual([null, '100'])
+    expect(bars[0]?.closest('tr')?.textContent).toContain('12 items, 3.00 KB so far · 40/s')
+    const badge = within(await screen.findByRole('link', { name: '1 job running' })).getByRole('progressbar')
+    expect(badge.getAttribute('aria-valuenow')).toBeNull()
+    cleanup()
+    await desk.close()
+    await start('LitigationSupport', '/project/allJobs?project=11&job=7', { 'jobs.get': () => collecting })
+    const bar = await screen.findByRole('progressbar', { name: 'Progress of share' })
+    expect(bar.getAttribute('aria-valuenow')).toBeNull()
+    expect(bar.parentElement?.textContent).toMatch(/^12 items, 3\.00 KB so far · 40 items\/s/)
+    expect(bar.parentElement?.textContent).not.toMatch(/%|left/)
+  })
+
   it('carries a pause and shows the job as it then is', async () => {
     await start('LitigationSupport', '/project/allJobs', {
       'jobs.list': () => list([job()]),

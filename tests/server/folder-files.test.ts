@@ -110,6 +110,21 @@ describe.each(dialects)('files of a folder of the server on %s', (dialect) => {
       await trx.updateTable('job').set(to).where('job_id', '=', jobId).execute()
     })
 
+  it('nobody says how long a collection will take, as nobody knows what it will still find', async () => {
+    mkdirSync(join(share, 'unknown'))
+    writeFileSync(join(share, 'unknown', 'a.txt'), 'One.')
+    const { jobId } = await collect(await source(), 'unknown')
+    const now = { rate: 3, seconds_left: 0, lease_owner: 'another', lease_until: '2999-01-01T00:00:00.000Z' }
+    const set = (to: Partial<typeof now> & { state: 'Running' | 'Completed' }) =>
+      server.services.records.write('interactive', async (trx) => {
+        await trx.updateTable('job').set(to).where('job_id', '=', jobId).execute()
+      })
+    await set({ state: 'Running', ...now })
+    const running = (await server.call(user, getJob, { project, query: { jobId } })).data
+    await set({ state: 'Completed' })
+    expect(running).toMatchObject({ state: 'Running', rate: 3, secondsLeft: null })
+  })
+
   describe('that is changed meanwhile', () => {
     it('a file or a folder that vanishes before it is read is said so, and comes when it is back', async () => {
       const folder = join(share, 'vanishing')
@@ -257,7 +272,7 @@ describe.each(dialects)('files of a folder of the server on %s', (dialect) => {
       const sourceId = await source()
       const job = await collect(sourceId, 'older')
       await server.services.records.write('interactive', async (trx) => {
-        const row = { path: JSON.stringify(['\ufffdt\ufffd.txt']), code: 'missing' }
+        const row = { path: JSON.stringify(['\ufffdt\ufffd.txt']), code: 'missing', raw_path: null }
         await trx.updateTable('exception').set(row).where('job_id', '=', job.jobId).execute()
       })
       rmSync(below(folder, latin1('\xe9t\xe9.txt')))
@@ -267,6 +282,72 @@ describe.each(dialects)('files of a folder of the server on %s', (dialect) => {
       rmSync(below(folder, latin1('\xf9t\xe9.txt')))
       expect(await retry(job.jobId)).toMatchObject({ state: 'Completed', exceptions: 0 })
       expect((await files(sourceId)).map((file) => file.sha256)).toEqual([sha256('Summer.')])
+    })
+  })
+
+  describe.runIf(bytes)('of which one is lost while another reads like it', () => {
+    const write = (folder: string | Buffer, name: Buffer, text: string) =>
+      writeFileSync(below(folder, name), text)
+    const gone = 'It vanished before it was read.'
+
+    it('the other does not come in the place of the lost one, which stays an exception', async () => {
+      const folder = join(share, 'lost')
+      mkdirSync(folder)
+      symlinkSync(share, join(folder, 'café.txt'))
+      write(folder, latin1('caf\xe9.txt'), 'In Latin-1.')
+      const sourceId = await source()
+      const job = await collect(sourceId, 'lost')
+      const arrived = [[expect.stringMatching(/^café \([\da-f]{8}\)\.txt$/), sha256('In Latin-1.')]]
+      expect(await came(sourceId)).toEqual(arrived)
+      rmSync(join(folder, 'café.txt'))
+      expect(await retry(job.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 1 })
+      expect(await exceptions(job.jobId)).toEqual([['café.txt', 'missing', gone]])
+      expect(await came(sourceId)).toEqual(arrived)
+
+      // Also where an earlier version has recorded it.
+      await server.services.records.write('interactive', async (trx) => {
+        await trx.updateTable('exception').set('raw_path', null).where('job_id', '=', job.jobId).execute()
+      })
+      expect(await retry(job.jobId)).toMatchObject({ exceptions: 1 })
+      expect(await came(sourceId)).toEqual(arrived)
+    })
+
+    it('the other way round it does not either, nor within a folder that could not be read', async () => {
+      const folder = join(share, 'lost-inside')
+      const odd = below(folder, latin1('d\xe9j\xe0'))
+      mkdirSync(folder)
+      symlinkSync(share, odd)
+      const sourceId = await source()
+      const job = await collect(sourceId, 'lost-inside')
+      rmSync(odd)
+      mkdirSync(odd)
+      for (const name of ['a.txt', 'é.txt']) symlinkSync(share, below(odd, Buffer.from(name)))
+      write(odd, latin1('\xe9.txt'), 'In Latin-1.')
+      expect(await retry(job.jobId)).toMatchObject({ exceptions: 2 })
+      // All that was lost has a namesake.
+      for (const name of ['a.txt', 'é.txt']) rmSync(below(odd, Buffer.from(name)))
+      mkdirSync(join(folder, 'déjà'))
+      for (const name of ['a.txt', 'é.txt']) writeFileSync(join(folder, 'déjà', name), 'Elsewhere.')
+      expect(await retry(job.jobId)).toMatchObject({ state: 'CompletedWithErrors', exceptions: 2 })
+      expect(await exceptions(job.jobId)).toEqual([
+        ['déjà/a.txt', 'missing', gone],
+        ['déjà/é.txt', 'missing', gone],
+      ])
+      expect((await files(sourceId)).map((file) => file.sha256)).toEqual([sha256('In Latin-1.')])
+    })
+
+    it('the folder of a collection is the one that was chosen, and no other that reads like it', async () => {
+      const folder = join(share, 'née')
+      mkdirSync(folder)
+      symlinkSync(share, join(folder, 'a.txt'))
+      const sourceId = await source()
+      const job = await collect(sourceId, 'née')
+      rmSync(folder, { recursive: true })
+      const other = below(share, latin1('n\xe9e'))
+      mkdirSync(other)
+      write(other, Buffer.from('a.txt'), 'Elsewhere.')
+      expect(await retry(job.jobId)).toMatchObject({ state: 'Failed', exceptions: 1 })
+      expect(await files(sourceId)).toEqual([])
     })
   })
 

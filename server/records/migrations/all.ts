@@ -28,6 +28,7 @@ import { leftOut } from './025-left-out.ts'
 import { collectedBy } from './026-collected-by.ts'
 import { flow } from './027-flow.ts'
 import { whoResolved } from './028-who-resolved.ts'
+import { rawPaths } from './029-raw-paths.ts'
 
 export const migrations: readonly Migration[] = [
   start,
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   collectedBy,
   flow,
   whoResolved,
+  rawPaths,
 ]

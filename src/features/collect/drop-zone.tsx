@@ -42,6 +42,7 @@ export function DropZone({
     handOver(gathering, { projectId, sourceId: source.sourceId })
     gathering.clear()
   }
+  const isAllUnread = picked.length === 0 && unread.length > 0
   const total = picked.reduce((sum, { file }) => sum + file.size, 0)
   return (
     <Section title="Add material" padded>
@@ -164,6 +165,12 @@ export function DropZone({
               </chakra.p>
             )}
           </chakra.div>
+          {isAllUnread && !reading && (
+            <chakra.p color="muted" fontSize="xs">
+              Nothing of this can be sent. It can be put on the record that it was chosen and could not be
+              read.
+            </chakra.p>
+          )}
           {source !== undefined && picked.length > 0 && (
             <chakra.p color="muted" fontSize="xs">
               {source.autoProcess
@@ -174,11 +181,15 @@ export function DropZone({
           <chakra.div display="flex" gap="2" flexWrap="wrap">
             <Button
               look="primary"
-              icon="upload"
-              disabled={picked.length === 0 || reading || source === undefined}
+              icon={isAllUnread ? 'file' : 'upload'}
+              disabled={picked.length + unread.length === 0 || reading || source === undefined}
               onClick={send}
             >
-              {source === undefined ? 'Upload' : `Upload to ${short(source.name)}`}
+              {isAllUnread
+                ? 'Put on the record'
+                : source === undefined
+                  ? 'Upload'
+                  : `Upload to ${short(source.name)}`}
             </Button>
             {picked.length + unread.length > 0 && (
               <Button look="quiet" onClick={gathering.clear}>

@@ -99,10 +99,10 @@ const inside = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =
     some.length === 0 ? [] : inside(reader).then((more) => [...some, ...more]),
   )
 
-/** What an upload is called: its one file, its one folder, or how many files it has. */
+/** What an upload is called: its one file, its one folder, or how many files it has, if any. */
 export function titleOf(picked: readonly PickedFile[]): string {
   const first = picked[0]
-  if (first === undefined) return ''
+  if (first === undefined) return 'Nothing readable'
   const [top = first.path, ...rest] = first.path.split('/')
   if (picked.length === 1 && rest.length === 0) return top
   return rest.length > 0 && picked.every(({ path }) => path.startsWith(`${top}/`))

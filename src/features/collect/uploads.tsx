@@ -207,13 +207,17 @@ function ArrivedRow({ upload, source }: OwnProps): ReactElement {
   return (
     <Row name={title} below={`to ${source}`} actions={null}>
       <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap="2">
-        <chakra.span color="okInk" display="inline-flex" alignItems="center" gap="1">
-          <Icon name="ok" size={14} />
-          {lost > 0 ? `${counted(sent, 'file')} arrived` : `Arrived whole, ${fileSize(bytes)}`}
-        </chakra.span>
+        {sent + known === 0 ? (
+          <chakra.span color="attentionInk">Nothing arrived</chakra.span>
+        ) : (
+          <chakra.span color="okInk" display="inline-flex" alignItems="center" gap="1">
+            <Icon name="ok" size={14} />
+            {lost > 0 ? `${counted(sent, 'file')} arrived` : `Arrived whole, ${fileSize(bytes)}`}
+          </chakra.span>
+        )}
         {known > 0 && <chakra.span color="muted">{counted(known, 'file')} there before</chakra.span>}
         {jobId === null ? (
-          <Link to="/overview/process">Waits to be processed</Link>
+          sent + known > 0 && <Link to="/overview/process">Waits to be processed</Link>
         ) : (
           <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>Job {jobId}</Link>
         )}

@@ -10,11 +10,12 @@ import { jobDetails, jobKey, jobsById } from '#src/stores/jobs.ts'
 import { ReceiptPage } from '../bulk/receipt-page.tsx'
 import { useAnswer, useCached, usePoll } from '../ui/answer.ts'
 import { ExceptionsTable } from '../ui/exceptions/exceptions-table.tsx'
-import { counted, dayAndTime, duration, exactTime, fileSize, number, rate } from '../ui/format.ts'
+import { counted, dayAndTime, duration, exactTime, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { BooksBar } from '../ui/jobs/books-bar.tsx'
 import { CollectionTable } from '../ui/jobs/collection-table.tsx'
 import { JobButtons } from '../ui/jobs/job-buttons.tsx'
+import { progressOf } from '../ui/jobs/job-progress.ts'
 import { isLive, JobStateBadge, jobKinds, toneOf } from '../ui/jobs/job-state.tsx'
 import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
@@ -71,9 +72,7 @@ export function JobPage({
           </chakra.div>
           <ProgressBar
             label={`Progress of ${job.title}`}
-            done={job.bytesTotal > 0 ? job.bytesDone : job.itemsDone}
-            all={job.bytesTotal > 0 ? job.bytesTotal : job.itemsTotal}
-            unit={job.bytesTotal > 0 ? fileSize : number}
+            {...progressOf(job)}
             rate={job.rate === null ? null : rate(job.rate, 'items')}
             secondsLeft={job.secondsLeft}
             tone={toneOf(job.state)}

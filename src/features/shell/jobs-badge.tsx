@@ -8,6 +8,7 @@ import { jobKey, jobsById, projectJobsKey, runningJobs } from '#src/stores/jobs.
 import { useCached, usePoll } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { isAllKnown, progressOf } from '../ui/jobs/job-progress.ts'
 import { Bar } from '../ui/progress-bar.tsx'
 import { useWho } from '../ui/who.ts'
 
@@ -26,12 +27,11 @@ export function JobsBadge(): ReactElement | null {
     fn: (entries, [ids]) => {
       const parts = ids.flatMap((id) => {
         const job = entries.get(jobKey(id))
-        if (job === undefined) return []
-        const [done, all] =
-          job.bytesTotal > 0 ? [job.bytesDone, job.bytesTotal] : [job.itemsDone, job.itemsTotal]
+        if (job === undefined || !isAllKnown(job)) return []
+        const { done, all } = progressOf(job)
         return [all > 0 ? done / all : 0]
       })
-      return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length
+      return parts.length === 0 ? null : parts.reduce((sum, part) => sum + part, 0) / parts.length
     },
   })
   if (projectId === null) return null
@@ -59,7 +59,7 @@ export function JobsBadge(): ReactElement | null {
           <>
             <span>{running.length}</span>
             <chakra.span width="40px" display={{ base: 'none', sm: 'block' }}>
-              <Bar part={share} all={1} label={said} height={4} />
+              <Bar part={share ?? 0} all={share === null ? 0 : 1} label={said} height={4} />
             </chakra.span>
           </>
         )}

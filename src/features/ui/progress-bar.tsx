@@ -4,7 +4,7 @@ import { duration, number, percent, rate as rateOf } from './format.ts'
 
 export type BarTone = 'accent' | 'okBar' | 'attentionBar' | 'dangerBar' | 'infoBar' | 'control'
 
-/** The bare bar. */
+/** The bare bar; where all is zero, nobody knows it, and no share is told. */
 export function Bar({
   part,
   all,
@@ -25,7 +25,7 @@ export function Bar({
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={Math.round(share * 100)}
+      aria-valuenow={all > 0 ? Math.round(share * 100) : undefined}
       aria-valuetext={all > 0 ? `${number(part)} of ${number(all)}` : 'unknown'}
       background="sunken"
       borderRadius="full"

@@ -12,6 +12,7 @@ import { type Column, Table } from '../table.tsx'
 import { Ago } from '../time.tsx'
 import { useWho } from '../who.ts'
 import { JobButtons } from './job-buttons.tsx'
+import { isAllKnown, progressOf } from './job-progress.ts'
 import { isLive, JobStateBadge, jobKinds, toneOf } from './job-state.tsx'
 
 /** The jobs of these ids, as they are known now. */
@@ -167,17 +168,17 @@ const columnsOf: Readonly<Record<'own' | 'client' | 'narrow', readonly Column<Jo
 
 export function JobProgress({ job }: { readonly job: Job }): ReactElement {
   const live = isLive(job.state) || job.state === 'Paused'
-  const part = job.bytesTotal > 0 ? job.bytesDone : job.itemsDone
-  const all = job.bytesTotal > 0 ? job.bytesTotal : job.itemsTotal
+  const { done, all, unit } = progressOf(job)
   const facts = [
+    isAllKnown(job) ? null : unit(done),
     job.rate === null ? null : rate(job.rate),
     job.secondsLeft === null ? null : `${duration(job.secondsLeft)} left`,
   ].filter((fact) => fact !== null)
   return (
     <chakra.div display="flex" flexDirection="column" gap="1">
       <Bar
-        part={hasEnded(job.state) ? all : part}
-        all={Math.max(1, all)}
+        part={hasEnded(job.state) ? all : done}
+        all={isAllKnown(job) ? Math.max(1, all) : 0}
         label={`Progress of ${job.title}`}
         tone={toneOf(job.state)}
       />
