@@ -7,9 +7,13 @@ const reader = fileURLToPath(new URL('../../server/processing/worker.ts', import
 /** Whether the processes of this one can be found. */
 export const canKillParsers = existsSync('/proc/self/status')
 
-/** Ends those that this process has started; answers how many. */
+/** Those that this process has started, by their ids. */
+export const ownParsers = (): string[] =>
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOwnParser(name))
+
+/** Ends them; answers how many. */
 export function killParsers(): number {
-  const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOwnParser(name))
+  const own = ownParsers()
   for (const pid of own) process.kill(Number(pid), 'SIGKILL')
   return own.length
 }
