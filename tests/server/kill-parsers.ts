@@ -7,13 +7,9 @@ const reader = fileURLToPath(new URL('../../server/processing/worker.ts', import
 /** Whether the processes of this one can be found. */
 export const canKillParsers = existsSync('/proc/self/status')
 
-/** Those that this process has started, by their ids. */
-export const ownParsers = (): string[] =>
-  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOwnParser(name))
-
-/** Ends them; answers how many. */
+/** Ends those that this process has started; answers how many. */
 export function killParsers(): number {
-  const own = ownParsers()
+  const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOwnParser(name))
   for (const pid of own) process.kill(Number(pid), 'SIGKILL')
   return own.length
 }

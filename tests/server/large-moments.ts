@@ -1,99 +1,79 @@
-/** Moments in the way of an item that is larger than what is read, as the server sees them that has it read. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { codeOf } from '#server/code-of.ts'
+/** Kills a server, or only the process that reads for it, at a moment in the way of an item larger than what is read. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Services } from '#server/http/context.ts'
-import type { Place } from '#server/processing/protocol.ts'
-import { ownParsers } from './kill-parsers.ts'
+import { ChildFault } from '#server/jobs/child.ts'
+import type { ParseRequest } from '#server/processing/protocol.ts'
+import type { Mortal } from './children/large-mortal-parser.ts'
+import { killParsers } from './kill-parsers.ts'
+
+const parser = new URL('./children/large-mortal-parser.ts', import.meta.url)
 
 /**
- * In the order in which an import of a large file, and an archive with others behind it, comes by them: a process hashes the
- * file where it lies; it writes an item out of the archive to its folder; the server copies that; the bytes are in the store,
- * and no row names them.
+ * In the order in which an import comes by them of a large file, and of an archive with others behind it: a process hashes
+ * the file where it lies; it writes an item out of the archive to its folder; the server copies that; the bytes are in the
+ * store, and no row names them.
  */
 export const moments = ['hashed', 'written', 'copied', 'kept'] as const
 export type Moment = (typeof moments)[number]
 
-/** Calls once, in the middle of it. `size`: of an item that takes so long that it can be met there. */
-export function atMoment(services: Services, moment: Moment, size: number, then: () => void): void {
-  if (moment === 'kept') afterAdoption(services, then)
-  else onceThere(unfinished[moment](services, size), then)
+export interface Kill {
+  readonly moment: Moment
+  /** Of the large items. */
+  readonly size: number
+  readonly victim: 'server' | 'reader'
 }
 
-const unfinished: Readonly<
-  Record<Exclude<Moment, 'kept'>, (services: Services, size: number) => () => boolean>
-> = {
-  hashed: hashing,
-  written: (services, size) => growing(services, /^kept-/, size),
-  copied: (services, size) => growing(services, /^large-/, size),
+/** Once; answers how many processes that read were lost by it until now. */
+export function killAt(services: Services, { moment, size, victim }: Kill): () => number {
+  let lost = 0
+  const kill = (): void => {
+    if (victim === 'server') process.kill(process.pid, 'SIGKILL')
+    lost += killParsers()
+  }
+  if (moment === 'kept') afterAdoption(services, kill)
+  else if (moment === 'copied') whileCopied(services, size, kill)
+  else {
+    const mortal = { half: size / 2, isWritten: moment === 'written', withServer: victim === 'server' }
+    inReader(services, mortal, () => lost++)
+  }
+  return () => lost
 }
 
-function onceThere(isThere: () => boolean, then: () => void): void {
+/** The first process that reads is one that ends itself. */
+function inReader({ children }: Services, mortal: Omit<Mortal, 'request'>, onLost: () => void): void {
+  const { run } = children
+  children.run = async <T>(...[module, task, options]: Parameters<typeof run>): Promise<T> => {
+    if (!module.pathname.endsWith('/processing/worker.ts')) return await run<T>(module, task, options)
+    children.run = run
+    try {
+      return await run<T>(parser, { ...mortal, request: task as ParseRequest } satisfies Mortal, options)
+    } catch (error) {
+      if (error instanceof ChildFault && error.reason === 'crashed') onLost()
+      throw error
+    }
+  }
+}
+
+/** The server itself copies, piece by piece: none of it is missed that it looks for in between. */
+function whileCopied({ spool }: Services, size: number, then: () => void): void {
   const looks = setInterval(() => {
-    if (!isThere()) return
+    const isCopied = readdirSync(spool).some((name) => {
+      const now = statSync(join(spool, name), { throwIfNoEntry: false })?.size ?? 0
+      return name.startsWith('large-') && now > 0 && now < size
+    })
+    if (!isCopied) return
     clearInterval(looks)
     then()
   }, 1)
   looks.unref()
 }
 
-/** Whether a file of the spool that is so called has some of its bytes, and not all. */
-const growing =
-  ({ spool }: Services, name: RegExp, size: number) =>
-  (): boolean =>
-    namesIn(spool).some((path) => {
-      if (!name.test(basename(path))) return false
-      const now = statSync(join(spool, path), { throwIfNoEntry: false })?.size ?? 0
-      return now > 0 && now < size
-    })
-
-/** Folders come and go while they are read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  }
-}
-
-/** Whether the process that has begun with the first file has read some of its bytes, and not all. */
-function hashing({ children }: Services, size: number): () => boolean {
-  let before: ReadonlyMap<string, number> | null = null
-  const { run } = children
-  children.run = (module, task, options) =>
-    run(module, task, {
-      ...options,
-      onAt: (name) => {
-        options?.onAt?.(name)
-        if (!module.pathname.endsWith('/processing/worker.ts')) return
-        const { at }: Place = JSON.parse(name)
-        if (at.length === 1 && at[0] === 0) before ??= new Map(ownParsers().map((pid) => [pid, readBy(pid)]))
-      },
-    })
-  return () => {
-    for (const [pid, bytes] of before ?? []) {
-      const read = readBy(pid) - bytes
-      if (read > size / 8 && read < (size * 7) / 8) return true
-    }
-    return false
-  }
-}
-
-/** How many bytes a process has read; none where it has ended. */
-function readBy(pid: string): number {
-  try {
-    return Number(/^rchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
-}
-
 function afterAdoption({ blobs }: Services, then: () => void): void {
   const { adopt } = blobs
   blobs.adopt = async (path, sha256) => {
     const kept = await adopt(path, sha256)
-    if (basename(path).startsWith('large-')) then()
+    if (/(^|[\\/])large-/.test(path)) then()
     return kept
   }
 }
