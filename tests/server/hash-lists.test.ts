@@ -1,6 +1,6 @@
 /** Lists of known files: how they come in, and what an import does with the files that they have. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listExceptions } from '#contracts/collect.ts'
@@ -12,6 +12,7 @@ import { hashListKind } from '#server/collect/make-hash-list.ts'
 import { ChildFault } from '#server/jobs/child.ts'
 import type { ChildPool } from '#server/jobs/pool.ts'
 import { zip } from '#server/sample/zip-writer.ts'
+import { film } from '#tests/fixtures/films.ts'
 import { lockedFamilyZip } from '#tests/fixtures/locked-zip.ts'
 import { message } from '#tests/fixtures/mail.ts'
 import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
@@ -216,6 +217,71 @@ describe.each(costlyDialects)('known files on %s', (dialect) => {
     ])
     expect(await titles()).not.toContain('2 inside.txt')
     expect(books).toMatchObject({ deNisted: 0, unexplained: 0 })
+  }, 120_000)
+
+  it('are left out by each of their hashes where they are larger than what is read; one that no list has is a document that says so', async () => {
+    const size = 2 * 1024 * 1024
+    const table = Buffer.from('id,name,amount\n'.concat('1,Okafor,12.50\n'.repeat(200_000)))
+    const known = [
+      { name: 'first.mp4', bytes: film(1, size), kind: 'md5' },
+      { name: 'second.mp4', bytes: film(2, size), kind: 'sha1' },
+      { name: 'third.mp4', bytes: film(3, size), kind: 'sha256' },
+      { name: 'table.csv', bytes: table, kind: 'sha1' },
+    ] as const
+    const [first, second, third] = known
+    const other = { name: 'other.mp4', bytes: film(9, size) }
+    for (const { name, bytes, kind } of known) await upload(name, `${sum(kind, bytes)}\n`)
+    await setProcessing(server, user, project, { deNist: 'exclude', itemMegabytes: 1 })
+
+    const tables = zip([{ name: 'table.csv', bytes: table }])
+    const attachments = [{ name: 'tables.zip', type: 'application/zip', bytes: tables }]
+    const sources = zip([
+      ...[first, second, third, other],
+      { name: 'mail.eml', bytes: message({ subject: 'Tables', attachments }) },
+    ])
+    const { jobId, books } = await bring(intake.write('all.zip', sources))
+    expect(books).toMatchObject({ itemsIn: 8, deNisted: 4, promoted: 3, containers: 1, exceptions: 0 })
+    const leftOut = async (of: number) =>
+      (await server.call(user, listLeftOut, { project, query: { kind: 'known', jobId: of } })).data.data
+        .map(({ path, sha256, size, list }) => [path.join('|'), sha256, size, list])
+        .toSorted()
+    const told = (path: string, { name, bytes }: { readonly name: string; readonly bytes: Buffer }) => [
+      ...[path, sum('sha256', bytes), bytes.length, `${name} 2026.1`],
+    ]
+    expect(await leftOut(jobId)).toEqual([
+      told('all.zip|first.mp4', first),
+      told('all.zip|mail.eml|tables.zip|table.csv', known[3]),
+      told('all.zip|second.mp4', second),
+      told('all.zip|third.mp4', third),
+    ])
+    expect(await titles()).toEqual(['0 other.mp4', '0 Tables', '1 tables.zip'])
+    const exceptions = (await server.call(user, listExceptions, { project, query: { jobId } })).data.data
+    expect(exceptions).toMatchObject([
+      {
+        ...{ code: 'tooLarge', stage: 'parse', documentId: expect.any(Number) },
+        reason: `It was kept and not read: it has ${size} bytes, and items of up to ${size / 2} are read.`,
+      },
+    ])
+    // Of what is left out nothing is kept, nor lies about.
+    const { blobs, spool } = server.services
+    const kept = [first, second, third, other].map(({ bytes }) => blobs.has(sum('sha256', bytes)))
+    expect(await Promise.all(kept)).toEqual([false, false, false, true])
+    expect(readdirSync(spool, { recursive: true }).filter((name) => /(large|kept)-/.test(`${name}`))).toEqual(
+      [],
+    )
+
+    // The same of a source that is such a file itself.
+    const alone = await bring(intake.write('alone.mp4', first.bytes))
+    expect(alone.books).toMatchObject({ itemsIn: 1, deNisted: 1, promoted: 0, unexplained: 0 })
+    expect(await leftOut(alone.jobId)).toEqual([told('alone.mp4', first)])
+    await setProcessing(server, user, project, { deNist: 'flag', itemMegabytes: 1 })
+    expect((await bring(intake.write('flagged.mp4', first.bytes))).books).toMatchObject({
+      ...{ itemsIn: 1, deNisted: 0, promoted: 1, unexplained: 0 },
+    })
+    expect((await documents()).map(({ metadata }) => metadata.Known_File)).toEqual([
+      ...[undefined, undefined, undefined],
+      ['first.mp4 2026.1'],
+    ])
   }, 120_000)
 
   it('are counted once, however often the damaged archive is tried again in which nothing else is', async () => {

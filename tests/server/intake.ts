@@ -36,6 +36,49 @@ interface Others {
   readonly behind?: readonly string[] | undefined
 }
 
+interface Named {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** Has one job take some files, in order; answers its id. `paused`: the queue leaves it alone. */
+export async function queueFiles(
+  { services }: TestServer,
+  {
+    project,
+    user,
+    files,
+    paused = false,
+  }: {
+    readonly project: number
+    readonly user: TestUser
+    readonly files: readonly Named[]
+    readonly paused?: boolean
+  },
+): Promise<number> {
+  const { records, blobs } = services
+  const kept: { name: string; sha256: string; size: number }[] = []
+  for (const { name, bytes } of files) kept.push({ name, ...(await blobs.put(bytes)) })
+  return await records.write('interactive', async (trx) => {
+    const { custodian_id } = await trx
+      .insertInto('custodian')
+      .values({ project_id: project, name: 'Beside the queue' })
+      .returning('custodian_id')
+      .executeTakeFirstOrThrow()
+    const of = { projectId: project, custodianId: custodian_id, createdBy: user.userId }
+    const sourceId = await sourceNamed(trx, new Date(), { ...of, name: 'Beside the queue' })
+    for (const { name, sha256, size } of kept) {
+      const file = { projectId: project, sourceId, path: [name], sha256, size, modifiedAt: null }
+      await addSourceFile(trx, new Date(), file)
+    }
+    const person = { userId: user.userId, name: user.email, role: 'ProjectManager' }
+    const id = await startImport(trx, services, { projectId: project, sourceId, user: person })
+    if (id === null) throw new Error('Nothing waits.')
+    if (paused) await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
+    return id
+  })
+}
+
 /** `env`: settings besides those that all tests have. */
 export async function startIntake(dialect: DialectName, env: Record<string, string> = {}): Promise<Intake> {
   const folder = mkdtempSync(join(tmpdir(), 'affiant-intake-'))
@@ -46,28 +89,9 @@ export async function startIntake(dialect: DialectName, env: Record<string, stri
   await server.member(project, user.userId, 'ProjectManager')
 
   async function importHere(path: string, { limits, children, behind = [] }: Others = {}): Promise<number> {
-    const { records, blobs } = server.services
-    const files: { name: string; sha256: string; size: number }[] = []
-    for (const one of [path, ...behind])
-      files.push({ name: basename(one), ...(await blobs.put(readFileSync(one))) })
-    const jobId = await records.write('interactive', async (trx) => {
-      const { custodian_id } = await trx
-        .insertInto('custodian')
-        .values({ project_id: project, name: 'Beside the queue' })
-        .returning('custodian_id')
-        .executeTakeFirstOrThrow()
-      const of = { projectId: project, custodianId: custodian_id, createdBy: user.userId }
-      const sourceId = await sourceNamed(trx, new Date(), { ...of, name: 'Beside the queue' })
-      for (const { name, sha256, size } of files) {
-        const file = { projectId: project, sourceId, path: [name], sha256, size, modifiedAt: null }
-        await addSourceFile(trx, new Date(), file)
-      }
-      const person = { userId: user.userId, name: user.email, role: 'ProjectManager' }
-      const id = await startImport(trx, server.services, { projectId: project, sourceId, user: person })
-      if (id === null) throw new Error('Nothing waits.')
-      await trx.updateTable('job').set({ state: 'Paused' }).where('job_id', '=', id).execute()
-      return id
-    })
+    const files: Named[] = []
+    for (const one of [path, ...behind]) files.push({ name: basename(one), bytes: readFileSync(one) })
+    const jobId = await queueFiles(server, { project, user, files, paused: true })
     await work(jobId, false, { limits, children })
     return jobId
   }

@@ -10,6 +10,7 @@ import type { ProcessingSettings } from '#contracts/processing.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
 import { zip } from '#server/sample/zip-writer.ts'
+import { film } from '#tests/fixtures/films.ts'
 import { mbox, message } from '#tests/fixtures/mail.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
 import { tar } from '#tests/fixtures/tar.ts'
@@ -21,16 +22,10 @@ import { setProcessing } from './processing-settings.ts'
 const sum = (kind: 'md5' | 'sha1' | 'sha256', bytes: Buffer): string =>
   createHash(kind).update(bytes).digest('hex')
 
-/** Bytes that pack badly, the same each time, behind a beginning that says what they are. */
-function noise(size: number, head = ''): Buffer {
-  const blocks: Buffer[] = [Buffer.from(head)]
-  for (let n = 0; n < size / 64; n++) blocks.push(createHash('sha512').update(`${head}${n}`).digest())
-  return Buffer.concat(blocks).subarray(0, size)
-}
 const megabyte = 1024 * 1024
-const video = noise(3 * megabyte, '\0\0\0\x18ftypmp42\0\0\0\0mp42isom')
+const video = film(1, 3 * megabyte)
 const lines = Buffer.from('id,name,amount\n'.concat('1,Okafor,12.50\n'.repeat(200_000)))
-const film = { name: 'film.mp4', bytes: video }
+const filmed = { name: 'film.mp4', bytes: video }
 const small = { name: 'small.txt', bytes: Buffer.from('A small one.') }
 
 describe.each(costlyDialects)('what is larger than what is read, on %s', (dialect) => {
@@ -80,13 +75,13 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
 
   const containers: readonly (readonly [name: string, () => Buffer | Promise<Buffer>, path: string])[] = [
     ['film.mp4', () => video, 'film.mp4'],
-    ['all.zip', () => zip([film, small]), 'all.zip|film.mp4'],
-    ['all.tar', () => tar([film, small]), 'all.tar|film.mp4'],
+    ['all.zip', () => zip([filmed, small]), 'all.zip|film.mp4'],
+    ['all.tar', () => tar([filmed, small]), 'all.tar|film.mp4'],
     ['all.7z', () => pack([], { 'film.mp4': video, 'small.txt': 'A small one.' }), 'all.7z|film.mp4'],
     ['film.mp4.gz', () => gzipSync(video), 'film.mp4.gz|film.mp4'],
     [
       'outer.zip',
-      () => zip([{ name: 'inner.tgz', bytes: gzipSync(tar([film, small])) }]),
+      () => zip([{ name: 'inner.tgz', bytes: gzipSync(tar([filmed, small])) }]),
       'outer.zip|inner.tgz|inner.tar|film.mp4',
     ],
   ]
@@ -180,7 +175,7 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
   })
 
   it('is a copy of the same file elsewhere', async () => {
-    const first = await bring('one.zip', zip([film]), 'Ann Lee')
+    const first = await bring('one.zip', zip([filmed]), 'Ann Lee')
     const second = await bring('two.tar', tar([{ name: 'same.mp4', bytes: video }]), 'Bo Chen')
     expect(await rows()).toHaveLength(1)
     expect((await job(first)).reconciliation).toMatchObject({ promoted: 1, containers: 1, unexplained: 0 })
@@ -188,7 +183,12 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
   })
 
   it('is read by a retry once items may have so many bytes: the same document, with its number and its text', async () => {
-    const source = zip([{ name: 'table.csv', bytes: lines }, { name: 'long.eml', bytes: long }, small, film])
+    const source = zip([
+      { name: 'table.csv', bytes: lines },
+      { name: 'long.eml', bytes: long },
+      small,
+      filmed,
+    ])
     const jobId = await bring('all.zip', source)
     const before = await rows()
     expect(before.map(({ title, has_text }) => [title, has_text])).toEqual([
@@ -223,7 +223,7 @@ describe.each(costlyDialects)('what is larger than what is read, on %s', (dialec
 
   it('keeps the bytes of a container that is not opened, however many they are', async () => {
     await settings({ itemMegabytes: 1, depth: 1 })
-    const inner = zip([film])
+    const inner = zip([filmed])
     const jobId = await bring('deep.zip', zip([{ name: 'inner.zip', bytes: inner }]))
     expect(await listed(jobId)).toMatchObject([
       { code: 'tooDeep', documentId: null, size: inner.length, sha256: sum('sha256', inner) },

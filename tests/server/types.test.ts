@@ -1,10 +1,17 @@
 /** Every type of file that is to be read: one of each is brought in, and words of it are in the record. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importPath, settledJob } from '#server/collect/import-path.ts'
+import { lockedReason } from '#server/processing/archives/archive.ts'
+import { envelopedData } from '#tests/fixtures/cms.ts'
+import { tags } from '#tests/fixtures/msg.ts'
+import { content, xz, zst } from '#tests/fixtures/packed.ts'
+import { blue, red, tiff } from '#tests/fixtures/pictures.ts'
+import { pst } from '#tests/fixtures/pst.ts'
+import { rar4, rar5 } from '#tests/fixtures/rar.ts'
 import { startServer, type TestServer } from './harness.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
@@ -91,5 +98,189 @@ describe.skipIf(!present)('every type of file', () => {
 
   it.each(types)('is read: %s', (_, file, words) => {
     expect(texts.get(file)).toContain(words)
+  })
+})
+
+/** What comes of a file: each document by its title, what it is, and words of its text. */
+interface Coming {
+  readonly documents: readonly (readonly [title: string, kind: string, words: string | null])[]
+  /** At a document or instead of one: its name, its code and why. */
+  readonly exceptions?: readonly (readonly [name: string, code: string, reason: string])[]
+}
+
+const isPicture = 'It is a picture: only text recognition can find text in it.'
+const isEncrypted = 'The content is encrypted.'
+const item = (subject: string) => ({
+  properties: {
+    [tags.messageClass]: 'IPM.Note',
+    [tags.subject]: subject,
+    [tags.senderAddress]: 'dale@northwind.example',
+    [tags.body]: `About ${subject}.`,
+  },
+  attachments: [
+    {
+      properties: {
+        [tags.attachedName]: `${subject}.csv`,
+        [tags.attachMethod]: 1,
+        [tags.attachedData]: Buffer.from(`${subject},1\n`),
+      },
+    },
+  ],
+})
+const sealed = Buffer.from(
+  [
+    ...['From: dale@northwind.example', 'Subject: Sealed', 'Date: Tue, 5 Mar 2024 15:00:00 +0000'],
+    ...['MIME-Version: 1.0', 'Content-Type: application/pkcs7-mime; smime-type=enveloped-data'],
+    ...['Content-Transfer-Encoding: base64', '', envelopedData.toString('base64'), ''],
+  ].join('\r\n'),
+)
+const cards = [
+  ...['BEGIN:VCARD', 'VERSION:3.0', 'FN:Ann Lee', 'ORG:Northwind;Wells', 'END:VCARD'],
+  ...['BEGIN:VCARD', 'VERSION:3.0', 'FN:Bo Chen', 'TEL;TYPE=CELL:+1 555 0100', 'END:VCARD', ''],
+].join('\r\n')
+
+type Case = readonly [type: string, file: string, bytes: () => Buffer, coming: Coming]
+
+/** Those of which there is no real one that can be read, written as their formats say. */
+const made: readonly Case[] = [
+  [
+    'rar 5',
+    'five.rar',
+    () =>
+      rar5([
+        ['a.txt', 'The fifth, first.'],
+        ['b.txt', 'The fifth, second.'],
+      ]),
+    {
+      documents: [
+        ['a.txt', 'text/plain', 'The fifth, first.'],
+        ['b.txt', 'text/plain', 'The fifth, second.'],
+      ],
+    },
+  ],
+  [
+    'rar 4',
+    'four.rar',
+    () => rar4([['a.txt', 'The fourth.']]),
+    { documents: [['a.txt', 'text/plain', 'The fourth.']] },
+  ],
+  ['zstd', 'z.txt.zst', () => zst, { documents: [['z.txt', 'text/plain', content]] }],
+  ['xz', 'x.txt.xz', () => xz, { documents: [['x.txt', 'text/plain', content]] }],
+  [
+    'OST',
+    'box.ost',
+    () => pst([{ name: 'Inbox', items: [item('Prices'), item('Terms')] }], { isOst: true }),
+    {
+      documents: [
+        ['Prices', 'message/rfc822', 'About Prices.'],
+        ['Prices.csv', 'text/csv', 'Prices'],
+        ['Terms', 'message/rfc822', 'About Terms.'],
+        ['Terms.csv', 'text/csv', 'Terms'],
+      ],
+    },
+  ],
+  ['VCF', 'cards.vcf', () => Buffer.from(cards), { documents: [['cards.vcf', 'text/vcard', 'Bo Chen']] }],
+  [
+    'TIFF of several pages',
+    'fax.tif',
+    () => tiff([red, blue].map((colour) => ({ width: 40, height: 20, left: colour, right: colour }))),
+    {
+      documents: [['fax.tif', 'image/tiff', null]],
+      exceptions: [['fax.tif', 'noTextYet', isPicture]],
+    },
+  ],
+  [
+    'S/MIME, encrypted',
+    'sealed.eml',
+    () => sealed,
+    {
+      documents: [
+        ['Sealed', 'message/rfc822', null],
+        ['attachment-1.p7m', 'application/pkcs7-mime', null],
+      ],
+      exceptions: [['attachment-1.p7m', 'encrypted', isEncrypted]],
+    },
+  ],
+]
+
+const real = (file: string) => (): Buffer => readFileSync(join(corpus, file))
+/** Real ones without words. */
+const wordless: readonly Case[] = [
+  [
+    'rar, encrypted',
+    'locked.rar',
+    real('encrypted/test-documents-enc.rar'),
+    { documents: [], exceptions: [['locked.rar', 'encrypted', lockedReason([])]] },
+  ],
+  [
+    'TIFF of several pages, scanned',
+    'scan.tif',
+    real('images/testTIFF_multipage.tif'),
+    {
+      documents: [['scan.tif', 'image/tiff', null]],
+      exceptions: [['scan.tif', 'noTextYet', isPicture]],
+    },
+  ],
+  [
+    'S/MIME, encrypted, as a file',
+    'smime.p7m',
+    real('mail-formats/testPKCS7_enveloped_def.p7m'),
+    {
+      documents: [['smime.p7m', 'application/pkcs7-mime', null]],
+      exceptions: [['smime.p7m', 'encrypted', isEncrypted]],
+    },
+  ],
+]
+
+const cases = present ? [...made, ...wordless] : made
+
+describe('a type of file whose documents are few', () => {
+  let server: TestServer
+  const found = new Map<string, { documents: unknown[]; exceptions: unknown[] }>()
+  const folder = mkdtempSync(join(tmpdir(), 'affiant-made-'))
+  beforeAll(async () => {
+    server = await startServer()
+    await server.user({ role: 'SystemAdmin' })
+    const company = await server.company()
+    for (const [type, file, bytes] of cases) {
+      const projectId = await server.project(company)
+      const path = join(folder, file)
+      writeFileSync(path, bytes())
+      const { jobId } = await importPath(server.services, { path, projectId, custodian: 'Reyes' })
+      await settledJob(server.services, jobId)
+      const { read } = server.services.records
+      const documents = await read
+        .selectFrom('document as d')
+        .innerJoin('document_text as t', 't.document_id', 'd.document_id')
+        .select(['d.title', 'd.mime_type', 'd.has_text', 't.text'])
+        .where('d.project_id', '=', projectId)
+        .orderBy('d.control')
+        .execute()
+      const exceptions = await read
+        .selectFrom('exception')
+        .select(['path', 'code', 'reason'])
+        .where('job_id', '=', jobId)
+        .orderBy('exception_id')
+        .execute()
+      found.set(type, {
+        documents: documents.map(({ title, mime_type, has_text, text }) => [
+          ...[title, mime_type, has_text === 1 ? text : null],
+        ]),
+        exceptions: exceptions.map(({ path, code, reason }) => [JSON.parse(path).at(-1), code, reason]),
+      })
+    }
+  }, 120_000)
+  afterAll(async () => {
+    await server?.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each(cases)('comes as documents, or says why not: %s', (type, _, __, { documents, exceptions = [] }) => {
+    expect(found.get(type)).toEqual({
+      documents: documents.map(([title, kind, words]) => [
+        ...[title, kind, words === null ? null : expect.stringContaining(words)],
+      ]),
+      exceptions,
+    })
   })
 })

@@ -14,24 +14,12 @@ import {
   signedData,
   version,
 } from '#tests/fixtures/cms.ts'
+import { bz2, content, gz, lz4, xz, zst } from '#tests/fixtures/packed.ts'
 import { tar } from '#tests/fixtures/tar.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { defaultLimits } from '../limits.ts'
 import { unpackLz4 } from './lz4.ts'
 import { XxHash32 } from './xxhash.ts'
-
-const content = 'hello hello hello hello hello\nworld\n'
-const gz = gzipSync(content)
-const bz2 = Buffer.from(
-  'QlpoOTFBWSZTWaB9ED4AAAhRgAAQQAAGRJCAIAAhJQ2KYgyYjsRIhg7UMR+vRdyRThQkKB9ED4A=',
-  'base64',
-)
-const xz = Buffer.from(
-  '/Td6WFoAAATm1rRGAgAhARYAAAB0L+Wj4AAjABNdADQZSe6N6Vc6xws05VOnOJeLwaAAAAiGh5uFBPp/AAEvJJdpmQ4ftvN9AQAAAAAEWVo=',
-  'base64',
-)
-const lz4 = Buffer.from('BCJNGGRApxIAAABvaGVsbG8gBgAEcAp3b3JsZAoAAAAA0BKq3A==', 'base64')
-const zst = Buffer.from('KLUv/SQknQAAaGhlbGxvIAp3b3JsZAoBAKlLEeVR6Gk=', 'base64')
 
 describe('a packed file', () => {
   it.each<[string, Buffer]>([

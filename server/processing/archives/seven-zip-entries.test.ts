@@ -1,8 +1,8 @@
 /** Archives that 7-Zip reads, as a walk gives them out. Those of 7z are made by 7-Zip, the others by hand. */
-import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { zip } from '#server/sample/zip-writer.ts'
+import { rar4, rar5, type StoredFiles } from '#tests/fixtures/rar.ts'
 import { pack } from '#tests/fixtures/seven-zip.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { runs } from '#tests/runs.ts'
@@ -14,63 +14,9 @@ const given = async (name: string, bytes: Buffer, passwords: readonly string[] =
 
 const u16 = (...values: readonly number[]): Buffer => Buffer.from(Uint16Array.from(values).buffer)
 const u32 = (...values: readonly number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer)
-type Files = readonly (readonly [name: string, content: string])[]
-
-/** RAR 5, stored: its technical note, "Archive structure". */
-function rar5(files: Files): Buffer {
-  const block = (...parts: readonly Buffer[]): Buffer => {
-    const body = Buffer.concat(parts)
-    const sized = Buffer.concat([Buffer.of(body.length), body])
-    return Buffer.concat([u32(crc32(sized)), sized])
-  }
-  const entries = files.map(([name, content]) => {
-    const bytes = Buffer.from(content)
-    const raw = Buffer.from(name)
-    const header = Buffer.concat([
-      Buffer.of(2, 2, bytes.length, 4, bytes.length, 0x20),
-      u32(crc32(bytes)),
-      Buffer.of(0, 1, raw.length),
-      raw,
-    ])
-    return Buffer.concat([block(header), bytes])
-  })
-  const magic = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1')
-  return Buffer.concat([magic, block(Buffer.of(1, 0, 0)), ...entries, block(Buffer.of(5, 0, 0))])
-}
-
-/** RAR 2.9 to 4, stored. */
-function rar4(files: Files): Buffer {
-  const block = (type: number, flags: number, rest: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.of(type), u16(flags, 7 + rest.length), rest])
-    return Buffer.concat([u16(crc32(body) & 0xffff), body])
-  }
-  const date = ((2021 - 1980) << 9) | (9 << 5) | 1
-  const entries = files.map(([name, content]) => {
-    const bytes = Buffer.from(content)
-    const raw = Buffer.from(name)
-    const header = Buffer.concat([
-      u32(bytes.length, bytes.length),
-      Buffer.of(2),
-      u32(crc32(bytes)),
-      u16(0, date),
-      Buffer.of(20, 0x30),
-      u16(raw.length),
-      u32(0x20),
-      raw,
-    ])
-    return Buffer.concat([block(0x74, 0x8000, header), bytes])
-  })
-  const magic = Buffer.from('Rar!\x1a\x07\x00', 'latin1')
-  return Buffer.concat([
-    magic,
-    block(0x73, 0, Buffer.alloc(6)),
-    ...entries,
-    block(0x7b, 0x4000, Buffer.alloc(0)),
-  ])
-}
 
 /** A cabinet of one folder that is not compressed: [MS-CAB], section 2. */
-function cab(files: Files): Buffer {
+function cab(files: StoredFiles): Buffer {
   let offset = 0
   const names = files.map(([name, content]) => {
     const entry = Buffer.concat([
@@ -119,7 +65,7 @@ function cpio(files: readonly (readonly [name: string, content: string, mode?: n
 }
 
 /** As `ar` writes it, with names of up to fifteen characters. */
-const ar = (files: Files): Buffer =>
+const ar = (files: StoredFiles): Buffer =>
   Buffer.from(
     `!<arch>\n${files
       .map(([name, content]) => {
@@ -129,7 +75,7 @@ const ar = (files: Files): Buffer =>
       .join('')}`,
   )
 
-const two: Files = [
+const two: StoredFiles = [
   ['a.txt', 'first'],
   ['b.txt', 'second'],
 ]
