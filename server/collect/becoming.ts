@@ -18,8 +18,25 @@ export const stateSentFor = async (
   putAfter: await lastReplaced(trx, documentId),
 })
 
-/** The last that had been replaced there when the file was sent. Jobs of earlier versions do not say it: then nothing may have been. */
-export const putAfterOf = (saved: unknown): number => input.parse(saved).putAfter ?? 0
+/**
+ * The last that had been replaced there when the file of a job was sent, which is its only one. Jobs of earlier versions do not
+ * say it: then the times of both do.
+ */
+export async function putAfterOf(
+  read: Reader | Writer,
+  job: { readonly jobId: number; readonly input: unknown },
+): Promise<number> {
+  const { putAfter } = input.parse(job.input)
+  if (putAfter !== undefined) return putAfter
+  const { last } = await read
+    .selectFrom('source_file as f')
+    .innerJoin('replaced_file as r', 'r.document_id', 'f.document_id')
+    .select((eb) => eb.fn.max<number | null>('r.replaced_file_id').as('last'))
+    .where('f.job_id', '=', job.jobId)
+    .whereRef('r.at', '<=', 'f.at')
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
 
 /** Refuses to put a file where another file or text has been put since. */
 export async function refuseOvertaken(
@@ -48,5 +65,6 @@ export async function refuseOvertakenJob(trx: Writer, jobId: number): Promise<vo
   const { at, finished } = readCursor(JSON.parse(row.cursor))
   // It has put its file there, or told why it could not: what is left of it changes no place.
   if (at !== null || finished) return
-  await refuseOvertaken(trx, row.document_id, putAfterOf(JSON.parse(row.input)))
+  const putAfter = await putAfterOf(trx, { jobId, input: JSON.parse(row.input) })
+  await refuseOvertaken(trx, row.document_id, putAfter)
 }
