@@ -3,14 +3,17 @@
  * told by its name at the beginning of the reason; a file that comes in its place stands in the archive, under its own name.
  */
 import type { Selectable } from 'kysely'
+import type { PartOfMember } from '../processing/member.ts'
 import type { ParsedFamily } from '../processing/protocol.ts'
 import type { DocumentTable } from '../records/schema.ts'
 
+/** The entry that a reason begins with; null where it is about all of an item. */
+export const entryNamed = (reason: string): string | null =>
+  /^“(.*?)”(?:: | is damaged: )/s.exec(reason)?.[1] ?? null
+
 /** How the archive names the entry that a flaw of it is about; null where it is about all of it. */
 export const entryIn = ({ documentId, stage, reason }: Flawed): string | null =>
-  documentId === null || stage !== 'expand'
-    ? null
-    : (/^“(.*?)”(?:: | is damaged: )/s.exec(reason)?.[1] ?? null)
+  documentId === null || stage !== 'expand' ? null : entryNamed(reason)
 
 interface Flawed {
   readonly documentId: number | null
@@ -22,7 +25,7 @@ interface Flawed {
 export const standsIn = (filePath: string, documentPath: string): boolean =>
   (JSON.parse(filePath) as string[]).length > (JSON.parse(documentPath) as string[]).length
 
-/** A file that was read by itself, as what stands in an archive: that is its first member, of which nothing else is read. */
+/** A file that was read by itself, as what stands in an archive. The archive comes first, as it is, and all else one deeper. */
 export function asEntryOf(
   archive: Pick<Selectable<DocumentTable>, 'source_path' | 'sha256' | 'metadata'>,
   { family, ...item }: ParsedFamily,
@@ -42,6 +45,8 @@ export function asEntryOf(
     parent: member.parent === null ? 0 : member.parent + 1,
     depth: member.depth + 1,
   }))
-  const leftOut = family.leftOut.map((one) => ({ ...one, parent: one.parent + 1 }))
-  return { ...item, family: { ...family, members: [own, ...members], leftOut } }
+  const behind = <T extends PartOfMember>(part: T): T => ({ ...part, parent: part.parent + 1 })
+  const leftOut = family.leftOut.map(behind)
+  const inlineImages = family.inlineImages.map(behind)
+  return { ...item, family: { ...family, members: [own, ...members], leftOut, inlineImages } }
 }

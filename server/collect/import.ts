@@ -319,7 +319,18 @@ class Import {
       state,
       [
         {
-          ...{ kind: 'failed', at, spent: [], path, reason, stage: 'expand', size, begun, sha256 },
+          ...{
+            kind: 'failed',
+            at,
+            spent: [],
+            path,
+            reason,
+            stage: 'expand',
+            size,
+            begun,
+            sha256,
+            lost: true,
+          },
           code: begun && code === 'corrupt' ? 'containerPartial' : code,
         },
       ],
@@ -360,7 +371,7 @@ class Import {
     })
     try {
       for await (const batch of ahead(batches, async ({ outcomes, ...rest }) => ({
-        outcomes: await keepFiles(keeping, outcomes),
+        outcomes: (await keepFiles(keeping, outcomes)).map((outcome) => this.#blamed(outcome)),
         ...rest,
       }))) {
         await this.#run.beat(this.#now)
@@ -373,6 +384,12 @@ class Import {
       throw error
     }
     signal.throwIfAborted()
+  }
+
+  /** A failure that is only that the process was lost which read the item. */
+  #blamed(outcome: KeptOutcome): KeptOutcome {
+    if (outcome.kind !== 'failed' || !this.#poison.has(JSON.stringify(outcome.at))) return outcome
+    return { ...outcome, lost: true }
   }
 
   /** The lists that files are tested against, where the parsing process can read them. */
@@ -509,7 +526,7 @@ class Import {
       files,
       becomes: files[0]?.becomes?.documentId ?? null,
       inArchive: files[0]?.becomes?.inArchive ?? false,
-      putAfter: putAfterOf(this.#run.input),
+      putAfter: await putAfterOf(records.read, this.#run),
       split: await splitFilesOf(records.read, { jobId, sourceId, upTo: cursor.knownUpTo }),
       cursor,
       cursorText: job.cursor,

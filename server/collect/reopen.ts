@@ -16,7 +16,7 @@ import { instantOf } from '../records/dialect.ts'
 import { insertAll } from '../records/insert.ts'
 import type { Writer } from '../records/records.ts'
 import type { DocumentTable } from '../records/schema.ts'
-import { asEntryOf } from './archive-entries.ts'
+import { asEntryOf, entryNamed } from './archive-entries.ts'
 import { refuseOvertaken } from './becoming.ts'
 import {
   entry,
@@ -87,9 +87,6 @@ const nothing: Omit<Reopened, 'changed'> = {
   leftOut: { deNisted: 0, inlineImages: 0 },
 }
 
-/** What a reason is about: an entry of an archive, quoted at its beginning, else the whole document. */
-const partOf = (reason: string): string => /^“.*”: /s.exec(reason)?.[0] ?? ''
-
 interface Said {
   readonly code: string
   readonly stage: string
@@ -98,7 +95,7 @@ interface Said {
 
 /** Two that say the same of the same. Each part of a document is locked for itself. */
 const kindOf = ({ code, stage, reason }: Said): string =>
-  `${code} ${stage} ${code === 'encrypted' ? partOf(reason) : ''}`
+  `${code} ${stage} ${code === 'encrypted' ? (entryNamed(reason) ?? '') : ''}`
 
 /** What of a member is not read, by its kind, and why. */
 const unreadOf = ({ flaws }: Member): ReadonlyMap<string, string> =>
@@ -138,15 +135,29 @@ const familyOf = (trx: Writer, { projectId }: ImportState, documentId: number): 
     .orderBy('ordinal')
     .execute()
 
-/** What was too large, and is none of what can be read now either, says so. */
-async function tellFailed(trx: Writer, rootId: number, { code, reason, stage }: KeptFailure): Promise<void> {
-  await trx
-    .updateTable('exception')
-    .set({ code, reason, stage })
+/**
+ * What was too large, and is none of what can be read now either, says so. Where the process was lost that read it, only the
+ * reason says that: nothing new is known of the document, and it can be tried again.
+ */
+async function tellFailed(
+  trx: Writer,
+  rootId: number,
+  { code, reason, stage, lost = false }: KeptFailure,
+): Promise<void> {
+  const unread = await trx
+    .selectFrom('exception')
+    .select(['exception_id', 'reason'])
     .where('document_id', '=', rootId)
     .where('resolution', '=', 'open')
     .where(readInRetry('exception'))
     .execute()
+  for (const { exception_id, reason: before } of unread) {
+    const named = entryNamed(before)
+    const told = lost
+      ? { reason: named === null ? reason : `“${named}”: ${reason}` }
+      : { code, reason, stage }
+    await trx.updateTable('exception').set(told).where('exception_id', '=', exception_id).execute()
+  }
 }
 
 async function reopen(

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contracts/call.ts'
 import { type acceptExceptions as acceptCall, mostAccepted } from '#contracts/collect.ts'
 import { type AuditEntry, appendAudit } from '../audit/append.ts'
 import { byCaller } from '../audit/by-caller.ts'
+import { controlNumber } from '../documents/control.ts'
 import { refuseSecond } from '../files/on-its-way.ts'
 import { replacedBy } from '../files/settle.ts'
 import type { ProjectContext } from '../http/context.ts'
@@ -113,6 +114,31 @@ export async function refuseSame(trx: Writer, documentId: number, sha256: string
     })
 }
 
+/** Refuses a file for an entry that stands in the archive already: nothing would come in. */
+export async function refuseSameEntry(
+  trx: Writer,
+  prefix: string,
+  file: { readonly documentId: number; readonly path: readonly string[]; readonly sha256: string },
+): Promise<void> {
+  const same = await trx
+    .selectFrom('document')
+    .select('control')
+    .where('parent_id', '=', file.documentId)
+    .where('source_path', '=', JSON.stringify(file.path))
+    .where('sha256', '=', file.sha256)
+    .orderBy('document_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (same === undefined) return
+  const number = controlNumber(prefix, same.control)
+  const as = number === '' ? 'a document that is not promoted' : `document ${number}`
+  throw new ApiError(
+    'conflict',
+    `This file is in the archive already, as ${as}. Choose another one, or accept the exception.`,
+    { detail: 'file' },
+  )
+}
+
 /**
  * A file has come in place of an item's: the item stays in the books of its job. It says so at once where it is no document,
  * as an entry of an archive that could not be taken out; where it is one, once the file is that document's.
@@ -169,7 +195,7 @@ export async function acceptExceptions(
       .returning(['exception_id', 'job_id', 'document_id'])
       .execute()
     await appendAudit(trx, `project:${ctx.project.projectId}`, [
-      ...(matching === undefined ? [] : [signedOff(ctx, matching, note)]),
+      ...(matching === undefined ? [] : [signedOff(ctx, matching, note, rows.length)]),
       ...rows.toSorted(byId).map((row) => ({
         ...entryOf(ctx, 'exception.accepted', row.job_id, row.document_id),
         facts: { exceptionId: row.exception_id },
@@ -221,12 +247,17 @@ async function seenBy(trx: Writer, ctx: ProjectContext, { seen, ...narrowing }: 
 }
 
 /** The act itself: by which filter, and how many. */
-const signedOff = (ctx: ProjectContext, { seen, jobId, ...filter }: Matching, note: string): AuditEntry => ({
+const signedOff = (
+  ctx: ProjectContext,
+  { seen: _, jobId, ...filter }: Matching,
+  note: string,
+  accepted: number,
+): AuditEntry => ({
   ...byCaller(ctx),
   action: 'exceptions.signedOff',
   ...(jobId === undefined ? {} : { jobId }),
   how: 'manual',
-  facts: { ...filter, accepted: seen },
+  facts: { ...filter, accepted },
   erasable: { note },
 })
 

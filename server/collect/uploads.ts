@@ -20,7 +20,7 @@ import { inTurn } from '../in-turn.ts'
 import { instantOf } from '../records/dialect.ts'
 import type { Writer } from '../records/records.ts'
 import type { UploadTable } from '../records/schema.ts'
-import { pathBeside, placeOf, refuseSame, replaceException } from './resolutions.ts'
+import { pathBeside, placeOf, refuseSame, refuseSameEntry, replaceException } from './resolutions.ts'
 import { addSourceFile } from './source-files.ts'
 import { requireSource } from './sources.ts'
 import { append, hashFile, sizeOf } from './upload-file.ts'
@@ -202,11 +202,15 @@ async function arrived(
       ? null
       : await placeOf(trx, projectId, { exceptionId: replaces, sourceId: row.source_id, entry })
   const documentId = place?.documentId ?? null
-  if (documentId !== null && place?.inArchive !== true) await refuseSame(trx, documentId, sha256)
+  const path = place === null ? own : pathBeside(place, own.at(-1) ?? 'upload')
+  if (documentId !== null)
+    await (place?.inArchive === true
+      ? refuseSameEntry(trx, ctx.project.prefix, { documentId, path, sha256 })
+      : refuseSame(trx, documentId, sha256))
   const sourceFileId = await addSourceFile(trx, ctx.now(), {
     projectId,
     sourceId: row.source_id,
-    path: place === null ? own : pathBeside(place, own.at(-1) ?? 'upload'),
+    path,
     sha256,
     size: row.size,
     modifiedAt: row.modified_at,

@@ -34,6 +34,8 @@ type Asked = QueryOf<typeof replaceFile>
 type Reply = ReplyOf<typeof replaceFile>
 
 export async function replace(ctx: ProjectContext, asked: Asked, body: Readable): Promise<Reply> {
+  // Before any of the bytes is taken, which may be many.
+  await requireInReview(ctx, asked.documentId)
   const reply = await (asked.fileType === '1' ? native : text)(ctx, asked, body)
   ctx.search.wake()
   return reply
@@ -144,10 +146,14 @@ function decoded(bytes: Buffer): string {
   }
 }
 
+async function requireInReview({ records, project }: ProjectContext, documentId: number): Promise<void> {
+  if (!(await isInReview(records.read, project.projectId, documentId))) throw notFound('document')
+}
+
 async function standing(ctx: ProjectContext, documentId: number): Promise<Before> {
   const { read } = ctx.records
-  const { projectId } = ctx.project
-  if (!(await isInReview(read, projectId, documentId))) throw notFound('document')
+  // Once more: taking the bytes may have been long.
+  await requireInReview(ctx, documentId)
   // First of all: what is replaced after this is noticed.
   const replaced = await lastReplaced(read, documentId)
   const row = await read

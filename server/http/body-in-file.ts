@@ -2,13 +2,11 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import type { Hashes } from '../processing/hash-lists/known-files.ts'
 import { isStorageFull } from '../records/dialect.ts'
 import { ApiError } from './error.ts'
 
-interface InFile {
-  readonly md5: string
-  readonly sha1: string
-  readonly sha256: string
+interface InFile extends Hashes {
   readonly size: number
 }
 

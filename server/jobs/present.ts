@@ -42,7 +42,7 @@ export const selectJobs = (read: Reader) =>
     )
     .select((eb) => [
       filesToRead(eb).as('files'),
-      putThere(eb).as('put_there'),
+      ...putThere(eb),
       eb
         .selectFrom('source_file as f')
         .select((c) => c.fn.countAll<number>().as('n'))
@@ -76,7 +76,7 @@ export function workedOn(
 export function presentJob(row: JobRow, can: (capability: Capability) => boolean): Job {
   const running = row.state === 'Running'
   const exceptions = row.listed_exceptions ?? 0
-  const overtaken = isOvertaken(row, row.put_there)
+  const overtaken = isOvertaken(row)
   return {
     jobId: row.job_id,
     projectId: row.project_id,

@@ -393,7 +393,11 @@ describe.each(costlyDialects)('files on %s', (dialect) => {
     const container = await replace(documentId, 1, zip([{ name: 'a.txt', bytes: memo }]), 'a.zip')
     expect(container.error.message).toContain('is a container')
     expect((await replace(documentId, 1, Buffer.alloc(0))).status).toBe(400)
-    expect((await replace(987_654, 1, Buffer.from('x'))).status).toBe(404)
+    // Also where more is sent than is taken: none of it is looked at.
+    await setProcessing(server, user, project, { itemMegabytes: 1 })
+    for (const fileType of [1, 3] as const)
+      for (const size of [1, chunkBytes + 1])
+        expect((await replace(987_654, fileType, Buffer.alloc(size, 'x'))).status).toBe(404)
     expect((await detail(documentId)).sha256).toBe(sha256(memo))
     const mail = message({ id: 'one', subject: 'Gearbox' })
     expect((await replace(documentId, 1, mail, 'one.eml')).data).toMatchObject({ replaced: true, inside: 0 })

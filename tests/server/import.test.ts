@@ -14,10 +14,12 @@ import type { ParseRequest, Place } from '#server/processing/protocol.ts'
 import { walk } from '#server/processing/walk.ts'
 import { work } from '#server/processing/worker.ts'
 import { zip } from '#server/sample/zip-writer.ts'
+import { lockedOpenDocument } from '#tests/fixtures/locked-open-document.ts'
 import { manyMessages, mbox, message } from '#tests/fixtures/mail.ts'
 import { usualMessages } from '../fixtures/family-options.ts'
 import { costlyDialects, type TestServer, type TestUser } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
+import { setProcessing } from './processing-settings.ts'
 
 describe.each(costlyDialects)('an import on %s', (dialect) => {
   let intake: Intake
@@ -474,6 +476,41 @@ describe.each(costlyDialects)('an import on %s', (dialect) => {
         ...{ itemsIn: 8, promoted: 5, containers: 3, exceptions: 0, unexplained: 0 },
       })
     })
+
+    it.each([
+      ['its file at all', () => true],
+      ['what it is', (_: string, isBlamed: boolean) => !isBlamed],
+    ])(
+      'leave a locked document what it is, to be tried again, where none gets through %s',
+      async (_, dies) => {
+        const password = 'opensesame'
+        const passwords = (...known: string[]) => setProcessing(server, user, project, { passwords: known })
+        const content =
+          '<office:document-content><office:body><office:text><text:p>Opened.</text:p></office:text></office:body></office:document-content>'
+        const locked = lockedOpenDocument(
+          'application/vnd.oasis.opendocument.text',
+          { 'content.xml': content },
+          'aes',
+          { password: Buffer.from(password) },
+        )
+        const done = await withLimits(write('locked.odt', locked), {})
+        const [before, ...others] = await exceptions(done.jobId)
+        expect(others).toEqual([])
+        expect(before).toMatchObject({ code: 'encrypted', document_id: expect.any(Number) })
+        await passwords(password)
+        await intake.repeatHere(done.jobId, { children: mortal(dies) })
+        expect(await exceptions(done.jobId)).toEqual([
+          { ...before, reason: 'Reading it ended the process that read it.' },
+        ])
+        await repeat(done.jobId)
+        expect(await exceptions(done.jobId)).toEqual([])
+        expect((await job(done.jobId)).reconciliation).toMatchObject({
+          itemsIn: 1,
+          promoted: 1,
+          unexplained: 0,
+        })
+      },
+    )
 
     it('leave what is tried again an exception, and count nothing twice, where none comes to it', async () => {
       const children = mortal((item, isBlamed) => !isBlamed && item !== 'message@0' && /^message/.test(item))

@@ -8,9 +8,12 @@ import { createCustodian } from '#contracts/project.ts'
 import { verifyChain } from '#server/audit/verify.ts'
 import { settledJob } from '#server/collect/import-path.ts'
 import { startImport } from '#server/collect/start-import.ts'
+import { ChildFault } from '#server/jobs/child.ts'
+import type { ChildPool } from '#server/jobs/pool.ts'
+import type { ParseRequest } from '#server/processing/protocol.ts'
 import { zip } from '#server/sample/zip-writer.ts'
 import { lockedZip } from '#tests/fixtures/locked-zip.ts'
-import { message } from '#tests/fixtures/mail.ts'
+import { message, withLogo } from '#tests/fixtures/mail.ts'
 import { allSettled } from './all-settled.ts'
 import { costlyDialects } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
@@ -90,15 +93,28 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     expect((await upload(sourceId, name, bytes, exceptionId)).status).toBe(200)
     return await processed(sourceId)
   }
-  /** The job of what waits in a source, cancelled before anybody took it up. */
-  const begunAndStopped = (sourceId: number): Promise<number> =>
+  /** The job of what waits in a source, cancelled before anybody took it up; one of an earlier version says no state. */
+  const begunAndStopped = (sourceId: number, isEarlier = false): Promise<number> =>
     services().records.write('interactive', async (trx) => {
       const { userId, email: name, role } = intake.user
       const asked = { projectId: intake.project, sourceId, user: { userId, name, role } }
       const jobId = (await startImport(trx, services(), asked)) ?? 0
       await trx.updateTable('job').set({ state: 'Cancelled' }).where('job_id', '=', jobId).execute()
+      if (isEarlier) {
+        const queued = trx.selectFrom('job').select('input').where('job_id', '=', jobId)
+        const { putAfter: _, ...input } = JSON.parse((await queued.executeTakeFirstOrThrow()).input)
+        await trx
+          .updateTable('job')
+          .set({ input: JSON.stringify(input) })
+          .where('job_id', '=', jobId)
+          .execute()
+      }
       return jobId
     })
+  const versions = [
+    ['this version', false],
+    ['an earlier version', true],
+  ] as const
   const job = async (jobId: number) => (await call(intake.user, getJob, { query: { jobId } })).data
   const books = async (jobId: number) => (await job(jobId)).reconciliation
   const listed = async (jobId: number) =>
@@ -395,6 +411,69 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
       await holds()
     }, 60_000)
 
+    it.each([
+      ['one that shows an image', withLogo('by one')],
+      [
+        'one in which another does',
+        letter('around', [attached('inner.eml', 'message/rfc822', withLogo('by two'))]),
+      ],
+    ])(
+      'is a message whose images are told of that which shows them: %s',
+      async (what, bytes) => {
+        const sourceId = await sourceOf(what)
+        const mail = letter(what, [attached('half.zip', 'application/zip', halfOf(what))])
+        const [exception] = await listed(await collected(sourceId, 'shown.eml', mail))
+        const second = await entry(sourceId, exception, 'second.eml', bytes)
+        const shows = (await familyOf(exception?.documentId ?? 0)).filter(
+          ({ title }) => title === 'With a logo',
+        )
+        expect(shows).toHaveLength(1)
+        const images = await services()
+          .records.read.selectFrom('left_out')
+          .select('document_id')
+          .where('job_id', '=', second)
+          .where('kind', '=', 'inlineImage')
+          .execute()
+        expect(images).toEqual(shows.map(({ document_id }) => ({ document_id })))
+        expect(await books(second)).toMatchObject({ inlineImages: 1, unexplained: 0 })
+      },
+      60_000,
+    )
+
+    it.each([true, false])(
+      'is refused where the archive has this very file already (promoted: %s)',
+      async (promoted) => {
+        const word = `there already: ${promoted}`
+        const sourceId = await sourceOf(`There already ${promoted}`, promoted)
+        const mail = letter(word, [attached('half.zip', 'application/zip', halfOf(word))])
+        const jobId = await collected(sourceId, 'there.eml', mail)
+        const [exception] = await listed(jobId)
+        const before = await familyOf(exception?.documentId ?? 0)
+        const send = (name: string) =>
+          upload(sourceId, name, Buffer.from(`First ${word}.`), exception?.exceptionId ?? 0, { entry: true })
+        const sent = await send('first.txt')
+        const number = String(before.at(-1)?.control).padStart(8, '0')
+        const as = promoted
+          ? expect.stringMatching(new RegExp(`^document [A-Z]+${number}$`))
+          : 'a document that is not promoted'
+        const [, said] =
+          /^This file is in the archive already, as (.*)\. Choose another one, or accept the exception\.$/.exec(
+            sent.error.message,
+          ) ?? []
+        expect([sent.status, sent.error.detail, said]).toEqual([409, 'file', as])
+        expect(await listed(jobId)).toMatchObject([{ resolution: 'open' }])
+        // Under another name it is another entry.
+        expect((await send('second.txt')).status).toBe(200)
+        await processed(sourceId)
+        expect((await familyOf(exception?.documentId ?? 0)).map(({ file_name }) => file_name)).toEqual([
+          ...before.map(({ file_name }) => file_name),
+          'second.txt',
+        ])
+        expect(await listed(jobId)).toMatchObject([{ resolution: 'replaced' }])
+      },
+      60_000,
+    )
+
     it('is refused where the exception is about the document as a whole', async () => {
       const sourceId = await sourceOf('No entry')
       const damaged = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(60)])
@@ -446,6 +525,19 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
     const documentId = exception?.documentId ?? 0
     const second = await replaced(sourceId, exception?.exceptionId ?? 0, 'locked.zip', locked)
     expect(await listed(second)).toMatchObject([{ code: 'encrypted', documentId, resolution: 'open' }])
+    // Where every process is lost that tries, the exception stays what it is, and names what it is about.
+    const place = JSON.stringify({ at: [0], path: ['locked.zip'] })
+    const run = async <T>(_: URL, task: unknown, { onAt }: Parameters<ChildPool['run']>[2] = {}) => {
+      const { doneUpTo } = task as ParseRequest
+      // Behind the file is nothing.
+      if (doneUpTo !== null) return { finished: true, reached: doneUpTo } as T
+      onAt?.(place)
+      throw new ChildFault('crashed', 'It died.', place)
+    }
+    await intake.repeatHere(second, { children: { alive: 0, stop: async () => {}, run } })
+    expect(await listed(second)).toMatchObject([
+      { code: 'encrypted', reason: '“secret.txt”: Reading it ended the process that read it.' },
+    ])
     await passwords('opensesame')
     expect((await call(intake.user, retryJob, { body: { jobId: second } })).status).toBe(200)
     await done(second)
@@ -599,57 +691,65 @@ describe.each(costlyDialects)('a file in the place of what could not be read, on
   const overtaken =
     'The document has got another file or text since this file was sent for it. Nothing is changed: this file stays in its source.'
 
-  it('that was stopped does not take the place of another that has come since, however its job goes on', async () => {
-    const sourceId = await sourceOf('Stopped')
-    const mail = letter('stopped', [attached('a.zip', 'application/zip', locked)])
-    const jobId = await collected(sourceId, 'stopped.eml', mail)
-    const [exception] = await listed(jobId)
-    const documentId = exception?.documentId ?? 0
-    const wrong = Buffer.from('The wrong one.')
-    expect((await upload(sourceId, 'wrong.txt', wrong, exception?.exceptionId ?? 0)).status).toBe(200)
-    const stopped = await begunAndStopped(sourceId)
-    await replaced(sourceId, exception?.exceptionId ?? 0, 'right.txt', Buffer.from('The right one.'))
-    const before = await familyOf(documentId)
-    expect(before.at(-1)).toMatchObject({ file_name: 'right.txt', text: 'The right one.' })
-    const standing = { overtaken: true, message: overtaken, retriable: 0 }
-    expect(await job(stopped)).toMatchObject(standing)
-    const resumed = await call(intake.user, resumeJob, { body: { jobId: stopped } })
-    expect([resumed.status, resumed.error.message]).toEqual([409, overtaken])
-    // A job that is under way when the other one comes finds that when it writes.
-    await services().records.write('interactive', async (trx) => {
-      await trx.updateTable('job').set({ state: 'Queued' }).where('job_id', '=', stopped).execute()
-    })
-    services().jobs.wake()
-    await done(stopped)
-    expect(await job(stopped)).toMatchObject({ state: 'Failed', ...standing })
-    const retried = await call(intake.user, retryJob, { body: { jobId: stopped } })
-    expect([retried.status, retried.error.message]).toEqual([409, overtaken])
-    expect(await familyOf(documentId)).toEqual(before)
-    expect(await listed(stopped)).toEqual([])
-    const params = { sourceId }
-    const files = (await call(intake.user, contract.listSourceFiles, { params, query: {} })).data.data
-    expect(files.map(({ path }) => path.at(-1))).toContain('wrong.txt')
-    await holds()
-  }, 60_000)
+  it.each(versions)(
+    'that was stopped does not take the place of another that has come since, however its job goes on (job of %s)',
+    async (version, isEarlier) => {
+      const sourceId = await sourceOf(`Stopped, ${version}`)
+      const mail = letter(`stopped, ${version}`, [attached('a.zip', 'application/zip', locked)])
+      const jobId = await collected(sourceId, 'stopped.eml', mail)
+      const [exception] = await listed(jobId)
+      const documentId = exception?.documentId ?? 0
+      const wrong = Buffer.from('The wrong one.')
+      expect((await upload(sourceId, 'wrong.txt', wrong, exception?.exceptionId ?? 0)).status).toBe(200)
+      const stopped = await begunAndStopped(sourceId, isEarlier)
+      await replaced(sourceId, exception?.exceptionId ?? 0, 'right.txt', Buffer.from('The right one.'))
+      const before = await familyOf(documentId)
+      expect(before.at(-1)).toMatchObject({ file_name: 'right.txt', text: 'The right one.' })
+      const standing = { overtaken: true, message: overtaken, retriable: 0 }
+      expect(await job(stopped)).toMatchObject(standing)
+      const resumed = await call(intake.user, resumeJob, { body: { jobId: stopped } })
+      expect([resumed.status, resumed.error.message]).toEqual([409, overtaken])
+      // A job that is under way when the other one comes finds that when it writes.
+      await services().records.write('interactive', async (trx) => {
+        await trx.updateTable('job').set({ state: 'Queued' }).where('job_id', '=', stopped).execute()
+      })
+      services().jobs.wake()
+      await done(stopped)
+      expect(await job(stopped)).toMatchObject({ state: 'Failed', ...standing })
+      const retried = await call(intake.user, retryJob, { body: { jobId: stopped } })
+      expect([retried.status, retried.error.message]).toEqual([409, overtaken])
+      expect(await familyOf(documentId)).toEqual(before)
+      expect(await listed(stopped)).toEqual([])
+      const params = { sourceId }
+      const files = (await call(intake.user, contract.listSourceFiles, { params, query: {} })).data.data
+      expect(files.map(({ path }) => path.at(-1))).toContain('wrong.txt')
+      await holds()
+    },
+    60_000,
+  )
 
-  it('that was stopped before it was read goes on where nothing has come since', async () => {
-    const sourceId = await sourceOf('Goes on')
-    const mail = letter('goes on', [attached('a.zip', 'application/zip', locked)])
-    const jobId = await collected(sourceId, 'goes-on.eml', mail)
-    const [exception] = await listed(jobId)
-    const documentId = exception?.documentId ?? 0
-    await replaced(sourceId, exception?.exceptionId ?? 0, 'first.zip', Buffer.from('PK\x03\x04 cut'))
-    const again = (await listedAll()).find(
-      (one) => one.documentId === documentId && one.resolution === 'open',
-    )
-    const text = Buffer.from('The second one.')
-    expect((await upload(sourceId, 'second.txt', text, again?.exceptionId ?? 0)).status).toBe(200)
-    const stopped = await begunAndStopped(sourceId)
-    expect(await job(stopped)).toMatchObject({ overtaken: false, message: null })
-    expect((await call(intake.user, resumeJob, { body: { jobId: stopped } })).status).toBe(200)
-    await done(stopped)
-    expect((await familyOf(documentId)).at(-1)).toMatchObject({ text: 'The second one.' })
-  }, 60_000)
+  it.each(versions)(
+    'that was stopped before it was read goes on where nothing has come since (job of %s)',
+    async (version, isEarlier) => {
+      const sourceId = await sourceOf(`Goes on, ${version}`)
+      const mail = letter(`goes on, ${version}`, [attached('a.zip', 'application/zip', locked)])
+      const jobId = await collected(sourceId, 'goes-on.eml', mail)
+      const [exception] = await listed(jobId)
+      const documentId = exception?.documentId ?? 0
+      await replaced(sourceId, exception?.exceptionId ?? 0, 'first.zip', Buffer.from('PK\x03\x04 cut'))
+      const again = (await listedAll()).find(
+        (one) => one.documentId === documentId && one.resolution === 'open',
+      )
+      const text = Buffer.from('The second one.')
+      expect((await upload(sourceId, 'second.txt', text, again?.exceptionId ?? 0)).status).toBe(200)
+      const stopped = await begunAndStopped(sourceId, isEarlier)
+      expect(await job(stopped)).toMatchObject({ overtaken: false, message: null })
+      expect((await call(intake.user, resumeJob, { body: { jobId: stopped } })).status).toBe(200)
+      await done(stopped)
+      expect((await familyOf(documentId)).at(-1)).toMatchObject({ text: 'The second one.' })
+    },
+    60_000,
+  )
 
   it('keeps a program from putting another there while it waits', async () => {
     const sourceId = await sourceOf('Waits')
