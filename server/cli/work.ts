@@ -5,6 +5,7 @@ import { isGone } from '../alive.ts'
 import { record } from '../auth/record.ts'
 import type { JobStanding } from '../collect/import-path.ts'
 import type { Services } from '../http/context.ts'
+import { booksOf } from '../jobs/books.ts'
 import { atThisMachine, type Command, given, type Invocation, needed, UsageError } from './command.ts'
 import { projectNamed, userNamed } from './names.ts'
 
@@ -174,10 +175,10 @@ async function tellBooks(
     ['inline images', row.inline_images],
     ['filtered', row.filtered],
   ] as const
-  const sum = parts.reduce((n, [, count]) => n + count, 0)
   line(`${state}: ${row.items_in} items in = ${parts.map(([name, n]) => `${n} ${name}`).join(' + ')}`)
-  if (state !== 'Cancelled' && sum !== row.items_in)
-    line(`The books do not balance: ${row.items_in - sum} items are unexplained.`)
+  const { unexplained } = booksOf(row)
+  if (unexplained > 0) line(`The books do not balance: items not accounted for: ${unexplained}.`)
+  if (unexplained < 0) line(`The books do not balance: items accounted for twice: ${-unexplained}.`)
 }
 
 function codeOf({ state, message }: JobStanding, { terminal }: Invocation): number {
