@@ -24,8 +24,10 @@ const flow = (waiting: number) => () => {
       filtered: none,
       promoted: none,
       waiting: { items: waiting, bytes: waiting },
+      books: { imports: 1, unsettled: 0, notRead: { files: 0, bytes: 0 }, open: 0, unexplained: 0, twice: 0 },
     },
     sources: [],
+    custodians: [],
   }
 }
 
