@@ -160,7 +160,7 @@ describe.each(costlyDialects)('the flow, on %s', (dialect) => {
   const lines = (body: string): number => body.trimEnd().split('\r\n').length - 1
   const itemsOf = (flow: stages.Flow) =>
     Object.fromEntries(
-      Object.entries(flow).flatMap(([part, one]) => (typeof one === 'object' ? [[part, one.items]] : [])),
+      Object.entries(flow).flatMap(([part, one]) => ('items' in one ? [[part, one.items]] : [])),
     )
 
   /** Each figure against what is listed behind it, of the project and of each import. */

@@ -241,7 +241,7 @@ describe.each(costlyDialects)('what files say, on %s', (dialect) => {
     expect(await found(`MIH:${mih}`)).toEqual(['Files'])
     expect(await found(`MIH:${mih.toUpperCase()}`)).toEqual(['Files'])
     // A message without an id has none, nor has what is no message.
-    expect(await found('MIH Is Null')).toEqual(['report.pdf', 'No id', 'loose.pdf'])
+    expect(new Set(await found('MIH Is Null'))).toEqual(new Set(['report.pdf', 'No id', 'loose.pdf']))
     expect((await shown('Files'))('MIH')).toBe(mih)
     const dedupe = (await shown('Files'))('Dedupe_Hash')
     expect(dedupe).toMatch(/^[0-9a-f]{64}$/)
@@ -255,7 +255,7 @@ describe.each(costlyDialects)('what files say, on %s', (dialect) => {
     )
     await bring('bob', 'other.mbox', mbox([other]))
     expect(await found(`Dedupe_Hash:${dedupe}`)).toEqual(['Files'])
-    expect(await found('All_Custodian:bob')).toEqual(['Files', 'report.pdf', 'loose.pdf'])
+    expect(new Set(await found('All_Custodian:bob'))).toEqual(new Set(['Files', 'report.pdf', 'loose.pdf']))
   }, 120_000)
 
   it('tells which are known files, and of which some were left out', async () => {
