@@ -340,7 +340,11 @@ test('[jobs-type-processing] what is locked opens once its password is added, an
   const before = (await api.search(projectId)).filter(({ title }) => title === 'sealed.zip')
   const attachment = exceptions.getByRole('row', { name: /^Choose sealed\.zip/ })
   await attachment.getByRole('checkbox').check()
-  await replaceBy(page, file('opened.zip', zipOf({ 'inside.txt': 'The escrow agreement.' })))
+  await replaceBy(
+    page,
+    file('opened.zip', zipOf({ 'inside.txt': 'The escrow agreement.' })),
+    'The archive as a whole, “sealed.zip”',
+  )
   await expect(attachment).toContainText('Replaced', { timeout: 30_000 })
   await expect.poll(async () => (await api.search(projectId, 'escrow')).length, { timeout: 30_000 }).toBe(1)
   const after = await api.search(projectId)
@@ -352,11 +356,15 @@ test('[jobs-type-processing] what is locked opens once its password is added, an
   expect(await readFile(await (await download).path())).toEqual(other)
 })
 
-/** Has a file take the place of the exception that is chosen. */
-async function replaceBy(page: Page, taking: ReturnType<typeof file>): Promise<void> {
+/** Has a file take the place of the exception that is chosen, or of what the dialog offers of it. */
+async function replaceBy(page: Page, taking: ReturnType<typeof file>, place?: string): Promise<void> {
   await page.getByRole('button', { name: 'Replace by a file…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('File that takes its place').setInputFiles([taking])
+  if (place !== undefined) {
+    await expect(dialog.getByRole('button', { name: 'Replace', exact: true })).toBeDisabled()
+    await dialog.getByRole('radio', { name: place }).check()
+  }
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
   await expect(dialog).toHaveCount(0)
 }
