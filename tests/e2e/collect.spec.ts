@@ -141,6 +141,8 @@ test('an import is watched, cancelled in the middle and resumed, and nothing is 
   page,
   server,
 }) => {
+  // Four thousand messages, on a machine that does other things too.
+  test.setTimeout(150_000)
   const { projectId, api } = await atCollect(page, server, 'Cancelled mail')
   const count = 4_000
   await makeSource(page, 'Mailbox', 'Duarte, Ines')
@@ -159,7 +161,7 @@ test('an import is watched, cancelled in the middle and resumed, and nothing is 
   expect(cut.state).toBe('Cancelled')
   expect(cut.itemsDone).toBeLessThan(count)
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText('Balanced: every item is accounted for.')).toBeVisible()
   const done = await api.call(getJob, { project: projectId, query: { jobId: cut.jobId } })
   expect(done.reconciliation).toMatchObject({ promoted: count, duplicates: 0, exceptions: 0, unexplained: 0 })
