@@ -44,16 +44,13 @@ export async function takenFrom(
   state: ImportState,
   containers: readonly string[],
 ): Promise<(readonly [container: string, taken: readonly string[]])[]> {
-  const taken = new Set<string>()
+  const taken = within(containers)
   await addItems(read, state, (path) => {
     taken.add(path)
     addContainers(taken, JSON.parse(path))
   })
-  const rows = await read.selectFrom('exception').select('path').where('job_id', '=', state.jobId).execute()
-  for (const { path } of rows) taken.add(path)
-  return containers.map(
-    (container) => [container, [...taken].filter((path) => isWithin(path, container))] as const,
-  )
+  await addExceptions(read, state, taken.add)
+  return taken.all()
 }
 
 /**
@@ -65,23 +62,10 @@ export async function countedIn(
   state: ImportState,
   files: readonly string[],
 ): Promise<(readonly [file: string, counted: readonly string[]])[]> {
-  const counted = files.map((file) => [file, new Set<string>()] as const)
-  // What is in other files is not held: a job has millions of paths.
-  const add = (path: string) => {
-    for (const [file, within] of counted) if (isWithin(path, file)) within.add(path)
-  }
-  await addItems(read, state, add)
-  await addPaths(add, (after) =>
-    read
-      .selectFrom('exception')
-      .select(['exception_id as id', 'path as source_path'])
-      .where('job_id', '=', state.jobId)
-      .where('exception_id', '>', after)
-      .orderBy('exception_id')
-      .limit(page)
-      .execute(),
-  )
-  await addPaths(add, (after) =>
+  const counted = within(files)
+  await addItems(read, state, counted.add)
+  await addExceptions(read, state, counted.add)
+  await addPaths(counted.add, (after) =>
     read
       .selectFrom('left_out')
       .select(['left_out_id as id', 'path as source_path'])
@@ -91,7 +75,18 @@ export async function countedIn(
       .limit(page)
       .execute(),
   )
-  return counted.map(([file, within]) => [file, [...within]] as const)
+  return counted.all()
+}
+
+/** Takes paths (JSON), and holds what is in each of these containers; what is elsewhere is not held: a job has millions of paths. */
+function within(containers: readonly string[]) {
+  const held = containers.map((container) => [container, new Set<string>()] as const)
+  return {
+    add: (path: string): void => {
+      for (const [container, inside] of held) if (isWithin(path, container)) inside.add(path)
+    },
+    all: () => held.map(([container, inside]) => [container, [...inside]] as const),
+  }
 }
 
 const isWithin = (path: string, container: string): boolean => path.startsWith(`${container.slice(0, -1)},`)
@@ -128,6 +123,23 @@ async function addItems(
   )
 }
 
+/** Tells the paths of what is an exception of this import, or was one that somebody settled. */
+const addExceptions = (
+  read: Reader,
+  { jobId }: Pick<ImportState, 'jobId'>,
+  add: (path: string) => void,
+): Promise<void> =>
+  addPaths(add, (after) =>
+    read
+      .selectFrom('exception')
+      .select(['exception_id as id', 'path as source_path'])
+      .where('job_id', '=', jobId)
+      .where('exception_id', '>', after)
+      .orderBy('exception_id')
+      .limit(page)
+      .execute(),
+  )
+
 async function addPaths(
   add: (path: string) => void,
   rowsAfter: (id: number) => Promise<readonly { readonly id: number; readonly source_path: string }[]>,
@@ -143,6 +155,6 @@ async function addPaths(
 }
 
 /** All containers around the item of a path. */
-function addContainers(opened: Set<string>, path: readonly string[]): void {
+function addContainers(opened: { add(path: string): void }, path: readonly string[]): void {
   for (let depth = 1; depth < path.length; depth++) opened.add(JSON.stringify(path.slice(0, depth)))
 }
