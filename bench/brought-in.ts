@@ -17,7 +17,7 @@ export async function broughtIn<T>(
     const began = performance.now()
     for (const path of paths) {
       const { jobId } = await importPath(services, { path, projectId, custodian: 'Bench' })
-      await settledJob(services, jobId, () => {}, 10)
+      await settledJob(services, jobId, () => {}, 50)
     }
     await services.search.settled(projectId)
     const seconds = (performance.now() - began) / 1000

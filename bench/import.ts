@@ -105,7 +105,7 @@ async function measure(
       jobs.push((await importPath(server.services, { path, projectId, custodian })).jobId)
     }
     for (const jobId of jobs) {
-      const { state, message } = await settledJob(server.services, jobId, () => {}, 10)
+      const { state, message } = await settledJob(server.services, jobId, () => {}, 50)
       if (state === 'Failed') throw new Error(`An import failed: ${message}`)
     }
     await server.services.search.settled(projectId)

@@ -13,8 +13,9 @@ export async function weighed<T>(
   service = process.pid,
 ): Promise<{ result: T; megabytes: number }> {
   let most = 0
+  const parents = new Map<number, number>()
   const weighing = setInterval(() => {
-    most = Math.max(most, megabytes(service))
+    most = Math.max(most, megabytes(service, parents))
   }, everyMs)
   try {
     const result = await work()
@@ -24,23 +25,30 @@ export async function weighed<T>(
   }
 }
 
-/** Of a process and all that it has started. */
-function megabytes(service: number): number {
-  const parents = new Map<number, number>()
-  const pages = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name)
-    if (Number.isNaN(pid)) continue
-    try {
-      const [, rest = ''] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')
-      parents.set(pid, Number(rest.split(' ')[1]))
-      pages.set(pid, Number(readFileSync(`/proc/${name}/statm`, 'utf8').split(' ')[1]))
-    } catch {
-      // It has just ended.
-    }
-  }
+/**
+ * Of a process and all that it has started. Who started whom is read once of each, so that weighing takes little of what is
+ * weighed: a process of ours whose parent has ended is one less, and no other gets its number so soon.
+ */
+function megabytes(service: number, parents: Map<number, number>): number {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  for (const pid of pids) if (!parents.has(pid)) parents.set(pid, parentOf(pid))
   const isOurs = (pid: number): boolean => pid === service || (pid > 1 && isOurs(parents.get(pid) ?? 0))
-  let sum = 0
-  for (const [pid, own] of pages) if (isOurs(pid)) sum += own
-  return (sum * pageBytes) / 1024 / 1024
+  const pages = pids.filter(isOurs).reduce((sum, pid) => sum + pagesOf(pid), 0)
+  return (pages * pageBytes) / 1024 / 1024
+}
+
+const parentOf = (pid: number): number => {
+  const [, rest = ''] = statusOf(pid, 'stat').split(') ')
+  return Number(rest.split(' ')[1] ?? 0)
+}
+
+const pagesOf = (pid: number): number => Number(statusOf(pid, 'statm').split(' ')[1] ?? 0)
+
+/** Nothing of one that has just ended. */
+function statusOf(pid: number, what: 'stat' | 'statm'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8')
+  } catch {
+    return ''
+  }
 }
