@@ -88,7 +88,7 @@ export const faultOf = (error: unknown): string => codeOf(error) || 'unknown fau
 export function refused(outcome: KeptOutcome, error: unknown): KeptFailure {
   const { at, spent, path } = outcome
   const reason = `Its records could not be written (${faultOf(error)}).`
-  if (outcome.kind === 'failed') return { ...outcome, reason }
+  if (outcome.kind === 'failed') return { ...outcome, reason, unjudged: true }
   if (outcome.kind === 'container' || outcome.kind === 'known') throw error
   const [parent] = outcome.family.members
   const [size, sha256] = parent === undefined ? [0, null] : [sizeOf(parent.bytes), parent.sha256]
@@ -103,5 +103,6 @@ export function refused(outcome: KeptOutcome, error: unknown): KeptFailure {
     size,
     begun: false,
     sha256,
+    unjudged: true,
   }
 }

@@ -11,8 +11,8 @@ import type { SplitFiles } from './split-files.ts'
 /** A failure whose bytes are in the file store. */
 export interface KeptFailure extends Omit<Failure, 'bytes'> {
   readonly sha256: string | null
-  /** Nothing is known of the item but that processes that read it were lost. */
-  readonly lost?: boolean
+  /** Nothing was learned of the item: processes that read it were lost, or what was read could not be written. */
+  readonly unjudged?: boolean
 }
 /** What became of an item; all files that it names are kept already. */
 export type KeptOutcome = ParsedFamily | Closed | Known | KeptFailure

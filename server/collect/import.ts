@@ -329,7 +329,7 @@ class Import {
             size,
             begun,
             sha256,
-            lost: true,
+            unjudged: true,
           },
           code: begun && code === 'corrupt' ? 'containerPartial' : code,
         },
@@ -389,7 +389,7 @@ class Import {
   /** A failure that is only that the process was lost which read the item. */
   #blamed(outcome: KeptOutcome): KeptOutcome {
     if (outcome.kind !== 'failed' || !this.#poison.has(JSON.stringify(outcome.at))) return outcome
-    return { ...outcome, lost: true }
+    return { ...outcome, unjudged: true }
   }
 
   /** The lists that files are tested against, where the parsing process can read them. */

@@ -136,13 +136,13 @@ const familyOf = (trx: Writer, { projectId }: ImportState, documentId: number): 
     .execute()
 
 /**
- * What was too large, and is none of what can be read now either, says so. Where the process was lost that read it, only the
- * reason says that: nothing new is known of the document, and it can be tried again.
+ * What was too large, and is none of what can be read now either, says so. Where the process was lost that read it, or what it
+ * read could not be written, only the reason says that: nothing new is known of the document, and it can be tried again.
  */
 async function tellFailed(
   trx: Writer,
   rootId: number,
-  { code, reason, stage, lost = false }: KeptFailure,
+  { code, reason, stage, unjudged = false }: KeptFailure,
 ): Promise<void> {
   const unread = await trx
     .selectFrom('exception')
@@ -153,7 +153,7 @@ async function tellFailed(
     .execute()
   for (const { exception_id, reason: before } of unread) {
     const named = entryNamed(before)
-    const told = lost
+    const told = unjudged
       ? { reason: named === null ? reason : `“${named}”: ${reason}` }
       : { code, reason, stage }
     await trx.updateTable('exception').set(told).where('exception_id', '=', exception_id).execute()

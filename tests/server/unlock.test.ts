@@ -1,5 +1,6 @@
 /** Documents that are locked, and that a password opens which becomes known later. */
 import { existsSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as contract from '#contracts/collect.ts'
 import { defaultPageSize, searchDocuments } from '#contracts/documents.ts'
@@ -273,4 +274,34 @@ describe.skipIf(!existsSync(corpus)).each(costlyDialects)('a document that is lo
     },
     180_000,
   )
+
+  it('stays one that a retry can open where the record refuses what a retry has read', async () => {
+    const [[name = '', words = ''] = []] = office
+    const jobId = await collected([[name, locked(name)]], true)
+    const before = await rows()
+    const refuse: readonly string[] =
+      dialect === 'sqlite'
+        ? [
+            `create trigger refuse before update on document when new.has_text = 1 begin select raise(abort, 'secret'); end`,
+          ]
+        : ['alter table document add constraint refuse check (has_text = 0)']
+    const accept =
+      dialect === 'sqlite' ? 'drop trigger refuse' : 'alter table document drop constraint refuse'
+    const run = (statements: readonly string[]) =>
+      services().records.write('interactive', async (trx) => {
+        for (const statement of statements) await sql.raw(statement).execute(trx)
+      })
+    await run(refuse)
+    await passwords('tika')
+    await again(jobId)
+    expect(await rows()).toEqual(before)
+    const [exception] = await listed(jobId)
+    expect(exception).toMatchObject({ code: 'encrypted', documentId: before[0]?.document_id })
+    expect(exception?.reason).toContain('could not be written')
+    expect(await job(jobId)).toMatchObject({ retriable: 1, reconciliation: { unexplained: 0 } })
+    await run([accept])
+    await again(jobId)
+    expect(await listed(jobId)).toEqual([])
+    expect(await textOf(before[0]?.document_id ?? 0)).toContain(words)
+  })
 })

@@ -14,6 +14,7 @@ import { useCached, usePoll } from '../ui/answer.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { counted, number, rate } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { jobPath } from '../ui/jobs/job-path.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { part } from '../ui/part.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -146,7 +147,7 @@ function Change({ change }: { readonly change: BulkChange }): ReactElement {
           {kind === 'undo' ? 'Redo' : 'Undo'}
         </Button>
       )}
-      {jobId !== null && <Link to={`/project/allJobs?job=${jobId}`}>Receipt</Link>}
+      {jobId !== null && <Link to={jobPath({ jobId })}>Receipt</Link>}
     </chakra.div>
   )
 }

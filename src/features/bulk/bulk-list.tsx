@@ -11,6 +11,7 @@ import { receiptList, receiptsKey } from '#src/stores/bulk.ts'
 import { useAnswer, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
+import { jobPath } from '../ui/jobs/job-path.ts'
 import { JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { OlderJobs } from '../ui/jobs/jobs-table.tsx'
 import { Section } from '../ui/page.tsx'
@@ -57,7 +58,7 @@ export function BulkList(): ReactElement {
               rows={value.data}
               columns={columns}
               keyOf={({ jobId }) => jobId}
-              onOpen={({ jobId }) => void navigate(`/project/allJobs?job=${jobId}`)}
+              onOpen={({ jobId }) => void navigate(jobPath({ jobId }))}
             />
             <OlderJobs
               shown={value.data.length}

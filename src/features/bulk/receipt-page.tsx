@@ -11,6 +11,7 @@ import { receiptKey, receiptRows, receipts, rowsKey } from '#src/stores/bulk.ts'
 import { useAnswer, useAsk, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, dayAndTime, exactTime, number, rate } from '../ui/format.ts'
+import { jobPath } from '../ui/jobs/job-path.ts'
 import { JobStateBadge, toneOf } from '../ui/jobs/job-state.tsx'
 import { OlderJobs } from '../ui/jobs/jobs-table.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
@@ -132,7 +133,7 @@ const steps: readonly Column<BulkReceipt>[] = [
   {
     id: 'title',
     head: 'Step',
-    cell: (one) => <Link to={`/project/allJobs?job=${one.jobId}`}>{one.title}</Link>,
+    cell: (one) => <Link to={jobPath(one)}>{one.title}</Link>,
   },
   { id: 'state', head: 'State', width: '140px', cell: (one) => <JobStateBadge state={one.state} /> },
   {

@@ -15,7 +15,7 @@ import { Icon } from '../ui/icon.tsx'
 import { BooksBar } from '../ui/jobs/books-bar.tsx'
 import { CollectionTable } from '../ui/jobs/collection-table.tsx'
 import { JobButtons } from '../ui/jobs/job-buttons.tsx'
-import { progressOf } from '../ui/jobs/job-progress.ts'
+import { isAllKnown, progressOf } from '../ui/jobs/job-progress.ts'
 import { isLive, JobStateBadge, jobKinds, toneOf } from '../ui/jobs/job-state.tsx'
 import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
@@ -80,7 +80,7 @@ export function JobPage({
           {details !== null && <NowAt workers={details.workers} />}
         </chakra.div>
       </Section>
-      {details !== null && <Stages stages={details.stages} />}
+      {details !== null && isAllKnown(job) && <Stages stages={details.stages} />}
       <Stats
         items={[
           {

@@ -12,6 +12,7 @@ import { receiptKey, receipts } from '#src/stores/bulk.ts'
 import { useAsk, useCached, usePoll } from '../ui/answer.ts'
 import { Button } from '../ui/button.tsx'
 import { counted, rate } from '../ui/format.ts'
+import { jobPath } from '../ui/jobs/job-path.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
@@ -65,7 +66,7 @@ function Loading({ change }: { readonly change: BulkChange }): ReactElement {
   const receipt = useCached(receipts, jobId === null ? '' : receiptKey(jobId))?.receipt
   // Whether it was taken back since, by somebody else or before this tab was loaded, only its receipt says.
   useAsk(ended === null || jobId === null ? null : askReceipt({ jobId }))
-  const link = jobId !== null && <Link to={`/project/allJobs?job=${jobId}`}>Receipt</Link>
+  const link = jobId !== null && <Link to={jobPath({ jobId })}>Receipt</Link>
   if (ended === null)
     return (
       <chakra.div display="flex" gap="3" alignItems="center">

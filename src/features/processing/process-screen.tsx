@@ -18,6 +18,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted, number } from '../ui/format.ts'
 import { BooksBar } from '../ui/jobs/books-bar.tsx'
+import { jobPath } from '../ui/jobs/job-path.ts'
 import { JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { useJobs } from '../ui/jobs/jobs-table.tsx'
 import { ProjectJobsSection } from '../ui/jobs/project-jobs.tsx'
@@ -189,7 +190,7 @@ function Books({ projectId }: { readonly projectId: number }): ReactElement | nu
               >
                 <chakra.div display="flex" alignItems="center" gap="2" minWidth="0">
                   <chakra.span flex="1" minWidth="0" truncate title={job.title}>
-                    <Link to={`/project/allJobs?project=${projectId}&job=${job.jobId}`}>{job.title}</Link>
+                    <Link to={jobPath(job)}>{job.title}</Link>
                   </chakra.span>
                   <JobStateBadge state={job.state} />
                 </chakra.div>

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { JobButtons } from '../ui/jobs/job-buttons.tsx'
+import { jobPath } from '../ui/jobs/job-path.ts'
 import { isLive, JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { JobProgress, useJobs } from '../ui/jobs/jobs-table.tsx'
 import { Section } from '../ui/page.tsx'
@@ -187,7 +188,7 @@ function Last({ job, children }: { readonly job: Job; readonly children: ReactNo
     <chakra.div display="flex" flexDirection="column" gap="1">
       <chakra.div display="flex" alignItems="center" gap="2">
         <JobStateBadge state={job.state} />
-        <Link to={`/project/allJobs?project=${job.projectId}&job=${job.jobId}`}>Job {job.jobId}</Link>
+        <Link to={jobPath(job)}>Job {job.jobId}</Link>
       </chakra.div>
       {children}
     </chakra.div>

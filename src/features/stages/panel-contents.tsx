@@ -14,6 +14,7 @@ import { reportKey, reports } from '#src/stores/project.ts'
 import { $project } from '#src/stores/selection.ts'
 import { useAnswer, useAsk } from '../ui/answer.ts'
 import { counted } from '../ui/format.ts'
+import { jobPath } from '../ui/jobs/job-path.ts'
 import { isLive, JobStateBadge } from '../ui/jobs/job-state.tsx'
 import { JobProgress, useJobs } from '../ui/jobs/jobs-table.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -107,7 +108,7 @@ export function JobsPanel(): ReactElement {
         >
           <chakra.div display="flex" gap="2" alignItems="center">
             <chakra.span flex="1" minWidth="0" truncate title={job.title}>
-              <Link to={`/project/allJobs?project=${job.projectId}&job=${job.jobId}`}>{job.title}</Link>
+              <Link to={jobPath(job)}>{job.title}</Link>
             </chakra.span>
             <JobStateBadge state={job.state} />
           </chakra.div>

@@ -1,6 +1,7 @@
 /** The job that something is of, in a table; its number leads there. */
 import { Link } from 'react-router-dom'
 import type { Column } from '../table.tsx'
+import { jobPath } from './job-path.ts'
 
 export const jobColumn = (projectId: number): Column<{ readonly jobId: number }> => ({
   id: 'job',
@@ -8,5 +9,5 @@ export const jobColumn = (projectId: number): Column<{ readonly jobId: number }>
   align: 'end',
   width: '70px',
   from: 'md',
-  cell: ({ jobId }) => <Link to={`/project/allJobs?project=${projectId}&job=${jobId}`}>{jobId}</Link>,
+  cell: ({ jobId }) => <Link to={jobPath({ projectId, jobId })}>{jobId}</Link>,
 })

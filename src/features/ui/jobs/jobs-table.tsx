@@ -12,6 +12,7 @@ import { type Column, Table } from '../table.tsx'
 import { Ago } from '../time.tsx'
 import { useWho } from '../who.ts'
 import { JobButtons } from './job-buttons.tsx'
+import { jobPath } from './job-path.ts'
 import { isAllKnown, progressOf } from './job-progress.ts'
 import { isLive, JobStateBadge, jobKinds, toneOf } from './job-state.tsx'
 
@@ -51,7 +52,7 @@ export function JobsTable({
       rows={rows}
       columns={columns}
       keyOf={(job) => job.jobId}
-      onOpen={(job) => void navigate(`/project/allJobs?project=${job.projectId}&job=${job.jobId}`)}
+      onOpen={(job) => void navigate(jobPath(job))}
     />
   )
 }
