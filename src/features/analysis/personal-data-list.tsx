@@ -13,6 +13,7 @@ import { useAnswer } from '../ui/answer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
+import { firstButton, useKeptFocus } from '../ui/kept-focus.ts'
 import { ErrorState } from '../ui/states.tsx'
 import { Section } from './related-section.tsx'
 import { rowMark } from './row-walk.ts'
@@ -21,21 +22,30 @@ export function PersonalDataList({ documentId }: { readonly documentId: number }
   const run = useUnit(dispatch)
   const { value: found, failure } = useAnswer(personalDataCache, personalDataKey(documentId))
   const find = () => run(findPersonalData({ documentId }))
-  if (found !== null && found.totalCount > 0) return <Places found={found} />
   return (
-    <Section title="Personal data" count={found?.totalCount ?? null} shown={0}>
-      {failure !== null ? (
-        <ErrorState title="Personal data could not be looked for" message={failure.message} onRetry={find} />
-      ) : found === null ? (
-        <li>
-          <Button size="sm" icon="search" onClick={find}>
-            Find personal data in its text
-          </Button>
-        </li>
+    <chakra.div ref={useKeptFocus<HTMLDivElement>(firstButton)} tabIndex={-1} outline="none">
+      {found !== null && found.totalCount > 0 ? (
+        <Places found={found} />
       ) : (
-        <chakra.li color="muted">None was found in its text.</chakra.li>
+        <Section title="Personal data" count={found?.totalCount ?? null} shown={0}>
+          {failure !== null ? (
+            <ErrorState
+              title="Personal data could not be looked for"
+              message={failure.message}
+              onRetry={find}
+            />
+          ) : found === null ? (
+            <li>
+              <Button size="sm" icon="search" onClick={find}>
+                Find personal data in its text
+              </Button>
+            </li>
+          ) : (
+            <chakra.li color="muted">None was found in its text.</chakra.li>
+          )}
+        </Section>
       )}
-    </Section>
+    </chakra.div>
   )
 }
 
