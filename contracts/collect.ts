@@ -349,7 +349,7 @@ export const exceptionStages = ['collect', 'expand', 'parse', 'text', 'pages'] a
 
 /** What kind of trouble each is, for people. */
 export const exceptionCategories = {
-  encrypted: 'Password protected',
+  encrypted: 'Encrypted',
   corrupt: 'Damaged',
   zeroByte: 'Empty',
   unsupportedType: 'File type',

@@ -23,3 +23,17 @@ it('drawings have pages where LibreOffice is, and say that they need it where it
     rmSync(spool, { recursive: true })
   }
 })
+
+it('what has no pages by its nature misses none', async () => {
+  const spool = mkdtempSync(join(tmpdir(), 'affiant-makers-'))
+  const without = openOffice(null, spool)
+  try {
+    for (const type of ['text/csv', 'text/tab-separated-values'])
+      expect(whyNone('Spreadsheet', type, without).code).toBeNull()
+    expect(whyNone('E-mail', 'message/rfc822', without).code).toBeNull()
+    expect(whyNone('Spreadsheet', 'application/x-quattro', without).code).toBe('unsupportedType')
+  } finally {
+    await without.stop()
+    rmSync(spool, { recursive: true })
+  }
+})

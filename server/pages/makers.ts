@@ -103,6 +103,8 @@ export const originOf: Readonly<Record<Maker, PageOrigin>> = {
 }
 
 const paged = new Set(['Word processing', 'Spreadsheet', 'Presentation'])
+/** Spreadsheets that are plain text: nothing in them says where a page would end. */
+const plainTables = new Set((['csv', 'tsv'] as const).map((name) => kindOf(name, '').mimeType))
 
 export interface WhyNone {
   readonly code: PageFault['code'] | null
@@ -114,6 +116,8 @@ export interface WhyNone {
  * nature misses none (`code` null).
  */
 export function whyNone(category: string, mimeType: string, office: Office): WhyNone {
+  if (plainTables.has(mimeType))
+    return { code: null, reason: 'A table of plain text has no pages: read it as a sheet.' }
   if (paged.has(category)) {
     const reason = officeTypes.has(mimeType) ? office.missing : null
     return { code: 'unsupportedType', reason: reason ?? 'Page images of this type cannot be made.' }

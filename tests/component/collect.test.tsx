@@ -700,7 +700,7 @@ describe('processing', () => {
       'Damaged2 open2',
       'Text5 open6',
       'Text recognition failed1',
-      'Text cut short5 open5',
+      'Text not complete5 open5',
     ])
     expect(said(people)).toEqual(['Rivera, Luz5 open6', 'Chen, Wei2 open2'])
     const file = () => screen.getByRole('link', { name: /exceptions as CSV$/ }).getAttribute('href')
@@ -715,10 +715,10 @@ describe('processing', () => {
       expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ custodianId: '3' }),
     )
     expect(file()).toBe('/rest/project/exceptions.csv?projectId=11&category=Text&custodianId=3')
-    expect(said(kinds)).toEqual(['Text5 open6', 'Text recognition failed1', 'Text cut short5 open5'])
+    expect(said(kinds)).toEqual(['Text5 open6', 'Text recognition failed1', 'Text not complete5 open5'])
     // Chosen once more, it leaves nothing out.
     fireEvent.click(people.getByRole('button', { name: /^Rivera/, pressed: true }))
-    fireEvent.click(kinds.getByRole('button', { name: /^Text cut short/ }))
+    fireEvent.click(kinds.getByRole('button', { name: /^Text not complete/ }))
     await waitFor(() =>
       expect(asked('collect.listExceptions').at(-1)?.query).toMatchObject({ code: 'textTruncated' }),
     )

@@ -50,7 +50,7 @@ test('[filter-exceptions] exceptions are downloaded as CSV, all of them or as th
   expect(all.map((row) => Number(row.Exception))).toEqual(data.map(({ exceptionId }) => exceptionId))
   expect(names(all)).toEqual(['empty.eml', 'secret.txt', 'void.eml'])
   expect(all.find(({ Path = '' }) => Path.endsWith('secret.txt'))).toMatchObject({
-    Category: 'Password protected',
+    Category: 'Encrypted',
     Code: 'encrypted',
     Path: 'laptop.zip/locked.zip/secret.txt',
     Custodian: 'Duarte, Ines',

@@ -22,8 +22,10 @@ type FlowReply = ReplyOf<typeof readFlow>
 type Source = FlowReply['sources'][number]
 
 const refresh = 10_000
-/** More sources than this are drawn as one. */
+/** So many imports are drawn, the largest; all others as one. */
 const mostDrawn = 6
+/** Letters of a name that stand beside its band where all stages have something. */
+const longestName = 15
 
 export function FlowSection(): ReactElement {
   const run = useUnit(dispatch)
@@ -70,14 +72,16 @@ function drawnOf(value: FlowReply | null) {
   const [first, ...others] = flowStages.map(
     ({ key, label, tone }): FlowStep => ({ key, label, tone, items: total?.[key].items ?? 0 }),
   )
-  const far = sources.slice(mostDrawn)
+  const largest = sources.toSorted((one, other) => other.in.items - one.in.items).slice(0, mostDrawn)
+  const near = sources.filter((one) => largest.includes(one))
+  const far = sources.filter((one) => !largest.includes(one))
   return {
     all: first ?? { key: 'in', label: 'Items', tone: 'accent' as const, items: 0 },
     steps: [...others, ...(total === undefined ? [] : outsideStages(total.books))],
     sources: [
-      ...sources.slice(0, mostDrawn).map(({ jobId, title, in: { items } }) => ({
+      ...near.map(({ jobId, title, in: { items } }) => ({
         key: `source-${jobId}`,
-        label: title.length > 24 ? `${title.slice(0, 23)}…` : title,
+        label: title.length > longestName ? `${title.slice(0, longestName - 1)}…` : title,
         items,
       })),
       ...(far.length === 0
@@ -85,13 +89,13 @@ function drawnOf(value: FlowReply | null) {
         : [
             {
               key: 'sources',
-              label: counted(far.length, 'more source'),
+              label: counted(far.length, 'more import'),
               items: far.reduce((sum, source) => sum + source.in.items, 0),
             },
           ]),
     ],
     note:
-      total === undefined ? '' : `${counted(sources.length, 'source')}, ${counted(total.in.items, 'item')}`,
+      total === undefined ? '' : `${counted(sources.length, 'import')}, ${counted(total.in.items, 'item')}`,
   }
 }
 
@@ -139,6 +143,8 @@ function Strip({
             </chakra.span>
             <chakra.span display="block" fontSize="xs" color="muted">
               {sizeOf(total[key])}
+              {/* What came in is weighed as it came, all else as it was taken out of that. */}
+              {key === 'in' && ' received'}
             </chakra.span>
           </chakra.button>
         </chakra.li>
@@ -158,12 +164,12 @@ function SourcesTable({
 }): ReactElement {
   return (
     <Table
-      label="Flow by source"
+      label="Flow by import"
       rows={sources}
       keyOf={({ jobId }) => jobId}
       onOpen={({ jobId }) => onOpen(`source-${jobId}`)}
       columns={[
-        { id: 'title', head: 'Source', cell: ({ title }) => title },
+        { id: 'title', head: 'Import', cell: ({ title }) => title },
         { id: 'custodian', head: 'Custodian', cell: ({ custodian }) => custodian },
         ...flowStages.map(({ key, label }) => ({
           id: key,
@@ -177,10 +183,10 @@ function SourcesTable({
 }
 
 const fileOf = ({ sources, total }: FlowReply): ChartTable => ({
-  head: ['Source', 'Custodian', ...flowStages.flatMap(({ label }) => [label, `${label}, bytes`])],
+  head: ['Import', 'Custodian', ...flowStages.flatMap(({ label }) => [label, `${label}, bytes`])],
   rows: [
     ...sources.map((source) => [source.title, source.custodian, ...figuresIn(source)]),
-    ['All sources', '', ...figuresIn(total)],
+    ['All imports', '', ...figuresIn(total)],
   ],
 })
 const figuresIn = (flow: Flow) => flowStages.flatMap(({ key }) => [flow[key].items, flow[key].bytes])

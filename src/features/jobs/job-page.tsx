@@ -16,7 +16,7 @@ import { BooksBar } from '../ui/jobs/books-bar.tsx'
 import { CollectionTable } from '../ui/jobs/collection-table.tsx'
 import { JobButtons } from '../ui/jobs/job-buttons.tsx'
 import { isAllKnown, progressOf } from '../ui/jobs/job-progress.ts'
-import { isLive, JobStateBadge, jobKinds, toneOf } from '../ui/jobs/job-state.tsx'
+import { isLive, JobStateBadge, jobKinds, prioritySaid, toneOf } from '../ui/jobs/job-state.tsx'
 import { ReconciliationTable } from '../ui/jobs/reconciliation-table.tsx'
 import { Page, Section, Stats } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -51,8 +51,8 @@ export function JobPage({
     )
   }
   if (job.kind === 'bulk') return <ReceiptPage jobId={jobId} />
-  const failed = job.reconciliation?.exceptions ?? job.collected?.failed ?? 0
-  // Others became documents all the same: without text, or with a date that cannot be.
+  const failed = job.reconciliation?.exceptions ?? job.collected?.failed ?? job.exceptions
+  // Others of an import became documents all the same: without text, or with a date that cannot be.
   const flawed = job.exceptions - failed
   return (
     <Page
@@ -68,6 +68,7 @@ export function JobPage({
         <chakra.div display="flex" flexDirection="column" gap="3">
           <chakra.div display="flex" alignItems="center" gap="3" flexWrap="wrap">
             <JobStateBadge state={job.state} />
+            {job.priority !== 0 && <chakra.span color="muted">{prioritySaid(job.priority)}</chakra.span>}
             {job.message !== null && <span>{job.message}</span>}
           </chakra.div>
           <ProgressBar

@@ -15,7 +15,7 @@ import { counted } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { JobButtons } from '../ui/jobs/job-buttons.tsx'
 import { jobPath } from '../ui/jobs/job-path.ts'
-import { isLive, JobStateBadge } from '../ui/jobs/job-state.tsx'
+import { isLive, JobStateBadge, prioritySaid } from '../ui/jobs/job-state.tsx'
 import { JobProgress, useJobs } from '../ui/jobs/jobs-table.tsx'
 import { Section } from '../ui/page.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
@@ -189,6 +189,7 @@ function Last({ job, children }: { readonly job: Job; readonly children: ReactNo
       <chakra.div display="flex" alignItems="center" gap="2">
         <JobStateBadge state={job.state} />
         <Link to={jobPath(job)}>Job {job.jobId}</Link>
+        {job.priority !== 0 && <chakra.span color="muted">{prioritySaid(job.priority)}</chakra.span>}
       </chakra.div>
       {children}
     </chakra.div>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type ComponentProps, memo, type ReactElement } from 'react'
+import { type ComponentProps, type MouseEvent, memo, type ReactElement } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { buttonRecipe } from './recipes.ts'
 import { Tooltip } from './tooltip.tsx'
@@ -10,18 +10,29 @@ export type ButtonProps = ComponentProps<typeof Base> & {
   readonly icon?: IconName | undefined
   /** The work it started is under way: it says so and cannot be pressed again, at the same width. */
   readonly busy?: boolean | undefined
+  /** It cannot be pressed for the moment. Unlike one that is disabled it keeps the keyboard, which comes back to it. */
+  readonly waits?: boolean | undefined
 }
 
-export function Button({ icon, busy = false, children, disabled, ...rest }: ButtonProps): ReactElement {
+export function Button({ icon, busy = false, waits = busy, children, ...rest }: ButtonProps): ReactElement {
   return (
-    <Base type="button" disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+    <Base type="button" aria-busy={busy || undefined} {...rest} {...(waits ? unpressable : {})}>
       {icon && <Icon name={icon} />}
       {children}
     </Base>
   )
 }
 
-export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'aria-label'> & {
+const unpressable = {
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => {
+    // Of a form it would send it; in a row it would open that.
+    event.preventDefault()
+    event.stopPropagation()
+  },
+}
+
+export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'busy' | 'aria-label'> & {
   readonly icon: IconName
   /** Its name, shown as tooltip. */
   readonly label: string
@@ -33,11 +44,19 @@ export const IconButton = memo(function IconButton({
   icon,
   label,
   keys,
+  waits = false,
   ...rest
 }: IconButtonProps): ReactElement {
   return (
     <Tooltip text={label} keys={keys}>
-      <Base type="button" look="quiet" size="icon" aria-label={label} {...rest}>
+      <Base
+        type="button"
+        look="quiet"
+        size="icon"
+        aria-label={label}
+        {...rest}
+        {...(waits ? unpressable : {})}
+      >
         <Icon name={icon} />
       </Base>
     </Tooltip>

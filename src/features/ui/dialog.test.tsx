@@ -4,13 +4,14 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Dialog } from './dialog.tsx'
+import { Section } from './page.tsx'
 import { system } from './system.ts'
 
 /** A page on which a dialog is opened by a button, which may go when the dialog is closed. */
 function Asked({ once }: { readonly once: boolean }) {
   const [open, setOpen] = useState<boolean | null>(null)
   return (
-    <main id="main" tabIndex={-1}>
+    <>
       {!(once && open === false) && (
         <button type="button" onClick={() => setOpen(true)}>
           Delete
@@ -21,14 +22,17 @@ function Asked({ once }: { readonly once: boolean }) {
           It is gone then.
         </Dialog>
       )}
-    </main>
+    </>
   )
 }
 
-async function openAndClose(once: boolean): Promise<void> {
+async function openAndClose(once: boolean, inSection = false): Promise<void> {
+  const asked = <Asked once={once} />
   render(
     <ChakraProvider value={system}>
-      <Asked once={once} />
+      <main id="main" tabIndex={-1}>
+        {inSection ? <Section title="Exceptions">{asked}</Section> : asked}
+      </main>
     </ChakraProvider>,
   )
   const opener = screen.getByRole('button', { name: 'Delete' })
@@ -46,6 +50,13 @@ describe('a dialog that is closed', () => {
   it('gives the keyboard back to what opened it', async () => {
     await openAndClose(false)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })))
+  })
+
+  it('gives it to the section that the opener stood in where that is gone', async () => {
+    await openAndClose(true, true)
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Exceptions' })),
+    )
   })
 
   it('gives it to the page where that is gone', async () => {

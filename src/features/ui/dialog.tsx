@@ -1,6 +1,7 @@
 import { Dialog as Parts, Portal } from '@chakra-ui/react'
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { goOnNear } from './kept-focus.ts'
 
 /**
  * Nobody can leave a dialog by moving the focus: it comes back. What moves it is the dialog before, which gives it back a
@@ -29,18 +30,19 @@ export function Dialog({
 }): ReactElement {
   const content = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => document.activeElement)
+  const [goOn] = useState(() => (opener === null ? () => false : goOnNear(opener)))
   // It goes in one piece with what shows it, before the library could give the focus back. Where what opened it is gone too
-  // (an item of a menu), the keyboard goes on in the page.
+  // (an item of a menu, the buttons for rows that were chosen), the keyboard goes on near it, or else in the page.
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
         const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-        const next = isThere ? opener : document.getElementById('main')
-        next?.focus({ preventScroll: isThere })
+        if (isThere) opener.focus({ preventScroll: true })
+        else if (!goOn()) document.getElementById('main')?.focus()
       })
     },
-    [opener],
+    [opener, goOn],
   )
   const inside = (
     <>

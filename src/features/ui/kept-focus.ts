@@ -1,10 +1,12 @@
 /**
- * What has the focus may vanish by being used: a button that becomes another one, a row that is taken away. Then the keyboard
- * goes on nearby, and not from the beginning of the page.
+ * What has the focus may vanish by being used: a button that becomes another one or can be pressed no more, a row that is taken
+ * away. Then the keyboard goes on nearby, and not from the beginning of the page.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 
 const mark = 'data-keeps-focus'
+/** What takes the focus in each place. */
+const targets = new WeakMap<Element, () => HTMLElement>()
 
 /**
  * For a place that stays while things in it come and go. Of several around what has vanished the innermost that is still there
@@ -20,6 +22,7 @@ export function useKeptFocus<E extends HTMLElement>(
     const place = ref.current
     if (place === null) return
     place.setAttribute(mark, '')
+    targets.set(place, () => toNow.current(place) ?? place)
     let held: Element | null = null
     /** Places around it, innermost first, while they could be told. */
     let around: readonly Element[] = []
@@ -28,18 +31,18 @@ export function useKeptFocus<E extends HTMLElement>(
       watch.disconnect()
     }
     const watch = new MutationObserver(() => {
-      if (held === null || held.isConnected) return
+      if (held === null || canHold(held)) return
+      const isHeld = document.activeElement === held
       forget()
       // Whoever has moved it meanwhile knows better.
-      if (document.activeElement !== document.body) return
-      if (around.find((one) => one.isConnected) === place)
-        (toNow.current(place) ?? place).focus({ preventScroll: true })
+      if (!isHeld && document.activeElement !== document.body) return
+      if (around.find((one) => one.isConnected) === place) goOn(around)
     })
     const enter = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       held = target
       around = placesAround(target)
-      watch.observe(place, { childList: true, subtree: true })
+      watch.observe(place, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     }
     // Where it was taken elsewhere, what it has left may vanish: some browsers say so of what is being removed as well.
     const leave = () =>
@@ -50,12 +53,32 @@ export function useKeptFocus<E extends HTMLElement>(
     place.addEventListener('focusout', leave)
     return () => {
       forget()
+      targets.delete(place)
       place.removeEventListener('focusin', enter)
       place.removeEventListener('focusout', leave)
     }
   }, [])
   return ref
 }
+
+/**
+ * Has the keyboard go on near an element that has vanished; false where nothing around it can have the focus. To be asked for
+ * while the element stands there.
+ */
+export function goOnNear(element: Element): () => boolean {
+  const around = placesAround(element)
+  return () => goOn(around)
+}
+
+/** In the innermost place that is still there and has what can take the focus. */
+const goOn = (around: readonly Element[]): boolean =>
+  around.some((place) => {
+    const target = place.isConnected ? targets.get(place)?.() : undefined
+    target?.focus({ preventScroll: true })
+    return target !== undefined && document.activeElement === target
+  })
+
+const canHold = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
 
 function placesAround(target: Element): readonly Element[] {
   const places: Element[] = []

@@ -1,6 +1,9 @@
 /** How the primitives look. Only what is used is here: a recipe left out would leave its component bare. */
 import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react'
 
+/** Not of a button that cannot be pressed. */
+const hovered = '&:hover:not(:disabled, [aria-disabled=true])'
+
 export const buttonRecipe = defineRecipe({
   className: 'af-button',
   base: {
@@ -24,24 +27,24 @@ export const buttonRecipe = defineRecipe({
       primary: {
         background: 'accent',
         color: 'onAccent',
-        '&:hover:not(:disabled)': { background: 'accentHover' },
+        [hovered]: { background: 'accentHover' },
       },
       plain: {
         background: 'surface',
         color: 'ink',
         borderColor: 'control',
-        '&:hover:not(:disabled)': { background: 'hover' },
+        [hovered]: { background: 'hover' },
       },
       quiet: {
         background: 'transparent',
         color: 'muted',
-        '&:hover:not(:disabled)': { background: 'hover', color: 'ink' },
+        [hovered]: { background: 'hover', color: 'ink' },
         '&[aria-pressed=true], &[aria-expanded=true]': { background: 'selected', color: 'accentInk' },
       },
       danger: {
         background: 'danger',
         color: 'onDanger',
-        '&:hover:not(:disabled)': { filter: 'brightness(0.92)' },
+        [hovered]: { filter: 'brightness(0.92)' },
       },
     },
     size: {

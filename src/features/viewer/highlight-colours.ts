@@ -22,5 +22,8 @@ const lines = hues.map(
 /** Rules for the marks on a message's white paper, whatever the theme. */
 export const paperMarks = `mark{color:inherit;border-radius:2px}${lines.join('')}${ground('light', '')}mark.focused{outline:2px solid #d1341f;outline-offset:1px}`
 
-/** Rules for the marks in text on the application's own ground, which the theme's class of the page turns dark. */
-export const themedMarks = paperMarks + ground('dark', '.dark ')
+/**
+ * Rules for the marks in text on the application's own ground, which the theme's class of the page turns dark: there muted
+ * words need the full ink.
+ */
+export const themedMarks = `${paperMarks}${ground('dark', '.dark ')}.dark mark{color:var(--af-colors-ink)}`

@@ -124,7 +124,7 @@ describe('a section of OneNote', () => {
     expect(embedded.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([['1.csv', 'a,b\n1,2\n']])
     // That this is not all of a page is said of each.
     expect(flaws).toMatchObject([
-      { code: 'textFailed', reason: expect.stringMatching(/drawn or written by hand/) },
+      { code: 'textTruncated', reason: expect.stringMatching(/drawn or written by hand/) },
     ])
   })
 

@@ -90,11 +90,15 @@ class Section {
     }
     if (images > 0) fields.add('Embedded_Images', images)
     if (this.#isLocked) return
-    const what =
-      this.#lines.size > 0
-        ? 'Its text was read in the order in which the file keeps it, with that of earlier versions'
-        : 'It has no text that could be found'
-    this.#draft.flaw('textFailed', `${what}; what is drawn or written by hand is not read.`, 'text')
+    const unread = 'what is drawn or written by hand is not read.'
+    if (this.#lines.size === 0)
+      this.#draft.flaw('textFailed', `It has no text that could be found; ${unread}`, 'text')
+    else
+      this.#draft.flaw(
+        'textTruncated',
+        `Its text was read in the order in which the file keeps it, with that of earlier versions; ${unread}`,
+        'text',
+      )
   }
 
   #property(property: number, value: Buffer): void {

@@ -194,7 +194,7 @@ function PasswordDialog({
         label="Password"
         required
         error={tried && password === '' ? 'Enter a password.' : null}
-        hint="It is kept with the settings of processing and tried on all that is encrypted, before the others."
+        hint="What is chosen is tried again with it. It is kept with the settings of processing, for whatever comes later."
       >
         <PasswordInput
           data-first

@@ -88,7 +88,8 @@ function Group({ title, children }: { readonly title: string; readonly children:
       <chakra.ul
         aria-label={`Exceptions ${title.toLowerCase()}`}
         listStyleType="none"
-        maxHeight="260px"
+        // There are few kinds; there may be hundreds of custodians. A row is left half in sight where more follow.
+        maxHeight="402px"
         overflowY="auto"
       >
         {children}
@@ -128,11 +129,13 @@ function Figure({
         {name}
       </chakra.span>
       {open > 0 && (
-        <chakra.span color="attentionInk" fontSize="xs" whiteSpace="nowrap">
+        <chakra.span color="attentionInk" fontSize="xs" lineHeight="inherit" whiteSpace="nowrap">
           {number(open)} open
         </chakra.span>
       )}
-      <chakra.span fontVariantNumeric="tabular-nums">{number(all)}</chakra.span>
+      <chakra.span fontVariantNumeric="tabular-nums" minWidth="5ch" textAlign="end">
+        {number(all)}
+      </chakra.span>
     </chakra.button>
   )
 }

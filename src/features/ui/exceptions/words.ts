@@ -15,7 +15,7 @@ export const exceptionNames: Readonly<Record<ExceptionRow['code'], string>> = {
   summaryFailed: 'Not summarised',
   translationFailed: 'Not translated',
   transcriptionFailed: 'Not transcribed',
-  textTruncated: 'Text cut short',
+  textTruncated: 'Text not complete',
   timedOut: 'Took too long',
   tooLarge: 'Too large',
   tooDeep: 'Nested too deep',
@@ -55,7 +55,7 @@ export const resolutionNames: Readonly<Record<ExceptionRow['resolution'], string
 
 export const keptAs = ({ documentId, code, stage, sha256 }: ExceptionRow): string => {
   if (documentId === null) return sha256 === null ? 'Nothing' : 'Bytes only'
-  if (code === 'textTruncated') return 'Document, text cut'
+  if (code === 'textTruncated') return 'Document, text not complete'
   if (code === 'summaryFailed' || code === 'translationFailed') return 'Document'
   if (stage === 'pages') return 'Document, pages missing'
   return stage === 'text' || (code === 'tooLarge' && stage === 'parse') ? 'Document, no text' : 'Document'

@@ -15,6 +15,7 @@ import { actionNames, controlJob, setPriority } from '#src/commands/jobs.ts'
 import { jobs } from '#src/stores/jobs.ts'
 import { Button, IconButton } from '../button.tsx'
 import type { IconName } from '../icon.tsx'
+import { firstButton, useKeptFocus } from '../kept-focus.ts'
 import { useWho } from '../who.ts'
 
 const icons: Readonly<Record<JobAction, IconName>> = {
@@ -37,17 +38,16 @@ export function JobButtons({
 }: {
   readonly job: Job
   readonly large?: boolean
-}): ReactElement | null {
+}): ReactElement {
   const [run, { controlling }] = useUnit([dispatch, jobs.$state])
   const { can } = useWho()
   const mayTell = can(jobNeeds[job.kind])
   const allowed = mayTell ? actionsFor(job) : []
   const ranked = can('job.control') && prioritised.includes(job.state)
-  if (allowed.length === 0 && !ranked) return null
   const told = controlling[job.jobId]
   const order = (action: JobAction) => run(controlJob({ projectId: job.projectId, jobId: job.jobId, action }))
   return (
-    <chakra.span display="inline-flex" gap="1">
+    <chakra.span ref={useKeptFocus<HTMLSpanElement>(firstButton)} display="inline-flex" gap="1">
       {ranked &&
         steps.map(({ by, icon, name }) => {
           const priority = job.priority + by
@@ -59,7 +59,7 @@ export function JobButtons({
               display={{ base: large ? 'inline-flex' : 'none', md: 'inline-flex' }}
               icon={icon}
               label={`${name}: ${job.title}`}
-              disabled={told !== undefined}
+              waits={told !== undefined}
               onClick={(event) => {
                 event.stopPropagation()
                 run(setPriority({ projectId: job.projectId, jobId: job.jobId, priority }))
@@ -73,7 +73,7 @@ export function JobButtons({
             key={action}
             icon={icons[action]}
             busy={told === action}
-            disabled={told !== undefined}
+            waits={told !== undefined}
             onClick={() => order(action)}
           >
             {actionNames[action]}
@@ -83,7 +83,7 @@ export function JobButtons({
             key={action}
             icon={icons[action]}
             label={`${actionNames[action]}: ${job.title}`}
-            disabled={told !== undefined}
+            waits={told !== undefined}
             onClick={(event) => {
               event.stopPropagation()
               order(action)

@@ -54,3 +54,7 @@ export const jobKinds: Readonly<Record<Job['kind'], string>> = {
 
 export const isLive = (state: JobState): boolean =>
   state === 'Created' || state === 'Queued' || state === 'Running' || state === 'Cancelling'
+
+/** Other than the usual one, which is 0. */
+export const prioritySaid = (priority: number): string =>
+  `priority ${priority > 0 ? '+' : '−'}${Math.abs(priority)}`

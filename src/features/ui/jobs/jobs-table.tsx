@@ -14,7 +14,7 @@ import { useWho } from '../who.ts'
 import { JobButtons } from './job-buttons.tsx'
 import { jobPath } from './job-path.ts'
 import { isAllKnown, progressOf } from './job-progress.ts'
-import { isLive, JobStateBadge, jobKinds, toneOf } from './job-state.tsx'
+import { isLive, JobStateBadge, jobKinds, prioritySaid, toneOf } from './job-state.tsx'
 
 /** The jobs of these ids, as they are known now. */
 export function useJobs(ids: readonly number[]): readonly Job[] {
@@ -90,7 +90,7 @@ const titled = (widest: string, withProject = false): Column<Job> => ({
       <chakra.div fontSize="xs" color="faint" truncate>
         {jobKinds[job.kind]} {job.jobId}
         {withProject && <chakra.span display={{ md: 'none' }}> · {job.projectName}</chakra.span>}
-        {job.priority !== 0 && ` · priority ${job.priority > 0 ? '+' : '−'}${Math.abs(job.priority)}`}
+        {job.priority !== 0 && ` · ${prioritySaid(job.priority)}`}
         {isLive(job.state) && job.now !== null && ` · ${job.now}`}
       </chakra.div>
     </chakra.div>
