@@ -94,7 +94,10 @@ const badInput: Readonly<Record<string, Wrong | Sound>> = {
   'testNPEOpenDocument.odt': [1, [], 'its text can be read'],
   'testODTnotaZipFile.odt': [1, [], 'a text, whatever its name says'],
   'testOneNote-fuzz1.one': [1, ['document: File type, unsupportedType (text)']],
-  'testOneNote-fuzz2.one': [1, ['document: Damaged, corrupt (parse)', 'document: Text, textTruncated (text)']],
+  'testOneNote-fuzz2.one': [
+    1,
+    ['document: Damaged, corrupt (parse)', 'document: Text, textTruncated (text)'],
+  ],
   'testOneNote-fuzz3.one': [1, ['document: Text, textTruncated (text)']],
   'testPDF_bad_page_303226.pdf': [1, [], 'its text can be read'],
   'testPDF_deeplyEmbeddedAttachments.pdf': [21, [], 'files in files, less deep than the limit'],
