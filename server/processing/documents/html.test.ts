@@ -22,6 +22,11 @@ describe('sanitiseHtml', () => {
     '<video src="https://evil.example" poster="https://evil.example"></video>',
     '<img srcset="https://evil.example 2x">',
     '<img src="data:text/html,<script>alert(1)</script>">',
+    '<iframe srcdoc="<script>alert(1)</script><img src=https://evil.example onerror=alert(1)>"></iframe>',
+    '<noscript><img title="</noscript><img src=x>"></noscript>',
+    '<textarea></textarea><img src=x onerror=alert(1)></textarea>',
+    '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
+    '<button formaction="https://evil.example" onclick=alert(1)>x</button>',
   ])('leaves nothing that acts or loads: %s', (html) => {
     const clean = sanitiseHtml(html)
     // A link's target may be read (in a title), never followed.
@@ -53,8 +58,29 @@ describe('sanitiseHtml', () => {
   })
 })
 
+it('frames in frames keep their words, however deep they are', () => {
+  const escape = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  let page = 'innermost'
+  for (let depth = 0; depth < 12; depth++) page = `<p>${depth}<iframe srcdoc="${escape(page)}"></iframe>`
+  const text = htmlText(sanitiseHtml(page))
+  for (const words of ['11', '10', 'innermost']) expect(text).toContain(words)
+})
+
 describe('htmlText', () => {
   it.each([
+    // What a page shows besides its paragraphs, each apart from what stands beside it.
+    ['<label>Name</label><input value="Okafor"><button>Send</button>', 'Name\nOkafor\nSend'],
+    ['<input type=submit value=Go><input type=hidden value=h><input type=password value=p>x', 'Go\nx'],
+    ['<input type=checkbox value=yes>x<input type=TEXT value=y>', 'x\ny'],
+    ['<details><summary>Terms</summary>Net 30</details>', 'Terms\nNet 30'],
+    ['<form><fieldset><legend>Price</legend>100</fieldset>units</form>', 'Price\n100\nunits'],
+    ['<select><optgroup><option>100 units<option selected>999 units</select>', '100 units\n999 units'],
+    ['<textarea>as <b>typed</b></textarea>then', 'as <b>typed</b>\nthen'],
+    ['a<noscript>b <p>c</noscript>', 'a\nb\nc'],
+    ['<svg><style>.a{}</style><text>Main <tspan>valve</tspan></text><text>7</text></svg>', 'Main valve\n7'],
+    ['<math><mi>x</mi><mo>=</mo><mn>2</mn></math>', 'x=2'],
+    ['<iframe srcdoc="<p>in &lt;b&gt;it&lt;/b&gt;"></iframe>after', 'in it\nafter'],
+    ['<template>never</template><title>never</title>b<i>ol</i>d', 'bold'],
     ['<p>One</p><p>Two</p>', 'One\n\nTwo'],
     ['a<br>b<br/>c', 'a\nb\nc'],
     ['<div>a</div><div>b <b>c</b></div>', 'a\nb c'],

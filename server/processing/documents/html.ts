@@ -67,8 +67,40 @@ const kept = [
   ...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'var', 'wbr'],
 ]
 
+/**
+ * Elements that are not kept and that browsers set apart from what stands beside them: without a tag their words would run
+ * into others.
+ */
+const asBlocks = [
+  ...['aside', 'button', 'details', 'dialog', 'dir', 'fieldset', 'form', 'hgroup', 'label', 'legend', 'menu'],
+  ...['noframes', 'noscript', 'optgroup', 'option', 'search', 'select', 'summary', 'text', 'textarea'],
+]
+const deepestFrame = 2
+const asBlock = () => ({ tagName: 'div', attribs: {} })
+/** Kinds of input whose value can be seen. */
+const shownInputs = new Set([
+  ...[
+    '',
+    'text',
+    'search',
+    'email',
+    'tel',
+    'url',
+    'number',
+    'date',
+    'time',
+    'datetime-local',
+    'month',
+    'week',
+  ],
+  ...['button', 'submit', 'reset'],
+])
+
 /** The same HTML with nothing left that could act; images only from `inline`. */
-export function sanitiseHtml(html: string, inline: InlineImages = new Map()): string {
+export const sanitiseHtml = (html: string, inline: InlineImages = new Map()): string =>
+  sanitised(html, inline, 0)
+
+function sanitised(html: string, inline: InlineImages, depth: number): string {
   return sanitize(html, {
     allowedTags: kept,
     allowedAttributes: {
@@ -121,22 +153,25 @@ export function sanitiseHtml(html: string, inline: InlineImages = new Map()): st
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: [
-      'script',
-      'style',
-      'textarea',
-      'option',
-      'noscript',
-      'title',
-      'head',
-      'template',
-      'svg',
-      'math',
-    ],
+    // What no browser shows. Words in forms, drawings and formulas, and what stands there for want of scripts, are shown.
+    nonTextTags: ['script', 'style', 'title', 'head', 'template'],
     // Deeper elements keep their text and lose their tags.
     nestingLimit: 256,
     enforceHtmlBoundary: false,
     transformTags: {
+      ...Object.fromEntries(asBlocks.map((tag) => [tag, asBlock])),
+      input: (_, { type = 'text', value }) => ({
+        tagName: 'div',
+        attribs: {},
+        text: value !== undefined && shownInputs.has(type.toLowerCase()) ? value : '',
+      }),
+      iframe: (_, { srcdoc = '' }) => ({
+        tagName: 'div',
+        attribs: {},
+        // As text: what stands in it is a page of its own, whose tags need not be closed. Deeper ones keep their tags: each is
+        // written in the one around it, so to read all would cost the whole as often as they are deep.
+        text: depth < deepestFrame ? htmlText(sanitised(srcdoc, inline, depth + 1)) : srcdoc,
+      }),
       a: (_, { href, title }) => ({
         tagName: 'a',
         attribs: href === undefined ? pick({ title }) : { title: href.slice(0, 2000) },
