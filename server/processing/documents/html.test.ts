@@ -59,9 +59,9 @@ describe('sanitiseHtml', () => {
 })
 
 it('frames in frames keep their words, however deep they are', () => {
-  const escape = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const escaped = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   let page = 'innermost'
-  for (let depth = 0; depth < 12; depth++) page = `<p>${depth}<iframe srcdoc="${escape(page)}"></iframe>`
+  for (let depth = 0; depth < 12; depth++) page = `<p>${depth}<iframe srcdoc="${escaped(page)}"></iframe>`
   const text = htmlText(sanitiseHtml(page))
   for (const words of ['11', '10', 'innermost']) expect(text).toContain(words)
 })
