@@ -33,24 +33,30 @@ const hangul = letters(
   '이다는에의가을를로고하은기지도사한리서인대어자정나아해시수들일부그전제보라장있원구면주상공것여성용않으되과와거까합니습계약할때만세비관련문',
 )
 
+const hebrew = 'windows-1255'
 const candidates: readonly Candidate[] = [
   { charset: 'shift_jis', common: kana, usual: 0.5 },
   { charset: 'euc-jp', common: kana, usual: 0.5 },
   { charset: 'gb18030', common: hanzi, usual: 0.5 },
   { charset: 'big5', common: hanziOfBefore, usual: 0.5 },
   { charset: 'euc-kr', common: hangul, usual: 0.5 },
-  ...['windows-1251', 'koi8-u', 'ibm866', 'iso-8859-5'].map((charset) => ({
+  ...['windows-1251', 'koi8-u', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'].map((charset) => ({
     charset,
     common: cyrillic,
     usual: 0.8,
   })),
   { charset: 'windows-1253', common: letters('αοιετσνηρκπυλμίςόάέω'), usual: 0.85 },
-  { charset: 'windows-1255', common: letters('יוהלאתרבשמנ'), usual: 0.75 },
+  { charset: hebrew, common: letters('יוהלאתרבשמנ'), usual: 0.75 },
   { charset: 'windows-1256', common: arabic, usual: 0.75 },
   { charset: 'iso-8859-6', common: arabic, usual: 0.75 },
   { charset: 'windows-874', common: letters('านรอกเงมยลวดทส่้ัี'), usual: 0.7 },
 ]
 
+/**
+ * What Cyrillic in capitals counts for against Hebrew, whose letters are just those in some of its charsets: few texts are
+ * written in capitals, and Hebrew has none.
+ */
+const loud = 0.85
 /** How near to what is usual letters have to come. */
 const enough = 0.65
 
@@ -60,10 +66,11 @@ export function guessedCharset(bytes: Uint8Array): string {
   if (from < 0) return 'windows-1252'
   const sample = bytes.subarray(from, from + sampleBytes)
   if (!comesInWords(sample)) return guessedLatin(bytes, from)
-  let best: { readonly charset: string; readonly nearness: number } | null = null
+  let best: ({ readonly charset: string } & Nearness) | null = null
   for (const candidate of candidates) {
-    const nearness = nearnessOf(sample, candidate)
-    if (nearness > (best?.nearness ?? enough)) best = { charset: candidate.charset, nearness }
+    const near = nearnessOf(sample, candidate)
+    const toBeat = best === null ? enough : candidate.charset === hebrew ? best.quiet : best.nearness
+    if (near.nearness > toBeat) best = { charset: candidate.charset, ...near }
   }
   return best?.charset ?? guessedLatin(bytes, from)
 }
@@ -87,8 +94,15 @@ function comesInWords(sample: Uint8Array): boolean {
   return inWords >= 6 && inWords >= high * 0.6
 }
 
+interface Nearness {
+  readonly nearness: number
+  /** The same, less for capitals. */
+  readonly quiet: number
+}
+const none: Nearness = { nearness: 0, quiet: 0 }
+
 /** How often common letters come in the text, against how often they usually do; 0 where it is none in this charset. */
-function nearnessOf(sample: Uint8Array, { charset, common, usual }: Candidate): number {
+function nearnessOf(sample: Uint8Array, { charset, common, usual }: Candidate): Nearness {
   // What is cut at its end is no fault.
   const text = new TextDecoder(charset).decode(sample, { stream: true })
   const bearable = text.length / 200
@@ -96,6 +110,7 @@ function nearnessOf(sample: Uint8Array, { charset, common, usual }: Candidate): 
   let found = 0
   let odd = 0
   let mixed = 0
+  let capitals = 0
   let last = ''
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
@@ -108,15 +123,17 @@ function nearnessOf(sample: Uint8Array, { charset, common, usual }: Candidate): 
     if (isAsciiLetter.test(behind)) mixed++
     // No text has control characters of the upper half, nor characters of private use, nor what is none.
     if (code < 0xa0 || (code >= 0xe000 && code <= 0xf8ff) || code === 0xfffd) {
-      if (++odd > bearable) return 0
+      if (++odd > bearable) return none
     } else if (common.has(character) || common.has(character.toLowerCase())) {
       all++
       found++
+      if (!common.has(character)) capitals++
     } else if (!isPunctuation.test(character)) all++
   }
   // Letters of another script stand in words of their own, and letters with marks among those of ASCII.
-  if (mixed > all * 0.4) return 0
-  return all === 0 ? 0 : found / all / usual
+  if (mixed > all * 0.4 || all === 0) return none
+  const nearness = found / all / usual
+  return { nearness, quiet: capitals > found / 2 ? nearness * loud : nearness }
 }
 
 const isAsciiLetter = /[A-Za-z]/

@@ -18,7 +18,7 @@ const neutral = -6
 /** What one of the commonest words does. */
 const word = 1.5
 /** How much likelier another charset has to be than Windows-1252, in which most of such texts are. */
-const margins: Readonly<Record<string, number>> = { 'windows-1252': 0, 'iso-8859-2': 3 }
+const margins: Readonly<Record<string, number>> = { 'windows-1252': 0, 'iso-8859-2': 3, macintosh: 4 }
 const margin = 2
 /** Words on each side of one with such letters that are looked at: much of a text may be in another language. */
 const around = 6

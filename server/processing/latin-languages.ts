@@ -11,7 +11,7 @@ export interface LatinLanguage {
   readonly words: ReadonlySet<string>
 }
 
-const western = ['windows-1252']
+const western = ['windows-1252', 'macintosh']
 const central = ['windows-1250', 'iso-8859-2']
 const turkish = ['windows-1254']
 const baltic = ['windows-1257']
