@@ -12,7 +12,8 @@ const carriageReturn = 0x0d
  */
 function endsLinesByReturns(bytes: Buffer): boolean {
   const feed = bytes.indexOf(lineFeed)
-  if (feed < 0) return bytes.includes(carriageReturn)
+  // At the end of what is here a return may be half of a line end.
+  if (feed < 0) return bytes.subarray(0, -1).includes(carriageReturn)
   const blank = bytes.subarray(0, feed).indexOf('\r\r')
   return blank >= 0 && blank + 2 < feed
 }
@@ -28,12 +29,22 @@ function withFeedsForReturns(bytes: Buffer): Buffer {
 export const withLineFeeds = (bytes: Buffer): Buffer =>
   endsLinesByReturns(bytes) ? withFeedsForReturns(bytes) : bytes
 
+/** Bytes that hold any line before a header, which tells how all lines end; a line feed tells it sooner. */
+const enoughToTell = 1024
+
 /** The same of what streams by; its first bytes tell of all. */
 export async function* streamWithLineFeeds(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let isByReturns: boolean | null = null
+  let head: Buffer | null = Buffer.alloc(0)
+  let isByReturns = false
   for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    isByReturns ??= endsLinesByReturns(bytes)
+    let bytes: Buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    if (head !== null) {
+      bytes = head.length === 0 ? bytes : Buffer.concat([head, bytes])
+      head = bytes.length < enoughToTell && !bytes.includes(lineFeed) ? bytes : null
+      if (head !== null) continue
+      isByReturns = endsLinesByReturns(bytes)
+    }
     yield isByReturns ? withFeedsForReturns(bytes) : bytes
   }
+  if (head !== null) yield withLineFeeds(head)
 }

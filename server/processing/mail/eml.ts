@@ -59,7 +59,7 @@ export async function readMessage(
       storableUpTo(`It could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`, 1000),
     )
   })
-  const { email, parts, flaws } = parsed
+  const { email, parts } = parsed
   const all = (name: string): string[] => email.headers.filter((h) => h.key === name).map((h) => h.value)
   const first = (name: string): string => all(name)[0] ?? ''
   const list = (name: string): Address[] => all(name).flatMap(readAddresses).map(storableAddress)
@@ -69,6 +69,7 @@ export async function readMessage(
       .trim()
   const structure = structureOf(bytes, header, first('content-type'))
   const body = await bodyOf(email, parts, first('content-type'), limits, depth)
+  const flaws = [...parsed.flaws, ...(body.flaws ?? [])]
   const sentOriginal = first('date') === '' ? first('sent') : first('date')
   return {
     from: list('from'),
@@ -88,7 +89,7 @@ export async function readMessage(
     parts: body.parts,
     metadata: { ...metadataOf(email), ...body.metadata },
     faults: [...structure.faults, ...parsed.faults, ...body.faults],
-    flaws: [...flaws, ...(body.flaws ?? [])],
+    ...(flaws.length === 0 ? {} : { flaws }),
   }
 }
 
@@ -106,7 +107,6 @@ async function bodyOf(
     parts,
     metadata: {},
     faults: [],
-    flaws: [],
   }
   const [only] = parts
   const mayWrap = parts.length === 1 && text === '' && html === undefined && !isMultipart(contentType)
