@@ -17,6 +17,7 @@ import type { Reading } from './documents/reading.ts'
 import { hashes, sha256 } from './hashes.ts'
 import { conversationKind, identify, identifyWhole, type Kind } from './identify/identify.ts'
 import { discard, isLarge, type Large } from './large.ts'
+import { withLineFeeds } from './line-ends.ts'
 import { declared } from './mail/declared-kind.ts'
 import { BrokenMessage, type Message } from './mail/eml.ts'
 import { partsOf } from './mail/inline-images.ts'
@@ -330,7 +331,7 @@ const unnamed = (nth: number, { extension }: Kind): string =>
 
 /** What the headers say of a message that is not read; null where they do not stand in its beginning. */
 async function headersOf(head: Buffer, form: MailForm, { limits }: FamilyOptions): Promise<Message | null> {
-  const text = form === 'emlx' ? head.subarray(head.indexOf('\n') + 1) : head
+  const text = withLineFeeds(form === 'emlx' ? head.subarray(head.indexOf('\n') + 1) : head)
   const end = /\r?\n\r?\n/.exec(text.toString('latin1'))
   if (end === null || form === 'msg' || form === 'tnef') return null
   try {

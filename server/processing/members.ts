@@ -7,6 +7,7 @@ import type { Reading } from './documents/reading.ts'
 import { hashes } from './hashes.ts'
 import { extensionOf, type Kind } from './identify/identify.ts'
 import { isLarge, type Large, type OnDisk, sizeOf, type Taken, tooLarge } from './large.ts'
+import { lockedIn } from './mail/armour.ts'
 import type { Message } from './mail/eml.ts'
 import { describeImages, imagesOf, type partsOf, recordedImage } from './mail/inline-images.ts'
 import { mailFields } from './mail/mail-fields.ts'
@@ -76,6 +77,8 @@ export class Members {
     const fields = mailFields(message, limits, flaws)
     const html = message.html === null ? null : sanitiseHtml(message.html, imagesOf(shown))
     const body = bodyText(message.text, html)
+    const locked = lockedIn(body)
+    if (locked !== null) flaws.push(locked)
     const cut = cutText(body, maxTextSize, flaws)
     const extension = extensions[form]
     const images = recorded.map(recordedImage)

@@ -8,7 +8,15 @@ import { type Reader, Unreadable } from './reading.ts'
 /** Its pictures and styles are how it looks; they are counted and not taken out. All else that it holds is. */
 export const readMhtml: Reader = async (bytes, _kind, { limits }) => {
   try {
-    const { html: source, text, subject, sentAt, parts, faults } = await readMessage(bytes, limits)
+    const {
+      html: source,
+      text,
+      subject,
+      sentAt,
+      parts,
+      faults,
+      flaws = [],
+    } = await readMessage(bytes, limits)
     const html = source === null ? null : sanitiseHtml(source)
     const images = new Set(parts.filter(isImage))
     const styles = new Set(parts.filter(isStyle))
@@ -24,7 +32,7 @@ export const readMhtml: Reader = async (bytes, _kind, { limits }) => {
       embedded: parts
         .filter((part) => !images.has(part) && !styles.has(part))
         .map((part) => ({ name: part.fileName, bytes: part.bytes })),
-      flaws: faults.map((reason) => ({ code: 'corrupt', reason, stage: 'parse' })),
+      flaws: [...faults.map((reason) => ({ code: 'corrupt', reason, stage: 'parse' }) as const), ...flaws],
     }
   } catch (error) {
     if (!(error instanceof BrokenMessage)) throw error

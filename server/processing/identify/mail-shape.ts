@@ -1,4 +1,5 @@
 /** Mail by the shape of its first lines: a message, a mailbox, Apple Mail's form of a message, a saved web page. */
+import { withLineFeeds } from '../line-ends.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
 /** Headers that mail has and other texts of `Name: value` lines do not. */
@@ -17,12 +18,14 @@ const shapeBytes = 16 * 1024
 const shapeLines = 60
 
 export function byMailShape(head: Buffer, extension: string): Kind | null {
-  const text = head
-    .toString('latin1', 0, shapeBytes)
+  // Apple Mail never ended a line in another way.
+  const hasFeeds = head.includes(0x0a)
+  const text = withLineFeeds(head.subarray(0, shapeBytes))
+    .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .replace(/^\s*\n/, '')
   if (separator.test(text.slice(0, 1000))) return kindOf('mbox', extension)
-  if (/^\d{1,10}\s*\n/.test(text) && scoreOf(headersOf(text.slice(text.indexOf('\n') + 1))) >= 2)
+  if (hasFeeds && /^\d{1,10}\s*\n/.test(text) && scoreOf(headersOf(text.slice(text.indexOf('\n') + 1))) >= 2)
     return kindOf('emlx', extension)
   const headers = headersOf(text)
   if (isSavedPage(headers, extension)) return kindOf('mhtml', extension)
@@ -33,7 +36,7 @@ export function byMailShape(head: Buffer, extension: string): Kind | null {
 
 /** Whether it begins as a part of a message does (RFC 2045), which need not say from whom it is. */
 export function isMimeEntity(head: Buffer): boolean {
-  const names = [...headersOf(head.toString('latin1', 0, shapeBytes)).keys()]
+  const names = [...headersOf(withLineFeeds(head.subarray(0, shapeBytes)).toString('latin1')).keys()]
   return names.some((name) => name === 'content-type' || name === 'mime-version')
 }
 

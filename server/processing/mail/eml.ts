@@ -3,6 +3,8 @@ import { isUtf8 } from 'node:buffer'
 import { decodeWords, type Email } from 'postal-mime'
 import { guessedCharset } from '../charset-guess.ts'
 import type { Limits } from '../limits.ts'
+import { withLineFeeds } from '../line-ends.ts'
+import type { Flaw } from '../member.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
 import { type Address, readAddresses } from './addresses.ts'
 import { readDate } from './dates.ts'
@@ -30,6 +32,8 @@ export interface Message {
   readonly metadata: Readonly<Record<string, readonly string[]>>
   /** What was wrong with it although it could be read. */
   readonly faults: readonly string[]
+  /** What of it is elsewhere, or was left where it is, without any fault of it. */
+  readonly flaws?: readonly Flaw[]
   /** What tells it from others where these fields do not: of items that are no mail, and of what was never sent. */
   readonly identity?: string
 }
@@ -50,11 +54,12 @@ export async function readMessage(
   const header = headerOf(bytes)
   if (!/^[!-9;-~]+[ \t]*:/m.test(header))
     throw new BrokenMessage('It has no header: not one field before the text.')
-  const { email, parts } = await parseMime(bytes, limits).catch((error: unknown) => {
+  const parsed = await parseMime(bytes, limits).catch((error: unknown) => {
     throw new BrokenMessage(
       storableUpTo(`It could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`, 1000),
     )
   })
+  const { email, parts } = parsed
   const all = (name: string): string[] => email.headers.filter((h) => h.key === name).map((h) => h.value)
   const first = (name: string): string => all(name)[0] ?? ''
   const list = (name: string): Address[] => all(name).flatMap(readAddresses).map(storableAddress)
@@ -64,6 +69,7 @@ export async function readMessage(
       .trim()
   const structure = structureOf(bytes, header, first('content-type'))
   const body = await bodyOf(email, parts, first('content-type'), limits, depth)
+  const flaws = [...parsed.flaws, ...(body.flaws ?? [])]
   const sentOriginal = first('date') === '' ? first('sent') : first('date')
   return {
     from: list('from'),
@@ -82,7 +88,8 @@ export async function readMessage(
     html: structure.bodyAsText === null ? body.html : null,
     parts: body.parts,
     metadata: { ...metadataOf(email), ...body.metadata },
-    faults: [...structure.faults, ...body.faults],
+    faults: [...structure.faults, ...parsed.faults, ...body.faults],
+    ...(flaws.length === 0 ? {} : { flaws }),
   }
 }
 
@@ -93,7 +100,7 @@ async function bodyOf(
   contentType: string,
   limits: Limits,
   depth: number,
-): Promise<Pick<Message, 'text' | 'html' | 'parts' | 'metadata' | 'faults'>> {
+): Promise<Pick<Message, 'text' | 'html' | 'parts' | 'metadata' | 'faults' | 'flaws'>> {
   const own = {
     text: storable(text),
     html: html === undefined ? null : storable(html),
@@ -121,7 +128,7 @@ function ready(raw: Uint8Array): Buffer {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3)
   let start = 0
   while (bytes[start] === 0x0a || bytes[start] === 0x0d) start++
-  bytes = bytes.subarray(start)
+  bytes = withLineFeeds(bytes.subarray(start))
   if (/^>?From [^\n:]*\d/.test(bytes.toString('latin1', 0, 300))) {
     const end = bytes.indexOf(0x0a)
     bytes = bytes.subarray(end < 0 ? bytes.length : end + 1)

@@ -36,6 +36,17 @@ describe('splitMbox', () => {
       },
     ])
   })
+  it('splits what ends its lines in carriage returns alone, in its own places', async () => {
+    const text = `${separator}Subject: 1\n\nbody\n>From here\n\n${separator}Subject: 2\n\nlast`
+    for (const size of [7, text.length, 1500]) {
+      for (const usual of [text, `${separator}Subject: 1\n\n${text.repeat(20)}`])
+        expect(await split(usual.replaceAll('\n', '\r'), size)).toEqual(await split(usual, size))
+      expect(await split(text.replaceAll('\n', '\r\n'), size)).toMatchObject([
+        { text: 'Subject: 1\r\n\r\nbody\r\nFrom here\r\n' },
+        { text: 'Subject: 2\r\n\r\nlast' },
+      ])
+    }
+  })
   it('takes a "From" line in the body for text: not after an empty line, or without a date', async () => {
     const text = `${separator}S: 1\n\nline\nFrom b@x Mon Jun 01 10:00:00 2009\n\nFrom now on, all is well\n`
     expect(await split(text)).toHaveLength(1)

@@ -5,6 +5,7 @@
  * Nothing is done line by line: a message may be millions of them. Of each chunk a message keeps one slice.
  */
 import { type Large, LargeWriter } from '../large.ts'
+import { streamWithLineFeeds } from '../line-ends.ts'
 
 export interface MboxMessage {
   /** Bytes of the whole file before this message's separator, and behind its last byte. */
@@ -47,8 +48,7 @@ export async function* splitMbox(
 ): AsyncGenerator<MboxMessage> {
   const splitter = new Splitter(options)
   try {
-    for await (const chunk of chunks)
-      yield* splitter.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+    for await (const chunk of streamWithLineFeeds(chunks)) yield* splitter.take(chunk)
     yield* splitter.end()
   } finally {
     splitter.stop()

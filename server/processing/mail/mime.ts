@@ -1,10 +1,13 @@
 /** The parts of a message (MIME): which of them are its body, and the bytes of all others as they were sent. */
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import type { Limits } from '../limits.ts'
+import type { Flaw } from '../member.ts'
 import { givenName } from '../names.ts'
-import { charsetOf } from '../text.ts'
+import { charsetOf, looksLikeText } from '../text.ts'
+import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts'
 import type { Message } from './eml.ts'
 import './part-in-memory.ts'
+import { type UuBlock, uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
 
 /** A part that is not of the body. */
 export interface Part {
@@ -20,17 +23,19 @@ export interface Part {
   readonly message?: Message
 }
 
+interface Parsed {
+  readonly email: Email
+  readonly parts: readonly Part[]
+  /** What of it could not be decoded. */
+  readonly faults: readonly string[]
+  /** What of it is elsewhere, or was left where it is. */
+  readonly flaws: readonly Flaw[]
+}
+
 /** Headers and body by the parser, and all other parts in their order. Rejects where a limit of the structure is passed. */
-export async function parseMime(
-  bytes: Buffer,
-  limits: Limits,
-): Promise<{ readonly email: Email; readonly parts: readonly Part[] }> {
-  const parser = new PartsParser({
-    forceRfc822Attachments: true,
-    maxNestingDepth: limits.mimeDepth,
-    maxHeadersSize: limits.headerBytes,
-  })
-  return { email: await parser.parse(bytes), parts: parser.parts }
+export async function parseMime(bytes: Buffer, limits: Limits): Promise<Parsed> {
+  const parser = new PartsParser(limits)
+  return { email: await parser.parse(bytes), parts: parser.parts, faults: parser.faults, flaws: parser.flaws }
 }
 
 /** A node of the parser's tree, as far as it is read here. */
@@ -39,14 +44,15 @@ interface Node {
   readonly childNodes: readonly Node[]
   readonly contentType: { readonly parsed: Structured; readonly multipart: string | false }
   readonly contentDisposition: { readonly parsed: Structured }
+  readonly contentTransferEncoding: { readonly encoding: string }
   readonly contentId?: string
   /** Without its transfer encoding. */
-  readonly content?: ArrayBuffer | null
+  content?: ArrayBuffer | null
   readonly headers: readonly { readonly key: string; readonly value: string }[]
 }
 
 /** A header's value in lower case, and its parameters. */
-interface Structured {
+export interface Structured {
   readonly value: string
   readonly params: Record<string, string>
 }
@@ -58,11 +64,24 @@ interface Structured {
  */
 class PartsParser extends PostalMime {
   readonly parts: Part[] = []
+  readonly faults: string[] = []
+  readonly flaws: Flaw[] = []
+  /** Uuencoded files that are taken out of one text. */
+  readonly #mostBlocks: number
+  /** What parts are called that nothing but their encoding names. */
+  readonly #uuNames = new Map<Node, string>()
 
+  constructor({ mimeDepth, headerBytes, familyDocuments }: Limits) {
+    super({ forceRfc822Attachments: true, maxNestingDepth: mimeDepth, maxHeadersSize: headerBytes })
+    this.#mostBlocks = familyDocuments
+  }
+
+  /** It is asked of each part, before anything else is. */
   isInlineTextNode(node: Node): boolean {
-    if (!/^text\/(plain|html)$/.test(node.contentType.parsed.value)) return false
-    if (node.contentDisposition.parsed.value === 'attachment') return false
-    if (nameOf(node) !== '' && !isBodyByPlace(node)) return false
+    const isText = isBodyText(node)
+    if (isUuencoded(node)) this.#decode(node, isText)
+    if (!isText) return false
+    if (node.contentType.parsed.value === 'text/plain') this.#takeOut(node)
     // It decodes the text next, by what is declared: where that is nothing, or not so, what is likeliest stands there.
     const { params } = node.contentType.parsed
     if (node.content != null) params.charset = charsetOf(new Uint8Array(node.content), params.charset)
@@ -71,14 +90,87 @@ class PartsParser extends PostalMime {
 
   collectAttachment(node: Node, content: ArrayBuffer): void {
     const { value, params } = node.contentType.parsed
-    this.parts.push({
-      fileName: givenName(decodeWords(nameOf(node)) || placeOf(node)),
+    const missing = missingOf(node.contentType.parsed)
+    if (missing !== null) this.flaws.push(missing)
+    const part = {
+      fileName: givenName(decodeWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? '')),
       mimeType: mimeTypeOf(value),
       charset: params.charset ?? '',
       contentId: givenName((node.contentId ?? '').replace(/^\s*<|>\s*$/g, '')),
       bytes: Buffer.from(content),
-    })
+    }
+    this.parts.push(isExternalBody(value) ? { ...part, ...externalBody(params, part.bytes) } : part)
   }
+
+  /**
+   * A part that is uuencoded as a whole is what was encoded. Of a text that other words stand around, or that holds a file of
+   * another kind, the file is taken out like any in a text.
+   */
+  #decode(node: Node, isText: boolean): void {
+    const bytes = bytesOf(node)
+    if (isBlank(bytes)) return
+    const { blocks, broken } = uuBlocksIn(bytes, 2)
+    const [block] = blocks
+    const isAlone = block !== undefined && blocks.length === 1 && broken === 0
+    const hasWords = isAlone && !isBlank(withoutUuBlocks(bytes, blocks))
+    if (isText && node.contentType.parsed.value === 'text/plain') {
+      if (isAlone && !hasWords && looksLikeText(block.bytes)) setBytes(node, block.bytes)
+      else if (block === undefined && broken === 0) this.faults.push(undecoded)
+      return
+    }
+    if (!isAlone) return void this.faults.push(undecoded)
+    setBytes(node, block.bytes)
+    this.#uuNames.set(node, block.name)
+    if (hasWords) this.faults.push('Words around a uuencoded file are in the message only.')
+  }
+
+  /** Files in a text are attachments like others, in the place where they stand; their lines are no words of it. */
+  #takeOut(node: Node): void {
+    const text = bytesOf(node)
+    const { blocks, broken, isMore } = uuBlocksIn(text, this.#mostBlocks)
+    if (broken > 0) this.faults.push(damaged(broken))
+    if (isMore)
+      this.flaws.push({
+        code: 'tooMany',
+        reason: `Only the first ${this.#mostBlocks} uuencoded files were taken out of its text: the others stand in it.`,
+        stage: 'parse',
+      })
+    if (blocks.length === 0) return
+    this.parts.push(...blocks.map(partOfBlock))
+    setBytes(node, withoutUuBlocks(text, blocks))
+  }
+}
+
+const undecoded = 'A part is said to be uuencoded and cannot be decoded: it is kept as it stands.'
+
+const damaged = (count: number): string =>
+  count === 1
+    ? 'A uuencoded file in its text is cut or damaged: its lines stay in the text.'
+    : `${count} uuencoded files in its text are cut or damaged: their lines stay in the text.`
+
+const partOfBlock = ({ name, bytes }: UuBlock): Part => ({
+  fileName: givenName(name),
+  mimeType: mimeTypeOf(''),
+  charset: '',
+  contentId: '',
+  bytes,
+})
+
+const bytesOf = ({ content }: Node): Buffer => Buffer.from(content ?? new ArrayBuffer(0))
+
+function setBytes(node: Node, bytes: Buffer): void {
+  node.content = new Uint8Array(bytes).buffer
+}
+
+const isBlank = (bytes: Buffer): boolean => !bytes.some((byte) => byte > 0x20)
+
+const isUuencoded = ({ contentTransferEncoding: { encoding } }: Node): boolean =>
+  /^(x-)?uue(ncode)?$/.test(encoding)
+
+function isBodyText(node: Node): boolean {
+  if (!/^text\/(plain|html)$/.test(node.contentType.parsed.value)) return false
+  if (node.contentDisposition.parsed.value === 'attachment') return false
+  return nameOf(node) === '' || isBodyByPlace(node)
 }
 
 const nameOf = ({ contentDisposition, contentType }: Node): string =>

@@ -12,7 +12,7 @@ import { unwrapRtf } from './html-in-rtf.ts'
 import { ids, type Properties } from './properties.ts'
 
 /** `parts`: files that stand in the text itself; `metadata`: what the form that it is kept in tells. */
-export type Body = Pick<Message, 'text' | 'html' | 'parts' | 'metadata' | 'faults'>
+export type Body = Pick<Message, 'text' | 'html' | 'parts' | 'metadata' | 'faults' | 'flaws'>
 
 /** A form that is there and says nothing hides no other. */
 export async function bodyOf(p: Properties, limits: Limits): Promise<Body> {

@@ -27,12 +27,13 @@ export async function withMimeParts(body: Body, parts: readonly Part[], limits: 
   return { ...body, parts: [...body.parts, ...read] }
 }
 
-const opened = (body: Body, { text, html, parts, metadata, faults }: Message): Body => ({
+const opened = (body: Body, { text, html, parts, metadata, faults, flaws }: Message): Body => ({
   text,
   html,
   parts: [...body.parts, ...parts],
   metadata: metadata[wrappingField] === undefined ? {} : { [wrappingField]: metadata[wrappingField] },
   faults: [...body.faults, ...faults],
+  ...(flaws === undefined ? {} : { flaws }),
 })
 
 /** A web page that was saved whole has the same form and is a document. */
