@@ -35,6 +35,8 @@ describe('identify: how the import takes it', () => {
     ],
     ['what calls itself a message', 'garbage', 'x.eml', ['message', 'eml', 'E-mail']],
     ['an mbox', 'From a@x Mon Jun 01 10:00:00 2009\nSubject: s\n\nb', 'box', ['mbox', 'mbox', 'Container']],
+    ['MMDF', '\x01\x01\x01\x01\nSubject: s\n\nb', 'box', ['mbox', 'mbox', 'Container']],
+    ['MMDF', '\x01\x01\x01\x01\r\nFrom a@x 2009\r\nTo: b@x\r\n\r\nb', 'in', ['mbox', 'mbox', 'Container']],
     [
       'an archive of a list',
       'From a at x.org  Thu Mar  1 16:35:38 2018\nFrom: a at x.org\n\nb',

@@ -1,5 +1,6 @@
 /** Mail by the shape of its first lines: a message, a mailbox, Apple Mail's form of a message, a saved web page. */
 import { withLineFeeds } from '../line-ends.ts'
+import { beginsMarked } from '../mail/mmdf.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
 /** Headers that mail has and other texts of `Name: value` lines do not. */
@@ -13,6 +14,9 @@ const sent = /^(to|cc|bcc|received|message-id|return-path|delivered-to|newsgroup
 /** The line that an mbox begins with; to be asked of so much text only as such a line is long. */
 const separator = /^From (?:\S+|".*?"\S*|\S+ at \S+|.{1,80}) +\w{3},? +(\w{3} +\d{1,2}|\d{1,2} +\w{3})/
 
+/** A message behind the line of marks that a mailbox of MMDF begins with. */
+const messageBehind = /^[^\n]*\n(?:>?From |[!-9;-~]+[ \t]*:)/
+
 /** A header block is known by its first lines; more of it is not looked at. */
 const shapeBytes = 16 * 1024
 const shapeLines = 60
@@ -24,7 +28,8 @@ export function byMailShape(head: Buffer, extension: string): Kind | null {
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .replace(/^\s*\n/, '')
-  if (separator.test(text.slice(0, 1000))) return kindOf('mbox', extension)
+  if (separator.test(text.slice(0, 1000)) || (beginsMarked(head) && messageBehind.test(text)))
+    return kindOf('mbox', extension)
   if (hasFeeds && /^\d{1,10}\s*\n/.test(text) && scoreOf(headersOf(text.slice(text.indexOf('\n') + 1))) >= 2)
     return kindOf('emlx', extension)
   const headers = headersOf(text)

@@ -47,6 +47,42 @@ describe('splitMbox', () => {
       ])
     }
   })
+  it('splits MMDF by its lines of marks, and leaves what stands between them as it is', async () => {
+    const marks = '\x01\x01\x01\x01\n'
+    const messages = [
+      'Subject: 1\n\nbody\n>From here\n\n',
+      'From a@x 2009\nSubject: 2\n\n\x01\x01\x01\x01 in\n',
+      'S: 3\n\nx\n',
+    ]
+    const [one = '', two = '', three = ''] = messages
+    const ends = [
+      `${marks}${one}${marks}${marks}${two}${marks}${marks}${three}${marks}`,
+      // One line between two, and none or empty ones at the end.
+      `${marks}${one}${marks}${two}${marks}${three}`,
+      `${marks}${one}${marks}${two}${marks}${three}${marks}\n\n`,
+    ]
+    for (const text of ends)
+      for (const size of [1, 3, 7, text.length]) {
+        const found = await split(text, size)
+        expect(found.map((m) => m.text)).toEqual(messages)
+        expect(found.map((m) => m.start)).toEqual([
+          0,
+          ...[one, two].map((before) => text.indexOf(before) + before.length),
+        ])
+        expect(await split(text.replaceAll('\n', '\r\n'), size)).toMatchObject(
+          messages.map((message) => ({ text: message.replaceAll('\n', '\r\n') })),
+        )
+      }
+    const [whole = ''] = ends
+    const second = whole.indexOf(one) + one.length
+    const later: (string | null)[] = []
+    const rest = inPieces(Buffer.from(whole.slice(second)), 5)
+    for await (const m of splitMbox(rest, { offset: second, maxBytes: 1000 }))
+      later.push(`${m.start} ${m.bytes}`)
+    expect(later).toEqual((await split(whole)).slice(1).map((m) => `${m.start} ${m.text}`))
+    expect(await split(marks)).toEqual([])
+    expect(await split(`${marks}${marks}\n`)).toEqual([])
+  })
   it('takes a "From" line in the body for text: not after an empty line, or without a date', async () => {
     const text = `${separator}S: 1\n\nline\nFrom b@x Mon Jun 01 10:00:00 2009\n\nFrom now on, all is well\n`
     expect(await split(text)).toHaveLength(1)

@@ -1,11 +1,13 @@
 /**
  * Splits mbox into messages while it streams by. All dialects in use separate by a line `From sender date` after an
- * empty line; a body line that begins so was written `>From ` (mboxo, mboxrd), which is undone here.
+ * empty line; a body line that begins so was written `>From ` (mboxo, mboxrd), which is undone here. MMDF is another format
+ * of the same use: a line of its own kind stands before and behind each message, and nothing is quoted (mmdf.ts).
  *
  * Nothing is done line by line: a message may be millions of them. Of each chunk a message keeps one slice.
  */
 import { type Large, LargeWriter } from '../large.ts'
 import { streamWithLineFeeds } from '../line-ends.ts'
+import { beginsMarked, markersAt, nextMarkers } from './mmdf.ts'
 
 export interface MboxMessage {
   /** Bytes of the whole file before this message's separator, and behind its last byte. */
@@ -62,6 +64,8 @@ class Splitter {
   /** Where that begins in the file. */
   #base: number
   #open: OpenMessage | null = null
+  /** Whether it is MMDF. */
+  #isMarked = false
 
   constructor(options: MboxOptions) {
     this.#options = options
@@ -77,7 +81,9 @@ class Splitter {
     yield* this.#split(true)
     const open = this.#open
     this.#open = null
-    if (open !== null) yield open.close(this.#base)
+    if (open === null) return
+    if (this.#isMarked && open.isBlank) open.discard()
+    else yield open.close(this.#base)
   }
 
   /** Nothing is left of what was not given out. */
@@ -88,14 +94,17 @@ class Splitter {
   *#split(ended: boolean): Generator<MboxMessage> {
     this.#open ??= this.#first(ended)
     while (this.#open !== null) {
-      const { at, length } = nextSeparator(this.#bytes, this.#open.isEmpty, ended)
+      const next = this.#isMarked ? nextMarkers : nextSeparator
+      const { at, length } = next(this.#bytes, this.#open.isEmpty, ended)
       this.#open.add(this.#cut(at))
       if (length === 0) return
       const closed = this.#open
       this.#open = null
       // Given out before the next one begins: who is told of that one is done with this one.
       yield closed.close(this.#base)
-      this.#open = this.#begin(length)
+      // What stands behind the last message of MMDF begins none.
+      if (this.#isMarked && length === this.#bytes.length) this.#cut(length)
+      else this.#open = this.#begin(length)
     }
   }
 
@@ -104,17 +113,23 @@ class Splitter {
     this.#cut(emptyLines(this.#bytes))
     const [first, second] = this.#bytes
     if (first === undefined || (first === carriageReturn && second === undefined && !ended)) return null
-    const length = separatorAt(this.#bytes, 0, ended)
+    this.#isMarked = beginsMarked(this.#bytes)
+    const length = this.#isMarked ? markersAt(this.#bytes, 0, ended) : separatorAt(this.#bytes, 0, ended)
     return length === null ? null : this.#begin(length)
   }
 
   /** Opens a message behind a separator of so many bytes. */
   #begin(length: number): OpenMessage {
     const start = this.#base
-    const envelope = this.#cut(length).subarray(mark.length).toString('latin1').trim()
+    const separator = this.#cut(length)
+    const envelope = this.#isMarked ? '' : separator.subarray(mark.length).toString('latin1').trim()
     const wanted = this.#options.onBegin?.(start) ?? true
     const { maxBytes, spoolFolder = null } = this.#options
-    return new OpenMessage(start, envelope, wanted ? maxBytes : -1, wanted ? spoolFolder : null)
+    return new OpenMessage(start, envelope, {
+      maxBytes: wanted ? maxBytes : -1,
+      spoolFolder: wanted ? spoolFolder : null,
+      isQuoted: !this.#isMarked,
+    })
   }
 
   #cut(length: number): Buffer {
@@ -125,25 +140,39 @@ class Splitter {
   }
 }
 
+/** Empty lines that may stand behind the last message of MMDF, in bytes. */
+const mostBlank = 64
+
 class OpenMessage {
   readonly #start: number
   readonly #envelope: string
   readonly #maxBytes: number
   readonly #spoolFolder: string | null
+  readonly #isQuoted: boolean
   #slices: Buffer[] = []
   #size = 0
   /** Of a message that is too long to be held. */
-  #writer: Unquoting | null = null
+  #writer: Pick<LargeWriter, 'write' | 'done' | 'discard'> | null = null
 
-  constructor(start: number, envelope: string, maxBytes: number, spoolFolder: string | null) {
+  constructor(
+    start: number,
+    envelope: string,
+    { maxBytes, spoolFolder, isQuoted }: { maxBytes: number; spoolFolder: string | null; isQuoted: boolean },
+  ) {
     this.#start = start
     this.#envelope = envelope
     this.#maxBytes = maxBytes
     this.#spoolFolder = spoolFolder
+    this.#isQuoted = isQuoted
   }
 
   get isEmpty(): boolean {
     return this.#size === 0
+  }
+
+  /** Nothing but ends of lines. */
+  get isBlank(): boolean {
+    return this.#size <= mostBlank && emptyLines(Buffer.concat(this.#slices)) === this.#size
   }
 
   add(slice: Buffer): void {
@@ -151,7 +180,7 @@ class OpenMessage {
     if (slice.length > 0) this.#slices.push(slice)
     if (this.#size <= this.#maxBytes) return
     if (this.#spoolFolder !== null) {
-      this.#writer ??= new Unquoting(this.#spoolFolder)
+      this.#writer ??= this.#isQuoted ? new Unquoting(this.#spoolFolder) : new LargeWriter(this.#spoolFolder)
       for (const one of this.#slices) this.#writer.write(one)
     }
     this.#slices = []
@@ -159,7 +188,8 @@ class OpenMessage {
 
   close(end: number): MboxMessage {
     const whole = this.#size <= this.#maxBytes
-    const bytes = whole ? unquote(withoutLastEmptyLine(Buffer.concat(this.#slices))) : null
+    const held = whole ? Buffer.concat(this.#slices) : null
+    const bytes = held !== null && this.#isQuoted ? unquote(withoutLastEmptyLine(held)) : held
     const large = this.#writer?.done() ?? null
     // A large message is not kept twice while it is worked on.
     this.#slices = []
