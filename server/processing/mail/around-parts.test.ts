@@ -17,8 +17,13 @@ const kept = async (before: string, behind: string) =>
 
 describe('words around the parts of a message', () => {
   it('are a field of it, and leave it a copy of one without them', async () => {
-    expect(await kept('Meet me at nine.', 'P.S. Burn this.\n--b is how it began\n')).toEqual([
-      'Meet me at nine.',
+    expect(
+      await kept(
+        'Meet me at nine.\n--b is what begins\n--b--it is not',
+        'P.S. Burn this.\n--b is how it began\n',
+      ),
+    ).toEqual([
+      'Meet me at nine.\n--b is what begins\n--b--it is not',
       'P.S. Burn this.\n--b is how it began',
     ])
     expect((await family('', 'P.S.')).dedupeHash).toBe((await family('', '')).dedupeHash)
