@@ -55,6 +55,7 @@ it.each([
   ['returns that were doubled', 'A: b\r\r\nC: d\r\r\n\r\r\nx'],
   ['a return in a value', 'A: b\rc\nC: d\n\nx'],
   ['nothing', 'A: b'],
+  ['what may be half of a line end', 'A: b\r'],
 ])('leaves lines as they are that end in %s', (_, text) => {
   const bytes = Buffer.from(text)
   expect(withLineFeeds(bytes)).toBe(bytes)

@@ -7,6 +7,7 @@ import { withLineFeeds } from '../line-ends.ts'
 import type { Flaw } from '../member.ts'
 import { decodeText, storable, storableUpTo } from '../text.ts'
 import { type Address, readAddresses } from './addresses.ts'
+import { aroundField, aroundParts } from './around-parts.ts'
 import { readDate } from './dates.ts'
 import { metadataOf } from './header-fields.ts'
 import { type Part, parseMime } from './mime.ts'
@@ -87,7 +88,7 @@ export async function readMessage(
     text: structure.bodyAsText === null ? body.text : storable(structure.bodyAsText),
     html: structure.bodyAsText === null ? body.html : null,
     parts: body.parts,
-    metadata: { ...metadataOf(email), ...body.metadata },
+    metadata: { ...metadataOf(email), ...structure.metadata, ...body.metadata },
     faults: [...structure.faults, ...parsed.faults, ...body.faults],
     ...(flaws.length === 0 ? {} : { flaws }),
   }
@@ -154,24 +155,33 @@ interface Structure {
   readonly faults: readonly string[]
   /** Set where the declared parts are not there: the body as it stands, so that its words are found. */
   readonly bodyAsText: string | null
+  /** What stands around the parts. */
+  readonly metadata: Message['metadata']
 }
 
-/** Compares what the header promises with what the body holds: the parser is silent about parts that are missing. */
+/** Compares what the header promises with what the body holds: the parser is silent about what is missing, or around it. */
 function structureOf(bytes: Buffer, header: string, contentType: string): Structure {
-  if (!isMultipart(contentType)) return { faults: [], bodyAsText: null }
+  const none = { faults: [], bodyAsText: null, metadata: {} }
+  if (!isMultipart(contentType)) return none
   const boundary = boundaryOf(contentType)
   const body = bytes.subarray(header.length)
   if (boundary === '' || body.indexOf(`--${boundary}`) < 0) {
     const text = decodeText(body)
-    if (text.trim() === '') return { faults: ['It announces parts and has none.'], bodyAsText: null }
+    if (text.trim() === '') return { ...none, faults: ['It announces parts and has none.'] }
     return {
+      ...none,
       faults: ['It announces parts and has none; its body is taken as plain text.'],
       bodyAsText: text.trim(),
     }
   }
-  if (body.indexOf(`--${boundary}--`) < 0)
-    return { faults: ['It ends before its last part does; something may be missing.'], bodyAsText: null }
-  return { faults: [], bodyAsText: null }
+  const around = aroundParts(body, boundary)
+  const metadata = around.length === 0 ? {} : { [aroundField]: around }
+  const isWhole = body.indexOf(`--${boundary}--`) >= 0
+  return {
+    ...none,
+    metadata,
+    faults: isWhole ? [] : ['It ends before its last part does; something may be missing.'],
+  }
 }
 
 function boundaryOf(contentType: string): string {
