@@ -69,3 +69,14 @@ describe('an attachment that is to be fetched', () => {
     expect(members[1]?.text).toContain('server=l@x.example')
   })
 })
+
+it('an attachment that Apple Mail keeps beside the message is missing; one that is in it, or is empty, is not', async () => {
+  const attached = (headers: string, content: string) =>
+    `Content-Type: multipart/mixed; boundary=b\n\n--b\n\nWords.\n--b\nContent-Type: image/jpeg; name="pier.jpg"\nContent-Disposition: attachment; filename="pier.jpg"\n${headers}\n${content}\n--b--`
+  const length = 'X-Apple-Content-Length: 84231\n'
+  expect(await flawsOf(attached(length, ''))).toEqual([
+    'missing: The content of “pier.jpg” is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.',
+  ])
+  expect(await flawsOf(attached(length, 'bytes'))).toEqual([])
+  expect(await flawsOf(attached('', ''))).toEqual([])
+})

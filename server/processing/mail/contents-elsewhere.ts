@@ -11,6 +11,25 @@ export function missingOf({ value, params }: Structured): Flaw | null {
   )
 }
 
+const isBlank = (content: ArrayBuffer): boolean => !new Uint8Array(content).some((byte) => byte > 0x20)
+
+/**
+ * Apple Mail takes attachments out of a message that it keeps (`.partial.emlx`): of each a header says how long it was, and
+ * the file stands in a folder beside the message's.
+ */
+export const missingBeside = (
+  {
+    headers,
+    content,
+  }: { readonly headers: readonly { readonly key: string }[]; readonly content: ArrayBuffer },
+  name: string,
+): Flaw | null =>
+  isBlank(content) && headers.some(({ key }) => key === 'x-apple-content-length')
+    ? missing(
+        `The content of “${name}” is not in this file: Apple Mail keeps it beside the folder of messages, in “Attachments”.`,
+      )
+    : null
+
 export const isExternalBody = (mimeType: string): boolean => mimeType === 'message/external-body'
 
 /**

@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts'
 import type { Flaw } from '../member.ts'
 import { givenName } from '../names.ts'
 import { charsetOf, looksLikeText } from '../text.ts'
-import { externalBody, isExternalBody, missingOf } from './contents-elsewhere.ts'
+import { externalBody, isExternalBody, missingBeside, missingOf } from './contents-elsewhere.ts'
 import type { Message } from './eml.ts'
 import './part-in-memory.ts'
 import { type UuBlock, uuBlocksIn, withoutUuBlocks } from './uuencode.ts'
@@ -90,10 +90,12 @@ class PartsParser extends PostalMime {
 
   collectAttachment(node: Node, content: ArrayBuffer): void {
     const { value, params } = node.contentType.parsed
-    const missing = missingOf(node.contentType.parsed)
-    if (missing !== null) this.flaws.push(missing)
+    const fileName = givenName(decodeWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? ''))
+    const { headers } = node
+    for (const flaw of [missingOf(node.contentType.parsed), missingBeside({ headers, content }, fileName)])
+      if (flaw !== null) this.flaws.push(flaw)
     const part = {
-      fileName: givenName(decodeWords(nameOf(node)) || placeOf(node) || (this.#uuNames.get(node) ?? '')),
+      fileName,
       mimeType: mimeTypeOf(value),
       charset: params.charset ?? '',
       contentId: givenName((node.contentId ?? '').replace(/^\s*<|>\s*$/g, '')),
