@@ -118,6 +118,28 @@ describe.skipIf(!existsSync(corpus)).each(costlyDialects)('a document that is lo
     await done(jobId)
   }
 
+  it('stays an exception where no password opens it: a message of OpenPGP, with a file by uuencode behind it', async () => {
+    const armoured = ['BEGIN', '', 'hQEMA1b2c3d4e5f6AQf/', '=aBcD', 'END'].map((line) =>
+      /^[A-Z]+$/.test(line) ? `-----${line} PGP MESSAGE-----` : line,
+    )
+    const text = [...armoured, 'begin 644 cat.txt', '#0V%T', '`', 'end'].join('\n')
+    const jobId = await collected([['locked.eml', message({ text })]], true)
+    const before = await rows()
+    expect(before.map(({ file_name, attachment_count }) => [file_name, attachment_count])).toEqual([
+      ['A subject.eml', 1],
+      ['cat.txt', 0],
+    ])
+    expect(await textOf(before[1]?.document_id ?? 0)).toBe('Cat')
+    const told = async () =>
+      (await listed(jobId)).map(({ code, documentId, stage }) => [code, documentId, stage])
+    expect(await told()).toEqual([['encrypted', before[0]?.document_id, 'text']])
+    await passwords('tika')
+    await again(jobId)
+    expect(await rows()).toEqual(before)
+    expect(await told()).toEqual([['encrypted', before[0]?.document_id, 'text']])
+    expect(await job(jobId)).toMatchObject({ reconciliation: { promoted: 2, exceptions: 0, unexplained: 0 } })
+  })
+
   it('is an exception, and a password that is added opens it in a retry: the same document, with its text', async () => {
     const jobId = await collected(
       office.map(([name]) => [name, locked(name)]),
