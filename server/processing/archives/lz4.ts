@@ -1,6 +1,6 @@
 /**
  * LZ4 frames (the LZ4 Frame Format, version 1.6), unpacked while they stream by. Several frames in a row are one content, and
- * frames that are to be skipped are.
+ * frames that are to be skipped are. The form before frames ("legacy") is blocks of eight megabytes without an end.
  */
 import { ByteReader } from './byte-reader.ts'
 import { XxHash32 } from './xxhash.ts'
@@ -9,13 +9,19 @@ import { XxHash32 } from './xxhash.ts'
 const windowBytes = 64 * 1024
 const blockSizes: Readonly<Record<number, number>> = { 4: 1 << 16, 5: 1 << 18, 6: 1 << 20, 7: 1 << 22 }
 const frameMagic = 0x184d2204
+const legacyMagic = 0x184c2102
+const legacyBlock = 8 * 1024 * 1024
+/** What cannot be packed is a little longer than it was: a longer block is none, but what follows. */
+const longestLegacy = legacyBlock + legacyBlock / 255 + 16
 
 /** The content of the frames. Throws where it is damaged, cut, or needs a dictionary. */
 export async function* unpackLz4(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = new ByteReader(chunks)
   try {
     while (await input.has(1)) {
-      const magic = (await input.take(4)).readUInt32LE(0)
+      let magic = (await input.take(4)).readUInt32LE(0)
+      while (magic === legacyMagic) magic = yield* legacyFrame(input)
+      if (magic === 0) return
       if (magic === frameMagic) yield* frame(input)
       else if (magic >>> 4 === 0x184d2a5) await input.pass((await input.take(4)).readUInt32LE(0))
       else throw new Error('what follows is no LZ4 frame.')
@@ -23,6 +29,17 @@ export async function* unpackLz4(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   } finally {
     await input.stop()
   }
+}
+
+/** Answers what follows its last block, which is no block; 0 where nothing does. */
+async function* legacyFrame(input: ByteReader): AsyncGenerator<Buffer, number> {
+  while (await input.has(1)) {
+    const size = (await input.take(4)).readUInt32LE(0)
+    if (size === 0) throw new Error('a block of it is damaged.')
+    if (size > longestLegacy) return size
+    yield unpackBlock(await input.take(size), Buffer.alloc(0), legacyBlock)
+  }
+  return 0
 }
 
 async function* frame(input: ByteReader): AsyncGenerator<Buffer> {

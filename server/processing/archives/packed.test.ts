@@ -14,7 +14,7 @@ import {
   signedData,
   version,
 } from '#tests/fixtures/cms.ts'
-import { bz2, content, gz, lz4, xz, zst } from '#tests/fixtures/packed.ts'
+import { bz2, content, gz, lz4, lzma, xz, zst } from '#tests/fixtures/packed.ts'
 import { tar } from '#tests/fixtures/tar.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { defaultLimits } from '../limits.ts'
@@ -26,6 +26,7 @@ describe('a packed file', () => {
     ['x.txt.gz', gz],
     ['x.txt.bz2', bz2],
     ['x.txt.xz', xz],
+    ['x.txt.lzma', lzma],
     ['x.txt.lz4', lz4],
     ['x.txt.zst', zst],
   ])('holds one item under its own name, and can be gone on behind it: %s', async (name, bytes) => {
@@ -152,6 +153,17 @@ describe('LZ4', () => {
   it('passes over frames that are to be skipped', async () => {
     const skipped = Buffer.from('522a4d1803000000aabbcc', 'hex')
     expect(await frame(skipped, lz4, skipped)).toBe(content)
+  })
+
+  it('reads its form before frames, also before another', async () => {
+    const block = lz4.subarray(7, lz4.length - 8)
+    const legacy = Buffer.concat([Buffer.from('02214c18', 'hex'), block])
+    expect(await frame(legacy)).toBe(content)
+    expect(await frame(Buffer.concat([legacy, block]))).toBe(content + content)
+    expect(await frame(Buffer.concat([legacy, legacy, lz4]))).toBe(content.repeat(3))
+    await expect(frame(legacy.subarray(0, -1))).rejects.toThrow()
+    await expect(frame(Buffer.concat([legacy, Buffer.from('garbage!')]))).rejects.toThrow('no LZ4 frame')
+    await expect(frame(Buffer.concat([legacy, Buffer.alloc(4)]))).rejects.toThrow('damaged')
   })
 
   it('refuses what leads out of its blocks', async () => {

@@ -1,4 +1,4 @@
-/** One file, packed: gz, bz2, xz, lz4, zstd, Z, and what is packed in a signature or a time stamp. */
+/** One file, packed: gz, bz2, xz, lzma, lz4, zstd, Z, and what is packed in a signature or a time stamp. */
 import { rm } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { LimitPassed } from '../budget.ts'
@@ -15,8 +15,8 @@ import type { Unpacking } from './unpacker.ts'
 
 /** Names of packings at the end of a file's name, or of its first piece's, and what stands there without them. */
 const endings: readonly (readonly [RegExp, string])[] = [
-  [/\.(gz|bz2|xz|lz4|zst|z|tsd|p7m|p7s|p7z)(\.\d{3,5}|\.?aa)?$/i, ''],
-  [/\.(tgz|taz|tbz2?|txz|tzst)(\.\d{3,5}|\.?aa)?$/i, '.tar'],
+  [/\.(gz|bz2|xz|lzma|lz4|zst|z|tsd|p7m|p7s|p7z)(\.\d{3,5}|\.?aa)?$/i, ''],
+  [/\.(tgz|taz|tbz2?|txz|tlz|tzst)(\.\d{3,5}|\.?aa)?$/i, '.tar'],
 ]
 
 /** The name of what is packed, by the name of the packed file and by how its content begins. */
@@ -36,6 +36,7 @@ const withoutEnding = (name: string): string =>
 const bySevenZip: ReadonlyMap<string, string> = new Map([
   ['application/x-bzip2', 'bzip2'],
   ['application/x-xz', 'xz'],
+  ['application/x-lzma', 'lzma'],
   ['application/x-compress', 'Z'],
   // The platform's own unpacker ends with the first of several frames.
   ['application/zstd', 'zstd'],

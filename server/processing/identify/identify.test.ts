@@ -147,6 +147,8 @@ describe('identify: by the first bytes', () => {
     ['RAR 4', hex('526172211a0700', 32), ['application/vnd.rar', 'rar', 'Container']],
     ['RAR 5', hex('526172211a070100', 32), ['application/vnd.rar', 'rar', 'Container']],
     ['bzip2', hex('425a68393141592653 59', 32), ['application/x-bzip2', 'bz2', 'Container']],
+    ['LZMA', hex('5d00008000ffffffffffffffff00', 32), ['application/x-lzma', 'lzma', 'Container']],
+    ['no LZMA', hex('5d00018001ffffffffffffffff00', 32), ['application/octet-stream', '', 'Unknown']],
     ['cpio', `070701${'0'.repeat(104)}a\0`, ['application/x-cpio', 'cpio', 'Container']],
     ['ar', '!<arch>\na.txt/', ['application/x-archive', 'ar', 'Container']],
     ['cab', at(0, 'MSCF\0\0\0\0'), ['application/vnd.ms-cab-compressed', 'cab', 'Container']],

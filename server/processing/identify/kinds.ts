@@ -223,6 +223,7 @@ const table = {
   sevenZip: ['application/x-7z-compressed', 'Container', '7z', 'archive'],
   rar: ['application/vnd.rar', 'Container', 'rar', 'archive'],
   xz: ['application/x-xz', 'Container', 'xz txz', 'packed'],
+  lzma: ['application/x-lzma', 'Container', 'lzma tlz', 'packed'],
   zstd: ['application/zstd', 'Container', 'zst zstd', 'packed'],
   lz4: ['application/x-lz4', 'Container', 'lz4', 'packed'],
   compress: ['application/x-compress', 'Container', 'z', 'packed'],

@@ -32,6 +32,18 @@ const personalStore: Check = (head) => {
 const wordPerfect: Check = (head) =>
   latin(head, 0, 4) === '\xffWPC' && head[8] === 1 && (head[9] === 10 || head[9] === 11) ? 'wpd' : null
 
+/**
+ * LZMA without a container: its usual properties, a dictionary of a size that programs choose, the size of the content or
+ * that it is not known, and the first byte of all such streams.
+ */
+const lzmaAlone: Check = (head) => {
+  if (head.length < 14 || head[0] !== 0x5d || head[13] !== 0) return null
+  const dictionary = head.readUInt32LE(1)
+  const size = head.readBigUInt64LE(5)
+  const isUsual = dictionary >= 4096 && /^1(00|10)0*$/.test(dictionary.toString(2))
+  return isUsual && (size === 0xffff_ffff_ffff_ffffn || size < 1n << 40n) ? 'lzma' : null
+}
+
 const postScript: Check = (head) => {
   const line = latin(head, 0, 40)
   if (!line.startsWith('%!PS')) return null
@@ -152,6 +164,7 @@ const alsoText: readonly Check[] = [
   cpioText,
 ]
 const binary: readonly Check[] = [
+  lzmaAlone,
   riff,
   isoMedia,
   matroska,
