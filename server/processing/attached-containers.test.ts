@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { tags } from '#tests/fixtures/msg.ts'
+import { content, gz } from '#tests/fixtures/packed.ts'
 import { type DraftItem, pst } from '#tests/fixtures/pst.ts'
 import { type Contained, containedIn } from './attached-containers.ts'
 import { newSpool } from './content.ts'
@@ -32,4 +33,18 @@ it('each item of an attached mailbox is read once and written once', async () =>
   expect(flaws).toEqual([])
   expect(messageOf).toHaveBeenCalledTimes(2)
   expect(writeEml).toHaveBeenCalledTimes(2)
+})
+
+it('what is packed is taken out whole, whatever stands behind it, and that is told', async () => {
+  const spool = newSpool(tmpdir(), defaultLimits.expandedBytes, 'member')
+  const unpacking = { limits: defaultLimits, passwords: [], timeZone: 'UTC', spool, onBusy: () => {} }
+  const found: Contained[] = []
+  const flaws: unknown[] = []
+  const attached = Buffer.concat([gz, Buffer.from('and more')])
+  for await (const one of containedIn(attached, 'x.txt.gz', unpacking, 1e6, (flaw) => flaws.push(flaw)))
+    found.push(one)
+  expect(found).toEqual([{ name: 'x.txt', bytes: Buffer.from(content) }])
+  expect(flaws).toMatchObject([
+    { code: 'containerPartial', reason: expect.stringContaining('what stands behind') },
+  ])
 })

@@ -134,7 +134,7 @@ async function* packedIn(
     // A signature that stands alone: there is nothing below it.
     return
   }
-  const { inside } = packed
+  const { inside, behind } = packed
   yield {
     entry: unpackedName(name, kind, Buffer.alloc(0)),
     take: async (room) => {
@@ -142,6 +142,8 @@ async function* packedIn(
       return { name: unpackedName(name, kind, isLarge(taken) ? taken.head : taken), bytes: taken }
     },
   }
+  const followed = behind()
+  if (followed !== null) throw followed
 }
 
 async function* mailboxIn(content: Content): AsyncGenerator<Entry> {

@@ -5,8 +5,9 @@
  */
 import { open, readFile, rm } from 'node:fs/promises'
 import { type ArchiveEntry, EntryFault, isSystemFault } from './archives/archive.ts'
+import { BytesBehind } from './archives/behind.ts'
 import { type Joined, joinParts } from './archives/join.ts'
-import { unpack, unpackedName } from './archives/packed.ts'
+import { foundBehind, unpack, unpackedName } from './archives/packed.ts'
 import { type EntryReader, entryReader } from './archives/readers.ts'
 import type { Split } from './archives/split.ts'
 import type { Unpacking } from './archives/unpacker.ts'
@@ -313,6 +314,7 @@ class Walker implements Walking {
     const name = path.at(-1) ?? ''
     const end: Position = [...at, containerEnd]
     let fault: { code: ExceptionCode; reason: string } | null = null
+    let behind: BytesBehind | null = null
     let begun = standing(at, doneUpTo) === 'inside'
     try {
       if (standing(here, doneUpTo) !== 'done') {
@@ -335,19 +337,26 @@ class Walker implements Walking {
           begun = true
           yield spentWith(step, level, isEndOf(here, step.at) ? budget.expanded - before : 0)
         }
-      } else budget.takeUp(doneUpTo?.spent[level] ?? 0)
+        behind = packed.behind()
+      } else {
+        budget.takeUp(doneUpTo?.spent[level] ?? 0)
+        if (standing(end, doneUpTo) === 'open')
+          behind = await foundBehind(content, kind, this.#unpacking(at, path))
+      }
       if (broken !== null) throw broken.error
+      if (behind !== null) throw behind
     } catch (error) {
       if (isSystemFault(error)) throw error
       fault = explain(broken === null ? error : broken.error, damagedPacking)
+      if (error instanceof BytesBehind) fault = { ...fault, code: 'containerPartial' }
     }
     if (standing(end, doneUpTo) !== 'open') return
     if (fault === null) {
       yield { kind: 'container', at: end, spent: [], path }
       return
     }
-    // Of one that gave nothing, the exception is all that there is.
-    const isKept = !begun && broken === null && around.joined === undefined
+    // Of one that gave nothing, and of what stands behind what was given, the exception is all that there is.
+    const isKept = (!begun || behind !== null) && broken === null && around.joined === undefined
     const bytes = isKept ? await this.#taken(content, at, path, around) : null
     yield { ...failed(end, path, fault.code, fault.reason, content.size ?? 0, bytes), begun }
   }

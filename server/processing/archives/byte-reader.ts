@@ -37,6 +37,12 @@ export class ByteReader {
     return this.#cut(Math.min(most, this.#rest.length))
   }
 
+  /** As many as are there of the next ones, and at most so many, which the next call takes again; none at the end. */
+  async ahead(most: number): Promise<Buffer> {
+    await this.has(most)
+    return this.#rest.subarray(0, most)
+  }
+
   /** Passes over so many, or over all that there are; how many they were. */
   async pass(count: number): Promise<number> {
     let left = count

@@ -2,6 +2,7 @@
  * LZ4 frames (the LZ4 Frame Format, version 1.6), unpacked while they stream by. Several frames in a row are one content, and
  * frames that are to be skipped are. The form before frames ("legacy") is blocks of eight megabytes without an end.
  */
+import { passPadding } from './behind.ts'
 import { ByteReader } from './byte-reader.ts'
 import { XxHash32 } from './xxhash.ts'
 
@@ -18,32 +19,37 @@ const longestLegacy = legacyBlock + legacyBlock / 255 + 16
 export async function* unpackLz4(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = new ByteReader(chunks)
   try {
-    while (await input.has(1)) {
-      let magic = (await input.take(4)).readUInt32LE(0)
-      while (magic === legacyMagic) magic = yield* legacyFrame(input)
-      if (magic === 0) return
-      if (magic === frameMagic) yield* frame(input)
-      else if (magic >>> 4 === 0x184d2a5) await input.pass((await input.take(4)).readUInt32LE(0))
-      else throw new Error('what follows is no LZ4 frame.')
+    for (let magic = await nextMagic(input); ; magic = await nextMagic(input)) {
+      if (magic === legacyMagic) yield* legacyFrame(input)
+      else if (magic === frameMagic) yield* frame(input)
+      else if (magic >>> 4 === 0x184d2a5) await input.pass((await input.take(8)).readUInt32LE(4))
+      else break
     }
+    await passPadding(input)
   } finally {
     await input.stop()
   }
 }
 
-/** Answers what follows its last block, which is no block; 0 where nothing does. */
-async function* legacyFrame(input: ByteReader): AsyncGenerator<Buffer, number> {
-  while (await input.has(1)) {
-    const size = (await input.take(4)).readUInt32LE(0)
-    if (size === 0) throw new Error('a block of it is damaged.')
-    if (size > longestLegacy) return size
+/** What the next bytes say that follows; 0 where nothing does. */
+async function nextMagic(input: ByteReader): Promise<number> {
+  const next = await input.ahead(4)
+  return next.length < 4 ? 0 : next.readUInt32LE(0)
+}
+
+/** Up to what is no block: a size of zero, or one that no block may have. */
+async function* legacyFrame(input: ByteReader): AsyncGenerator<Buffer> {
+  await input.take(4)
+  for (;;) {
+    const size = await nextMagic(input)
+    if (size === 0 || size > longestLegacy) return
+    await input.take(4)
     yield unpackBlock(await input.take(size), Buffer.alloc(0), legacyBlock)
   }
-  return 0
 }
 
 async function* frame(input: ByteReader): AsyncGenerator<Buffer> {
-  const [flags = 0, sizes = 0] = await input.take(2)
+  const [, , , , flags = 0, sizes = 0] = await input.take(6)
   const most = blockSizes[(sizes >> 4) & 7]
   if (flags >> 6 !== 1 || most === undefined) throw new Error('its header is damaged.')
   const areChained = (flags & 0x20) === 0

@@ -18,6 +18,7 @@ import { bz2, content, gz, lz4, lzma, xz, zst } from '#tests/fixtures/packed.ts'
 import { tar } from '#tests/fixtures/tar.ts'
 import { linesOf, resumed, walked } from '#tests/fixtures/walked.ts'
 import { defaultLimits } from '../limits.ts'
+import { unpackGzip } from './gzip.ts'
 import { unpackLz4 } from './lz4.ts'
 import { XxHash32 } from './xxhash.ts'
 
@@ -89,6 +90,48 @@ describe('a packed file', () => {
     }
   })
 
+  it.each<[string, Buffer]>([
+    ['x.gz', gz],
+    ['x.bz2', bz2],
+    ['x.xz', xz],
+    ['x.lzma', lzma],
+    ['x.lz4', lz4],
+    ['x.zst', zst],
+  ])(
+    'behind which other bytes stand gives all that is packed, and tells of the others: %s',
+    async (name, bytes) => {
+      const followed = Buffer.concat([bytes, Buffer.from('and more')])
+      const steps = await walked(name, followed)
+      expect(linesOf(steps)).toEqual([
+        `x = ${content}`,
+        ': containerPartial: The packed file is damaged: what is packed in it was taken out whole; what stands behind that is not packed so, and was not read.',
+      ])
+      expect(steps[1]).toMatchObject({ begun: true, bytes: followed })
+      for (const from of steps.keys()) {
+        const { given, left } = await resumed(steps, (doneUpTo) => walked(name, followed, { doneUpTo }), from)
+        expect(given).toEqual(left)
+      }
+      const [item, fault] = await walked('outer', tar([{ name, bytes: followed }]))
+      expect(item).toMatchObject({ kind: 'item', bytes: Buffer.from(content) })
+      expect(fault).toMatchObject({ kind: 'failed', code: 'containerPartial', bytes: followed })
+    },
+  )
+
+  it('behind which other bytes stand gives all entries of the archive that is packed', async () => {
+    const files = ['a', 'b'].map((name) => ({ name, bytes: Buffer.from(name) }))
+    for (const inner of [tar(files), zip(files)])
+      expect(
+        (await walked('x.gz', Buffer.concat([gzipSync(inner), Buffer.from('more')]))).map(
+          ({ kind, path }) => [kind, path.at(-1)],
+        ),
+      ).toEqual([
+        ['item', 'a'],
+        ['item', 'b'],
+        ['container', 'x'],
+        ['failed', 'x.gz'],
+      ])
+  })
+
   it('that is cut and stands in an archive gives what is in it up to there', async () => {
     const files = ['a', 'b'].map((name) => ({ name, bytes: randomBytes(100_000) }))
     const outer = zip([{ name: 'x.tgz', bytes: gzipSync(tar(files)).subarray(0, 150_000) }])
@@ -132,6 +175,48 @@ describe('a packed file', () => {
   })
 })
 
+describe('gzip', () => {
+  const unpacked = async (bytes: Buffer, size: number): Promise<Buffer> => {
+    async function* source() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    }
+    const parts: Buffer[] = []
+    for await (const part of unpackGzip(source())) parts.push(part)
+    return Buffer.concat(parts)
+  }
+  const noise = randomBytes(50_000)
+
+  it('comes in pieces of any size, in any number of members, and zeros behind them are none', async () => {
+    const members = [gz, gzipSync(noise), gzipSync(''), gzipSync(Buffer.alloc(3_000_000))]
+    const all = Buffer.concat([...members, Buffer.alloc(700)])
+    const whole = Buffer.concat([Buffer.from(content), noise, Buffer.alloc(3_000_000)])
+    for (const size of [7, 4096, 16 * 1024, all.length])
+      expect((await unpacked(all, size)).equals(whole)).toBe(true)
+  })
+
+  it('passes over all that a header may say', async () => {
+    const said = Buffer.concat([Buffer.from('0300010203', 'hex'), Buffer.from('a name\0a comment\0??')])
+    const header = Buffer.from(gz.subarray(0, 10))
+    header[3] = 0x1f
+    expect((await unpacked(Buffer.concat([header, said, gz.subarray(10)]), 3)).toString()).toBe(content)
+    header[3] = 0x20
+    await expect(unpacked(Buffer.concat([header, gz.subarray(10)]), 3)).rejects.toThrow(
+      'its header is damaged.',
+    )
+  })
+
+  it('that is cut or damaged anywhere is told to be so', async () => {
+    const packed = gzipSync(Buffer.concat([noise, Buffer.from(content)]))
+    for (const length of [1, 5, 12, 30_000, packed.length - 8, packed.length - 1])
+      await expect(unpacked(packed.subarray(0, length), 4096)).rejects.toThrow()
+    for (const at of [12, 30_000, packed.length - 6, packed.length - 2]) {
+      const wrong = Buffer.from(packed)
+      wrong[at] = (wrong[at] ?? 0) ^ 0xff
+      await expect(unpacked(wrong, 4096)).rejects.toThrow()
+    }
+  })
+})
+
 describe('LZ4', () => {
   const frame = async (...chunks: readonly Buffer[]): Promise<string> => {
     async function* source() {
@@ -162,8 +247,11 @@ describe('LZ4', () => {
     expect(await frame(Buffer.concat([legacy, block]))).toBe(content + content)
     expect(await frame(Buffer.concat([legacy, legacy, lz4]))).toBe(content.repeat(3))
     await expect(frame(legacy.subarray(0, -1))).rejects.toThrow()
-    await expect(frame(Buffer.concat([legacy, Buffer.from('garbage!')]))).rejects.toThrow('no LZ4 frame')
-    await expect(frame(Buffer.concat([legacy, Buffer.alloc(4)]))).rejects.toThrow('damaged')
+    await expect(frame(Buffer.concat([legacy, Buffer.from('garbage!')]))).rejects.toThrow(
+      'what stands behind',
+    )
+    await expect(frame(Buffer.concat([legacy, Buffer.alloc(4), block]))).rejects.toThrow('what stands behind')
+    expect(await frame(Buffer.concat([legacy, Buffer.alloc(4)]))).toBe(content)
   })
 
   it('refuses what leads out of its blocks', async () => {

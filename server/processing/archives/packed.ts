@@ -1,15 +1,16 @@
 /** One file, packed: gz, bz2, xz, lzma, lz4, zstd, Z, and what is packed in a signature or a time stamp. */
 import { rm } from 'node:fs/promises'
-import { createGunzip } from 'node:zlib'
-import { LimitPassed } from '../budget.ts'
+import { Budget, LimitPassed } from '../budget.ts'
 import type { Content } from '../content.ts'
+import { counted } from '../counted.ts'
 import type { Kind } from '../identify/identify.ts'
 import { isMimeEntity } from '../identify/mail-shape.ts'
 import { isLarge, type Taken, take } from '../large.ts'
-import { EntryFault } from './archive.ts'
+import { EntryFault, isSystemFault } from './archive.ts'
+import { BytesBehind } from './behind.ts'
 import { isCms, streamOfCms, wholeContentOfCms } from './cms.ts'
+import { unpackGzip } from './gzip.ts'
 import { unpackLz4 } from './lz4.ts'
-import { piped } from './piped.ts'
 import { sevenZipUnpacked } from './seven-zip-entries.ts'
 import type { Unpacking } from './unpacker.ts'
 
@@ -43,19 +44,18 @@ const bySevenZip: ReadonlyMap<string, string> = new Map([
 ])
 
 export type Packed =
-  /** What is packed; throws while it is read, where it is damaged or cut. */
-  | { readonly inside: AsyncIterable<Buffer> }
+  /** What is packed; throws while it is read, where it is damaged or cut. At its end it is known what stands `behind` it. */
+  | { readonly inside: AsyncIterable<Buffer>; readonly behind: () => BytesBehind | null }
   /** Nothing is: a signature may stand alone, or `fault` is what is wrong with it. The file itself has been read. */
   | { readonly inside: null; readonly own: Taken; readonly fault: EntryFault | null }
 
 /** Unpacks a content of the type that was found. */
 export async function unpack(content: Content, kind: Kind, unpacking: Unpacking): Promise<Packed> {
   const { mimeType } = kind
-  const packed = (inside: AsyncIterable<Buffer>): Packed => ({ inside })
   const type = bySevenZip.get(mimeType)
   if (type !== undefined) return packed(throughSpool(content, type, unpacking))
   if (mimeType === 'application/x-lz4') return packed(unpackLz4(content.stream()))
-  if (!isCms(kind)) return packed(piped(content.stream(), createGunzip()))
+  if (!isCms(kind)) return packed(unpackGzip(content.stream()))
   const { limits, spool, onBusy } = unpacking
   const own = await take(content.stream(), limits.itemBytes, spool.folder, onBusy)
   if (isLarge(own)) return { inside: null, own, fault: null }
@@ -66,6 +66,38 @@ export async function unpack(content: Content, kind: Kind, unpacking: Unpacking)
     if (error instanceof EntryFault) return { inside: null, own, fault: error }
     throw error
   }
+}
+
+/** Whoever reads what is packed comes to its end, whatever stands behind. */
+function packed(chunks: AsyncIterable<Buffer>): Packed {
+  let behind: BytesBehind | null = null
+  async function* inside(): AsyncGenerator<Buffer> {
+    try {
+      yield* chunks
+    } catch (error) {
+      if (!(error instanceof BytesBehind)) throw error
+      behind = error
+    }
+  }
+  return { inside: inside(), behind: () => behind }
+}
+
+/** What stands behind what is packed, where that was given out by an earlier walk, which told what else is wrong. */
+export async function foundBehind(
+  content: Content,
+  kind: Kind,
+  unpacking: Unpacking,
+): Promise<BytesBehind | null> {
+  if (isCms(kind)) return null
+  const again = await unpack(content, kind, unpacking)
+  if (again.inside === null) return null
+  try {
+    for await (const _ of counted(again.inside, new Budget(unpacking.limits, content.size, null)))
+      unpacking.onBusy()
+  } catch (error) {
+    if (isSystemFault(error)) throw error
+  }
+  return again.behind()
 }
 
 async function* throughSpool(content: Content, type: string, unpacking: Unpacking): AsyncGenerator<Buffer> {

@@ -3,6 +3,7 @@
  * that all are unpacked at once: one behind the other into one file of the spool, out of which they are read.
  */
 import { type ArchiveEntry, EntryFault, Locked, linkRefused, locked, lockedReason } from './archive.ts'
+import { BytesBehind } from './behind.ts'
 import { nameDecoder } from './entry-names.ts'
 import type { Host } from './seven-zip.ts'
 import { type Listed, type Listing, listArchive } from './seven-zip-list.ts'
@@ -51,7 +52,10 @@ export async function* sevenZipEntries(
   }
 }
 
-/** One packed file without a directory (bz2, xz, Z), unpacked. Throws at its end where it is damaged or cut. */
+/**
+ * One packed file without a directory (bz2, xz, Z), unpacked. Throws at its end where it is damaged or cut, and `BytesBehind`
+ * where it is whole.
+ */
 export async function* sevenZipUnpacked(
   path: string,
   type: string,
@@ -65,6 +69,7 @@ export async function* sevenZipUnpacked(
     if (unpacker.fault !== null) throw unpacker.fault
     if (unpacked === undefined) throw new Error('it is not what it begins like.')
     if (unpacked.fault !== null) throw new Error('it is cut or damaged.')
+    if (unpacked.isFollowed) throw new BytesBehind()
   } finally {
     await unpacker.close()
   }

@@ -31,6 +31,8 @@ export interface Unpacked {
   readonly start: number
   size: number
   fault: 'locked' | 'unsupported' | 'damaged' | null
+  /** Whether bytes stand behind what was packed. */
+  isFollowed: boolean
 }
 
 /** Given where none is known: without any, 7-Zip gives up the whole archive at the first encrypted entry. */
@@ -159,7 +161,7 @@ export class Unpacker {
       const number = numberOf(path)
       const before = number === null ? undefined : this.#found.get(number)
       if (!isUnpacked || number === null || (before !== undefined && before.fault !== 'locked')) return
-      current = { start: this.#end, size: 0, fault: null }
+      current = { start: this.#end, size: 0, fault: null, isFollowed: false }
       open = number
       this.#found.set(number, current)
     }
@@ -186,7 +188,9 @@ export class Unpacker {
       // A comment in the archive may look like such a line; no file waits for it.
       if (path !== undefined && (how === 'T' || isMade)) begin(path, how === '-')
       if (path !== undefined) isMade = false
-      if (isError && current !== null) current.fault ??= faultIn(line)
+      if (!isError || current === null) return
+      current.fault ??= faultIn(line)
+      current.isFollowed ||= /^ERROR: There are some data after the end of the payload data/.test(line)
     }
     let fault: EntryFault | LimitPassed | null = null
     try {

@@ -147,6 +147,12 @@ describe('identify: by the first bytes', () => {
     ['RAR 4', hex('526172211a0700', 32), ['application/vnd.rar', 'rar', 'Container']],
     ['RAR 5', hex('526172211a070100', 32), ['application/vnd.rar', 'rar', 'Container']],
     ['bzip2', hex('425a68393141592653 59', 32), ['application/x-bzip2', 'bz2', 'Container']],
+    ['lzip', hex('4c5a4950010c00', 32), ['application/x-lzip', 'lz', 'Container']],
+    [
+      'a mailbox of Rmail',
+      'BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1f',
+      ['application/x-babyl', 'babyl', 'Container'],
+    ],
     ['LZMA', hex('5d00008000ffffffffffffffff00', 32), ['application/x-lzma', 'lzma', 'Container']],
     ['no LZMA', hex('5d00018001ffffffffffffffff00', 32), ['application/octet-stream', '', 'Unknown']],
     ['cpio', `070701${'0'.repeat(104)}a\0`, ['application/x-cpio', 'cpio', 'Container']],

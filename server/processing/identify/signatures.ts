@@ -71,6 +71,8 @@ const signatures: readonly Signature[] = [
   ['04224d18', 'lz4'],
   ['02214c18', 'lz4'],
   ['1f9d', 'compress'],
+  ['4c5a4950', 'lzip'],
+  ['424142594c204f5054494f4e533a', 'babyl'],
   ['213c617263683e0a64656269616e2d62696e617279', 'deb'],
   ['213c617263683e0a', 'ar'],
   ['edabeedb', 'rpm'],
