@@ -54,7 +54,12 @@ describe('a text that does not say in which charset it is', () => {
     ['iso-8859-5', russian],
     ['windows-1251', russian.toUpperCase()],
     ['koi8-u', russian.toUpperCase()],
-    ['x-mac-cyrillic', russian],
+    ['windows-1251', 'Здравствуйте, Федор'],
+    ['windows-1251', 'Жалоба Федорова'],
+    [
+      'windows-1251',
+      'Уважаемая Юлия Хасановна! Завтра в Центральном офисе Холдинга состоится совещание. Участвуют: Жуков, Федоров, Чернов.',
+    ],
     ['windows-1255', 'הסכם המכר מצורף. יש להחזיר אותו חתום לפני סוף החודש'],
     ['windows-1255', 'מכתב מצורף'],
     ['macintosh', 'Größenverhältnisse in Äußerungen über öffentliche Maßnahmen. Schöne Grüße aus Köln'],

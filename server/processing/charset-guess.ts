@@ -40,7 +40,7 @@ const candidates: readonly Candidate[] = [
   { charset: 'gb18030', common: hanzi, usual: 0.5 },
   { charset: 'big5', common: hanziOfBefore, usual: 0.5 },
   { charset: 'euc-kr', common: hangul, usual: 0.5 },
-  ...['windows-1251', 'koi8-u', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'].map((charset) => ({
+  ...['windows-1251', 'koi8-u', 'ibm866', 'iso-8859-5'].map((charset) => ({
     charset,
     common: cyrillic,
     usual: 0.8,
@@ -69,7 +69,8 @@ export function guessedCharset(bytes: Uint8Array): string {
   let best: ({ readonly charset: string } & Nearness) | null = null
   for (const candidate of candidates) {
     const near = nearnessOf(sample, candidate)
-    const toBeat = best === null ? enough : candidate.charset === hebrew ? best.quiet : best.nearness
+    const toBeat =
+      best === null ? enough : candidate.charset === hebrew ? Math.max(enough, best.quiet) : best.nearness
     if (near.nearness > toBeat) best = { charset: candidate.charset, ...near }
   }
   return best?.charset ?? guessedLatin(bytes, from)

@@ -73,34 +73,12 @@ const kept = [
  */
 const asBlocks = [
   ...['aside', 'button', 'details', 'dialog', 'dir', 'fieldset', 'form', 'hgroup', 'label', 'legend', 'menu'],
-  ...['noframes', 'noscript', 'optgroup', 'option', 'search', 'select', 'summary', 'text', 'textarea'],
+  ...['noscript', 'optgroup', 'option', 'search', 'select', 'summary', 'text', 'textarea'],
 ]
-const deepestFrame = 2
 const asBlock = () => ({ tagName: 'div', attribs: {} })
-/** Kinds of input whose value can be seen. */
-const shownInputs = new Set([
-  ...[
-    '',
-    'text',
-    'search',
-    'email',
-    'tel',
-    'url',
-    'number',
-    'date',
-    'time',
-    'datetime-local',
-    'month',
-    'week',
-  ],
-  ...['button', 'submit', 'reset'],
-])
 
 /** The same HTML with nothing left that could act; images only from `inline`. */
-export const sanitiseHtml = (html: string, inline: InlineImages = new Map()): string =>
-  sanitised(html, inline, 0)
-
-function sanitised(html: string, inline: InlineImages, depth: number): string {
+export function sanitiseHtml(html: string, inline: InlineImages = new Map()): string {
   return sanitize(html, {
     allowedTags: kept,
     allowedAttributes: {
@@ -160,18 +138,6 @@ function sanitised(html: string, inline: InlineImages, depth: number): string {
     enforceHtmlBoundary: false,
     transformTags: {
       ...Object.fromEntries(asBlocks.map((tag) => [tag, asBlock])),
-      input: (_, { type = 'text', value }) => ({
-        tagName: 'div',
-        attribs: {},
-        text: value !== undefined && shownInputs.has(type.toLowerCase()) ? value : '',
-      }),
-      iframe: (_, { srcdoc = '' }) => ({
-        tagName: 'div',
-        attribs: {},
-        // As text: what stands in it is a page of its own, whose tags need not be closed. Deeper ones keep their tags: each is
-        // written in the one around it, so to read all would cost the whole as often as they are deep.
-        text: depth < deepestFrame ? htmlText(sanitised(srcdoc, inline, depth + 1)) : srcdoc,
-      }),
       a: (_, { href, title }) => ({
         tagName: 'a',
         attribs: href === undefined ? pick({ title }) : { title: href.slice(0, 2000) },
