@@ -4,8 +4,7 @@
  */
 import { type RefObject, useEffect, useRef } from 'react'
 
-const mark = 'data-keeps-focus'
-/** What takes the focus in each place. */
+/** The places, and what takes the focus in each. */
 const targets = new WeakMap<Element, () => HTMLElement>()
 
 /**
@@ -21,7 +20,6 @@ export function useKeptFocus<E extends HTMLElement>(
   useEffect(() => {
     const place = ref.current
     if (place === null) return
-    place.setAttribute(mark, '')
     targets.set(place, () => toNow.current(place) ?? place)
     let held: Element | null = null
     /** Places around it, innermost first, while they could be told. */
@@ -82,12 +80,8 @@ const canHold = (element: Element): boolean => element.isConnected && !element.m
 
 function placesAround(target: Element): readonly Element[] {
   const places: Element[] = []
-  for (
-    let one = target.closest(`[${mark}]`);
-    one !== null;
-    one = one.parentElement?.closest(`[${mark}]`) ?? null
-  )
-    places.push(one)
+  for (let one: Element | null = target; one !== null; one = one.parentElement)
+    if (targets.has(one)) places.push(one)
   return places
 }
 
