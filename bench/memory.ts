@@ -27,7 +27,7 @@ export async function weighed<T>(
 
 /**
  * Of a process and all that it has started. Who started whom is read once of each, so that weighing takes little of what is
- * weighed: a process of ours whose parent has ended is one less, and no other gets its number so soon.
+ * weighed: one whose parent has ended meanwhile stays ours, and no other gets its number so soon.
  */
 function megabytes(service: number, parents: Map<number, number>): number {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
